@@ -14,10 +14,10 @@ import { deleteUserUploads, removeUploadFiles } from "~/services/uploads/resumab
 import { DELETION_MESSAGES } from "./limits";
 
 /**
- * Deletes the viewer's account for good, with garage, vehicles, photos and their files, likes, follows, reviews,
+ * Deletes the viewer's account permanently, with garage, vehicles, photos and their files, likes, follows, reviews,
  * comments, sessions, unpublished events and unsent mail. Approved events and tickets stay, with "Deleted member" and
  * no address (account-deletion README, Delete my account).
- * @throws DomainError conflict for the last admin; not_found where the account is gone already
+ * @throws DomainError conflict for the last admin; not_found
  */
 export async function deleteAccount(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
   const unused = transaction(() => {
@@ -30,7 +30,7 @@ export async function deleteAccount(viewer: Viewer, precondition: Precondition =
     const photos = [...listGarageImages(viewer.id), ...listDraftEventImages(viewer.id)];
     forgetMails(viewer.id, user.email);
     refuseWhileSuspended(user);
-    // There may be sign-ups for the address although it had an account.
+    // Sign-ups for the address may exist despite the account.
     db()
       .delete(signUps)
       .where(inArray(signUps.email, emailForms(user.email)))
@@ -38,7 +38,7 @@ export async function deleteAccount(viewer: Viewer, precondition: Precondition =
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
     db().delete(eventChanges).where(changesOf(viewer.id)).run();
     const uploads = deleteUserUploads(viewer.id);
-    // Everything else is deleted by foreign keys (ON DELETE); a trigger clears name and address of the tickets.
+    // Foreign keys (ON DELETE) delete the rest; a trigger clears name and address of the tickets.
     db().delete(users).where(eq(users.id, viewer.id)).run();
     return {
       photos: unreferencedImages("photos", photos),
@@ -52,8 +52,8 @@ export async function deleteAccount(viewer: Viewer, precondition: Precondition =
 }
 
 /**
- * No address stays in the outbox: neither the account's own nor another one that the person's tickets were answered at.
- * Other people's mail to that one is left alone.
+ * Removes all addresses of the user from the outbox: the account's, and those of the user's tickets. Other mail to the
+ * latter stays.
  */
 function forgetMails(userId: number, email: string): void {
   const own = eq(tickets.userId, userId);
@@ -70,16 +70,16 @@ function forgetMails(userId: number, email: string): void {
 }
 
 /**
- * Deletes the viewer's garage with its vehicles, their photos, likes and comments, its reviews, and photos on their
- * way; files that nothing else shows are removed after the transaction. The account stays, and may open a garage again
- * (account-deletion README, Delete my garage).
+ * Deletes the viewer's garage with its vehicles, their photos, likes and comments, its reviews, and unfinished uploads.
+ * Unused files are deleted after the transaction. The account stays, and may open a new garage (account-deletion
+ * README, Delete my garage).
  * @throws DomainError not_found without a garage
  */
 export async function deleteGarage(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
   const unused = transaction(() => {
     precondition();
     const names = listGarageImages(viewer.id);
-    // Dependent rows are deleted by foreign keys (ON DELETE); triggers update the counters.
+    // Foreign keys (ON DELETE) delete dependent rows; triggers update the counters.
     const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
     if (changes === 0) throw new DomainError("not_found", DELETION_MESSAGES.noGarage);
     return { photos: unreferencedImages("photos", names), uploads: deleteUserUploads(viewer.id) };
@@ -90,7 +90,7 @@ export async function deleteGarage(viewer: Viewer, precondition: Precondition = 
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-/** Every image that a person's garage shows: photos, and covers that stand alone. */
+/** Images of a user's garage: photos, and separate covers. */
 const listGarageImages = (userId: number): string[] =>
   names(
     db().all(sql`SELECT photo AS name FROM photos JOIN vehicles ON vehicles.id = vehicle_id WHERE vehicles.user_id = ${userId}
@@ -98,7 +98,6 @@ const listGarageImages = (userId: number): string[] =>
       UNION SELECT cover_photo FROM garages WHERE user_id = ${userId} AND cover_photo IS NOT NULL`),
   );
 
-/** The images of events, and of changes of events, that were never published. */
 const listDraftEventImages = (userId: number): string[] =>
   names(
     db().all(sql`SELECT image AS name FROM ${events} WHERE ${unpublishedEventsOf(userId)} AND image IS NOT NULL
@@ -108,6 +107,5 @@ const listDraftEventImages = (userId: number): string[] =>
 /** Unpublished events are deleted with their submitter (account-deletion README, Delete my account). */
 const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
 
-/** What their submitter wanted changed of live ones goes too. */
 const changesOf = (userId: number) =>
   inArray(eventChanges.eventId, db().select({ id: events.id }).from(events).where(eq(events.userId, userId)));

@@ -1,4 +1,3 @@
-/** What both second steps ask. */
 export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
 
 export const DELETION_MESSAGES = {
@@ -11,5 +10,4 @@ export const DELETION_MESSAGES = {
   accountFailed: "Failed to delete account.",
 } as const;
 
-/** What can be deleted in the settings. */
 export const DELETABLE = ["garage", "account"] as const;

@@ -23,7 +23,7 @@ export interface AdminView {
   role: Role;
 }
 
-/** Moderators and admins, by address. */
+/** Moderators and admins, by email address. */
 export function listStaff(): AdminView[] {
   return db()
     .select({ name: users.name, email: users.email, active: users.active, role: users.role })
@@ -34,18 +34,17 @@ export function listStaff(): AdminView[] {
 }
 
 /**
- * Gives the account with this address a role, the only way to become an admin (accounts README, Roles); harmless for
- * somebody who has it.
- * @throws DomainError not_found where no account has the address; conflict for the last admin who can log in
+ * Gives an account a role; the only way to become an admin (accounts README, Roles). Repeating it changes nothing.
+ * @throws DomainError not_found; conflict for the last active admin
  */
 export function grantRole(email: string, role: "moderator" | "admin" = "admin"): AdminView {
   return transaction(() => changeRole(email, role));
 }
 
 /**
- * Takes the role of an admin or moderator away.
- * @returns as they were
- * @throws DomainError not_found where no account has the address; conflict for the last admin who can log in
+ * Makes an admin or moderator an ordinary member.
+ * @returns the account before the change
+ * @throws DomainError not_found; conflict for the last active admin
  */
 export function revokeRole(email: string): AdminView {
   return transaction(() => {
@@ -55,7 +54,7 @@ export function revokeRole(email: string): AdminView {
   });
 }
 
-/** @throws DomainError not_found where no account has the address */
+/** @throws DomainError not_found */
 export function getUserByEmail(email: string) {
   const address = normalizeEmail(email);
   const user = findAccount(address);
@@ -72,7 +71,7 @@ function changeRole(email: string, role: Role): AdminView {
   return { ...viewOf(user), role };
 }
 
-/** Writes a role and logs it, inside the caller's transaction; who may is the caller's. The same role is no change. */
+/** Writes and logs a role in the caller's transaction. The caller checks permission. The same role changes nothing. */
 export function setRole(actor: Actor, user: { id: number; role: Role }, role: Role): void {
   if (user.role === role) return;
   db().update(users).set({ role }).where(eq(users.id, user.id)).run();
@@ -89,12 +88,11 @@ export function setRole(actor: Actor, user: { id: number; role: Role }, role: Ro
 const viewOf = ({ name, email, active, role }: AdminView): AdminView => ({ name, email, active, role });
 
 /**
- * Deactivates or reactivates an account (moderation README, Deactivate and reactivate). Off: all its sessions and mail
- * links end in the same
- * transaction, and a trigger hides all it shows; nothing is lost. On: everything is back, except that the person logs in
- * anew. The state it is in already is harmless and not logged.
- * @returns the person's name, and whether anything changed
- * @throws DomainError forbidden for anybody but an admin; not_found; conflict for one's own account and the last admin's
+ * Deactivates or reactivates an account (moderation README, Deactivate and reactivate). Deactivation deletes all
+ * sessions and mail links in the same transaction, and a trigger hides the user's content. Reactivation restores
+ * everything except sessions. The current state again changes nothing and is not logged.
+ * @throws DomainError forbidden for non-admins; not_found; conflict for the admin's own account and the last active
+ *   admin
  */
 export function setUserActive(
   admin: Viewer,
@@ -107,7 +105,7 @@ export function setUserActive(
     if (!active) refuseOwnAndLast(admin, user);
     if (user.active === active) return { name: user.name, changed: false };
     db().update(users).set({ active }).where(eq(users.id, userId)).run();
-    // They are refused anyway while the account is inactive; deleted, they stay invalid after a reactivation.
+    // An inactive account cannot use them anyway; deletion keeps them invalid after a reactivation.
     db().delete(sessions).where(eq(sessions.userId, userId)).run();
     db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
     recordAdminAction(admin, {
@@ -124,7 +122,7 @@ export function setUserActive(
 
 function refuseOwnAndLast(admin: Viewer, user: { id: number; role: string }): void {
   if (!canChangeActive(admin, user.id)) throw new DomainError("conflict", CANNOT_DEACTIVATE_SELF);
-  // Checked inside the transaction: of two admins who deactivate each other, the second is refused.
+  // Inside the transaction: of two admins deactivating each other, the second is refused.
   if (user.role === "admin" && !hasOtherAdmin(user.id)) throw new DomainError("conflict", LAST_ADMIN);
 }
 

@@ -4,16 +4,16 @@ import { toIso } from "~/lib/time";
 import { canSeeAccount, isStaff, type Viewer } from "./policy";
 import { listUserRows, type PersonView, type UserRow } from "./queries.server";
 
-/** What the API says of a user who is not there, or not for this viewer to know. */
+/** The API's message for a missing or invisible user. */
 export const API_USER_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
-/** Somebody in a list of people, with their garage. */
+/** A user in a list, with the garage. */
 export function personJson({ id, name, avatar, garageId, garageName }: Omit<PersonView, "location">): PersonInListJson {
   const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
   return { _id: id, name, avatar, garage };
 }
 
-/** The members that everybody may see; for the person and staff also what a hidden garage hides. */
+/** Public members. The user and staff also see texts of a silenced account. */
 function publicJson(row: UserRow, seesAll = false): Omit<UserJson, "garage"> {
   const { name, avatar, following, followers, followerCount } = row;
   const { bio, location } = row.isSilenced && !seesAll ? { bio: "", location: "" } : row;
@@ -21,7 +21,7 @@ function publicJson(row: UserRow, seesAll = false): Omit<UserJson, "garage"> {
   return { _id: String(row.id), name, avatar, bio, location, following, followers, followerCount, createdAt };
 }
 
-/** The members that the person and admins see beside the public ones. */
+/** Members for the user and admins, with the public ones. */
 function accountJson(row: UserRow): Omit<UserJson, "garage"> {
   const { email, role, active } = row;
   return { ...publicJson(row, true), email, role, active };
@@ -29,7 +29,7 @@ function accountJson(row: UserRow): Omit<UserJson, "garage"> {
 
 const garageId = ({ garageId }: UserRow) => (garageId === null ? null : String(garageId));
 
-/** @throws DomainError not_found, also for somebody unverified or deactivated where the viewer may not know */
+/** @throws DomainError not_found, also for an unverified or deactivated user whom the viewer may not see */
 function readUser(userId: number, viewer: Viewer | null) {
   const seesAccount = canSeeAccount(viewer, userId);
   const [row] = listUserRows([userId], seesAccount ? "everybody" : "shown");
@@ -40,9 +40,9 @@ function readUser(userId: number, viewer: Viewer | null) {
 }
 
 /**
- * A user as `GET /users/{id}` and `/users/me` show one: the garage is an object or null. Email, role and active flag
- * are for the person and for admins.
- * @throws DomainError not_found, also for somebody unverified or deactivated where the viewer may not know
+ * A user in `GET /users/{id}` and `/users/me`: the garage is an object or null. Email, role and active flag are for the
+ * user and admins.
+ * @throws DomainError not_found, also for an unverified or deactivated user whom the viewer may not see
  */
 export function userDetailJson(userId: number, viewer: Viewer | null): UserDetailJson {
   const { row, members } = readUser(userId, viewer);
@@ -51,7 +51,7 @@ export function userDetailJson(userId: number, viewer: Viewer | null): UserDetai
 }
 
 /**
- * A user as every other call answers one: the garage is its id or null.
+ * A user in all other responses: the garage is its id or null.
  * @throws DomainError not_found, like `userDetailJson`
  */
 export function userJson(userId: number, viewer: Viewer | null): UserJson {
@@ -59,30 +59,28 @@ export function userJson(userId: number, viewer: Viewer | null): UserJson {
   return { ...members, garage: garageId(row) };
 }
 
-/** The person's own view, for answers that have just logged them in. */
+/** The user's own view, for responses to a login. */
 export function ownUserJson(userId: number): UserJson {
   return userJson(userId, { id: userId, name: "", avatar: "", role: "user", garageId: null });
 }
 
 /**
- * Members with these ids as everybody may see them, in the order of the ids; who is deactivated or unverified is
- * left out. Three queries, however many they are.
+ * Public view of members, in the order of `ids`, without deactivated or unverified ones. Three queries for any number.
  */
 export function listPublicUsersJson(ids: readonly number[]): UserJson[] {
   return listUserRows(ids, "shown").map((row) => ({ ...publicJson(row), garage: garageId(row) }));
 }
 
-/** Accounts with these ids as admins see them, in the order of the ids. */
+/** Accounts as admins see them, in the order of `ids`. */
 export function listAccountsJson(ids: readonly number[]): UserJson[] {
   return listUserRows(ids, "everybody").map((row) => ({ ...accountJson(row), garage: garageId(row) }));
 }
 
-/** A file name under /img/users/ or a full URL. */
 export const avatar = z.string().meta({ description: "A file name under /img/users/, or a full URL" });
 
 export const createdAt = z.string().meta({ format: "date-time" });
 
-/** Of what its author may write. */
+/** For texts that their author may write. */
 export const held = z
   .literal(true)
   .optional()
@@ -90,19 +88,18 @@ export const held = z
 
 const mark = (description: string) => z.literal(true).optional().meta({ description });
 
-/** Of what its author may see and others not: `toHiddenMarks` as JSON. */
+/** `toHiddenMarks` as JSON: marks of rows visible to their author only. */
 export const hiddenMarks = {
   held,
   refused: mark("Beside `held`: a moderator has not accepted it"),
   hiddenByStaff: mark("A decision hides it from everybody else: `GET /users/me/cases` says why"),
 };
 
-/** Somebody as named beside what they own or wrote. */
+/** An owner or author. */
 export const personShape = z.strictObject({ _id: z.string(), name: z.string(), avatar }).meta({ id: "Person" });
 
 export type PersonJson = z.infer<typeof personShape>;
 
-/** Somebody in a list of people. */
 export const personInListShape = z
   .strictObject({
     ...personShape.shape,
@@ -130,12 +127,10 @@ const publicMembers = {
   held,
 };
 
-/** A user where the garage is named by its id. */
 export const userShape = z
   .strictObject({ ...publicMembers, garage: z.string().nullable().meta({ description: "The garage's id" }) })
   .meta({ id: "User" });
 
-/** A user as read alone: the garage is an object. */
 export const userDetailShape = z
   .strictObject({ ...publicMembers, garage: z.strictObject({ _id: z.string(), name: z.string() }).nullable() })
   .meta({ id: "UserDetail" });
@@ -149,10 +144,8 @@ const secondStep = {
   recoveryCodesLeft: z.int(),
 };
 
-/** How the second step of one's logins stands. */
 export const secondStepShape = z.strictObject(secondStep).meta({ id: "SecondStep" });
 
-/** The same just turned on. */
 export const secondStepOnShape = z
   .strictObject({
     ...secondStep,
@@ -160,7 +153,6 @@ export const secondStepOnShape = z
   })
   .meta({ id: "SecondStepOn" });
 
-/** What an authenticator is set up with. */
 export const secondStepSetupShape = z
   .strictObject({ secret: z.string(), uri: z.string().meta({ description: "otpauth:, for a QR code" }) })
   .meta({ id: "SecondStepSetup" });

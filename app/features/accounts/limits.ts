@@ -1,20 +1,22 @@
 import { DAY } from "~/lib/time";
 
 export const MAX_NAME = 80;
-/** Characters that the fields of a profile may have. */
+/** Characters. */
 export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
-/** Of the ids of people in a member of the API's JSON, such as a vehicle's likes: the newest. A number stands beside them. */
+/**
+ * Maximum of user ids in a JSON member, such as a vehicle's likes: the newest ones. A separate member has the count.
+ */
 export const MAX_LISTED_IDS = 1_000;
-/** How long after the login a session ends, whatever happens; for admins sooner. A browser keeps its token as long. */
+/** Lifetime of a session and of its browser token, from login; shorter for admins. */
 export const SESSION_SECONDS = 90 * 24 * 3600;
-/** How long a session lasts after it was last used, ms. */
+/** Lifetime of a session after its last use, ms. */
 export const SESSION_IDLE_MS = 30 * DAY;
-/** How long a sign-up waits for its verification, ms. */
+/** Time for verifying a sign-up, ms. */
 export const SIGN_UP_TTL_MS = 7 * DAY;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
-/** What the forms and the API say; the same whoever asks. */
+/** Messages of forms and API. They are the same for existing and unknown accounts. */
 export const ACCOUNT_MESSAGES = {
   signedUp: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
   resent: "If an account is waiting to be verified, a new link has been sent to your email.",
@@ -39,7 +41,7 @@ export const ACCOUNT_MESSAGES = {
   profileFailed: "Failed to update profile.",
 } as const;
 
-/** What the forms and the API say of the second step and of asking for the password again. */
+/** Messages of forms and API about two-step verification. */
 export const SECOND_STEP_MESSAGES = {
   codeMissing: "Please enter the code.",
   codeRequired: "Please enter the code from your authenticator app, or a recovery code.",
@@ -62,10 +64,9 @@ export const REAUTHENTICATION_MESSAGES = {
   confirmed: "Thank you. Your download is ready.",
 } as const;
 
-/** By this API clients recognize that the login needs a code. */
+/** API clients recognize by this code that the login needs a second step. */
 export const SECOND_STEP_REQUIRED = "second_step_required";
 
-/** Of the page that sets a new site up. */
 export const SETUP_MESSAGES = {
   done: "Your site is set up. Write its imprint and its other texts here.",
   failed: "Could not set up the site.",

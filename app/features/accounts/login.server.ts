@@ -14,14 +14,14 @@ import type { Viewer } from "./policy";
 import { eitherForm, findAccount, getAccount, hasAddress } from "./queries.server";
 import type { LoginInput } from "./schema.server";
 
-/** How many applications and sign-ups of one address a password is compared with, whether there are any or not. */
+/** Applications and sign-ups per address to compare with the password, always this many. */
 const COMPARED = 3;
 
 const waitingApplications = prepared((database) =>
   database
     .select({ passwordHash: applications.passwordHash })
     .from(applications)
-    // A refused one has no password any more.
+    // A refused one has no password.
     .where(and(hasAddress(applications.email), isNull(applications.refusedAt)))
     .prepare(),
 );
@@ -37,12 +37,11 @@ const unverifiedSignUps = prepared((database) =>
 );
 
 /**
- * Checks who somebody is. A wrong password takes the same time for every address, with or without an account, an
- * application or sign-ups that wait, and gets the same answer.
- * @returns the person's id
- * @throws DomainError unauthenticated for a wrong address or password; forbidden, after a correct password only, for
- * a sign-up that waits for its verification (field `verification`), an application that waits for an answer, and an
- * account that is deactivated
+ * Checks credentials. A wrong password takes the same time and gets the same response for every address, with or
+ * without an account, application or sign-up.
+ * @returns the user's id
+ * @throws DomainError unauthenticated for a wrong address or password. After a correct password: forbidden for a
+ *   sign-up that is not verified (field `verification`), a pending application, and a deactivated account
  */
 export async function login({ email, password }: LoginInput): Promise<number> {
   const user = findAccount(email);
@@ -62,7 +61,7 @@ export async function login({ email, password }: LoginInput): Promise<number> {
   throw new DomainError("unauthenticated", ACCOUNT_MESSAGES.loginFailed);
 }
 
-/** Whether an error of `login` or of a password's check says that the password was wrong. */
+/** Whether an error of `login` or of a password check means a wrong password. */
 export function isWrongPassword(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { passwordCurrent, password } = error.fields;
@@ -72,8 +71,8 @@ export function isWrongPassword(error: unknown): boolean {
 }
 
 /**
- * Mails the owner that somebody has logged in from a device that never did before.
- * @param userAgent as the device calls itself
+ * Mails the owner about a login from a new device.
+ * @param userAgent as the device sent it
  */
 export function notifyNewDevice(email: string, userAgent: string): void {
   transaction(() => enqueueMail(ACCOUNT_MAIL.newDevice, email, { device: describeDevice(userAgent), at: now() }));
@@ -84,7 +83,7 @@ const REAUTHENTICATION_TTL_MS = 15 * MINUTE;
 
 const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });
 
-/** Whether the person of this session has shown their password within the last 15 minutes. */
+/** Whether the session's user has entered the password within the last 15 minutes. */
 export function isReauthenticated(sessionToken: string): boolean {
   const fresh = and(
     eq(sessions.tokenHash, hashToken(sessionToken)),
@@ -94,9 +93,9 @@ export function isReauthenticated(sessionToken: string): boolean {
 }
 
 /**
- * Asks for the password before what cannot be undone, unless the login is fresh. A right one makes it fresh.
- * @param password as it was typed, where it was
- * @throws DomainError forbidden at `password` where it is missing or wrong
+ * Requires the password before an irreversible action, unless entered recently. A correct one renews the session's
+ * reauthentication.
+ * @throws DomainError forbidden at `password` if it is missing or wrong
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
   if (isReauthenticated(sessionToken)) return;

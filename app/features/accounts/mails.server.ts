@@ -16,7 +16,7 @@ import {
   sweepSignUps,
 } from "./tokens.server";
 
-/** The kinds of mail of this feature, as they stand in the outbox. */
+/** Kinds of mail in the outbox. */
 export const ACCOUNT_MAIL = {
   verify: "verify-email",
   reset: "reset-password",
@@ -36,23 +36,22 @@ const findSignUp = (id: unknown): SignUpRow | undefined =>
         .sync()
     : undefined;
 
-// No mail carries the name that was typed at sign-up: whoever typed it may not own the address, and could write to
-// strangers through us.
+// No mail contains the name typed at sign-up: a person without access to the address could send text to strangers.
 
 /**
- * After a sign-up (`signUpId`), or where somebody asked for another link (`browserHashes`). Whether the address has an
- * account is looked at here and nowhere before.
+ * After a sign-up (`signUpId`) or a request for a new link (`browserHashes`). Only here, not in the request, the code
+ * checks whether the address has an account.
  */
 const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } }) => {
   sweepSignUps();
   const hashes = Array.isArray(browserHashes) ? browserHashes.map(String) : [];
   const signUp = signUpId === undefined ? findPendingSignUp(recipient, hashes) : findSignUp(signUpId);
-  // Its link has been used meanwhile, or the address has an account and nobody signed up for it again.
+  // The link has been used, or the address has an account and no new sign-up.
   if (!signUp) return null;
   return findAccount(recipient) ? alreadyMember() : verificationOf(signUp);
 };
 
-/** None where addresses of this kind get no account: looked at here alone, so that nobody learns it from the answer. */
+/** Null for a refused address. Checked only here, so that the response does not reveal it. */
 function verificationOf(signUp: SignUpRow): MailContent | null {
   if (isRefusedAddress(signUp.email)) return null;
   return layoutMail("Verify your email address", [
@@ -88,14 +87,14 @@ const reset: MailRenderer = ({ recipient }) => {
   ]);
 };
 
-/** Whoever has forgotten the password of a sign-up that still waits chooses one by its link. */
+/** A forgotten password of a pending sign-up: its verification link lets the user choose a new one. */
 function opensAnAccount(recipient: string): MailContent | null {
   sweepSignUps();
   const signUp = findPendingSignUp(recipient, []);
   return signUp ? verificationOf(signUp) : null;
 }
 
-/** Every other mail is news for the owner of an account, who may have to do something about it. */
+/** The other mails inform an account's owner of an event. */
 const toOwner =
   (
     subject: string,
@@ -115,7 +114,6 @@ const toOwner =
 
 const AT_ONCE = "If it wasn't you, please choose a new password at once.";
 
-/** What has happened to the second step. */
 const ofSecondStep = (subject: string, happened: () => string) =>
   toOwner(
     subject,
@@ -124,11 +122,10 @@ const ofSecondStep = (subject: string, happened: () => string) =>
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
 
-/** What the mail worker sends for this feature. */
 export const accountMails: MailRenderers = {
   ...doorMails,
   [ACCOUNT_MAIL.verify]: verify,
-  // A kind that older versions queued and that may still be in the outbox.
+  // Older versions queued this kind; the outbox may still contain it.
   "already-member": ({ recipient }) => (findAccount(recipient) ? alreadyMember() : null),
   [ACCOUNT_MAIL.reset]: reset,
   [ACCOUNT_MAIL.passwordChanged]: toOwner(

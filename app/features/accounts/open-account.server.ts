@@ -9,14 +9,14 @@ interface Newcomer {
   name: string;
   email: string;
   passwordHash: string;
-  /** Whether somebody invited or accepted them. */
+  /** Invited or accepted by staff. */
   isTrusted: boolean;
 }
 
 /**
- * Opens an account for a verified address, in the caller's transaction. What else waits for the address goes: sign-ups
- * with their links, and an application.
- * @returns the person's id
+ * Opens an account for a verified address, in the caller's transaction. Deletes its sign-ups, their links and its
+ * application.
+ * @returns the user's id
  */
 export function openAccount({ name, email, passwordHash, isTrusted }: Newcomer): number {
   const times = { verifiedAt: now(), createdAt: now() };

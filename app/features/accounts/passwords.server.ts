@@ -17,8 +17,8 @@ import { endUserSessions } from "./sessions.server";
 import { findTokenUser, revokeMailTokens } from "./tokens.server";
 
 /**
- * Mails a link to choose a new password. Whether there is an account is only looked at when the mail is rendered, so
- * that every address gets the same answer after the same work, even where something fails.
+ * Mails a link to choose a new password. Only the mail's renderer checks for an account, so that every address gets the
+ * same response after the same work, even after a fault.
  * @returns the text to show
  */
 export function requestPasswordReset({ email }: { email: string }): string {
@@ -31,12 +31,11 @@ export function requestPasswordReset({ email }: { email: string }): string {
 }
 
 /**
- * Sets a new password by the link that was mailed, and tells the owner by mail. Every session of the person ends and
- * every link is used up.
- * @param chosen checked before; a refused password does not cost the link
- * @returns the person's id
- * @throws DomainError invalid with the catalogue's text where the link is wrong, used or older than 1 h; at `password`
- * where it is easy to guess
+ * Sets a new password by a mailed link and mails the owner. All sessions and links of the user end.
+ * @param chosen already validated; a refused password does not consume the link
+ * @returns the user's id
+ * @throws DomainError invalid if the link is wrong, used or older than 1 h; invalid at `password` if it is easy to
+ *   guess
  */
 export async function resetPassword(token: string, { password }: ChosenPassword): Promise<number> {
   const owner = getTokenOwner(token);
@@ -61,9 +60,9 @@ function getTokenOwner(token: string) {
 const wrongPassword = () => invalidField("passwordCurrent", ACCOUNT_MESSAGES.currentPasswordWrong);
 
 /**
- * Changes the viewer's password and tells them by mail. Every session of theirs ends, this one too: whoever asked gets a
- * new one. Reset links that are still about are void.
- * @throws DomainError invalid at `passwordCurrent` for a wrong current password, at `password` for one easy to guess
+ * Changes the viewer's password and mails the viewer. All sessions end, including the current one: the caller starts a
+ * new one. Reset links become invalid.
+ * @throws DomainError invalid at `passwordCurrent` if it is wrong, at `password` if it is easy to guess
  */
 export async function changePassword(
   viewer: Viewer,
@@ -74,7 +73,7 @@ export async function changePassword(
   await refuseCommonPassword(password, user);
   const passwordHash = await hashPassword(password);
   transaction(() => {
-    // Only where nobody was faster: two changes at once must not both count on the old password.
+    // Fails if a concurrent change has replaced the old password.
     const same = and(eq(users.id, viewer.id), eq(users.passwordHash, user.passwordHash));
     if (db().update(users).set({ passwordHash }).where(same).run().changes === 0) throw wrongPassword();
     revokeMailTokens(viewer.id);
@@ -83,18 +82,18 @@ export async function changePassword(
   });
 }
 
-/** argon2id (accounts README, Passwords). The library's const enum cannot be imported by this project's compiler. */
+/** argon2id (accounts README, Passwords). This project's compiler cannot import the library's const enum. */
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash of random bytes, verified where there is no account, so that both cases take the same time. */
+/** Hash of random bytes, verified if there is no account, so that both cases take the same time. */
 const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$ycn/B0rvozPIkvMZwd9lyA$SZvVqkCQOaujsEnrjvbXcTaRPfLbqosM+lLLOrLKzSQ";
 
-/** What is longer is nobody's password, nor worth the work: accents on one letter are sorted in quadratic time. */
+/** Longer input is no password, and normalizing it is slow: accents on one letter are sorted in quadratic time. */
 const MAX_INPUT_LENGTH = 10 * MAX_PASSWORD;
 
-/** The same letters typed on another system count as the same password. */
+/** Systems encode the same letters differently; NFC makes them equal. */
 const typed = (password: string) => (password.length > MAX_INPUT_LENGTH ? password : password.normalize("NFC"));
 
 export function hashPassword(password: string): Promise<string> {
@@ -102,19 +101,18 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one behind `passwordHash`. Takes as long where there is none.
- * @param passwordHash undefined for an account that does not exist
+ * Whether the password matches. Takes the same time without a hash.
+ * @param passwordHash undefined without an account
  */
 export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? NOBODYS_HASH, typed(password)).catch(() => false);
   return passwordHash !== undefined && matches;
 }
 
-/** Whose password it is to be. */
 interface PasswordOwner {
   name: string;
   email: string;
-  /** The site's name where it is about to have another than now. */
+  /** The site's name, if it is about to change. */
   site?: string;
 }
 
@@ -123,7 +121,7 @@ const SHORTEST_PART = 2;
 
 let common: Promise<Set<string>> | undefined;
 
-/** The most used passwords of leaked ones, lower case; read once, where the first password is chosen. */
+/** The most used leaked passwords, lower case; loaded on first use. */
 function commonPasswords(): Promise<Set<string>> {
   common ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map(plain)),
@@ -135,13 +133,13 @@ const plain = (text: string) => text.normalize("NFC").toLowerCase();
 const lettersOf = (text: string) => fold(text).replace(/[^\p{L}]/gu, "");
 const lettersAndDigitsOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, "");
 
-/** What fingers run along: rows of keyboards, the alphabet, digits. */
+/** Rows of keyboards, the alphabet, digits. */
 const ROWS = [
   ..."1234567890 qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn".split(" "),
   "0123456789",
   "abcdefghijklmnopqrstuvwxyz",
 ];
-/** Longer runs are made of these; shorter ones are in many good passwords. */
+/** Longer runs consist of these; many good passwords contain shorter ones. */
 const RUN_LENGTHS = [3, 4, 5];
 
 /** Parts of the rows, forward and backward. */
@@ -151,14 +149,14 @@ const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).flatMap((
   ),
 );
 
-/** Nothing but runs and signs that are repeated, whatever separates them, or two signs in turn. */
+/** Only runs and repeated characters, with any separators, or two alternating characters. */
 function isPattern(password: string): boolean {
   const text = plain(password).replace(/[\s._-]/g, "") || plain(password);
   const repeated = [...new Set(text)].flatMap((sign) => RUN_LENGTHS.map((length) => sign.repeat(length)));
   return /^(.{1,2}?)\1+.?$/u.test(text) || isMadeOf(text, [...RUNS, ...repeated]);
 }
 
-/** What everybody who knows the person would try: name, address, the parts of both, the site's name. */
+/** Words easy to guess: name, address, their parts, the site's name. */
 function obviousWords({ name, email, site = siteName() }: PasswordOwner): string[] {
   const [local = ""] = email.split("@");
   const parts = [name, local].flatMap((whole) => whole.split(/[^\p{L}\p{M}\p{N}]+/u));
@@ -166,7 +164,7 @@ function obviousWords({ name, email, site = siteName() }: PasswordOwner): string
   return words.filter((word) => [...word].length >= SHORTEST_PART);
 }
 
-/** Whether `text` is nothing but some of `words` in a row, however often. */
+/** Whether `text` is a concatenation of `words`, with repetition. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const reached = [true];
   for (let at = 0; at < text.length; at += 1) {
@@ -176,7 +174,7 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
   return text !== "" && reached[text.length] === true;
 }
 
-/** Nothing but obvious words, whatever digits and signs stand around and between them. */
+/** Only obvious words, with any digits and signs around and between them. */
 function isObvious(password: string, owner: PasswordOwner): boolean {
   const words = obviousWords(owner);
   const inForm = (form: (text: string) => string) => words.map(form).filter((word) => word.length >= SHORTEST_PART);
@@ -187,7 +185,7 @@ function isObvious(password: string, owner: PasswordOwner): boolean {
 }
 
 /**
- * Refuses the most used passwords, patterns, and those made of what is known of the person.
+ * Refuses common passwords, patterns, and combinations of personal words.
  * @param password of an accepted length
  * @throws DomainError invalid at `password`
  */

@@ -15,18 +15,18 @@ import { getAccount } from "./queries.server";
 import type { ProfileChanges } from "./schema.server";
 
 /**
- * What the profile form shows; texts that wait for review as they are to be.
- * @throws DomainError not_found where the account is gone
+ * Values of the profile form, with texts pending review.
+ * @throws DomainError not_found
  */
 export function getProfile(viewer: Viewer) {
   const { name, email, bio, location, avatar } = getAccount(viewer.id);
   const held = findHold("profile", viewer.id);
-  // Null where none of them wait or were refused.
+  // Null without pending or refused texts.
   const review = held ? { refused: held.reason !== null, why: wordsOfHold(held) } : null;
   return { name, email, avatar: held?.avatar ?? avatar, bio, location, ...held?.texts, review };
 }
 
-/** What an edit of an account starts from, by its owner or by an admin. @throws DomainError not_found */
+/** The state before an edit by the owner or an admin. @throws DomainError not_found */
 export function getProfileTexts(userId: number) {
   return {
     ...pick(getAccount(userId), "name", "bio", "location", "role", "active"),
@@ -35,10 +35,10 @@ export function getProfileTexts(userId: number) {
 }
 
 /**
- * Writes a profile, or keeps it for review. To be called in a transaction.
- * @param changes what is left out stays as it is
+ * Writes a profile or holds it for review, in the caller's transaction.
+ * @param changes missing members stay
  * @param avatar file name of a new picture
- * @returns images that no row names any more
+ * @returns images without references
  */
 export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: string): string[] {
   const before = getProfile(viewer);
@@ -51,8 +51,7 @@ export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: 
 }
 
 /**
- * Changes the viewer's profile; what `changes` leaves out stays as it is. A new avatar replaces the old one, whose file
- * goes where nobody else shows it.
+ * Changes the viewer's profile; missing members stay. A new avatar's predecessor is deleted if no other row uses it.
  * @param avatars none or one
  * @throws DomainError invalid or too_large for a refused avatar, with nothing changed
  */

@@ -9,18 +9,18 @@ import { groupBy, sortByIds } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { MAX_LISTED_IDS } from "./limits";
 
-/** @throws DomainError not_found where the account is gone */
+/** @throws DomainError not_found */
 export function getAccount(userId: number) {
   const account = db().select().from(users).where(eq(users.id, userId)).get();
   if (!account) throw new DomainError("not_found", "This account no longer exists.");
   return account;
 }
 
-/** For prepared statements that are given `eitherForm`: whether a row has the address, in whichever form. */
+/** For prepared statements with the parameters of `eitherForm`: whether a row has the address, in either spelling. */
 export const hasAddress = (column: SQLiteColumn) =>
   inArray(column, [sql.placeholder("email"), sql.placeholder("other")]);
 
-/** An address for `hasAddress`. */
+/** Parameters for `hasAddress`. */
 export function eitherForm(address: string) {
   const [email, other] = emailForms(address);
   return { email, other };
@@ -31,13 +31,13 @@ const byAddress = prepared((database) =>
     .select()
     .from(users)
     .where(hasAddress(users.email))
-    // Two accounts of former days may have the two forms.
+    // Two old accounts may have the two spellings.
     .orderBy(desc(eq(users.email, sql.placeholder("email"))))
     .limit(1)
     .prepare(),
 );
 
-/** The account of an address, in whichever form, where it has one. For what only the server gets to know. */
+/** The account of an address, in either spelling. The result must not reach the client. */
 export function findAccount(email: string) {
   return byAddress().get(eitherForm(email));
 }
@@ -52,40 +52,38 @@ const shownMember = prepared((database) =>
 );
 
 /**
- * A member as everybody may know of one: verified and not deactivated.
- * @returns the member's garage, if there is one; undefined where there is no such member
+ * A public member: verified and not deactivated.
+ * @returns the member's garage, if any; undefined without such a member
  */
 export function findMember(userId: number) {
   return shownMember().get({ id: userId });
 }
 
-/** People who may do everything now: neither deactivated nor suspended. */
+/** Neither deactivated nor suspended. */
 export const mayAct = () =>
   and(eq(users.active, true), or(isNull(users.suspendedUntil), lte(users.suspendedUntil, now())));
 
-/** Whether somebody else is an admin who can log in: the last one stays. */
+/** Whether another active admin exists: the last one must stay. */
 export function hasOtherAdmin(userId: number): boolean {
   const other = and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, userId));
   return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
 }
 
-/** What a list shows of a person. */
 export type PersonView = ReturnType<typeof toPerson>;
 
 const toPerson = (row: ReturnType<typeof listPersonRows>[number]) => ({ ...row, id: String(row.id) });
 
-/** Members with these ids, as everybody may know of them, in the order of the ids. */
+/** Public members with these ids, in the order of `ids`. */
 export function listPeopleById(ids: readonly number[]): PersonView[] {
   return sortByIds(ids, listPersonRows(ids)).map(toPerson);
 }
 
-/** What a list shows of a person. */
 const personColumns = {
   id: users.id,
   name: users.name,
   avatar: users.avatar,
   location: sql<string>`iif(${isSilenced}, '', ${users.location})`,
-  /** Null without a garage, as its name. */
+  /** Null without a garage, like its name. */
   garageId: garages.id,
   garageName: garages.name,
 };
@@ -99,7 +97,7 @@ const people = prepared((database) =>
     .prepare(),
 );
 
-/** Members with these ids as everybody may know of them, for lists; in any order. */
+/** Public members with these ids, in any order. */
 function listPersonRows(ids: readonly number[]) {
   return ids.length === 0 ? [] : people().all({ ids: JSON.stringify(ids) });
 }
@@ -117,7 +115,7 @@ const usersAmong = (theirs: SQL | undefined, also?: SQL) =>
         role: users.role,
         active: users.active,
         createdAt: users.createdAt,
-        /** Texts that wait for review, as JSON: for the person alone. */
+        /** Texts pending review, as JSON: only for the user. */
         waiting: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${users.id})`,
       })
       .from(users)
@@ -134,9 +132,9 @@ const USERS = {
 export type UserRow = ReturnType<typeof listUserRows>[number];
 
 /**
- * Users with these ids, with the ids of whom they follow and who follows them, in the order of the ids. Three queries,
- * however many they are.
- * @param among `shown` leaves out who is deactivated or unverified
+ * Users with these ids, with the ids of their followers and followed users, in the order of `ids`. Three queries for
+ * any number.
+ * @param among `shown` omits deactivated and unverified users
  */
 export function listUserRows(ids: readonly number[], among: keyof typeof USERS) {
   const rows = ids.length === 0 ? [] : USERS[among]().all({ ids: JSON.stringify(ids) });
@@ -159,7 +157,7 @@ const following = prepared((database) =>
     .prepare(),
 );
 
-// Cut off for each: what an answer holds must not grow with how popular somebody is.
+// Limited per user, so that the response size stays bounded.
 const followers = prepared((database) =>
   database
     .select({
@@ -171,14 +169,12 @@ const followers = prepared((database) =>
     .prepare(),
 );
 
-/** Whom these people (`userId`) follow, each in the order of following; nobody who is deactivated. */
+/** Users followed by each `userId`, in the order of following, without deactivated ones. */
 export function listFollowingIds(userIds: readonly number[]) {
   return following().all({ ids: JSON.stringify(userIds) });
 }
 
-/**
- * Who follows each of these people, in the order of following, the newest `MAX_LISTED_IDS`; nobody who is deactivated.
- */
+/** Followers of each user, in the order of following: the newest `MAX_LISTED_IDS`, without deactivated ones. */
 function listFollowerIds(userIds: readonly number[]): Map<number, number[]> {
   const rows = followers().all({ ids: JSON.stringify(userIds) });
   return new Map(rows.map(({ userId, ids }) => [userId, (JSON.parse(ids) as number[]).reverse()]));

@@ -16,7 +16,7 @@ import {
 
 const EMAIL_REQUIRED = "Please enter your email address.";
 
-/** Measured before anything is looked up by it. */
+/** Checks the length before any lookup. */
 const anyAddress = () =>
   z
     .string(EMAIL_REQUIRED)
@@ -31,15 +31,15 @@ const emailField = () =>
     }),
   );
 
-/** What was typed, untouched; "" for anything else. */
+/** The typed text, unchanged; "" for other types. */
 const asTyped = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Any text: what was typed is the secret. */
+/** Any text, unchanged. */
 const secretField = (required: string) => z.preprocess(asTyped, z.string().min(1, required));
 
 const characters = (text: string) => [...text].length;
 
-/** A password that somebody chooses: 8 to 200 characters, any characters. See also `passwords.server.ts`. */
+/** A new password: 8 to 200 characters of any kind. See also `passwords.server.ts`. */
 const newPasswordField = () =>
   secretField("Please choose a password.").pipe(
     z
@@ -54,14 +54,13 @@ const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!"
 
 const sameTwice = (given: { password: string; passwordConfirm: string }) => given.password === given.passwordConfirm;
 
-/** A person's name: everybody reads it from the first moment on, so it is no place for a link (holds README). */
+/** A name is public at once, so it must not contain a link (holds README). */
 const nameField = () =>
   lineField({ label: "Name", max: MAX_NAME, required: "Please enter your name." }).refine(
     (name) => name.length > MAX_NAME || !holdsAddress(name),
     "A name cannot contain a link.",
   );
 
-/** Who somebody new is. */
 export const newPersonFields = z.object({
   name: nameField(),
   email: emailField(),
@@ -69,14 +68,14 @@ export const newPersonFields = z.object({
   passwordConfirm: confirmField(),
 });
 
-/** For `refine`: the password is typed the same twice. */
+/** For `refine`: both passwords are equal. */
 export const samePasswords = [sameTwice, SAME_TWICE] as const;
 
 export const signUpSchema = newPersonFields
   .extend({
-    /** What stands in an invite's link. */
+    /** Token from an invite's link. */
     invite: lineField({ label: "The invite", max: 100 }),
-    /** To what applicants are asked. */
+    /** Answer to the question for applicants. */
     answer: textField({ label: "Your answer", max: DOOR_LIMITS.answer }),
   })
   .refine(...samePasswords);
@@ -85,7 +84,6 @@ export const siteNameField = () => lineField({ label: "Name", max: MAX_SITE_NAME
 
 export const siteLineField = () => lineField({ label: "Line", max: MAX_SITE_LINE });
 
-/** What a new site is set up with. */
 export const setupInput = newPersonFields
   .extend({
     siteName: siteNameField(),
@@ -104,15 +102,15 @@ export const loginSchema = z.object({
 
 export const resendSchema = z.object({ email: emailField() });
 
-/** Forgot-password answers whatever text it is given the same way, so none is refused here. */
+/** Any text gets the same response, so none is refused here. */
 export const forgotPasswordSchema = z.object({ email: z.preprocess(emailText, z.string(EMAIL_REQUIRED)) });
 
-/** A password that is chosen by a link of a mail. */
+/** A new password, chosen through a mailed link. */
 export const chosenPasswordSchema = z
   .object({ password: newPasswordField(), passwordConfirm: confirmField() })
   .refine(sameTwice, SAME_TWICE);
 
-/** `PATCH /users/updateMyPassword`; the one who changes a password knows the old one. */
+/** `PATCH /users/updateMyPassword`; requires the old password. */
 export const changePasswordSchema = z
   .object({
     passwordCurrent: secretField("Please enter your current password."),
@@ -127,15 +125,15 @@ const profileFields = z.object({
   location: lineField({ label: "Location", max: PROFILE_LIMITS.location }),
 });
 
-/** The profile form; the avatar comes as a file beside it, or before it. */
+/** The profile form; the avatar is uploaded with it or before it. */
 export const profileFormSchema = profileFields.extend({ uploads: uploadIdsField() });
 
-/** `PATCH /users/updateMe`: what is not sent stays as it is. */
+/** `PATCH /users/updateMe`: missing members stay. */
 export const profilePatchSchema = profileFields.partial();
 
 type SignUpFields = z.output<typeof signUpSchema>;
 
-/** Most people have no invite, and nothing is asked of them. */
+/** Most sign-ups have neither an invite nor an answer. */
 export type SignUpInput = Omit<SignUpFields, "invite" | "answer"> & Partial<SignUpFields>;
 export type LoginInput = z.output<typeof loginSchema>;
 export type ChosenPassword = z.output<typeof chosenPasswordSchema>;
@@ -149,16 +147,16 @@ const codeField = (required?: string) => lineField({ label: "The code", max: MAX
 /** Six digits of the authenticator, or a recovery code. */
 export const codeSchema = z.object({ code: codeField(SECOND_STEP_MESSAGES.codeMissing) });
 
-/** A code where there may have to be one; "" without. */
+/** A code, if needed; else "". */
 const optionalCode = { code: codeField() };
 
 /** `POST /users/login`. */
 export const apiLoginSchema = loginSchema.extend(optionalCode);
 
-/** `PATCH /users/resetPassword/{token}`. Beside a schema with a check of its own. */
+/** `PATCH /users/resetPassword/{token}`. `safeExtend`, because the schema has a refinement. */
 export const apiResetSchema = chosenPasswordSchema.safeExtend(optionalCode);
 
-/** The password where it may have to be given again: as it was typed, undefined without. */
+/** The password again, if needed: unchanged, or undefined. */
 export const reauthenticationSchema = z.object({
   password: z.preprocess((value) => value ?? undefined, z.string(REAUTHENTICATION_MESSAGES.required).optional()),
 });

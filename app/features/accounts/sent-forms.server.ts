@@ -4,12 +4,12 @@ import { sentForms } from "~/db/schema";
 import { isAlive } from "~/lib/processes.server";
 import { MINUTE, now } from "~/lib/time";
 
-/** How long the same form again is the same act, ms. */
+/** How long an identical form counts as a repetition, ms. */
 const REPEAT_WINDOW_MS = MINUTE;
-/** No form takes longer, ms: the number of its process may be another's by then. */
+/** Maximum runtime of a form, ms: later its process id may belong to another process. */
 const MAX_RUN_MS = 10 * MINUTE;
 
-/** What this process is at. */
+/** Keys of forms running in this process. */
 const running = new Set<string>();
 
 const sentForm = prepared((database) =>
@@ -20,7 +20,7 @@ const sentForm = prepared((database) =>
     .prepare(),
 );
 
-/** What has become of a form with this key: its answer, "under way", or undefined where it is to be done. */
+/** State of a form with this key: its response, "under way", or undefined if it must run. */
 function findResponse(key: string): { answer: string } | "under way" | undefined {
   const sent = sentForm().get({ key });
   if (!sent) return undefined;
@@ -30,10 +30,10 @@ function findResponse(key: string): { answer: string } | "under way" | undefined
 }
 
 /**
- * Claims a form that creates something, for the first request with it, in any process.
- * @param key tells it from any other
- * @returns "yours" to the request that has to run it, and then calls `storeResponse` or `dropClaim`; "under way" while
- * another does; its response where it was done within the last minute
+ * Claims a form that creates something, for its first request in any process.
+ * @param key identifies the form
+ * @returns "yours" if this request must run it and then call `storeResponse` or `dropClaim`; "under way" while another
+ *   request runs it; its response for a minute after that
  */
 export function claimForm(key: string, userId: number | null): { answer: string } | "under way" | "yours" {
   return (
@@ -53,19 +53,18 @@ export function claimForm(key: string, userId: number | null): { answer: string 
   );
 }
 
-/** It was done: for a minute whoever sends it again gets this answer. */
+/** After success: repetitions get this response for a minute. */
 export function storeResponse(key: string, answer: string): void {
   running.delete(key);
   db().update(sentForms).set({ answer, at: now() }).where(eq(sentForms.key, key)).run();
 }
 
-/** It was refused, or made nothing: the next one is a new try. */
+/** After a refusal or no effect: the next request runs the form again. */
 export function dropClaim(key: string): void {
   running.delete(key);
   db().delete(sentForms).where(eq(sentForms.key, key)).run();
 }
 
-/** Housekeeping. */
 export function sweepSentForms(): void {
   db().run(sql`
     DELETE FROM sent_forms WHERE at <= ${now() - REPEAT_WINDOW_MS} AND (answer IS NOT NULL OR at <= ${now() - MAX_RUN_MS})`);

@@ -9,14 +9,14 @@ import { log } from "~/services/log/log.server";
 import { SESSION_IDLE_MS, SESSION_SECONDS } from "./limits";
 import type { PageViewer, Viewer } from "./policy";
 
-/** How long after the login a session ends, whatever happens, ms. */
+/** Lifetime after login, ms. */
 const MEMBER_TTL_MS = SESSION_SECONDS * SECOND;
 const ADMIN_TTL_MS = 14 * DAY;
 
-/** So many sessions has a person, and sees in the settings: a program that logs in anew each time ends its own old ones. */
+/** Maximum per user, all shown in the settings. A program that logs in each time ends its own old sessions. */
 const MAX_SESSIONS = 100;
 
-/** Whether the login is not too long ago for whoever the person is now. */
+/** Whether the login is recent enough for the user's current role. */
 const loginHolds = (time: SQLWrapper | number) =>
   sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMIN_TTL_MS} ELSE ${MEMBER_TTL_MS} END`;
 
@@ -51,11 +51,11 @@ const byToken = (unread: SQL<number>) =>
   );
 
 const viewerByToken = byToken(sql<number>`0`);
-// The number comes with the session, so that it costs pages no statement of its own.
+// Counted in the session's statement, so that pages need no extra one.
 const news = unreadNewsCount(sql`${sql.placeholder("now")}`, MAX_IN_HEADER);
 const pageViewerByToken = byToken(sql<number>`${users.unreadCount} + ${news}`);
 
-/** The person a session token belongs to, or null where it is unknown, expired or of a deactivated account. */
+/** The user of a session token; null if it is unknown, expired or of a deactivated account. */
 export function findViewer(token: string): Viewer | null {
   const row = viewerByToken().get({ hash: hashToken(token), now: now() });
   if (!row) return null;
@@ -63,14 +63,14 @@ export function findViewer(token: string): Viewer | null {
   return viewer;
 }
 
-/** The same for a page, with how many notifications the person has not read. */
+/** The same for a page, with the number of unread notifications. */
 export function findPageViewer(token: string): PageViewer | null {
   const row = pageViewerByToken().get({ hash: hashToken(token), now: now() });
   return row ? seen(row) : null;
 }
 
 function seen<Row extends { sessionId: number; lastSeenAt: number }>({ sessionId, lastSeenAt, ...viewer }: Row) {
-  // Updated at most once an hour: exact enough for "last seen", and most requests then need no write.
+  // At most once an hour: exact enough for "last seen", and most requests need no write.
   if (now() - lastSeenAt > HOUR) touchSession(sessionId);
   return viewer;
 }
@@ -89,10 +89,9 @@ function touchSession(id: number): void {
 }
 
 /**
- * Starts a session of somebody who has just shown who they are. Of more than `MAX_SESSIONS` the one that was used the
- * longest ago ends.
- * @param userAgent as the browser calls itself, for the person's list of sessions
- * @returns the clear token; the database keeps its hash only
+ * Starts a session after a login. Beyond `MAX_SESSIONS`, ends the least recently used ones.
+ * @param userAgent as the browser sent it, for the list of sessions
+ * @returns the clear token; the database stores its hash only
  */
 export function startSession(userId: number, userAgent: string): string {
   const token = newToken();
@@ -117,7 +116,7 @@ export function startSession(userId: number, userAgent: string): string {
   return token;
 }
 
-/** Those that were used the longest ago. */
+/** The least recently used sessions over the maximum. */
 const beyondMost = (userId: number) =>
   db()
     .select({ id: sessions.id })
@@ -127,7 +126,7 @@ const beyondMost = (userId: number) =>
     .limit(1_000)
     .offset(MAX_SESSIONS);
 
-/** Ends a session on logout or a new login in its own browser. */
+/** Ends a session on logout or on a new login in its browser. */
 export function endSession(token: string): void {
   db()
     .delete(sessions)
@@ -135,7 +134,7 @@ export function endSession(token: string): void {
     .run();
 }
 
-/** Ends every session of a person, except the one with `currentToken`, if given. */
+/** Ends all sessions of a user except the one with `currentToken`. */
 export function endUserSessions(userId: number, currentToken?: string): void {
   const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
   db()
@@ -144,10 +143,9 @@ export function endUserSessions(userId: number, currentToken?: string): void {
     .run();
 }
 
-/** One of a person's sessions, as their settings list it. */
 export type SessionView = ReturnType<typeof listSessions>[number];
 
-/** Where the viewer is logged in: this session first, then as they were last seen. */
+/** The viewer's sessions: the current one first, then by last use. */
 export function listSessions(viewer: Viewer, currentToken: string) {
   const isCurrent = sql<number>`${sessions.tokenHash} = ${hashToken(currentToken)}`;
   const rows = db()
@@ -170,21 +168,19 @@ export function listSessions(viewer: Viewer, currentToken: string) {
     /** "Firefox on Windows". */
     device: describeDevice(userAgent),
     ...times,
-    /** The one the list was asked for with. */
     current: current === 1,
   }));
 }
 
 /**
- * Logs the viewer out where one of their sessions is.
- * @returns false for a session that is not theirs, or has ended already
+ * Ends one of the viewer's sessions.
+ * @returns false for another user's session, or one already ended
  */
 export function endOwnSession(viewer: Viewer, id: number): boolean {
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
   return db().delete(sessions).where(own).run().changes > 0;
 }
 
-/** Deletes expired sessions. */
 export function sweepSessions(): void {
   const time = now();
   const admins = db().select({ id: users.id }).from(users).where(eq(users.role, "admin"));

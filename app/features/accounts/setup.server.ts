@@ -13,12 +13,12 @@ import type { Viewer } from "./policy";
 import { findAccount } from "./queries.server";
 import type { SetupInput } from "./schema.server";
 
-/** @throws DomainError not_found unless it is the token of the latest start, and nobody is an admin yet */
+/** @throws DomainError not_found unless the token is of the latest start, and no admin exists */
 export function requireSetupToken(token: string): void {
   if (!isSetupToken(token)) throw new DomainError("not_found", NOTHING_HERE);
 }
 
-/** What the set-up page begins with, and whether the environment has named the site already. */
+/** Initial values of the setup page, and whether the environment sets the site's name. */
 export function setupDefaults() {
   const { name, line } = readSiteSettings();
   const isNamed = "name" in settingsOfEnvironment();
@@ -26,12 +26,12 @@ export function setupDefaults() {
 }
 
 /**
- * Sets a new site up: its first admin, whose address counts as verified, its name, and who may come in. That the token is
- * right has been asked before (`requireSetupToken`), so that without it not even the fields are looked at.
+ * Sets up a new site: first admin (with a verified address), name and registration. The caller checks the token first
+ * (`requireSetupToken`), so that without it not even fields are validated.
  * @param via the request, for the log
  * @returns the admin's id
- * @throws DomainError conflict where somebody else was faster; invalid at `password` where
- * it is easy to guess, and at `email` where it has an account
+ * @throws DomainError conflict after a concurrent setup; invalid at `password` if it is easy to guess, at `email` if it
+ *   has an account
  */
 export async function setUpSite(given: SetupInput, via?: LoggedRequest): Promise<number> {
   const { name, email, password, siteName, line, registration, firstPosts } = given;

@@ -12,11 +12,11 @@ import type { ChosenPassword, SignUpInput } from "./schema.server";
 import { findSignUpByToken, type SignUpRow } from "./tokens.server";
 
 /**
- * Writes a sign-up down, beside any other of the same address, and mails its link. Whether the address has an account is
- * only looked at when the mail is rendered: every address costs the same work and the same time, and gets the same answer.
- * @param mayMail asked once the sign-up is sure to be: false where the address has had its share, and nothing else changes
- * @returns the text to show, and the handle by which the browser that signed up is known again
- * @throws DomainError invalid at `password` where it is easy to guess; what `checkAtDoor` throws
+ * Stores a sign-up, beside others of the same address, and mails its link. Only the mail's renderer checks for an
+ * account: every address costs the same work and time, and gets the same response.
+ * @param mayMail called once the sign-up is certain: false if the address is over its mail limit; the rest is unchanged
+ * @returns the text to show, and a handle by which the server recognizes the browser
+ * @throws DomainError invalid at `password` if it is easy to guess; errors of `checkAtDoor`
  */
 export async function signUp(
   { name, email, password, invite = "", answer = "" }: SignUpInput,
@@ -38,12 +38,12 @@ export async function signUp(
   return { message: ACCOUNT_MESSAGES.signedUp, handle };
 }
 
-/** What a verification link is: dead, opened in the browser that signed up, or in another one. */
+/** Invalid, opened in the browser of the sign-up, or in another one. */
 type LinkState = "invalid" | "sameBrowser" | "otherBrowser";
 
 /**
- * Looks at a verification link. Changes nothing, so that mail scanners may look.
- * @param handles of the sign-ups that the browser made
+ * The state of a verification link. Changes nothing, so that mail scanners may open it.
+ * @param handles of the browser's sign-ups
  */
 export function checkVerificationLink(token: string, handles: readonly string[] = []): LinkState {
   const signUp = findSignUpByToken(token);
@@ -51,27 +51,26 @@ export function checkVerificationLink(token: string, handles: readonly string[] 
   return handles.some((handle) => hashToken(handle) === signUp.browserHash) ? "sameBrowser" : "otherBrowser";
 }
 
-/** What else happens as an address is verified. */
 interface Verifying {
-  /** Called in the transaction in which an application begins to wait. */
+  /** Called in the transaction that creates an application. */
   applied?: () => void;
 }
 
 /**
- * Opens the account of a sign-up, by its mailed link; or, where the door requires it, leaves an application. Every
- * other sign-up of the address is deleted with its links.
- * @returns the user's id; null where an application waits
- * @throws DomainError invalid with the catalogue's text where the link is wrong, used or older than 24 h; forbidden
- * where the door lets nobody in, which leaves the link valid
+ * Opens the account of a sign-up by its mailed link, or creates an application under approval. Deletes all other
+ * sign-ups of the address with their links.
+ * @returns the user's id; null for a pending application
+ * @throws DomainError invalid if the link is wrong, used or older than 24 h; forbidden if registration refuses it,
+ *   which leaves the link valid
  */
 export function verifyEmail(token: string, how: Verifying = {}): number | null {
   return transaction(() => enter(getLinkedSignUp(token), how));
 }
 
 /**
- * The same in a browser that is not the one that signed up: whoever holds the mailbox decides the password.
+ * The same in another browser: the owner of the mailbox chooses the password.
  * @param chosen the sign-up's or another one
- * @throws DomainError like `verifyEmail`; invalid at `password` where it is easy to guess, which leaves the link alive
+ * @throws DomainError like `verifyEmail`; invalid at `password` if it is easy to guess, which leaves the link valid
  */
 export async function verifyWithPassword(
   token: string,
@@ -96,9 +95,9 @@ function getLinkedSignUp(token: string): SignUpRow {
 }
 
 /**
- * Mails a new link to an address that waits for its verification. Whether it does is only looked at when the mail is
- * rendered, so that every address gets the same answer after the same work.
- * @param handles of the sign-ups that the browser made which asks
+ * Mails a new link for a pending sign-up. Only the mail's renderer checks for one, so that every address gets the same
+ * response after the same work.
+ * @param handles of the browser's sign-ups
  * @returns the text to show
  */
 export function resendVerification({ email }: { email: string }, handles: readonly string[] = []): string {

@@ -3,7 +3,7 @@ import { sweepSentForms } from "./sent-forms.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepMailTokens, sweepSignUps } from "./tokens.server";
 
-/** Deletes what has expired: sessions, sign-ups, links, invites. */
+/** Deletes expired sessions, sign-ups, links and invites. */
 export async function sweepAccounts(): Promise<void> {
   sweepSessions();
   sweepSentForms();

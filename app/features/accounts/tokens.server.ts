@@ -8,12 +8,12 @@ import { isRefusedAddress } from "./door/queries.server";
 import { SIGN_UP_TTL_MS } from "./limits";
 import { findAccount } from "./queries.server";
 
-/** How long the link to choose a new password is good for, ms. */
+/** Lifetime of a link to choose a new password, ms. */
 const RESET_TTL_MS = HOUR;
-/** How long the link that opens an account is good for, ms. */
+/** Lifetime of a verification link, ms. */
 const LINK_TTL_MS = DAY;
 
-/** A token for a mail link, made at the moment the mail is rendered. The database keeps its hash only. */
+/** A token for a mail link, created while the mail is rendered. The database stores its hash only. */
 function makeToken(lifetime: number) {
   const token = newToken();
   const createdAt = now();
@@ -32,7 +32,7 @@ export function createMailToken(userId: number): string {
   return token;
 }
 
-/** Whose password a live link changes; undefined where it is wrong, used, expired, or its account deactivated. */
+/** The user of a valid reset link; undefined if it is wrong, used, expired, or the account is deactivated. */
 export function findTokenUser(token: string): number | undefined {
   const row = db()
     .select({ userId: mailTokens.userId })
@@ -50,19 +50,17 @@ export function findTokenUser(token: string): number | undefined {
   return row?.userId;
 }
 
-/** Makes a person's links worthless. */
 export function revokeMailTokens(userId: number): void {
   db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
 }
 
-/** Housekeeping: links that nobody can use any more. */
 export function sweepMailTokens(): void {
   db().delete(mailTokens).where(lt(mailTokens.expiresAt, now())).run();
 }
 
 export type SignUpRow = typeof signUps.$inferSelect;
 
-/** @returns the clear token of a link that opens an account */
+/** @returns the clear token of a verification link */
 export function createSignUpToken(signUpId: number): string {
   const { token, stored } = makeToken(LINK_TTL_MS);
   db()
@@ -73,8 +71,8 @@ export function createSignUpToken(signUpId: number): string {
 }
 
 /**
- * The sign-up that a live link belongs to; undefined where it is wrong, used or expired, or the address has an account or
- * may have none.
+ * The sign-up of a valid link; undefined if the link is wrong, used or expired, or the address has an account or is
+ * refused.
  */
 export function findSignUpByToken(token: string): SignUpRow | undefined {
   const row = db()
@@ -88,8 +86,8 @@ export function findSignUpByToken(token: string): SignUpRow | undefined {
 }
 
 /**
- * The sign-up that a new link is for: the newest one of these browsers, else the newest one of the address.
- * @param browserHashes of the handles that the browser holds which asked
+ * The sign-up for a new link: the newest of these browsers, else the newest of the address.
+ * @param browserHashes hashes of the browser's handles
  */
 export function findPendingSignUp(email: string, browserHashes: readonly string[]): SignUpRow | undefined {
   const newest = (own: readonly string[]) =>
@@ -108,7 +106,7 @@ export function findPendingSignUp(email: string, browserHashes: readonly string[
   return (browserHashes.length > 0 ? newest(browserHashes) : undefined) ?? newest([]);
 }
 
-/** Deletes sign-ups that were not verified in time, and expired links. */
+/** Deletes sign-ups not verified in time, and expired links. */
 export function sweepSignUps(): void {
   db()
     .delete(signUps)

@@ -6,15 +6,15 @@ import { now } from "~/lib/time";
 import type { BlockKind } from "./policy";
 import { type BlockState, findViewerState, getPerson, getUserToBlock } from "./queries.server";
 
-/** How things stand afterwards, and whether they stood otherwise before. */
+/** The new state, and whether it changed. */
 interface ViewerStateNow extends BlockState {
   isNew: boolean;
 }
 
 /**
- * Blocks a person, which ends follows and likes between the two, or mutes them; a second time changes nothing. Triggers
- * hide notifications and take who is muted out of the feed.
- * @throws DomainError not_found for somebody unknown or deactivated; invalid for oneself, and to block an admin
+ * Blocks a user, which ends follows and likes between the two, or mutes a user; repeating changes nothing. Triggers
+ * hide notifications and remove muted users from the feed.
+ * @throws DomainError not_found for an unknown or deactivated user; invalid for oneself, and for blocking an admin
  */
 export function blockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {
   return transaction(() => {
@@ -29,7 +29,7 @@ export function blockUser(viewer: Viewer, userId: number, kind: BlockKind): View
   });
 }
 
-/** Ends the follow of one person, and their likes, of the other and what is the other's. */
+/** Deletes a user's follow of another user, and likes of the other's vehicles. */
 function endBetween(userId: number, otherId: number): void {
   db()
     .delete(follows)
@@ -43,7 +43,7 @@ function endBetween(userId: number, otherId: number): void {
   }
 }
 
-// From the other one's vehicles into the key, an order that a cross join keeps: all that somebody likes may be far more.
+// From the other user's vehicles into the key; a cross join keeps this order, because the user's likes may be far more.
 const likesOf = prepared((database) =>
   database
     .select({ vehicleId: likes.vehicleId })
@@ -60,14 +60,15 @@ const likesOf = prepared((database) =>
 );
 
 /**
- * Takes a block or a mute back, also of somebody deactivated; what a block ended stays ended. Repeating it changes nothing.
- * @throws DomainError not_found for somebody who is not there and is not blocked or muted
+ * Removes a block or mute, also of a deactivated user; follows and likes ended by a block stay deleted. Repeating
+ * changes nothing.
+ * @throws DomainError not_found for an unknown user without a block or mute
  */
 export function unblockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {
   return transaction(() => {
     const one = and(eq(blocks.userId, viewer.id), eq(blocks.otherId, userId), eq(blocks.kind, kind));
     const { changes } = db().delete(blocks).where(one).run();
-    // Where nothing was undone, it must not tell who is deactivated from who was never there.
+    // Without a deletion, the response must not distinguish deactivated from unknown users.
     if (changes === 0) getPerson(userId);
     return { isNew: changes > 0, ...findViewerState(viewer.id, userId) };
   });

@@ -4,7 +4,6 @@ import type { Viewer } from "~/features/accounts/policy";
 import { toIso } from "~/lib/time";
 import { type BlockState, type ListedRow, listPeopleRows } from "./queries.server";
 
-/** What block and mute answer. */
 export function viewerStateJson(userId: number, { blocks, mutes }: BlockState): ViewerStateJson {
   return { _id: String(userId), blocked: blocks, muted: mutes };
 }
@@ -13,13 +12,12 @@ function toJson({ id, since, ...person }: ListedRow): ListedPersonJson {
   return { ...personJson({ id: String(id), ...person }), createdAt: toIso(since) };
 }
 
-/** Whom the viewer has blocked and muted, the newest first, for `GET /users/me/people`. */
+/** `GET /users/me/people`: users blocked and muted by the viewer, newest first. */
 export function listPeopleJson(viewer: Viewer): { blocked: ListedPersonJson[]; muted: ListedPersonJson[] } {
   const { blocked, muted } = listPeopleRows(viewer);
   return { blocked: blocked.map(toJson), muted: muted.map(toJson) };
 }
 
-/** How one stands to somebody. */
 export const viewerStateShape = z
   .strictObject({
     _id: z.string().meta({ description: "The other person's id" }),
@@ -30,7 +28,6 @@ export const viewerStateShape = z
 
 type ViewerStateJson = z.infer<typeof viewerStateShape>;
 
-/** Somebody whom one has blocked or muted. */
 export const listedPersonShape = z
   .strictObject({
     ...personInListShape.shape,

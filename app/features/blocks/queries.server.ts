@@ -22,13 +22,12 @@ const kindsBetween = prepared((database) =>
     .prepare(),
 );
 
-/** Whether a person has blocked, and whether they have muted, another one. */
+/** Whether a user has blocked or muted another one. */
 export interface BlockState {
   blocks: boolean;
   mutes: boolean;
 }
 
-/** How a person stands to another one. */
 export function findViewerState(userId: number, otherId: number): BlockState {
   const kinds = kindsBetween()
     .all({ userId, otherId })
@@ -50,9 +49,8 @@ const blockBetween = prepared((database) =>
 );
 
 /**
- * Refuses what one person would do to what is another's, where either has blocked the other. Admins cannot be kept from
- * acting (blocks README).
- * @throws DomainError forbidden, in the same words for both
+ * Refuses an action on another user's content if either has blocked the other. Admins are exempt (blocks README).
+ * @throws DomainError forbidden, with the same message for both
  */
 export function requireNoBlock(viewer: Pick<Viewer, "id" | "role">, ownerId: number): void {
   if (viewer.role === "admin") return;
@@ -67,7 +65,7 @@ const shownPerson = prepared((database) =>
     .prepare(),
 );
 
-/** A member as everybody may know of one. @throws DomainError not_found for somebody unknown or deactivated */
+/** A public member. @throws DomainError not_found for an unknown or deactivated user */
 export function getPerson(id: number): { id: number; name: string; role: Role } {
   const person = shownPerson().get({ id });
   if (!person) throw new DomainError("not_found", PERSON_NOT_FOUND);
@@ -75,8 +73,8 @@ export function getPerson(id: number): { id: number; name: string; role: Role } 
 }
 
 /**
- * Whom the viewer may block or mute.
- * @throws DomainError not_found for somebody unknown or deactivated; invalid for oneself, and to block an admin
+ * A user whom the viewer may block or mute.
+ * @throws DomainError not_found for an unknown or deactivated user; invalid for oneself, and for blocking an admin
  */
 export function getUserToBlock(viewer: Viewer, id: number, kind: BlockKind) {
   const person = getPerson(id);
@@ -85,13 +83,12 @@ export function getUserToBlock(viewer: Viewer, id: number, kind: BlockKind) {
   return person;
 }
 
-/** What the buttons for block and mute show of a person. */
 export type BlocksView = NonNullable<ReturnType<typeof toBlocksView>>;
 
 /**
  * Block and mute state for the viewer's buttons.
  * @param row from the page's own query; undefined for visitors
- * @returns undefined for visitors and oneself: there are no buttons
+ * @returns undefined for visitors and oneself, who have no buttons
  */
 export function toBlocksView(viewer: Viewer | null, id: number, row: (BlockState & { role: Role }) | undefined) {
   if (row === undefined || !canMute(viewer, id)) return undefined;
@@ -99,18 +96,18 @@ export function toBlocksView(viewer: Viewer | null, id: number, row: (BlockState
   return { userId: String(id), viewerCanBlock: canBlock(viewer, { id, role }), blocked: blocks, muted: mutes };
 }
 
-/** The placeholder `viewerId` of a statement is this for a visitor: nobody has the id. */
+/** Value of the placeholder `viewerId` for a visitor; no user has this id. */
 export const VISITOR_ID = 0;
 
 /**
- * Whether the viewer (placeholder `viewerId`) has blocked or muted somebody, for statements with more than one table: one
- * look into the key for each row that is read.
+ * Whether the viewer (placeholder `viewerId`) has blocked or muted a user, for statements with several tables: one key
+ * lookup per row.
  */
 export const blockedByViewer = (person: SQLWrapper, kind: BlockKind = "block") =>
   sql<boolean>`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${sql.placeholder("viewerId")}
     AND blocks.other_id = ${person} AND blocks.kind = ${sql.raw(`'${kind}'`)})`.mapWith(Boolean);
 
-// Somebody's own rows are few, so they may be sorted.
+// A user has few rows, so sorting is cheap.
 const listed = prepared((database) =>
   database
     .select({
@@ -134,12 +131,12 @@ const listed = prepared((database) =>
 
 export type ListedRow = ReturnType<ReturnType<typeof listed>["all"]>[number];
 
-/** Whom the viewer has blocked and muted, the newest first (blocks README). Deactivated people are left out. */
+/** Users blocked and muted by the viewer, newest first, without deactivated ones (blocks README). */
 export function listPeopleRows({ id: viewerId }: Viewer) {
   return { blocked: listed().all({ viewerId, kind: "block" }), muted: listed().all({ viewerId, kind: "mute" }) };
 }
 
-/** A person that `/settings/people` lists. */
+/** A user on `/settings/people`. */
 export type BlockedUserView = ReturnType<typeof toView>;
 
 function toView({ id, name, avatar, garageId, garageName }: ListedRow) {
@@ -147,11 +144,10 @@ function toView({ id, name, avatar, garageId, garageName }: ListedRow) {
   return { id: String(id), name, avatar, garage };
 }
 
-/** The same as the settings show it. */
 export function listPeople(viewer: Viewer) {
   const { blocked, muted } = listPeopleRows(viewer);
   return { blocked: blocked.map(toView), muted: muted.map(toView) };
 }
 
-/** So many people of each kind a list has, the newest first: nobody keeps more in view. */
+/** Maximum per list, newest first. */
 const MAX_LISTED = 1000;

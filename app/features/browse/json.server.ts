@@ -5,19 +5,19 @@ import type { PageParams } from "~/lib/paging";
 import { browseIds } from "./list.server";
 import type { BrowseQuery } from "./schema.server";
 
-/** `GET /vehicles`: the list of the page, as JSON. */
+/** `GET /vehicles`: the page's list as JSON. */
 export function browseVehiclesJson(query: BrowseQuery, page: PageParams) {
   const { list } = browseIds(query, page);
   return { ...list, rows: listVehiclesJsonById(list.rows) };
 }
 
-/** `GET /vehicles/makes`: the most first. */
+/** `GET /vehicles/makes`: most vehicles first. */
 export function listMakesJson(page: PageParams) {
   const { rows, ...list } = listMakes(page);
   return { ...list, rows: rows.map(({ name, count }) => ({ make: name, count })) };
 }
 
-/** `GET /vehicles/models`: of a make, the most first. */
+/** `GET /vehicles/models`: of a make, most vehicles first. */
 export function listModelsJson(make: string, page: PageParams) {
   const { rows, ...list } = listModels(make, page);
   return { ...list, rows: rows.map(({ name, count }) => ({ model: name, count })) };

@@ -8,12 +8,12 @@ import { isIndexed, literalTerm, searchTerms, type VehicleWord, vehicleWords } f
 import { MAX_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 
-/** Of so many vehicles all are looked at for a condition or words, of more the first of the list. */
+/** Maximum of rows scanned for a condition or words: with more vehicles, the first of the list. */
 export const MAX_SCANNED = 3_000;
-/** Of more than that the newest that have the longer words, so many: ten pages. */
+/** With more vehicles, the number of newest index matches of the longer words: ten pages. */
 export const MAX_MATCHES = 240;
 
-/** Each of all vehicles, a make, a model has an index for every order; the years and conditions are in all of them. */
+/** An index per scope (all vehicles, a make, a model) and order; each contains years and conditions. */
 const INDEXES = {
   all: { createdAt: "vehicles_newest", likes: "vehicles_liked", year: "vehicles_year" },
   make: { createdAt: "vehicles_make", likes: "vehicles_make_liked", year: "vehicles_make_year" },
@@ -30,13 +30,13 @@ const ORDER: Record<VehicleSort, string> = {
 
 interface Browsed {
   scope: VehicleScope;
-  /** The ids only. `more`: there may be more than `total`, where counting stopped. */
+  /** Ids only. `hasMore`: counting stopped at `total`. */
   list: Paged<number> & { hasMore: boolean };
 }
 
 /**
- * A page of the vehicles that are shown, narrowed and in order (browse README, Rules): two statements.
- * @returns also what the list is narrowed to, with the counts that are kept of it
+ * A filtered and sorted page of visible vehicles (browse README, Rules): two statements.
+ * @returns also the scope with its stored counts
  */
 export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
   const scope = findScope(query, NAMES_BESIDE);
@@ -69,7 +69,7 @@ function narrowed({ make, model, years: every }: VehicleScope, years: VehicleSco
   return all([named, sql`hidden = 0`, ...(years.length < every.length ? [within] : [])]);
 }
 
-/** Along the index of the order; few vehicles of some years are sorted instead. */
+/** Scans the order's index; few vehicles of some years are sorted instead. */
 function walk(
   { sort }: BrowseQuery,
   scope: VehicleScope,
@@ -84,7 +84,7 @@ function walk(
     WHERE ${narrowed(scope, years)} ORDER BY ${sql.raw(ORDER[sort])}`;
 }
 
-/** The ids of what has the words and the condition, up to one more than are counted. */
+/** Ids of vehicles with the words and the condition, up to one more than the maximum count. */
 function findIds(
   query: BrowseQuery,
   scope: VehicleScope,

@@ -10,15 +10,13 @@ import { fold } from "~/lib/text";
 import { browseIds } from "./list.server";
 import type { BrowseQuery } from "./schema.server";
 
-/** The page of all vehicles, or of some of them. */
 export type BrowseView = ReturnType<typeof browseVehicles>;
 
-/** What is asked for, make and model in the spelling that is shown. */
 function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | null; model: CountedName | null }) {
   return { ...query, make: make?.name ?? query.make, model: model?.name ?? query.model } satisfies VehicleFilter;
 }
 
-/** A page of the vehicles that are asked for, with the ways on from there: three statements. */
+/** A page of matching vehicles, with links to related lists: three statements. */
 export function browseVehicles(query: BrowseQuery, page: PageParams) {
   const { scope, list } = browseIds(query, page);
   const choice = shownChoice(query, scope);
@@ -34,13 +32,13 @@ export function browseVehicles(query: BrowseQuery, page: PageParams) {
   };
 }
 
-/** The makes whose names begin with a letter; "0-9" for those that begin with none. */
+/** Makes by first letter; "0-9" for names without one. */
 interface MakeLetter {
   letter: string;
   makes: CountedName[];
 }
 
-/** All makes that have vehicles, A to Z, one page of them by letter. */
+/** A page of all makes with vehicles, A to Z, by letter. */
 export function listMakeLetters(page: PageParams): Paged<MakeLetter> {
   const { rows, ...list } = listMakesByName(page);
   const letters = groupBy(rows, ({ name }) => /^\p{L}/u.exec(fold(name))?.[0].toUpperCase() ?? "0-9");
@@ -49,14 +47,14 @@ export function listMakeLetters(page: PageParams): Paged<MakeLetter> {
 
 type TitleFilter = Pick<VehicleFilter, "make" | "model" | "from" | "to" | "condition" | "q">;
 
-/** "1967", "1965 to 1970", "from 1965", "up to 1970"; empty where no year is asked for. */
+/** "1967", "1965 to 1970", "from 1965", "up to 1970"; "" without years. */
 function formatYears({ from, to }: TitleFilter): string {
   if (from === undefined) return to === undefined ? "" : `up to ${to}`;
   if (to === undefined) return `from ${from}`;
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
-/** What a list of vehicles shows, for its title and heading: "Ford Mustang, 1965 to 1970". */
+/** Title and heading of a list: "Ford Mustang, 1965 to 1970". */
 function filterTitle(choice: TitleFilter): string {
   const { make, model, condition, q } = choice;
   const what = [make, model].filter(Boolean).join(" ") || "Vehicles";
@@ -64,13 +62,12 @@ function filterTitle(choice: TitleFilter): string {
 }
 
 interface Decade {
-  /** Its first year. */
   from: number;
   to: number;
   count: number;
 }
 
-/** How many there are of each decade, the earliest first. @param years how many there are of each year */
+/** Counts per decade, earliest first. @param years counts per year */
 function countDecades(years: readonly (readonly [year: number, count: number])[]): Decade[] {
   const decades = new Map<number, number>();
   for (const [year, count] of years) {
@@ -80,10 +77,10 @@ function countDecades(years: readonly (readonly [year: number, count: number])[]
   return [...decades].sort(([a], [b]) => a - b).map(([from, count]) => ({ from, to: from + 9, count }));
 }
 
-/** What has vehicles, found by its id. */
+/** The plus sign keeps the lookup by id. */
 const HAS_VEHICLES = sql.raw("+vehicle_count > 0");
 
-/** The makes that have vehicles, for the site map. */
+/** Makes with vehicles, for the sitemap. */
 export const makeRanges: IdRanges<VehicleFilter> = listIdRanges(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
 
 export const modelRanges: IdRanges<VehicleFilter> = listIdRanges(

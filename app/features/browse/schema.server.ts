@@ -49,7 +49,7 @@ export const browseQuery = z
 
 export type BrowseQuery = z.output<typeof browseQuery>;
 
-/** The query of `GET /vehicles/models`: no make has no models, and is no error. */
+/** The query of `GET /vehicles/models`: a missing make has no models, and is no error. */
 export const modelsQuery = z.object({
   make: lineField({ label: "Make", max: VEHICLE_LIMITS.make }),
 });

@@ -21,12 +21,12 @@ import { getEntryToEdit } from "./queries.server";
 import type { EntryChange, EntryInput } from "./schema.server";
 
 /**
- * Writes an entry into a vehicle's build log, with its photos in the order in which they were chosen. When one file is
- * refused, nothing is kept.
+ * Adds an entry to a vehicle's build log, with its photos in the chosen order. If one file is refused, nothing is
+ * stored.
  * @returns the new entry's id
- * @throws DomainError not_found for the vehicle; forbidden for anybody but its owner; invalid for a mileage without unit,
- *   a cost without currency, or a file; too_large for a file, or where the photos of one member have no room left;
- *   conflict in a full build log; rate_limited after many new ones
+ * @throws DomainError not_found for the vehicle; forbidden for non-owners; invalid for a mileage without unit, a cost
+ *   without currency, or a file; too_large for a file, or if the member's photo storage is full; conflict in a full
+ *   build log; rate_limited after many new ones
  */
 export async function addEntry(
   viewer: Viewer,
@@ -37,7 +37,7 @@ export async function addEntry(
   getVehicleToEdit(vehicleId, viewer);
   const entry = resolvedEntry(input);
   return withNewPhotos(viewer, files, (images) => {
-    // Looked up again: making the images took its time.
+    // Read again: image processing took time.
     getVehicleToEdit(vehicleId, viewer);
     requireEntryLimit(viewer, vehicleId);
     const createdAt = now();
@@ -64,8 +64,8 @@ function requireEntryLimit({ id }: Viewer, vehicleId: number): void {
 }
 
 /**
- * Changes what is given and leaves the rest; the entry as a whole then holds to the rules of a new one.
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid for a mileage without unit or a cost without
+ * Missing members stay; the result must satisfy the rules of a new entry.
+ * @throws DomainError not_found; forbidden for non-owners; invalid for a mileage without unit or a cost without
  *   currency
  */
 export function updateEntry(
@@ -90,9 +90,9 @@ export function updateEntry(
 }
 
 /**
- * Deletes an entry with its photos; files that nothing else shows go after the transaction.
+ * Deletes an entry with its photos; unused files are deleted after the transaction.
  * @returns the id of its vehicle
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export async function deleteEntry(
   viewer: Viewer,
@@ -111,11 +111,10 @@ export async function deleteEntry(
 }
 
 /**
- * Adds photos at the end of an entry's, in the order in which they were chosen. When one file is refused, none is kept.
+ * Adds photos at the end of an entry's, in the chosen order. If one file is refused, none is stored.
  * @returns the new photos' ids, in order
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid without a file, with more than five or past
- *   20 photos an entry; invalid or too_large naming the file that is refused; too_large where the photos of one member
- *   have no room left
+ * @throws DomainError not_found; forbidden for non-owners; invalid without a file, with more than five or over 20
+ *   photos per entry; invalid or too_large naming the refused file; too_large if the member's photo storage is full
  */
 export async function addEntryPhotos(viewer: Viewer, entryId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getEntryToEdit(entryId, viewer);
@@ -123,7 +122,7 @@ export async function addEntryPhotos(viewer: Viewer, entryId: number, files: Upl
   requirePhotoLimit(room, files.length);
   return withNewPhotos(viewer, files, (images) => {
     const { vehicleId } = getEntryToEdit(entryId, viewer);
-    // With those that staff have hidden, which its counter leaves out.
+    // Includes hidden photos, which the row's counter omits.
     const photoCount = listEntryPhotoRows([entryId]).length;
     requirePhotoLimit({ photoCount }, images.length);
     holdRow(viewer, "entry", entryId, "");
@@ -136,8 +135,8 @@ function requirePhotoLimit({ photoCount }: { photoCount: number }, more: number)
 }
 
 /**
- * Makes an entry's fields consistent before it is stored. A modification without status or area is Done and Other;
- * other kinds have neither. A unit without a mileage is dropped, as is a currency without a cost.
+ * Makes an entry's fields consistent. A modification without status or area is Done and Other; other kinds have
+ * neither. A unit without a mileage is dropped, as is a currency without a cost.
  * @throws DomainError invalid for a mileage without unit and for a cost without currency
  */
 function resolvedEntry<Entry extends EntryInput>(entry: Entry): Entry {
@@ -153,7 +152,7 @@ function resolvedEntry<Entry extends EntryInput>(entry: Entry): Entry {
     area: isModification ? (entry.area ?? "Other") : null,
     unit: entry.mileage === null ? null : entry.unit,
     currency: entry.cost === null ? null : entry.currency,
-    // A cost that is given later begins as its owner's alone.
+    // A cost added later starts private.
     costIsPublic: entry.cost !== null && entry.costIsPublic,
   };
 }

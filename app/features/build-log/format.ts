@@ -9,7 +9,7 @@ export function formatDay(date: string): string {
   return `${formatDayOfYear(date)} ${toYear(date)}`;
 }
 
-/** "14 March", where the year stands above. @param date YYYY-MM-DD */
+/** "14 March", below a heading with the year. @param date YYYY-MM-DD */
 export function formatDayOfYear(date: string): string {
   const [, month, day] = partsOf(date);
   return `${day} ${MONTHS[month - 1]}`;
@@ -36,7 +36,7 @@ export function formatMoney(cost: number, currency: string): string {
   }).format(cost / 100);
 }
 
-/** "3 photos, 2 parts", or nothing. */
+/** "3 photos, 2 parts", or "". */
 export function formatContents(photos: number, parts: number): string {
   const counts = [photos > 1 ? plural(photos, "photo") : "", parts > 0 ? plural(parts, "part") : ""];
   return counts.filter(Boolean).join(", ");

@@ -15,7 +15,7 @@ function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
   return {
     _id: String(row.id),
     ...pick(row, ...SAID),
-    // From hundredths; what is absent stays absent.
+    // From hundredths; undefined stays undefined.
     ...(cost !== undefined && { cost: cost === null ? null : cost / 100 }),
     ...rest,
     photos: listEntryPhotos(row, viewer).map(photoJson),
@@ -25,13 +25,13 @@ function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
   };
 }
 
-/** One entry as the API shows it to `viewer`. @throws DomainError not_found, also where it is hidden from the viewer */
+/** @throws DomainError not_found, also if hidden from the viewer */
 export function entryJson(id: number, viewer: Viewer | null): EntryJson {
   return toJson(entryRows.get(id, viewer), viewer);
 }
 
 /**
- * A page of a vehicle's build log, the newest first by date.
+ * A page of a vehicle's build log, newest first by date.
  * @param kind undefined for all
  * @throws DomainError not_found for the vehicle
  */
@@ -45,7 +45,7 @@ export function listEntriesJson(
   return { rows: rows.map((row) => toJson(row, viewer)), total, ...page };
 }
 
-/** The entries with these ids that are shown, in the order of the ids. */
+/** Visible entries with these ids, in the order of `ids`. */
 export function listEntriesJsonById(ids: readonly number[], viewer: Viewer | null): EntryJson[] {
   return sortByIds(ids, entryRows.among(ids)).map((row) => toJson(row, viewer));
 }

@@ -1,11 +1,11 @@
 export const ENTRY_KINDS = ["Note", "Work", "Modification", "Service", "Event", "Milestone"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** How far a modification is; in this order they are listed. */
+/** Statuses of a modification, in list order. */
 export const STATUSES = ["Done", "Planned", "Removed"] as const;
 export type EntryStatus = (typeof STATUSES)[number];
 
-/** What part of the vehicle a modification is about; in this order they are listed. */
+/** Areas of a modification, in list order. */
 export const AREAS = [
   "Engine",
   "Transmission",
@@ -19,7 +19,7 @@ export const AREAS = [
 ] as const;
 export type EntryArea = (typeof AREAS)[number];
 
-/** What an entry says, but for what it cost. */
+/** Columns of an entry, except the cost. */
 export const SAID = ["kind", "title", "text", "date", "mileage", "unit", "status", "area", "parts"] as const;
 
 /** Of a mileage. */
@@ -39,18 +39,18 @@ export const ENTRY_LIMITS = {
 } as const;
 
 export const MAX_ENTRIES = 2_000;
-/** Rows of parts in one entry. */
+/** Maximum of parts per entry. */
 export const MAX_PARTS = 20;
 export const MAX_PHOTOS_PER_ENTRY = 20;
 
 export const ENTRIES_PER_PAGE = 20;
-/** What a vehicle's page shows of its build log. */
+/** On a vehicle's page. */
 export const LATEST_ON_PAGE = 3;
 export const MAX_MODIFICATIONS = 60;
-/** Characters of an entry's text that are shown where only its beginning is. */
+/** Characters of an excerpt. */
 export const EXCERPT_LENGTH = 280;
 
-/** Offered first; any other currency of ISO 4217 is as good. */
+/** First in the list; any other ISO 4217 currency is valid. */
 export const COMMON_CURRENCIES = "EUR USD GBP CHF SEK NOK DKK PLN CZK CAD AUD JPY".split(" ");
 
 export const ENTRY_MESSAGES = {
@@ -75,5 +75,4 @@ export const ENTRY_MESSAGES = {
 export const ENTRY_ADDED = "Added to the build log!";
 export const ENTRY_UPDATED = "Entry updated successfully!";
 export const ENTRY_DELETED = "Entry deleted successfully.";
-/** The catalogue's text where a fault is ours. */
 export const ENTRY_FAILED = "Failed to save the entry.";

@@ -14,16 +14,16 @@ import { ENTRY_KINDS, type EntryKind, EXCERPT_LENGTH, SAID } from "./limits";
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
 import { type EntryRow, entryRows } from "./rows.server";
 
-/** What an entry cost, as `viewer` may know it. */
+/** An entry's cost, as visible to the viewer. */
 interface CostView {
-  /** Hundredths of the currency; absent where it is not the viewer's to know, null where there is none. */
+  /** Hundredths of the currency; undefined if hidden from the viewer, null for none. */
   cost?: number | null;
-  /** Absent as the cost is. */
+  /** Undefined with the cost. */
   currency?: string | null;
   costIsPublic: boolean;
 }
 
-/** The one way by which a cost goes out, to pages and JSON alike. */
+/** The only way for a cost into pages and JSON. */
 export function costFor(row: EntryRow, viewer: Viewer | null): CostView {
   const { cost, currency, costIsPublic } = row;
   return canSeeCost(viewer, row) ? { cost, currency, costIsPublic } : { costIsPublic };
@@ -49,13 +49,13 @@ interface PhotoOfEntry {
   hidden: number;
 }
 
-/** An entry's photos, as `viewer` may see them, in order. */
+/** An entry's photos visible to the viewer, in order. */
 export const listEntryPhotos = ({ photos, userId }: Pick<EntryRow, "photos" | "userId">, viewer: Viewer | null) =>
   listVisiblePhotos(viewer, userId, JSON.parse(photos) as PhotoOfEntry[]);
 
 const HEAD = ["year", "make", "model", "coverPhoto", "garageName", "ownerName"] as const;
 
-/** The vehicle of an entry, as headings and links need it. */
+/** The vehicle of an entry, for headings and links. */
 function toVehicleView(row: Pick<EntryRow, "vehicleId" | "garageId" | "userId" | (typeof HEAD)[number]>) {
   const { vehicleId, garageId, userId } = row;
   return { id: String(vehicleId), garageId: String(garageId), ownerId: String(userId), ...pick(row, ...HEAD) };
@@ -100,10 +100,10 @@ const sumsOfCosts = prepared((database) =>
 export type BuildLogView = ReturnType<typeof listEntries>;
 
 /**
- * A vehicle's build log, the newest first by date; three statements, for its owner five: entries that others do not see
- * come first.
+ * A vehicle's build log, newest first by date, for its owner after the hidden entries. Three statements, for the owner
+ * five.
  * @param filter.kind undefined for all
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function listEntries(
   vehicleId: number,
@@ -118,15 +118,15 @@ export function listEntries(
     rows: rows.map((row) => toEntryView(row, viewer)),
     total,
     ...page,
-    /** Of all pages, whatever kind is chosen. */
+    /** Of all pages and kinds. */
     counts,
-    /** In hundredths by currency, without what is only planned: for the owner alone, null for others. */
+    /** In hundredths by currency, without planned entries; for the owner only, null for others. */
     sums: viewerCanEdit ? sumsOfCosts().all({ vehicleId }) : null,
     viewerCanEdit,
   };
 }
 
-/** The rows behind a page of a build log. @throws DomainError not_found, as `listEntries` */
+/** The rows of a page. @throws DomainError not_found, like `listEntries` */
 export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, page: PageParams, viewer: Viewer | null) {
   const head = heads.get(vehicleId, viewer);
   const counts = countKinds(vehicleId);
@@ -143,8 +143,8 @@ const toNeighbour = (json: string | null) =>
   json === null ? null : (JSON.parse(json) as { id: string; title: string });
 
 /**
- * One entry with its vehicle and those before (newer) and behind it in the log; one statement.
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * One entry with its vehicle and its neighbours, the newer as `previous`; one statement.
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getEntryPage(entryId: number, viewer: Viewer | null) {
   const { previous, next, ...row } = entryRows.get(entryId, viewer);
@@ -157,7 +157,7 @@ export function getEntryPage(entryId: number, viewer: Viewer | null) {
   };
 }
 
-/** The same for pages on which its owner works. @throws DomainError not_found; forbidden for anybody but the owner */
+/** The same for the owner's pages. @throws DomainError not_found; forbidden for non-owners */
 export function getOwnEntryPage(entryId: number, viewer: Viewer) {
   const view = getEntryPage(entryId, viewer);
   if (!view.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
@@ -173,8 +173,8 @@ const toEdit = prepared((database) =>
 );
 
 /**
- * An entry that `viewer` is about to change.
- * @throws DomainError not_found where it is hidden and not theirs; forbidden for anybody but the owner
+ * An entry to be changed by `viewer`.
+ * @throws DomainError not_found for another user's hidden entry; forbidden for non-owners
  */
 export function getEntryToEdit(id: number, viewer: Viewer) {
   const entry = toEdit().get({ id, ...ownedParams(viewer) });
@@ -191,19 +191,19 @@ const allTexts = prepared((database) =>
     .prepare(),
 );
 
-/** All that an entry's owner has written of it. @throws DomainError not_found */
+/** The owner's texts and values. @throws DomainError not_found */
 export function getEntryTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
   return row;
 }
 
-/** How many of the last entries are asked for the unit and the currency that their owner uses. */
+/** Number of latest entries searched for the owner's usual unit and currency. */
 const LOOKED_AT = 10;
 
 /**
- * What the form of a new entry needs to know of the vehicle: its name, and the unit and currency used last.
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * The vehicle for a new entry's form, with the unit and currency used last.
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
   const { vehicle, rows, viewerCanEdit } = listEntries(vehicleId, {}, { page: 1, limit: LOOKED_AT }, viewer);
@@ -215,7 +215,7 @@ export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
   };
 }
 
-/** What the log shows of an entry: no long texts, and one picture. */
+/** An entry in the log: an excerpt, and one picture. */
 export function toEntryCard({ text, photos, parts, createdAt: _, ...entry }: EntryView) {
   return {
     ...entry,

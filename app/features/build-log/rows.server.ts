@@ -10,13 +10,13 @@ import { ALL, type Part } from "~/lib/paging";
 import type { EntryArea, EntryKind, EntryStatus, MileageUnit } from "./limits";
 import { ENTRY_NOT_FOUND } from "./policy";
 
-/** The photos of an entry in order, as JSON: a list costs one statement, however long it is. */
+/** The photos of an entry in order, as JSON: one statement for a list of any length. */
 const photosOfEntry = sql<string>`(
   SELECT json_group_array(
     json_object('id', CAST(id AS TEXT), 'photo', photo, 'caption', caption, 'position', position, 'hidden', hidden))
   FROM (SELECT id, photo, caption, position, hidden FROM photos WHERE entry_id = ${buildEntries.id} ORDER BY position, id))`;
 
-// Columns of joined tables have to be typed by hand: they are left joins, so that the entries' index decides the order.
+// Columns of joined tables need explicit types. Left joins, so that the entries' index decides the order.
 const columns = {
   id: buildEntries.id,
   kind: sql<EntryKind>`${buildEntries.kind}`,
@@ -27,7 +27,7 @@ const columns = {
   unit: sql<MileageUnit | null>`${buildEntries.unit}`,
   status: sql<EntryStatus | null>`${buildEntries.status}`,
   area: sql<EntryArea | null>`${buildEntries.area}`,
-  /** Hundredths. Goes out by `costFor` alone. */
+  /** Hundredths. Only `costFor` may expose it. */
   cost: buildEntries.cost,
   currency: buildEntries.currency,
   costIsPublic: buildEntries.costIsPublic,
@@ -47,7 +47,7 @@ const columns = {
   ownerName: sql<string>`${users.name}`,
 };
 
-/** The entry beside it in its log, as the JSON of its id and title; null at the end. */
+/** The neighbour in its log, as JSON of its id and title; null at the end. */
 const adjacent = (direction: "newer" | "older") => {
   const [than, order] = direction === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   return sql<string | null>`(
@@ -72,7 +72,7 @@ const pageOf = (...which: SQL[]) =>
   prepared((database) =>
     entries(database)
       .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), ...which))
-      // As the index has them: the reason why they are hidden comes before the date.
+      // The order of the index: `hidden` before the date.
       .orderBy(desc(buildEntries.hidden), desc(buildEntries.date), desc(buildEntries.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
@@ -100,20 +100,20 @@ const withNeighbours = prepared((database) =>
     .prepare(),
 );
 
-/** Reads of the entries that are shown, and of those that somebody sees all the same. */
+/** Queries of public entries, and of hidden ones for their owner. */
 export const entryRows = {
-  /** A part of a vehicle's log, the newest first by date, then by id. @param kind undefined for all */
+  /** A part of a vehicle's log, newest first by date, then by id. @param kind undefined for all */
   ofVehicle(vehicleId: number, kind: EntryKind | undefined, part: Part) {
     const wanted = { vehicleId, ...part };
     return kind === undefined ? ofVehicle().all(wanted) : ofKind().all({ ...wanted, kind });
   },
-  /** Those of the viewer's own that others do not see, in the same order, of all kinds. */
+  /** The viewer's hidden entries, in the same order, of all kinds. */
   listHidden: (vehicleId: number, viewer: Viewer) => selectHidden().all({ vehicleId, viewerId: viewer.id, ...ALL }),
   /** In any order. */
   among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
   /**
-   * With those before (newer) and behind it in its log.
-   * @throws DomainError not_found, also where it is hidden from the viewer
+   * With its neighbours in the log, the newer as `previous`.
+   * @throws DomainError not_found, also if hidden from the viewer
    */
   get(id: number, viewer: Viewer | null = null) {
     const row = withNeighbours().get({ id, ...seenParams(viewer) });

@@ -13,13 +13,13 @@ import { readNumber } from "~/lib/numbers";
 import { DAY, isDay, now, toIso, utcToday } from "~/lib/time";
 import { AREAS, ENTRY_KINDS, ENTRY_LIMITS, ENTRY_MESSAGES, FIRST_DAY, MAX_PARTS, STATUSES, UNITS } from "./limits";
 
-/** One of these; null where it is left empty. */
+/** One of `choices`; null if empty. */
 const oneOf = <const T extends string>(choices: readonly T[], error: string) =>
   z.preprocess((value) => blankAsMissing(value) ?? null, z.enum(choices, error).nullable());
 
 const kindField = z.preprocess((value) => blankAsMissing(value) ?? "Note", z.enum(ENTRY_KINDS, ENTRY_MESSAGES.kind));
 
-/** The day it was done; today where it is left empty. The clocks of all time zones are within a day of ours. */
+/** Default: today. Allows tomorrow, because time zones differ from UTC by up to a day. */
 const dateField = z
   .preprocess(
     (value) => blankAsMissing(value) ?? utcToday(),
@@ -33,9 +33,9 @@ const dateField = z
   .meta({ type: "string", format: "date", description: "The day it was done; today if left out" });
 
 /**
- * A number that may be left empty: null then.
- * @param pattern of what is taken, or of nothing
- * @param whole it has no decimals
+ * A number; null if empty.
+ * @param pattern of valid text, including ""
+ * @param whole without decimals
  */
 function optionalNumber(rule: { pattern: RegExp; whole: boolean; max: number; error: string }) {
   return z.preprocess(
@@ -61,7 +61,7 @@ const mileageField = optionalNumber({
   error: ENTRY_MESSAGES.mileage,
 }).meta({ type: ["integer", "null"], minimum: 0, maximum: ENTRY_LIMITS.mileage });
 
-/** In hundredths of the currency from here on. */
+/** The result is in hundredths of the currency. */
 const costField = optionalNumber({
   pattern: /^(\d{1,15}(\.\d{1,2})?)?$/,
   whole: false,
@@ -79,7 +79,7 @@ const costField = optionalNumber({
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 const currencyField = lineField({ label: "Currency", max: 40 })
-  // Upper case makes an I of letters that are none.
+  // Upper case turns some other letters into an I.
   .refine((code) => /^[a-z]*$/i.test(code), ENTRY_MESSAGES.currency)
   .transform((code) => code.toUpperCase() || null)
   .refine((code) => code === null || CURRENCIES.has(code), ENTRY_MESSAGES.currency)
@@ -103,13 +103,13 @@ const isEmpty = (part: Record<string, string>) => Object.values(part).every((tex
 
 type PartInput = z.output<typeof partRow>;
 
-/** Whether a row beyond the last one says nothing. */
+/** Whether an extra row is empty. */
 function isBlankRow(row: unknown): boolean {
   const { data } = partRow.safeParse(row);
   return data !== undefined && isEmpty(data);
 }
 
-/** A row of parts; what is wrong with it says which it is. */
+/** Parses a row of parts; errors name its number. */
 function partAt(row: unknown, at: number, context: z.RefinementCtx): PartInput | undefined {
   const { data, error } = partRow.safeParse(row);
   for (const { path, message } of error?.issues ?? []) {
@@ -119,11 +119,11 @@ function partAt(row: unknown, at: number, context: z.RefinementCtx): PartInput |
   return data;
 }
 
-/** Rows of parts in order; rows without anything are left out, wherever they stand among the 20. */
+/** Rows of parts in order, without empty ones. */
 const partsField = z
   .preprocess((value) => blankAsMissing(value) ?? [], z.array(z.unknown(), ENTRY_MESSAGES.parts))
   .transform((rows, context) => {
-    // A form sends a few empty ones; each that is looked at takes its time.
+    // A form sends a few empty rows; parsing each takes time.
     if (rows.length > 50 * MAX_PARTS) {
       context.addIssue(ENTRY_MESSAGES.tooManyParts);
       return [];
@@ -145,10 +145,7 @@ const partsField = z
     description: "The parts used; forms and multipart send parts[0][name], parts[0][maker] and so on",
   });
 
-/**
- * An entry; `.partial()` of it as it is changed. What depends on more than one field (`resolvedEntry`) is asked of the
- * entry as a whole.
- */
+/** An entry; `.partial()` for changes. `resolvedEntry` checks rules across fields on the whole entry. */
 export const entryInput = z.object({
   kind: kindField,
   title: lineField({ label: "Title", max: ENTRY_LIMITS.title, required: ENTRY_MESSAGES.title }),
@@ -166,10 +163,10 @@ export const entryInput = z.object({
 
 export type EntryInput = z.output<typeof entryInput>;
 
-/** A new entry, and the photos that came before it. */
+/** A new entry, with photos uploaded before. */
 export const newEntry = entryInput.extend({ uploads: uploadIdsField() });
 
-/** What is sent changes, what is not stays. */
+/** Missing members stay. */
 export const entryChange = entryInput.partial();
 
 export type EntryChange = z.output<typeof entryChange>;

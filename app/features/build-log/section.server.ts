@@ -14,7 +14,7 @@ import {
   STATUSES,
 } from "./limits";
 
-/** An entry where only its beginning is shown: the first of its photos, and how its text begins. */
+/** An entry with its first photo and the beginning of its text. */
 type EntryTeaser = Record<"id" | "kind" | "title" | "excerpt" | "date", string> & {
   photo: string | null;
   hidden: number;
@@ -27,9 +27,9 @@ interface ModificationView {
   status: EntryStatus;
 }
 
-/** @param shown which entries, how many there are of them, and which photos */
+/** @param shown conditions on entries and photos, and the count */
 function sectionOf(shown: { entries: SQL; count: SQL; photos: SQL }) {
-  // What is read here has no cost. The vehicle stands literally: of a single table Drizzle names columns alone.
+  // Must not select the cost. The vehicle is literal SQL: with a single table, Drizzle omits table names.
   const latest = sql`(
     SELECT json_group_array(json_object('id', CAST(e.id AS TEXT), 'kind', e.kind, 'title', e.title,
       'excerpt', substr(e.text, 1, ${sql.raw(String(EXCERPT_LENGTH))}), 'date', e.date, 'hidden', e.hidden,
@@ -72,13 +72,13 @@ const ownSection = sectionOf({
   photos: sql`true`,
 });
 
-/** Characters of a text in place of a picture. */
+/** Characters of a text shown instead of a picture. */
 const PLACEHOLDER_TEXT_LENGTH = 140;
 
 /**
- * What a vehicle's page shows of its build log, in one statement, and no more than is drawn: the newest entries by date,
- * and modifications by area, Done first, then Planned and Removed. Whoever asks has read the vehicle.
- * @param viewerIsOwner who sees also what others do not
+ * The build log on a vehicle's page, in one statement and no larger than needed: the newest entries by date, and
+ * modifications by area, Done first, then Planned and Removed. The caller has checked access to the vehicle.
+ * @param viewerIsOwner includes hidden entries and photos
  */
 export function getSectionView(vehicleId: number, viewerIsOwner = false) {
   const row = (viewerIsOwner ? ownSection : shownSection)().get({ vehicleId });
@@ -130,7 +130,9 @@ const done = prepared((database) =>
     .prepare(),
 );
 
-/** The modifications that a vehicle has now, the newest of each area first, however many are planned: for its show sheet. */
+/**
+ * A vehicle's current modifications by area, newest first, for its show sheet. Planned ones do not use up the limit.
+ */
 export function listDoneModifications(vehicleId: number): ModificationView[] {
   return byAreaAndStatus(done().all({ vehicleId }));
 }

@@ -9,7 +9,7 @@ interface Described {
   photos: { photo: string }[];
 }
 
-/** An entry in the words of schema.org; `address` is its page's. */
+/** An entry as schema.org data; `address` is its page's URL. */
 export function entryData(entry: Described, vehicle: NamedVehicle & { id: string }, origin: string, address: string) {
   const { title, text, date, photos } = entry;
   return {

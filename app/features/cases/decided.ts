@@ -8,7 +8,7 @@ interface Decided {
   hideAll: boolean;
 }
 
-/** The effect of a measure, in sentences to the user it is against. */
+/** The effect of a measure, in sentences for its subject. */
 export function effectOf({ measure, endsAt, hideAll }: Decided): string {
   switch (measure) {
     case "warn":
@@ -28,7 +28,7 @@ export function effectOf({ measure, endsAt, hideAll }: Decided): string {
   }
 }
 
-/** Who decided, and whether automation was involved. */
+/** The decider, and whether automation was involved. */
 export const howDecided = ({ beganHeld }: { beganHeld: boolean }) =>
   beganHeld
     ? "It was held for review automatically, as one of your first posts. Then a person decided this."

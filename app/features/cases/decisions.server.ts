@@ -25,7 +25,7 @@ function getCaseRow(id: number): Case {
   return row;
 }
 
-/** The user a case is about; undefined where the account was deleted. */
+/** The subject of a case; undefined once the account is deleted. */
 const personOf = ({ personId }: Pick<Case, "personId">) =>
   personId === null ? undefined : db().select().from(users).where(eq(users.id, personId)).get();
 
@@ -42,7 +42,7 @@ function requireDecider(viewer: Viewer, about: Pick<Case, "personId">, measure: 
 const update = (id: number, values: Partial<typeof cases.$inferInsert>) =>
   void db().update(cases).set(values).where(eq(cases.id, id)).run();
 
-/** Runs a staff action on another user's case: in a case about themselves, staff would learn who reported them. */
+/** Runs a staff action on another user's case: in a case about themselves, staff would learn the reporters' names. */
 function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", work: (row: Case) => void): void {
   requireStaff(viewer);
   transaction(() => {
@@ -54,8 +54,8 @@ function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", 
 }
 
 /**
- * Claims a case, so that other staff leave it alone meanwhile.
- * @throws DomainError forbidden unless staff; not_found; conflict where another member of staff has claimed it
+ * Claims a case, so that other staff leave it alone.
+ * @throws DomainError forbidden for non-staff; not_found; conflict if other staff have claimed it
  */
 export function claimCase(viewer: Viewer, id: number): void {
   onCase(viewer, id, "claim", ({ claimedBy }) => {
@@ -65,23 +65,23 @@ export function claimCase(viewer: Viewer, id: number): void {
 }
 
 /**
- * Releases a case, also one that another member of staff has claimed.
- * @throws DomainError forbidden unless staff; not_found
+ * Releases a case, even if claimed by other staff.
+ * @throws DomainError forbidden for non-staff; not_found
  */
 export function releaseCase(viewer: Viewer, id: number): void {
   onCase(viewer, id, "release", () => update(id, { claimedBy: null }));
 }
 
-/** Adds a note that only staff can read. @throws DomainError forbidden unless staff; not_found */
+/** Adds a note for staff only. @throws DomainError forbidden for non-staff; not_found */
 export function addCaseNote(viewer: Viewer, id: number, text: string): void {
   const note = { caseId: id, authorId: viewer.id, authorName: viewer.name, text, createdAt: now() };
   onCase(viewer, id, "note", () => void db().insert(caseNotes).values(note).run());
 }
 
 /**
- * Decides a case: the measure takes effect, the user and the reporters are notified, all in one transaction.
- * @throws DomainError forbidden unless staff, about oneself, for a moderator about staff; not_found; conflict where it
- *   is decided already
+ * Decides a case. In one transaction, the measure takes effect and the user and the reporters are notified.
+ * @throws DomainError forbidden for non-staff, about oneself, and for a moderator about staff; not_found; conflict if
+ *   already decided
  */
 export function decideCase(viewer: Viewer, id: number, input: DecisionInput): void {
   requireStaff(viewer);
@@ -96,10 +96,10 @@ export function decideCase(viewer: Viewer, id: number, input: DecisionInput): vo
 }
 
 /**
- * Hides a thing that staff remove directly: opens and decides a case of its own and notifies the owner, in the caller's
+ * Hides an item removed directly by staff: opens and decides a case and notifies the owner, in the caller's
  * transaction.
- * @param facts shown to the owner; empty for the default text
- * @throws DomainError forbidden about oneself and, for a moderator, about staff; not_found where it is hidden already
+ * @param facts for the owner; "" for the default text
+ * @throws DomainError forbidden about oneself and, for a moderator, about staff; not_found if already hidden
  */
 export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, facts = ""): void {
   const thing = findThing(kind, thingId);
@@ -140,7 +140,7 @@ function takeEffect(viewer: Viewer, { kind, thingId, personId }: Case, measure: 
 /** Not overturned. */
 const stands = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
 
-/** Combines all suspensions of a user: the latest end, and the latest end of those that hide their posts. */
+/** Combines all suspensions of a user: the latest end, and the latest end of those that hide posts. */
 function applySuspensions(personId: number): void {
   const { suspendedUntil, hiddenUntil } = db()
     .select({
@@ -164,7 +164,7 @@ function tellPerson(row: Pick<Case, "id" | "personId">, detail: "decided" | "uph
   enqueueMail(CASE_MAIL[detail], person.email, { caseId: row.id });
 }
 
-/** Mails each reporter with an address once, however many reports they sent: whether action was taken. */
+/** Mails each reporter with an address once, for any number of reports: whether action was taken. */
 function tellReporters(caseId: number): void {
   const email = sql<string>`coalesce(${users.email}, ${reports.email})`;
   const rows = db()
@@ -179,7 +179,7 @@ function tellReporters(caseId: number): void {
 
 /**
  * Objects to a decision, once, within six months.
- * @throws DomainError not_found where it is not about the viewer; conflict
+ * @throws DomainError not_found unless about the viewer; conflict
  */
 export function objectToCase(viewer: Viewer, id: number, text: string): void {
   transaction(() => object(getOwnCaseRow(viewer, id), text));
@@ -199,8 +199,8 @@ function object(row: Case, text: string): void {
 
 /**
  * Decides an objection: upholds the decision, or restores the state before it.
- * @throws DomainError forbidden like `decideCase`; not_found; conflict where there is no objection to decide, and for
- *   the member of staff who made the decision as long as another could
+ * @throws DomainError forbidden like `decideCase`; not_found; conflict without a pending objection, and for the
+ *   original decider if other staff could decide
  */
 export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: OutcomeInput): void {
   requireStaff(viewer);
@@ -223,7 +223,7 @@ export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: 
   });
 }
 
-/** Whether another member of staff could decide: another admin, or a moderator where moderators may. */
+/** Whether other staff could decide: another admin, or a moderator if allowed. */
 function hasOtherDecider(row: Case): boolean {
   const adminsOnly = row.measure === "deactivate" || (personOf(row)?.role ?? "user") !== "user";
   const may = adminsOnly ? eq(users.role, "admin") : ne(users.role, "user");

@@ -23,8 +23,8 @@ const YEAR = 365 * DAY;
 const decisions = (measure: string) => sql<number>`count(*) FILTER (WHERE ${cases.measure} = ${measure})`;
 
 /**
- * Counts the last 12 months: reports received, decisions by measure, how many of those were objected to and overturned,
- * and the median hours from the first report to the decision (null where no reported case has been decided).
+ * Counts the last 12 months: reports, decisions by measure, objections and overturned decisions. Also the median hours
+ * from the first report to the decision; null without a decided report.
  */
 export function countFigures() {
   const since = now() - YEAR;
@@ -51,8 +51,8 @@ export function countFigures() {
 }
 
 /**
- * Only cases that began with a report: those that staff open themselves are decided at once.
- * @param reported their number; of an even number the median lies between the middle two
+ * Only for cases with a report: those opened by staff are decided at once.
+ * @param reported their number; for an even number the median is between the middle two
  */
 function medianHours(since: number, reported: number): number | null {
   const took = sql<number>`${cases.decidedAt} - ${cases.createdAt}`;

@@ -49,7 +49,6 @@ const queued = {
 
 export const caseLineShape = z.strictObject(queued).meta({ id: "CaseLine" });
 
-/** A line of the queue. */
 export type CaseLineJson = z.infer<typeof caseLineShape>;
 
 export const caseShape = z
@@ -93,7 +92,6 @@ export const caseShape = z
   })
   .meta({ id: "Case" });
 
-/** A case as staff see it. */
 export type CaseJson = z.infer<typeof caseShape>;
 
 export const ownCaseShape = z
@@ -106,10 +104,9 @@ export const ownCaseShape = z
   })
   .meta({ id: "OwnCase" });
 
-/** A decision as the user it is about sees it: no names of reporters or staff. */
+/** A decision for its subject: without names of reporters or staff. */
 export type OwnCaseJson = z.infer<typeof ownCaseShape>;
 
-/** A report as its reporter sees it. */
 export const reportShape = z
   .strictObject({
     _id: z.string(),
@@ -128,7 +125,7 @@ export const reportShape = z
 
 type CaseRow = typeof cases.$inferSelect;
 
-/** The decision; null while the case is open. */
+/** Null while the case is open. */
 export const decisionJson = ({ measure, rule, facts, endsAt, hideAll, beganHeld, decidedAt }: CaseRow) =>
   measure && {
     measure,

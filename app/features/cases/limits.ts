@@ -5,7 +5,6 @@ export type CaseState = (typeof cases.$inferSelect)["state"];
 export type Measure = NonNullable<(typeof cases.$inferSelect)["measure"]>;
 export type Reason = (typeof reports.$inferSelect)["reason"];
 
-/** Labels of the kinds of things that can be reported. */
 export const KIND_LABELS: Record<CaseKind, string> = {
   vehicle: "Vehicle",
   photo: "Photo",
@@ -42,7 +41,7 @@ export const MEASURE_LABELS: Record<Measure, string> = {
   deactivate: "Deactivate the account",
 };
 
-/** Labels of measures already decided, for staff and for the user. */
+/** Labels of decided measures, for staff and users. */
 export const DECIDED_LABELS: Record<Measure, string> = {
   none: "No measure",
   warn: "Warning",
@@ -51,13 +50,11 @@ export const DECIDED_LABELS: Record<Measure, string> = {
   deactivate: "Account deactivated",
 };
 
-/** Shown instead of a measure that was overturned. */
 export const OVERTURNED = "This decision has been overturned. It no longer applies.";
 
-/** Shown instead of texts that the sweep has deleted. */
 export const WORDS_GONE = "The words were deleted six months after the case was closed.";
 
-/** Stored as the law when a visitor reports such a crime without a name. */
+/** Stored as the law for an anonymous report of such a crime. */
 export const CRIME_AGAINST_CHILDREN = "A crime against children";
 
 /** Messages to reporters, on the report's page and by mail. */
@@ -87,10 +84,10 @@ export const CASE_LIMITS = {
   days: 365,
 } as const;
 
-/** Period for objections after the decision, and retention of evidence after a case is closed, months. */
+/** Period for objections, and retention of evidence after a case is closed, months. */
 export const MONTHS = 6;
 
-/** The site's rules, as `/rules` shows them and decisions name them. */
+/** The site's rules, on `/rules` and in decisions. */
 export const RULES: readonly [title: string, text: string][] = [
   ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
   [
@@ -125,7 +122,7 @@ export const CASE_MESSAGES = {
   claimed: "Somebody else has claimed this case.",
 } as const;
 
-/** The kinds of mail of this feature, as stored in the outbox. */
+/** Kinds of mail in the outbox. */
 export const CASE_MAIL = {
   received: "report-received",
   outcome: "report-outcome",
@@ -134,7 +131,7 @@ export const CASE_MAIL = {
   overturned: "objection-overturned",
 } as const;
 
-/** Default texts for the owner of something that staff removed directly. */
+/** Default texts for the owner of an item removed directly by staff. */
 export const REMOVED = {
   rule: "The rules of this site",
   facts: "A moderator has read what you wrote here and removed it, because it breaks the rules of this site.",

@@ -46,7 +46,7 @@ const findCase = ({ payload }: MailJob) =>
     .where(eq(cases.id, Number(payload.caseId)))
     .get();
 
-/** Carries the case's key, so that users who can no longer log in can read it and object. */
+/** Contains the case's key, so that users without a login can read it and object. */
 const seeCase = (key: string | null): MailBlock => ({
   label: "See the decision",
   url: `${publicUrl()}/decisions/${key}`,

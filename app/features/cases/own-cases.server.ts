@@ -45,10 +45,10 @@ function getRow(whose: SQL | undefined) {
   return row;
 }
 
-/** @throws DomainError not_found, also where the case is not about the viewer or not decided yet */
+/** @throws DomainError not_found, also if not about the viewer or not decided */
 export const getOwnCaseRow = (viewer: Viewer, id: number) => getRow(and(eq(cases.id, id), mine(viewer)));
 
-/** The row by the key in the mail, since deactivated users cannot log in. @throws DomainError not_found */
+/** By the key in the mail, since deactivated users cannot log in. @throws DomainError not_found */
 export const getCaseRowByKey = (key: string) => getRow(withKey(key));
 
 /** @throws DomainError like `getOwnCaseRow` */
@@ -57,13 +57,13 @@ export const getOwnCase = (viewer: Viewer, id: number) => toJson(getOwnCaseRow(v
 /** @throws DomainError like `getCaseRowByKey` */
 export const getCaseByKey = (key: string) => toJson(getCaseRowByKey(key));
 
-/** The hold of a thing; photos and events are never held. */
+/** The hold of an item; photos and events are never held. */
 export const findHoldOf = (kind: CaseKind, thingId: number) =>
   kind === "photo" || kind === "event" ? undefined : findHold(kind, thingId);
 
 /**
- * The reason that owner and staff read on a hidden thing's page; queried only where it is hidden.
- * @returns the reason, where one was given, and the path of the decision that hides it
+ * The reason for owner and staff on a hidden item's page; queried only if hidden.
+ * @returns the reason, if any, and the path of the hiding decision
  */
 export function whyHidden(
   viewer: Viewer | null,

@@ -36,7 +36,7 @@ const lineJson = (row: LineRow): CaseLineJson => ({
   createdAt: toIso(row.createdAt),
 });
 
-/** Cases about the viewer, left out so that staff do not learn who reported them. Rarely any. */
+/** Ids of cases about the viewer, excluded so that staff do not learn the reporters' names. Rarely any. */
 const listIdsAbout = (viewer: Viewer) =>
   db()
     .select({ id: cases.id })
@@ -45,18 +45,15 @@ const listIdsAbout = (viewer: Viewer) =>
     .all()
     .map(({ id }) => id);
 
-/**
- * Counts the matching cases without the viewer's own. Own cases are counted separately and subtracted, so that the rest
- * is counted by an index alone.
- */
+/** Counts matching cases without the viewer's own, which are subtracted, so that an index alone counts the rest. */
 function countBut(own: readonly number[], matching: SQL | undefined): number {
   const all = countRows(cases, matching);
   return own.length === 0 ? all : all - countRows(cases, and(inArray(cases.id, own), matching));
 }
 
 /**
- * The cases, oldest first, each with the title of its thing.
- * @throws DomainError forbidden unless staff
+ * The cases, oldest first, with their items' titles.
+ * @throws DomainError forbidden for non-staff
  */
 export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, page: PageParams) {
   requireStaff(viewer);
@@ -66,7 +63,7 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
     kind && eq(cases.kind, kind),
     reason && sql`${cases.id} IN (SELECT case_id FROM reports WHERE reason = ${reason})`,
   );
-  // Ids first: on late pages, the rows before the offset are skipped in the index and not read.
+  // Ids first: late pages skip rows before the offset in the index without reading them.
   const ids = db()
     .select({ id: cases.id })
     .from(cases)
@@ -84,8 +81,8 @@ const countRows = (table: typeof cases | typeof vehicles | typeof comments, wher
   db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
 
 /**
- * Number of open and appealed cases, without those that `listCases` leaves out.
- * @throws DomainError forbidden unless staff
+ * Number of open and appealed cases, without those excluded by `listCases`.
+ * @throws DomainError forbidden for non-staff
  */
 export function countWaitingCases(viewer: Viewer): number {
   requireStaff(viewer);
@@ -93,8 +90,8 @@ export function countWaitingCases(viewer: Viewer): number {
 }
 
 /**
- * A case with everything needed to decide it.
- * @throws DomainError forbidden unless staff, and about oneself; not_found
+ * A case with all details for a decision.
+ * @throws DomainError forbidden for non-staff, and about oneself; not_found
  */
 export function getCase(viewer: Viewer, id: number): CaseJson {
   requireStaff(viewer);
@@ -140,7 +137,7 @@ const reportsOf = (caseId: number) =>
     .map(({ report, member }) => ({
       _id: String(report.id),
       ...pick(report, "reason", "text", "law"),
-      /** For staff only; empty where the reporter gave no name, was deleted, or the evidence was swept. */
+      /** For staff only; "" if the reporter gave no name or was deleted, or the evidence was swept. */
       reporter: report.text === "" ? "" : (member ?? report.name),
       createdAt: toIso(report.createdAt),
     }));
@@ -159,7 +156,7 @@ const notesOf = (caseId: number) =>
       createdAt: toIso(createdAt),
     }));
 
-/** Period in which a user's comments are counted, days. */
+/** Period for counting a user's comments, days. */
 const RECENT_DAYS = 30;
 const EARLIER_SHOWN = 10;
 

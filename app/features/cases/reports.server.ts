@@ -15,9 +15,9 @@ import { type ReportInput, visitorReportInput } from "./schema.server";
 import { findThingAt, type Thing } from "./things.server";
 
 /**
- * The thing that the viewer is about to report.
+ * The item to report.
  * @param about address of its page
- * @throws DomainError not_found where no public thing has that address; forbidden for the viewer's own
+ * @throws DomainError not_found unless a public item has that address; forbidden for the viewer's own
  */
 export function getThingToReport(viewer: Viewer | null, about: string): Thing {
   const thing = findThingAt(about);
@@ -26,7 +26,6 @@ export function getThingToReport(viewer: Viewer | null, about: string): Thing {
   return thing;
 }
 
-/** The reported thing as the form shows it. */
 export type ReportedView = ReturnType<typeof lookAtThing>;
 
 /** Max characters of an excerpt. */
@@ -37,18 +36,16 @@ export function lookAtThing(viewer: Viewer | null, address: string) {
   const { kind, about, ownerName, texts, pictures } = getThingToReport(viewer, address);
   const { title = KIND_LABELS[kind], text, caption, summary, description, story, bio } = texts;
   const words = text ?? caption ?? summary ?? description ?? story ?? bio ?? "";
-  // Only the submitter and staff may know who submitted an event (events README).
+  // Only the submitter and staff may see an event's submitter (events README).
   const by = kind === "event" ? null : ownerName;
   return { kind, about, by, title, excerpt: cutText(words, EXCERPT), picture: pictures[0] ?? null };
 }
 
 /**
- * Accepts a report, also from visitors. It joins the open case of its thing, or opens one that stores the thing as it
- * is now.
+ * Accepts a report, also from visitors. It joins the item's open case, or opens one with a snapshot of the item.
  * @param how.mailed false to send no confirmation
- * @returns the report's id and the address at which its reporter follows it
- * @throws DomainError not_found and forbidden like `getThingToReport`; invalid where a visitor leaves name or address
- *   out
+ * @returns the report's id and its page's address
+ * @throws DomainError not_found and forbidden like `getThingToReport`; invalid for a visitor without name or address
  */
 export function submitReport(
   viewer: Viewer | null,
@@ -80,14 +77,14 @@ export function submitReport(
   });
 }
 
-/** Puts the crime first in the law field, so that staff see it before any other text there. */
+/** Puts the crime first in the law field, so that staff see it before other text. */
 const withCrime = (law: string) =>
   cutText(law === "" ? CRIME_AGAINST_CHILDREN : `${CRIME_AGAINST_CHILDREN}: ${law}`, CASE_LIMITS.law - " …".length);
 
 const addressOf = (userId: number) =>
   db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()?.email;
 
-/** Finds the open case of a thing or inserts one, in the caller's transaction. @returns its id */
+/** Finds or inserts the open case of an item, in the caller's transaction. @returns its id */
 export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures, avatar }: Thing): number {
   const open = and(eq(cases.kind, kind), eq(cases.thingId, id), eq(cases.state, "open"));
   const found = db().select({ id: cases.id }).from(cases).where(open).get();
@@ -104,7 +101,7 @@ export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures,
   return caseId;
 }
 
-/** A report as its reporter sees it: whether action was taken, but not which, nor about which user. */
+/** A report for its reporter: whether action was taken, but neither the measure nor the user. */
 type ReportView = ReturnType<typeof getReport>;
 
 /** A report with the state of its case. */
@@ -135,7 +132,7 @@ export function getReport(token: string) {
     about,
     reason: report.reason,
     text: report.text,
-    /** Whether action was taken; null until it is decided. */
+    /** Whether action was taken; null until decided. */
     acted: measure === null ? null : measure !== "none",
     createdAt: toIso(report.createdAt),
     decidedAt: decidedAt === null ? null : toIso(decidedAt),

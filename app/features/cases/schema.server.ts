@@ -14,7 +14,6 @@ import { CASE_LIMITS, KINDS, MEASURES, REASONS, STATES } from "./limits";
 /** For `refine`: an error at one field, reported together with others. */
 const at = (field: string, error: string) => ({ path: [field], error, ...BESIDE_OTHERS });
 
-/** A report of something on this site by a member. */
 export const reportInput = z.object({
   about: lineField({ label: "About", max: 200, required: "Please say which page it is about." }),
   reason: z.preprocess((value) => value ?? "", z.enum(REASONS, "Please choose a reason.")),
@@ -74,7 +73,7 @@ export const decisionInput = z
 
 export type DecisionInput = z.output<typeof decisionInput>;
 
-/** The reason staff give when they remove something directly; if empty, the default text (`REMOVED`) is used. */
+/** Staff's reason for a direct removal; if empty, the default text (`REMOVED`) is used. */
 export const removalInput = z.object({
   facts: factsField.refine(
     (facts) => facts === "" || facts.length >= CASE_LIMITS.leastFacts,
@@ -82,7 +81,6 @@ export const removalInput = z.object({
   ),
 });
 
-/** A decision on an objection. */
 export const outcomeInput = z.object({
   outcome: z.preprocess((value) => value ?? "", z.enum(["upheld", "overturned"], "Please choose an outcome.")),
   facts: factsField.refine(

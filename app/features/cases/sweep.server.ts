@@ -7,7 +7,7 @@ import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { sixMonthsBefore } from "./policy";
 
-/** Facts of a decision that still hides a thing are not deleted: its owner reads the reason there. */
+/** The owner of a hidden item reads these facts as the reason, so they stay. */
 const keptFacts = sql`iif(${cases.measure} = 'hide' AND ${cases.outcome} IS NOT 'overturned'
   AND ${cases.personId} IS NOT NULL, ${cases.facts}, '')`;
 
@@ -15,8 +15,8 @@ const keptFacts = sql`iif(${cases.measure} = 'hide' AND ${cases.outcome} IS NOT 
 const BATCH = 200;
 
 /**
- * Closes cases whose period for objections is over, also where the objecting user was deleted, and deletes evidence,
- * names, addresses and texts of cases closed six months ago. Measure, time and rule stay, for the site's figures.
+ * Closes cases whose period for objections is over, or whose subject was deleted. Deletes evidence, names, addresses
+ * and texts of cases closed six months ago. Measure, time and rule stay, for the site's figures.
  */
 export async function sweepCases(): Promise<void> {
   const time = now();

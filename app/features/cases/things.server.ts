@@ -8,26 +8,24 @@ import { vehicleName } from "~/features/vehicles/name";
 import { parseImageName } from "~/lib/images";
 import type { CaseKind } from "./limits";
 
-/** A reportable thing in its current state. */
+/** A reportable item in its current state. */
 export interface Thing {
   kind: CaseKind;
   id: number;
-  /** Path of its page. */
   about: string;
-  /** Null where the account was deleted. */
+  /** Null once the account is deleted. */
   ownerId: number | null;
   ownerName: string;
-  /** Public. */
   isShown: boolean;
-  /** By their field names. */
+  /** By field name. */
   texts: Record<string, string>;
   /** Names of stored images, or external addresses. */
   pictures: string[];
-  /** Only of a garage: its owner's stored avatar; null where there is none. */
+  /** A garage's stored owner avatar, or null. */
   avatar: string | null;
 }
 
-/** The first segment of each kind's path, except photos, whose path is below their vehicle's. */
+/** The first path segment of each kind; a photo's path is below its vehicle's. */
 const ROOTS = {
   vehicles: "vehicle",
   build: "entry",
@@ -40,11 +38,11 @@ const ROOTS = {
 const PHOTO = /^\/vehicles\/\d+\/photos\/(\d{1,15})\/?$/;
 const OTHERS = /^\/(\w+)\/(\d{1,15})\/?$/;
 
-/** Anchors that users copy from the browser for a comment or review shown on a page. */
+/** Anchors of comments and reviews, copied by users from the browser. */
 const ANCHOR = /^#(comment|review)-(\d{1,15})$/;
 
 /**
- * The thing at an address of this site; undefined where there is nothing reportable.
+ * The item at an address of this site; undefined if nothing there is reportable.
  * @param address its path, or the whole address; the query is ignored
  */
 export function findThingAt(address: string): Thing | undefined {
@@ -59,7 +57,7 @@ export function findThingAt(address: string): Thing | undefined {
   return Object.hasOwn(ROOTS, root) ? findThing(ROOTS[root as keyof typeof ROOTS], Number(id)) : undefined;
 }
 
-/** A thing by its kind and id, also if hidden. */
+/** An item by kind and id, even if hidden. */
 export function findThing(kind: CaseKind, id: number): Thing | undefined {
   const found = LOOKS[kind](id);
   if (!found) return undefined;
@@ -74,11 +72,11 @@ export function findThing(kind: CaseKind, id: number): Thing | undefined {
   };
 }
 
-/** A stored image, or an external one, of which only the address can be stored. */
+/** A stored image, or the address of an external one. */
 const isPicture = (name: string) => parseImageName(name) !== null || /^https?:\/\//i.test(name);
 
 interface Found {
-  /** Path, where it is not made of root and id. */
+  /** Path, if not composed of root and id. */
   about?: string;
   ownerId: number | null;
   isShown: boolean;
@@ -87,7 +85,6 @@ interface Found {
   avatar?: string;
 }
 
-/** A row by its id. */
 const rowOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, id: number) =>
   db()
     .select()
@@ -95,7 +92,7 @@ const rowOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, id: numbe
     .where(eq(table.id, id))
     .get() as T["$inferSelect"] | undefined;
 
-/** Pictures of a gallery or an entry in order, with their captions. */
+/** Pictures of a gallery or entry in order, with their captions. */
 function picturesOf(where: SQL | undefined) {
   const rows = db().select().from(photos).where(where).orderBy(asc(photos.position)).all();
   const captions = rows.flatMap(({ caption }) => caption || []).join("\n");
@@ -121,7 +118,7 @@ const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
     return (
       vehicle && {
         ...{ about: `/vehicles/${vehicle.id}/photos/${id}`, ownerId: vehicle.userId },
-        // Photos of a build log have no page of their own: their entry is reported instead.
+        // Photos of a build log have no own page: users report the entry.
         isShown: row.hidden === 0 && row.entryId === null,
         texts: { title: `Photo of ${vehicleName(vehicle)}`, caption: row.caption },
         pictures: [row.photo],
@@ -182,13 +179,13 @@ const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
   },
 };
 
-/** Side effects of hiding a thing, outside its own row. */
+/** Side effects of hiding an item, outside its own row. */
 export type Before = Record<string, string | number | null>;
 
 /**
- * Hides a thing from all but its owner and staff, in the caller's transaction. A vehicle that loses its cover gets its
+ * Hides an item from all but its owner and staff, in the caller's transaction. A vehicle whose cover is hidden gets its
  * next photo as cover.
- * @returns to pass to `showThing`; empty where the thing was deleted
+ * @returns to pass to `showThing`; empty if the item was deleted
  */
 export function hideThing(kind: CaseKind, id: number): Before {
   if (kind !== "event") {
@@ -201,7 +198,7 @@ export function hideThing(kind: CaseKind, id: number): Before {
   return { status };
 }
 
-/** Restores a thing that was hidden. @param before from `hideThing` */
+/** Restores a hidden item. @param before from `hideThing` */
 export function showThing(kind: CaseKind, id: number, { status }: Before): void {
   if (kind !== "event") {
     setHidden(kind, id, "measure", false);

@@ -6,7 +6,6 @@ import { describeDevice } from "~/lib/device";
 import { toIso } from "~/lib/time";
 import { toArchiveImage } from "./build-logs.server";
 
-/** Where a person is logged in. */
 export function listUserSessions(userId: number) {
   const rows = db().select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)).all();
   return rows.map(({ userAgent, createdAt, lastSeenAt }) => ({
@@ -17,13 +16,13 @@ export function listUserSessions(userId: number) {
   }));
 }
 
-/** What invites a person has made, without their links: they open accounts. */
+/** A user's invites, without their links, which open accounts. */
 export function listUserInvites(userId: number) {
   const rows = db().select().from(invites).where(eq(invites.userId, userId)).orderBy(asc(invites.id)).all();
   return rows.map(({ uses, endsAt, createdAt }) => ({ uses, endsAt: toIso(endsAt), createdAt: toIso(createdAt) }));
 }
 
-/** What of a person's waits for review or was not accepted: a row's words are where the row is. */
+/** A user's pending and refused posts. Texts of hidden rows are exported with their rows. */
 export const listUserHeld = (userId: number) =>
   listHoldsOf(userId).map(({ kind, thingId, texts, avatar, reason, createdAt, id }) => {
     const image = toArchiveImage("users", avatar, `photos/avatar-waiting-${id}.jpg`);

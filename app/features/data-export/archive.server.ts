@@ -16,19 +16,18 @@ interface ArchiveImage {
   stored: OpenedImage;
 }
 
-/** Files looked for at the same time. */
+/** Maximum of concurrent file lookups. */
 const MAX_CONCURRENT = 16;
 
 const STORE_AWAY = "Your photos cannot be read right now. Please try again in a few minutes.";
-/** When a next try makes sense, s. */
+/** s. */
 const STORE_RETRY_SECONDS = 60;
 
 /**
- * Everything of the viewer's to take along: `data.json`, the photos, and an `index.html` that shows it all without a
- * network. Made while it is read: one file is open at a time, a few entries of a build log are in memory, and nothing is
- * written to the disk.
+ * The viewer's data as a zip: `data.json`, the photos, and an offline `index.html`. Streamed: one open file at a time,
+ * a few build log entries in memory, nothing written to disk.
  * @returns the archive's file name and its bytes
- * @throws DomainError not_found where the account is gone; unavailable while the photo store is
+ * @throws DomainError not_found; unavailable while the photo store is
  */
 export async function exportData(viewer: Viewer): Promise<{ filename: string; zip: ReadableStream<Uint8Array> }> {
   const data = collectData(viewer);
@@ -45,8 +44,8 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
 }
 
 /**
- * The files of all pictures but those of build logs. Those that have none lose their path in the zip, so that nothing in
- * the archive points at nothing.
+ * The files of all pictures except those of build logs. Sets the path of a picture without a file to null, so that the
+ * archive has no broken references.
  */
 async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedImage>> {
   const images = [
@@ -67,7 +66,7 @@ async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedIma
   return files;
 }
 
-/** All pictures that have a file, those of build logs behind their vehicle's. */
+/** All pictures with a file; those of a build log follow their vehicle's. */
 async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedImage>): AsyncGenerator<ArchiveImage> {
   const found = (image: ExportedImage | null): ArchiveImage[] => {
     const stored = image && files.get(image);
@@ -86,7 +85,7 @@ async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>
   yield { name: "index.html", input: chunkText(renderIndex(data, madeAt)), lastModified };
   yield { name: "data.json", input: chunkText(renderData(data)), lastModified };
   for await (const { image, stored } of picturesOf(data, files)) {
-    // Removed meanwhile: the archive is without it.
+    // Null if deleted meanwhile: the archive omits it.
     const file = await stored.read();
     if (!file) continue;
     try {
@@ -97,13 +96,13 @@ async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>
   }
 }
 
-/** As `JSON.stringify` with two spaces, within what is indented already. @param depth levels around it */
+/** Like `JSON.stringify` with two spaces, but indented. @param depth levels around it */
 function jsonAt(value: unknown, depth: number): string {
-  // A line break within a text is escaped, so that these are all between members.
+  // Line breaks within texts are escaped, so these are all between members.
   return JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`);
 }
 
-/** A list's text, one slice of its items after the other. */
+/** A list's text, slice by slice. */
 async function* listText<Item>(
   slices: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
   depth: number,
@@ -129,7 +128,7 @@ async function* vehicleText({ buildLog, ...vehicle }: Vehicle): AsyncGenerator<s
   yield "\n    }";
 }
 
-/** `data.json`, piece by piece: the same text as `JSON.stringify` of all of it would be. */
+/** `data.json` in pieces: the same text as `JSON.stringify` of the whole. */
 async function* renderData(data: ExportData): AsyncGenerator<string> {
   let before = "{";
   for (const [name, value] of Object.entries(data)) {
@@ -142,10 +141,10 @@ async function* renderData(data: ExportData): AsyncGenerator<string> {
   yield "\n}";
 }
 
-/** Characters that are sent at once. */
+/** Characters per chunk. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Texts joined to pieces of some size; other requests have their turn between two of them. */
+/** Joins texts into chunks; other requests run between two chunks. */
 async function* chunkText(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece: string[] = [];
   let length = 0;

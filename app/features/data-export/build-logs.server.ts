@@ -7,20 +7,20 @@ import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
 
-/** Entries that are read and drawn at once: a few milliseconds, even of the longest. */
+/** Entries read and rendered at once: a few milliseconds, even for the longest. */
 const SLICE = 8;
 
 export type ExportedEntry = ReturnType<typeof readEntries>[number];
 
 /**
- * The build log of a vehicle, the oldest entry first. Only the ids are held; the entries are read by the slice, as often
- * as they are asked for, so that thousands of long ones cost no more memory than a few. One deleted meanwhile is left out.
+ * The build log of a vehicle, oldest entry first. Holds only ids; reads entries by the slice on each iteration, so that
+ * thousands of long ones need little memory. Omits entries deleted meanwhile.
  */
 export class ExportedLog {
   readonly #ids: readonly number[];
   readonly #folder: string;
 
-  /** @param folder where the vehicle's photos stand in the zip */
+  /** @param folder of the vehicle's photos in the zip */
   constructor(ids: readonly number[], folder: string) {
     this.#ids = ids;
     this.#folder = folder;
@@ -30,7 +30,7 @@ export class ExportedLog {
     return this.#ids.length === 0;
   }
 
-  /** Entries with their photos; those that have no file have no path in the zip. Two statements a slice. */
+  /** Entries with their photos; a photo without a file has a null path. Two statements per slice. */
   async *slices(): AsyncGenerator<ExportedEntry[]> {
     for (const ids of inSlices(this.#ids)) {
       const entries = readEntries(ids, this.#folder);
@@ -41,7 +41,7 @@ export class ExportedLog {
     }
   }
 
-  /** The photos that have a file, with it. */
+  /** The photos with files. */
   async *pictures(): AsyncGenerator<{ image: ExportedImage; stored: OpenedImage }> {
     for (const ids of inSlices(this.#ids)) {
       for (const { image } of [...readPhotos(ids, this.#folder).values()].flat()) {
@@ -52,7 +52,7 @@ export class ExportedLog {
   }
 }
 
-/** A picture's largest JPEG; null where there is none. @throws StoreUnavailableError */
+/** A picture's largest JPEG, or null. @throws StoreUnavailableError */
 export function findStored({ kind, name }: ExportedImage): Promise<OpenedImage | null> {
   return openImage(kind, name, { accept: "" });
 }
@@ -61,7 +61,7 @@ function* inSlices(ids: readonly number[]): Generator<number[]> {
   for (let at = 0; at < ids.length; at += SLICE) yield ids.slice(at, at + SLICE);
 }
 
-/** The ids of a person's entries by their vehicles' ids, the oldest first; one query. */
+/** Ids of a user's entries by vehicle id, oldest first; one query. */
 export function listEntryIds(userId: number): Map<number, number[]> {
   const rows = db()
     .select({ id: buildEntries.id, vehicleId: buildEntries.vehicleId })
@@ -102,12 +102,12 @@ function readEntries(ids: number[], folder: string) {
   }));
 }
 
-/** A picture of the person's: where it stands in the zip, or on the web where we only know its address. */
+/** A user's picture: its path in the zip, or its web address if external. */
 export interface ExportedImage {
   kind: ImageKind;
-  /** As the database names it. */
+  /** Name in the database. */
   name: string;
-  /** Path in the zip; null where the picture is not ours: a full URL, the default one. */
+  /** Path in the zip; null for an external or the default picture. */
   file: string | null;
 }
 
@@ -116,7 +116,7 @@ export function toArchiveImage(kind: ImageKind, name: string | null, file: strin
   return name === null || name === "" ? null : { kind, name, file };
 }
 
-/** A name that every file system takes: "1967-lotus-elan". */
+/** A name valid in every file system: "1967-lotus-elan". */
 export function slug(text: string, otherwise = "vehicle"): string {
   return (
     fold(text)
@@ -126,5 +126,5 @@ export function slug(text: string, otherwise = "vehicle"): string {
   );
 }
 
-/** The file of a photo at its place: "01.jpg". */
+/** File name of a photo by position: "01.jpg". */
 export const archivePath = (position: number) => `${String(position).padStart(2, "0")}.jpg`;

@@ -4,7 +4,7 @@ import { cases, reports } from "~/db/schema";
 import { pick } from "~/lib/rows";
 import { isoOrNull, toIso } from "~/lib/time";
 
-/** What the person has reported, and whether something was done. */
+/** The user's reports, and whether action was taken. */
 export function listUserReports(userId: number) {
   return db()
     .select({ report: reports, about: cases.about, measure: cases.measure })
@@ -21,7 +21,7 @@ export function listUserReports(userId: number) {
     }));
 }
 
-/** What staff decided about something of the person's, and their objections. */
+/** Staff decisions on the user's content, and the user's objections. */
 export function decisionsAbout(userId: number) {
   return db()
     .select()

@@ -33,9 +33,9 @@ import { listUserComments, listUserLikes, listUserReviews } from "./said.server"
 export type ExportData = ReturnType<typeof collectData>;
 
 /**
- * Everything the site knows of the viewer, as `data.json` tells it: readable names, ISO dates, no secret. A dozen
- * queries, and one for each event's place; build logs are read later, by the slice.
- * @throws DomainError not_found where the account is gone
+ * The viewer's data for `data.json`: readable names, ISO dates, no secrets. A dozen queries, and one per event's place;
+ * build logs are read later, by the slice.
+ * @throws DomainError not_found
  */
 export function collectData(viewer: Viewer) {
   const user = db().select().from(users).where(eq(users.id, viewer.id)).get();
@@ -48,7 +48,7 @@ export function collectData(viewer: Viewer) {
       avatar: toArchiveImage("users", user.avatar, "photos/avatar.jpg"),
       createdAt: toIso(user.createdAt),
       verifiedAt: isoOrNull(user.verifiedAt),
-      // Never its secret.
+      // Without its secret.
       secondStep: { on, since: isoOrNull(since) },
     },
     garage: garageOf(user.id),
@@ -83,7 +83,7 @@ function garageOf(userId: number) {
   };
 }
 
-/** The place that the map has something at: "Birmingham, United Kingdom"; null where it has none. */
+/** Place on the map: "Birmingham, United Kingdom"; null without one. */
 const placeLabel = (id: number | null) => (id === null ? undefined : findStoredPlace(id)?.label) ?? null;
 
 function vehiclesOf(userId: number) {
@@ -136,7 +136,7 @@ function eventsOf(userId: number) {
     });
 }
 
-/** What the person wants changed of a live event, with the fields that would be others. */
+/** A user's pending change of a live event, with its changed fields. */
 function changeOf(change: ChangeRow, file: string) {
   const { status, rejectionReason, createdAt, updatedAt } = change;
   const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
@@ -173,7 +173,7 @@ const sinceWhen = ({ id, name, at }: { id: number; name: string; at: number }) =
   since: toIso(at),
 });
 
-/** Whom somebody follows, or who follows them, with their names and since when. */
+/** Followed users or followers, with names and times. */
 function followsOf(userId: number, direction: "following" | "followers") {
   const [own, other] =
     direction === "following" ? [follows.followerId, follows.followedId] : [follows.followedId, follows.followerId];
@@ -182,7 +182,7 @@ function followsOf(userId: number, direction: "following" | "followers") {
       .select({ id: users.id, name: users.name, at: follows.createdAt })
       .from(follows)
       .innerJoin(users, eq(users.id, other))
-      // Who is deactivated is shown to nobody.
+      // Omits deactivated users.
       .where(and(eq(own, userId), shownFollows))
       .orderBy(asc(follows.createdAt))
       .all()
@@ -202,7 +202,6 @@ function blockedBy(userId: number, kind: BlockKind) {
     .map(sinceWhen);
 }
 
-/** The events that a person goes to, or went to, and with what. */
 function listAttendancesOf(userId: number) {
   return db()
     .select({

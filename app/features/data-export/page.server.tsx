@@ -7,8 +7,8 @@ import { type ExportedImage, ExportedLog } from "./build-logs.server";
 import type { ExportData } from "./data.server";
 
 /**
- * Renders the members of `data.json` as one page that needs no script and no network, piece by piece. A member that is
- * added to `data.json` appears without further code.
+ * Renders the members of `data.json` as one page without script and network, in pieces. New members of `data.json`
+ * appear without further code.
  * @param madeAt ms since 1970
  */
 export async function* renderIndex(data: ExportData, madeAt: number): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ export async function* renderIndex(data: ExportData, madeAt: number): AsyncGener
   yield "</main></body></html>\n";
 }
 
-/** The items of a list one by one, each vehicle with the slices of its build log; anything else in one piece. */
+/** The items of a list one by one, each vehicle with the slices of its build log; other values in one piece. */
 async function* partsOf(value: unknown): AsyncGenerator<ReactNode> {
   for (const item of Array.isArray(value) ? value : [value]) {
     yield <Value value={item} />;
@@ -36,7 +36,7 @@ async function* partsOf(value: unknown): AsyncGenerator<ReactNode> {
   }
 }
 
-/** Members whose text is the heading of the object around it. */
+/** Members whose text is the heading of their object. */
 const HEADINGS = ["title", "name", "subject", "about", "event", "vehicle", "garage", "device"];
 /** Members for programs. */
 const isForPrograms = (name: string) => /^id$|Id$/.test(name);
@@ -64,13 +64,13 @@ function Value({ value }: { value: unknown }): ReactNode {
   ));
 }
 
-/** Dates as people write them; the time of day only where an event has one. */
+/** Formats dates, with a time only if an event has one. */
 function textOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text)) return formatDate(Date.parse(text));
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? text.replace("T", " ") : text;
 }
 
-/** An object: its heading, and a list of its other members; of one other member only, both in a line. */
+/** An object: its heading, and a list of its other members; a single other member goes on the same line. */
 function Thing({ thing }: { thing: object }) {
   const members = Object.entries(thing).filter(
     ([name, value]) => !isEmpty(value) && !isForPrograms(name) && !(value instanceof ExportedLog),
@@ -100,7 +100,7 @@ function Thing({ thing }: { thing: object }) {
   );
 }
 
-/** A picture of the archive. One that is elsewhere on the web is a link, because the page asks no network. */
+/** A picture of the archive. An external one is a link, because the page uses no network. */
 function Image({ file, name }: ExportedImage) {
   if (file !== null) return <img src={file} alt="" loading="lazy" />;
   if (!/^https?:\/\//i.test(name)) return null;
@@ -148,7 +148,7 @@ function Header({ account: { name, ...account }, sections, madeAt }: HeaderProps
   );
 }
 
-/** Inline, because the page asks no network. No character in it needs escaping. */
+/** Inline, because the page uses no network. No character in it needs escaping. */
 const STYLE = `
 :root{color-scheme:light dark}
 body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem;font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}

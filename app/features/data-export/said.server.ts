@@ -13,13 +13,12 @@ const shownColumns = {
   ownerId: vehicles.userId,
 };
 
-/** Others' vehicles that are hidden have no name here either. */
+/** Hides the names of other users' hidden vehicles. */
 const nameFor = (
   userId: number,
   { hidden, ownerId, ...vehicle }: NamedVehicle & { hidden: number; ownerId: number },
 ) => (hidden === 0 || ownerId === userId ? vehicleName(vehicle) : "A vehicle that is not shown");
 
-/** What a person said under vehicles. */
 export function listUserComments(userId: number) {
   return db()
     .select({
@@ -37,7 +36,7 @@ export function listUserComments(userId: number) {
     .all()
     .map((row) => ({
       id: String(row.id),
-      // The first comment of the thread, where this is an answer.
+      // The first comment of the thread, for a reply.
       parent: row.parentId === null ? null : String(row.parentId),
       text: row.text,
       vehicle: nameFor(userId, row),
@@ -46,7 +45,6 @@ export function listUserComments(userId: number) {
     }));
 }
 
-/** What a person likes. */
 export function listUserLikes(userId: number) {
   return db()
     .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...shownColumns })
@@ -58,7 +56,6 @@ export function listUserLikes(userId: number) {
     .map((row) => ({ vehicle: nameFor(userId, row), vehicleId: String(row.vehicleId), createdAt: toIso(row.at) }));
 }
 
-/** What a person thinks of garages. */
 export function listUserReviews(userId: number) {
   return db()
     .select({ review: reviews, garage: garages.name, hidden: garages.hidden })

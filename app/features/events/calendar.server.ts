@@ -12,22 +12,22 @@ import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } f
 import type { EventSearch } from "./schema.server";
 import { cancellationText, formatSpan } from "./time/format";
 
-/** Events in a calendar file at most, the first of its list. */
+/** Maximum of events in a calendar file. */
 const MAX_ENTRIES = 1_000;
 
-/** Aliases too. Asked for any other name the library complains on the console. */
+/** With aliases. For other names the library logs to the console. */
 const zoneNames = new Set(tzlib_get_timezones());
 const zonesByName = new Map<string, CalendarZone>();
 
 /**
- * A time zone as calendars read it, by the rules of today. An alias has the name of the zone that it stands for.
- * @param name of IANA
- * @returns undefined for a name that the library does not know
+ * A time zone in iCalendar form, by current rules. An alias resolves to its zone.
+ * @param name IANA name
+ * @returns undefined for a name unknown to the library
  */
 export function calendarZone(name: string): CalendarZone | undefined {
   const known = zonesByName.get(name);
   if (known || !zoneNames.has(name)) return known;
-  // The definition, and the parameter of the times that refer to it.
+  // The definition, and the parameter of times that refer to it.
   const [definition = "", parameter = ""] = tzlib_get_ical_block(name);
   const zone = { id: parameter.replace("TZID=", ""), definition: definition.trim().split("\r\n") };
   zonesByName.set(name, zone);
@@ -75,8 +75,8 @@ function calendarName({ category }: EventSearch, proximity: ProximityView | unde
 }
 
 /**
- * The events of a list as a calendar to subscribe to (the same filters as the list; events README, Subscriptions).
- * @param origin the public address, which all links start with
+ * A filtered list as a calendar to subscribe to (events README, Subscriptions).
+ * @param origin public origin of all links
  * @throws DomainError invalid; see `selectEvents`
  */
 export function eventsCalendar(search: EventSearch, origin: string): Calendar {
@@ -90,7 +90,7 @@ export function eventsCalendar(search: EventSearch, origin: string): Calendar {
 
 /**
  * One event as a calendar file.
- * @throws DomainError not_found unless it is approved, even for its submitter: such files are passed on
+ * @throws DomainError not_found unless live, even for the submitter: such files are passed on
  */
 export function eventCalendar(id: number, origin: string): Calendar {
   const row = findCalendarRow(id);
@@ -98,10 +98,10 @@ export function eventCalendar(id: number, origin: string): Calendar {
   return { name: row.title, url: `${origin}/events/${row.id}`, entries: toEntries([row], origin) };
 }
 
-/** More than are approved between two fetches of a feed reader. */
+/** More than staff approve between two fetches of a feed reader. */
 const ENTRIES = 50;
 
-/** The newest approved events for `/events/feed.xml`. @param origin the public address, which all links start with */
+/** The newest live events for `/events/feed.xml`. @param origin public origin of all links */
 export function eventsFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "events"),

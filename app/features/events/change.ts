@@ -1,14 +1,14 @@
 import type { eventChanges, events } from "~/db/schema";
 import type { Span } from "./time/wall-clock";
 
-// What an edit changes of an event. A change that the submitter of a live one wants waits in a row of its own, one an
-// event (events README, Changes).
+// Edits of events. A submitter's change to a live event waits for review in its own row, one per event (events README,
+// Changes).
 
 export type EventRow = typeof events.$inferSelect;
 
 export type ChangeRow = typeof eventChanges.$inferSelect;
 
-/** What everybody reads of an event. */
+/** Public fields. */
 export const PUBLISHED = [
   "title",
   "startDate",
@@ -26,18 +26,18 @@ export type Published = Pick<EventRow, (typeof PUBLISHED)[number]>;
 export const toPublished = (row: Published): Published =>
   Object.fromEntries(PUBLISHED.map((field) => [field, row[field]])) as Published;
 
-/** What an event will be; undefined stays as it is. */
+/** New values of an event; undefined stays. */
 export type Next = { [Field in keyof Published]?: Published[Field] | undefined } & Span;
 
-/** The fields that will be others than they are. */
+/** Fields with new values. */
 export function changedFields(stored: Published, next: Next): (keyof Published)[] {
   return PUBLISHED.filter((field) => next[field] !== undefined && next[field] !== stored[field]);
 }
 
-/** These may become nothing, which the row keeps as an empty text: null says there that they stay. */
+/** May be cleared: stored as "", because null in the row means unchanged. */
 const OPTIONAL: readonly (keyof Published)[] = ["url", "image"];
 
-/** What a change makes of the fields that it changes. */
+/** The new values of the changed fields. */
 export function proposedIn(change: ChangeRow | null): Partial<Published> {
   if (change === null) return {};
   const fields = PUBLISHED.filter((field) => change[field] !== null);
@@ -47,8 +47,7 @@ export function proposedIn(change: ChangeRow | null): Partial<Published> {
 }
 
 /**
- * What a decision names, so that nobody approves what they have not read: it rises with every edit of the event and of its
- * change.
+ * Rises with every edit of the event or its change. Staff send it with a decision, so that an unread edit is refused.
  */
 export function toRevision(event: Pick<EventRow, "updatedAt">, change: Pick<ChangeRow, "updatedAt"> | null): number {
   return Math.max(event.updatedAt, change?.updatedAt ?? 0);

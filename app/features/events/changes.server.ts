@@ -19,13 +19,13 @@ import {
 } from "./change";
 import { isOver } from "./time/wall-clock";
 
-/** Those of which everybody who goes is told. */
+/** A change of these notifies attendees. */
 const NOTIFIED_FIELDS: readonly (keyof Published)[] = ["startDate", "endDate", "location"];
 
 /**
- * Logs what an admin changes of a live event, and tells those who go where its date, time or place is another one; nobody,
- * where the event is cancelled or was and is over. To be called in the writing transaction, before the write.
- * @param how `by` is whose change it is; they are not told
+ * Logs a change of a live event and notifies attendees of a new date, time or place. A cancelled event, or one that
+ * stays over, causes no notification. Called in the writing transaction, before the write.
+ * @param how `by` is the change's author, who gets no notification
  * @returns whether anything changes
  */
 export function publishChange(
@@ -49,7 +49,7 @@ export function publishChange(
   return true;
 }
 
-/** Writes what an event will be, with all that follows from it. A new location is geocoded. */
+/** Writes new values and derived columns. A new location is geocoded. */
 export function writeEvent(
   stored: EventRow,
   next: Next,
@@ -64,21 +64,21 @@ export function writeEvent(
     .run();
 }
 
-/** The change of an event that waits, or was turned down. */
+/** The pending or rejected change of an event. */
 export function findChange(eventId: number): ChangeRow | null {
   return db().select().from(eventChanges).where(eq(eventChanges.eventId, eventId)).get() ?? null;
 }
 
-/** The time of an edit: never that of the one before. */
+/** Time of an edit, always later than the previous one. */
 export function nextRevision(event: EventRow, change: ChangeRow | null): number {
   return Math.max(now(), toRevision(event, change) + 1);
 }
 
 /**
- * Keeps what the submitter of a live event wants changed, on top of what waited before, and tells the admins; where
- * nothing is left that differs from the event, nothing waits any more. To be called in a transaction.
+ * Stores a submitter's change of a live event on top of an earlier pending one, and notifies staff. If nothing differs
+ * from the event any more, deletes the change. Called in a transaction.
  * @param imageBytes of a new picture
- * @returns whether something waits now
+ * @returns whether a change is pending
  */
 export function proposeChange(event: EventRow, next: Next, imageBytes: number): boolean {
   const before = findChange(event.id);
@@ -89,7 +89,7 @@ export function proposeChange(event: EventRow, next: Next, imageBytes: number): 
     forgetChange(event.id);
     return false;
   }
-  // They mean something only together.
+  // They are meaningful only together.
   if (changed.has("startDate") || changed.has("endDate")) changed.add("startDate").add("endDate");
   const fields = PUBLISHED.map((field) => [field, changed.has(field) ? (wanted[field] ?? "") : null]);
   const updatedAt = nextRevision(event, before);
@@ -104,7 +104,7 @@ export function proposeChange(event: EventRow, next: Next, imageBytes: number): 
   return true;
 }
 
-/** To be called in a transaction. */
+/** Called in a transaction. */
 export function forgetChange(eventId: number): void {
   db().delete(eventChanges).where(eq(eventChanges.eventId, eventId)).run();
 }

@@ -28,10 +28,10 @@ const FIELD = "photos";
 type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
 
 /**
- * Submits an event for review, geocoded, with a picture where one was chosen.
- * @returns the event's id; it is pending
- * @throws DomainError invalid where it ends before it starts, lasts too long or brings more than one picture, or is over
- *   and has to be asked about; invalid or too_large for a refused picture, with nothing stored; too_large where the member's photo storage is full
+ * Submits an event for review, geocoded.
+ * @returns the event's id
+ * @throws DomainError invalid for a wrong end, more than one picture, or an unconfirmed past event; invalid or
+ *   too_large for a refused picture, with nothing stored; too_large if the member's photo storage is full
  */
 export async function submitEvent(
   viewer: Viewer,
@@ -61,13 +61,11 @@ export async function submitEvent(
 }
 
 /**
- * Changes the given fields of a submission; with none given nothing happens. A rejected one is thereby submitted again: pending, its reason cleared. Of a
- * live one, an admin's change is published (`publishChange`), its submitter's waits (`proposeChange`), on top of what
- * waits already. A new location is geocoded. The old picture's file is removed after the transaction, unless another row
- * names it.
- * @returns whether a change of a live one waits now
- * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins; and what
- *   submitEvent throws
+ * Changes the given fields of a submission; without any, nothing happens. A rejected one becomes pending again, without
+ * its reason. For a live one, an admin's change is published (`publishChange`), a submitter's waits (`proposeChange`).
+ * A new location is geocoded. The old picture is deleted after the transaction, unless another row uses it.
+ * @returns whether a change of a live event is pending
+ * @throws DomainError not_found; forbidden except for the submitter and, once live, admins; errors of `submitEvent`
  */
 export async function editEvent(
   viewer: Viewer,
@@ -79,7 +77,7 @@ export async function editEvent(
   const { allDay = false, removeImage = false, evenIfOver, ...fields } = change;
   const current = getEditable(viewer, id);
   const span = spanAfter(current.shown, fields, allDay);
-  // One that was over already has been asked about, or has taken place.
+  // A past event was confirmed on submission, or has taken place.
   if (!isOver(current.shown)) requireMeantIfOver(span, evenIfOver);
   const chosen = oneImage(files);
   if (chosen.length === 0 && isEmptyChange(change)) return current.waiting?.status === "pending";
@@ -89,11 +87,11 @@ export async function editEvent(
   }
   const { waits, unused } = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
-      // Looked up again: it may have changed while the picture was processed.
+      // Read again: it may have changed during image processing.
       const { event, shown, waiting } = getEditable(viewer, id);
       precondition();
       if (added) requireQuota(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, shown.imageBytes));
-      // Without the picture of a change that waits there is the event's own again.
+      // Removing a pending picture restores the event's own.
       const left = removeImage ? (shown.image === event.image ? null : event.image) : shown.image;
       const image = added ? added.name : left;
       const imageBytes = added ? added.bytes : image === shown.image ? shown.imageBytes : 0;
@@ -121,8 +119,8 @@ export async function editEvent(
 
 /**
  * An event that the viewer may edit.
- * @returns also as it is shown to be edited: with the change that waits, where theirs will wait too; then `imageBytes` are
- *   those of the picture that waits
+ * @returns also `shown`, the values in the form: with the pending change if the viewer's edit will be reviewed; its
+ *   `imageBytes` are then the pending picture's
  */
 function getEditable(viewer: Viewer, id: number) {
   const event = db().select().from(events).where(eq(events.id, id)).get();
@@ -136,8 +134,8 @@ function getEditable(viewer: Viewer, id: number) {
 }
 
 /**
- * Requires quota for an image: of the submitter, or none once the account is deleted.
- * @param ask throws DomainError too_large, in words for the submitter
+ * Checks the submitter's quota for an image; no check once the account is deleted.
+ * @param ask throws DomainError too_large, with a text for the submitter
  */
 function requireQuota(viewer: Viewer, { userId }: { userId: number | null }, ask: (userId: number) => void): void {
   if (userId === null) return;
@@ -159,12 +157,12 @@ function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: 
   return spanOf({ startDate: startDate ?? stored.startDate, endDate: endDate ?? stored.endDate }, allDay);
 }
 
-/** Catches mistyped years. @throws DomainError invalid where it is over, and nobody has said that this is meant */
+/** Catches mistyped years. @throws DomainError invalid for an unconfirmed past event */
 function requireMeantIfOver(span: Span, evenIfOver: boolean | undefined): void {
   if (evenIfOver === false && isOver(span)) throw invalidField("evenIfOver", EVENT_MESSAGES.over);
 }
 
-/** The span as it is stored. @throws DomainError invalid where it ends before it starts or lasts too long */
+/** The stored form of a span. @throws DomainError invalid if it ends before its start or lasts too long */
 function spanOf(given: Span, allDay: boolean): Span {
   const problem = endProblem(given, allDay);
   if (problem !== undefined) throw invalidField("endDate", problem);

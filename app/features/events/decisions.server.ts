@@ -29,11 +29,12 @@ const DONE = {
 };
 
 /**
- * Makes a pending event live, or what is to be changed of a live one; logs that and mails the submitter, if they want it
- * (events README, States). Repeating it is harmless. The picture that a new one replaces is removed after the transaction.
- * @param revision `toRevision` as the admin saw it; omitted, the event or what waits of it is decided as it is by now
- * @returns what to say
- * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was rejected or edited since
+ * Approves a pending event, or the pending change of a live one; logs the decision and mails the submitter, unless
+ * switched off (events README, States). Repeating changes nothing. A replaced picture is deleted after the transaction.
+ * @param revision `toRevision` as displayed; undefined decides on the current version
+ * @returns the message to show
+ * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict if rejected or
+ *   edited since
  */
 export async function approveEvent(
   viewer: Viewer,
@@ -47,10 +48,11 @@ export async function approveEvent(
 }
 
 /**
- * Turns a pending event down, or what is to be changed of a live one, which stays as it was; the submitter reads the
- * reason, where there is one, and may edit and resubmit. Repeating it is harmless, and changes no reason.
- * @returns what to say
- * @throws DomainError forbidden for anybody but moderators and admins, for a moderator about staff; not_found; conflict where it was approved or edited since
+ * Rejects a pending event, or the pending change of a live one, which stays unchanged. The submitter reads the reason
+ * and may edit and resubmit. Repeating changes nothing, not even the reason.
+ * @returns the message to show
+ * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict if approved or
+ *   edited since
  */
 export function rejectEvent(
   viewer: Viewer,
@@ -114,14 +116,14 @@ interface Decided {
 
 function decideEvent(viewer: Viewer, { id, status: before, sequence }: EventRow, decision: Decided): void {
   const { status } = decision;
-  // Going live is a published change, which subscribed calendars must notice.
+  // Subscribed calendars must notice the publication.
   const published = { sequence: status === "approved" ? sequence + 1 : sequence };
   const row = { ...decision, ...published, decidedAt: now(), updatedAt: now() };
   db().update(events).set(row).where(eq(events.id, id)).run();
   recordDecision(viewer, id, decision, { before: { status: before }, after: { status } });
 }
 
-/** @returns images that no row names any more */
+/** @returns images without references */
 function decideChange(viewer: Viewer, event: EventRow, change: ChangeRow, decision: Decided): string[] {
   if (decision.status === "rejected") {
     const { rejectionReason } = decision;
@@ -131,7 +133,7 @@ function decideChange(viewer: Viewer, event: EventRow, change: ChangeRow, decisi
     return [];
   }
   const next = { startDate: event.startDate, endDate: event.endDate, ...proposedIn(change) };
-  // Where an admin has said the same meanwhile, nothing is left to publish.
+  // If an admin has made the same change meanwhile, nothing is published.
   if (publishChange(viewer, event, next, { action: ACTIONS.approved, by: event.userId })) {
     const imageBytes = change.image === null ? event.imageBytes : change.imageBytes;
     const updatedAt = nextRevision(event, change);
@@ -152,12 +154,12 @@ function recordDecision(
 }
 
 /**
- * Cancels a live event for good; it stays visible as cancelled, and everybody who goes is told (events README,
- * Cancelling). Repeating it is harmless, and changes no reason. An admin's cancelling of somebody else's is logged.
- * @param reason everybody reads it, a new member's once it is reviewed; empty for none
+ * Cancels a live event permanently. It stays visible as cancelled, and attendees are notified (events README,
+ * Cancelling). Repeating changes nothing, not even the reason. An admin's cancellation of another user's event is
+ * logged.
+ * @param reason public, for a new member after review; may be empty
  * @returns whether the reason waits for review
- * @throws DomainError not_found; forbidden for anybody but the submitter and admins; conflict unless it is live, or once
- *   it is over
+ * @throws DomainError not_found; forbidden except for the submitter and admins; conflict if over or not live
  */
 export function cancelEvent(viewer: Viewer, id: number, reason = ""): boolean {
   return transaction(() => {

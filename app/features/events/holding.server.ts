@@ -9,21 +9,21 @@ import type { EventRow } from "./change";
 import { findChange, nextRevision } from "./changes.server";
 
 /**
- * What may wait of a live event beside its change: the reason of its cancellation, and a chosen place in words and by its
- * id (empty for no position), with the location that it was chosen for.
+ * Texts of a live event that may wait for review: the reason of a cancellation, and a chosen place as text and id
+ * (empty for no position), with its location.
  */
 type HeldEventTexts = Partial<Record<"cancelReason" | "place" | "placeId" | "location", string>>;
 
 /**
- * Keeps what a new member says about a live event until staff have read it. To be called in a transaction.
- * @returns whether it waits; else it is to be written
+ * Holds a new member's texts for a live event until review. Called in a transaction.
+ * @returns whether they wait; else the caller writes them
  */
 export function holdEventTexts(viewer: Viewer, event: EventRow, texts: HeldEventTexts): boolean {
   if (viewer.id !== event.userId) return false;
   return holdTexts(viewer, "event", event.id, { ...findHold("event", event.id)?.texts, ...texts });
 }
 
-/** Writes what waited. A place is dropped where the event has another location by now, or the gazetteer has lost it. */
+/** Writes released texts. Drops a place if the event's location has changed, or the gazetteer no longer has it. */
 export function writeHeldTexts(id: number, { cancelReason, place, location, placeId }: HeldEventTexts): void {
   const event = db().select().from(events).where(eq(events.id, id)).get();
   if (!event) return;

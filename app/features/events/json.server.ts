@@ -49,8 +49,8 @@ function changeJson(change: ChangeRow): EventJson["change"] {
 
 /**
  * `GET /events`.
- * @returns on the first page of a list near a place also `unplaced`: at most five that have no map position but are
- *   somewhere in its region or country
+ * @returns near a place, the first page also has `unplaced`: at most five events without a map position, in its region
+ *   or country
  * @throws DomainError invalid; see `selectEvents`
  */
 export function listEventsJson(
@@ -69,25 +69,28 @@ export function listEventsJson(
   return { ...list, unplaced: unplaced.map((row) => toJson(row, viewer)) };
 }
 
-/** The live events with these ids, as everybody sees them, in the order of the ids. */
+/** Public view of the live events with these ids, in the order of `ids`. */
 export function listEventsJsonById(ids: readonly number[]): EventJson[] {
   return listLiveFullRowsById(ids).map((row) => toJson(row, null));
 }
 
-/** `GET /users/me/events`: what the viewer submitted, newest first. */
+/** `GET /users/me/events`: the viewer's submissions, newest first. */
 export function listOwnEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   const list = listOwnRows(viewer.id, page);
   return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
 }
 
-/** `GET /events/admin/pending`: pending events, and live ones with a change that waits, soonest first. @throws DomainError forbidden for anybody but moderators and admins */
+/**
+ * `GET /events/admin/pending`: pending events and live ones with a pending change, soonest first. @throws DomainError
+ * forbidden for non-staff
+ */
 export function listPendingEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   requireStaff(viewer, ADMINS_ONLY);
   const list = listPendingRows(page);
   return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
 }
 
-/** One event, with its attendance. @throws DomainError not_found, also where the viewer may not see it */
+/** One event, with its attendance. @throws DomainError not_found, also if invisible to the viewer */
 export function eventJson(id: number, viewer: Viewer | null): EventJson & AttendanceJson {
   const row = findFullRow(id);
   if (!row || !canSeeEvent(viewer, row)) throw new DomainError("not_found", EVENT_NOT_FOUND);
@@ -162,7 +165,7 @@ const attendance = {
   vehicle: z.string().nullable().optional().meta({ description: "For members: the id of the vehicle you bring" }),
 };
 
-/** What the response for a single event adds to the members of a list's event. */
+/** Members of a single event's response only. */
 type AttendanceJson = z.infer<z.ZodObject<typeof attendance>>;
 
 export const eventDetailShape = z.strictObject({ ...members, ...attendance }).meta({ id: "EventDetail" });

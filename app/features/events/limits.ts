@@ -1,4 +1,4 @@
-/** The categories of the calendar, exactly these. */
+/** Required by the specification. */
 export const EVENT_CATEGORIES = [
   "Car/Truck/Bike Show",
   "Cars & Coffee",
@@ -10,7 +10,6 @@ export const EVENT_CATEGORIES = [
   "Other",
 ] as const;
 
-/** As a search's list offers them. */
 export const CATEGORY_OPTIONS = [
   ["", "All categories"],
   ...EVENT_CATEGORIES.map((category) => [category, category] as const),
@@ -18,7 +17,7 @@ export const CATEGORY_OPTIONS = [
 
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
 
-/** The statuses and their labels: pending -> approved (live) or rejected; editing a rejected one makes it pending. */
+/** Statuses and labels: pending -> approved (live) or rejected; editing a rejected one makes it pending. */
 export const EVENT_STATUSES = {
   pending: "Pending review",
   approved: "Approved",
@@ -37,21 +36,21 @@ export const EVENT_LIMITS = {
   fullDescription: 10_000,
   reason: 1_000,
   search: 100,
-  /** The longest event. Lists look back no further than this for what is still going on. */
+  /** Longest event. Lists of current events look back this far. */
   days: 731,
 } as const;
 
-/** Pending events on a desk; all of them are on a page of their own. */
+/** Pending events on a staff page; a page of its own has all. */
 export const PENDING_ON_DESK = 3;
 
 export const EVENT_MESSAGES = {
   submitted: "Event submitted for review. Thank you!",
-  /** Asked before it is taken. */
+  /** Asked before submission. */
   over: "This event is over. Submit it all the same?",
   submitFailed: "Failed to submit event.",
   approved: "Event approved and is now live.",
   rejected: "Event has been rejected.",
-  /** Of a live event, by its submitter. */
+  /** About a submitter's change of a live event. */
   changeSubmitted: "Change submitted for review. Thank you!",
   changeWaits: "Your change is being reviewed",
   changeRefused: "Your change was not accepted",
@@ -65,14 +64,13 @@ export const EVENT_MESSAGES = {
   endsBeforeStart: "The end must not be before the start.",
   tooLong: "An event can last two years at most.",
   oneImage: "Please choose one picture only.",
-  /** To an admin who edits somebody else's. */
+  /** For an admin editing another user's event. */
   submitterFull: "There is no room left for this: its submitter's photos take up all that one member can have.",
 } as const;
 
-/** The id of a pending event in the admins' lists, for addresses that lead to it. */
+/** The id of a pending event in staff lists, for links. */
 export const pendingAnchor = (eventId: string) => `pending-${eventId}`;
 
-/** The messages about attendance, of page and API. */
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",
   changed: "Your entry has been changed.",

@@ -21,9 +21,8 @@ import {
 import type { EventSearch } from "./schema.server";
 import { addDays, earliestToday, isOver, toLastDay } from "./time/wall-clock";
 
-/** A card; the short description of a list is not drawn. */
 export type EventCardView = Omit<EventCardRow, "shortDescription"> & {
-  /** Whether it has ended, so that those on its list went. */
+  /** Whether the event has ended: its attendees "went". */
   isOver: boolean;
 };
 
@@ -34,14 +33,14 @@ const outerEvents = alias(events, "shown");
 
 const MONTH_LIMIT = 500;
 
-/** The conditions and columns that the calendar's indexes begin with. */
+/** Leading columns and conditions of the calendar's indexes. */
 function indexed({ category, startDate }: typeof events) {
   return { live: liveEvents, category, startDate };
 }
 
 /**
- * The same columns with a plus sign, so that SQLite does not use their indexes: a search near a place starts at its
- * towns, and the planner, which does not know how few events those have, would scan the calendar instead.
+ * The same columns with a plus sign, which keeps SQLite from using their indexes. A search near a place must start at
+ * its towns; the planner does not know how few events they have, and would scan the calendar.
  */
 function unindexed({ category, startDate }: typeof events) {
   return { live: liveEventsById, category: sql`+${category}`, startDate: sql`+${startDate}` };
@@ -64,10 +63,10 @@ function inPast({ startDate }: Columns): (SQL | undefined)[] {
 }
 
 /**
- * The filter and order that the public lists share (page, API and calendar files). Only approved events: upcoming ones
- * by start, soonest first, after those that are still going on; past ones latest first. A `from` replaces today.
- * @returns also the proximity filter, where a place is asked for
- * @throws DomainError invalid at `near` where that place is unknown, or one of several
+ * Filter and order of the public lists (page, API and calendar files), live events only. Upcoming: by start, soonest
+ * first, including current ones. Past: latest first. `from` replaces today.
+ * @returns also the proximity filter, if a place is given
+ * @throws DomainError invalid at `near` if the place is unknown or ambiguous
  */
 export function selectEvents(search: EventSearch) {
   const proximity = findProximity(search, events.placeId);
@@ -76,7 +75,7 @@ export function selectEvents(search: EventSearch) {
   return { matching, order, proximity };
 }
 
-/** The filters other than place and distance. */
+/** Filters without place and distance. */
 type EventFilter = Pick<EventSearch, "title" | "from" | "to" | "past"> & { category?: string };
 
 function matchingCondition({ title, category, from, to, past }: EventFilter, columns: Columns): SQL | undefined {
@@ -95,14 +94,14 @@ function orderOf(past: boolean, { startDate, id }: Record<"startDate" | "id", An
 }
 
 /**
- * The first events of a list that have no map position: up to one more than are shown.
- * @param wide subselect of the ids of their regions and countries; null for events without any place
- * @returns a select of their ids, in the order of the list
+ * The first events of a list without a map position: one more than displayed.
+ * @param wide subselect of ids of regions and countries; null for events without any place
+ * @returns a select of their ids, in list order
  */
 export function selectUnplacedIds(wide: SQL | null, filter: EventFilter): SQL {
   const matching = matchingCondition(filter, indexed(events));
   const order = sql.join(orderOf(filter.past, events), sql`, `);
-  // A limited subselect per place, along the index: few rows are sorted, however many there are.
+  // A limited subselect per place, along the index: sorts few rows for any number of events.
   const firstAtPlace = (place: SQL) => sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_place
     WHERE ${place} AND ${matching} ORDER BY ${order} LIMIT ${UNPLACED_SHOWN + 1}`;
   return wide === null
@@ -112,17 +111,16 @@ export function selectUnplacedIds(wide: SQL | null, filter: EventFilter): SQL {
           ORDER BY ${sql.join(orderOf(filter.past, outerEvents), sql`, `)} LIMIT ${UNPLACED_SHOWN + 1}`;
 }
 
-/** The ids that `selectUnplacedIds` selects. */
 export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
   return db()
     .all<{ id: number }>(selectUnplacedIds(wide, filter))
     .map(({ id }) => id);
 }
 
-/** The first day of a list of upcoming events: `from`, or today. */
+/** First day of a list of upcoming events. */
 export const upcomingFrom = (from?: string) => from ?? earliestToday();
 
-/** The live events with these ids, for a list that another feature orders, such as what a search found. */
+/** Live events with these ids, in their order, such as search results. */
 export function listEventsById(ids: readonly number[]): EventCardView[] {
   return listEventRowsById(ids).map(toCard);
 }
@@ -132,10 +130,10 @@ function proximityView({ proximity }: ReturnType<typeof selectEvents>): Proximit
   return proximity ? { place: proximity.place, km: proximity.km, somewhere: proximity.somewhere } : null;
 }
 
-/** A page of the calendar; `proximity` is null where no place was asked for. */
+/** A page of the calendar; `proximity` is null without a place. */
 export interface EventListView extends Paged<EventCardView> {
   proximity: ProximityView | null;
-  /** On the first page of a list near a place: events known only by its region or country. */
+  /** On the first page near a place: events known only by its region or country. */
   unplaced: UnplacedEvents;
 }
 
@@ -153,7 +151,7 @@ function listUnplaced(
   return { rows: listEventRowsById(ids.slice(0, UNPLACED_SHOWN)), hasMore: ids.length > UNPLACED_SHOWN };
 }
 
-/** A page of what was selected, and how many there are in all. @param rowsOf reads the rows of a selection */
+/** A page of a selection, with the total. @param rowsOf reads the rows of a selection */
 export function pageOfEvents<Row>(
   { matching, order, proximity }: ReturnType<typeof selectEvents>,
   search: EventSearch,
@@ -180,9 +178,9 @@ export function listEvents(search: EventSearch, page: PageParams): EventListView
 }
 
 /**
- * The events of a month, past or to come, by start.
+ * The events of a month, past or future, by start.
  * @param month `YYYY-MM`
- * @returns at most 500, whether there are more, and the proximity filter
+ * @returns at most 500, whether more exist, and the proximity filter
  * @throws DomainError invalid; see `selectEvents`
  */
 export function listMonth(month: string, search: EventSearch) {

@@ -13,7 +13,7 @@ export const EVENT_MAIL = {
   change: { approved: "event-change-approved", rejected: "event-change-rejected" },
 } as const;
 
-/** The event a mail is about; undefined once event or account are deleted, or the account has another address. */
+/** The event of a mail; undefined if event or account is deleted, or the account has another address. */
 function findEvent({ recipient, payload }: MailJob) {
   return db()
     .select({
@@ -31,7 +31,7 @@ function findEvent({ recipient, payload }: MailJob) {
     .get();
 }
 
-/** What a mail says of an event, or of a change of a live one, whether it was approved or turned down. */
+/** The mail about a decision on an event or on a change. */
 const decided =
   (subject: (title: string) => string, what: string, not?: string): MailRenderer =>
   (job) => {

@@ -6,7 +6,7 @@ import { EVENT_LIMITS } from "./limits";
 import type { EventSearch } from "./schema.server";
 import { addDays, dayNumber, earliestToday } from "./time/wall-clock";
 
-// By the map's index alone, which has all that is asked but titles: no row of events is read.
+// Reads only the map's index, which has everything except titles; no event rows.
 const startDaysAt = prepared((database) =>
   database
     .select({ days: sql<string>`json_group_array(t.first_day)` })
@@ -24,7 +24,7 @@ const dayText = (day: number) => addDays("1970-01-01", day);
 
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** The days on which the matching events start, in the order of the list. */
+/** Start days of the matching events, in list order. */
 function startDays(towns: string, { category, from, to, past }: EventSearch): Int32Array {
   const today = dayNumber(earliestToday());
   const first = from === undefined ? (past ? -EVER : today) : dayNumber(from);
@@ -42,7 +42,7 @@ function startDays(towns: string, { category, from, to, past }: EventSearch): In
   return past ? sorted.reverse() : sorted;
 }
 
-/** Which rows of `matching` a page of the list has, and how many there are in all. */
+/** The rows of `matching` on a page, and the total. */
 interface NearPage {
   total: number;
   matching: SQL | undefined;
@@ -50,10 +50,10 @@ interface NearPage {
 }
 
 /**
- * A page of a list near a place that asks for no title: its days are known before any event is read, so that only the
- * events of these few days are, not all that are near. Of 100,000 events within 1,000 km a page takes a third of the time.
+ * A page of a list near a place, without a title filter. Knows the start days first, so that only events of the page's
+ * days are read: with 100,000 events within 1,000 km, a page takes a third of the time.
  * @param towns ids, as a JSON array
- * @param matching what the search asks for
+ * @param matching condition of the search
  */
 export function nearPage(towns: string, search: EventSearch, matching: SQL | undefined, page: PageParams): NearPage {
   const days = startDays(towns, search);
@@ -62,7 +62,7 @@ export function nearPage(towns: string, search: EventSearch, matching: SQL | und
   if (first === undefined || last === undefined) {
     return { total: days.length, matching: and(matching, sql`false`), offset: 0 };
   }
-  // With a plus sign, as in the search itself: the towns lead.
+  // The plus sign keeps the planner from using the index: the towns lead.
   const within = sql`+${events.startDate} >= ${dayText(Math.min(first, last))}
     AND +${events.startDate} < ${dayText(Math.max(first, last) + 1)}`;
   return { total: days.length, matching: and(matching, within), offset: start - days.indexOf(first) };

@@ -22,8 +22,8 @@ function getPlaceable(viewer: Viewer, id: number) {
 }
 
 /**
- * The places that its submitter, or an admin, may choose for an event.
- * @param search the town search, as typed
+ * Places that the submitter or an admin may choose for an event.
+ * @param search the typed town search
  * @throws DomainError not_found; forbidden, see `canEditEvent`
  */
 export function getEventPlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { title: string } {
@@ -32,9 +32,9 @@ export function getEventPlaces(id: number, viewer: Viewer, search: string): Plac
 }
 
 /**
- * Sets an event's place as its submitter, or an admin, chose it (events README, Place). It stays until the location is
- * edited. The decision stays; where calendars have its times in another zone now, their sequence rises. An admin's
- * correction of somebody else's event is logged. Of a live event a new member's choice may have to be reviewed first.
+ * Sets an event's place, chosen by its submitter or an admin (events README, Place). It stays until the location is
+ * edited. The decision stays. If the time zone changes, the calendar sequence rises. An admin's correction of another
+ * user's event is logged. A new member's choice for a live event may need review.
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden, see `canEditEvent`; invalid for an unknown place
  */

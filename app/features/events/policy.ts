@@ -4,23 +4,23 @@ import { canDecideAbout } from "~/features/cases/policy";
 import { DomainError } from "~/lib/errors";
 import { isOver, type Span } from "./time/wall-clock";
 
-/** For an event that does not exist, or that the viewer may not see. */
+/** For a missing or invisible event. */
 export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
 
 export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
 
-/** For one that a decision hides, until that is taken back. */
+/** For an event hidden by a decision. */
 const HIDDEN_EVENT = "A moderator has hidden this event. It cannot be changed.";
 
 export const OWN_EVENT = "Somebody else has to decide on your own event.";
 
-/** Shown as the submitter once the account is deleted. */
+/** Name of a submitter with a deleted account. */
 export const DELETED_MEMBER = "Deleted member";
 
 /** `userId` is the submitter's, null once the account is deleted. */
 type Submission = Pick<typeof events.$inferSelect, "status" | "userId">;
 
-/** Whether it is in the calendar: it was approved. The same as `liveEvents` for a row that has been read. */
+/** Whether the event is approved; `liveEvents` for a row already read. */
 export const isLive = ({ status }: Pick<Submission, "status">) => status === "approved";
 
 function isSubmitterOrAdmin(viewer: Viewer | null, event: Submission): boolean {
@@ -30,47 +30,46 @@ function isSubmitterOrAdmin(viewer: Viewer | null, event: Submission): boolean {
 /** `submitterRole` is null once the account is deleted. */
 type Decidable = Submission & { submitterRole: Role | null };
 
-/** Admins, who may be alone, whose ever it is; moderators members' events. */
+/** Admins decide on all events, even their own (there may be no other admin); moderators on members' events. */
 export function canDecideEvent(viewer: Viewer | null, { userId, submitterRole }: Decidable): boolean {
   return viewer !== null && canDecideAbout(viewer, submitterRole) && (isAdmin(viewer) || viewer.id !== userId);
 }
 
-/** Status, reason and submitter are for the submitter, and for those who decide (events README, Who sees what). */
+/** Status, reason and submitter are for the submitter and staff (events README, Who sees what). */
 export function canSeeSubmission(viewer: Viewer | null, event: Submission): boolean {
   return viewer !== null && (viewer.id === event.userId || isStaff(viewer));
 }
 
-/** Approved events are public; the others only for their submitter, moderators and admins (events README, Who sees what). */
+/** Approved events are public; others are for the submitter and staff (events README, Who sees what). */
 export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
   return isLive(event) || canSeeSubmission(viewer, event);
 }
 
 /**
- * Its submitter at any time, an admin once it is approved. Before that an admin mentions in the decision what should be
- * another. The same for its place, which is no part of what was approved.
+ * Place and fields: the submitter always, an admin once approved. Before approval an admin requests changes in the
+ * decision.
  */
 export function canEditEvent(viewer: Viewer | null, event: Submission): boolean {
   if (viewer === null || event.status === "hidden") return false;
   return viewer.id === event.userId || (isAdmin(viewer) && isLive(event));
 }
 
-/** Whether what the submitter changes waits for a decision, and the event stays as it is until then. */
+/** Whether a submitter's edit waits for a decision while the event stays unchanged. */
 export function isReviewed(viewer: Viewer, event: Submission): boolean {
   return isLive(event) && !isAdmin(viewer);
 }
 
-/** What its dates and its cancellation say beside that. */
+/** With dates and cancellation. */
 type Planned = Submission & Span & Pick<typeof events.$inferSelect, "cancelledAt">;
 
-/** Its submitter or an admin, while it is live, not over and not cancelled yet. */
+/** The submitter or an admin, while the event is live and neither over nor cancelled. */
 export function canCancelEvent(viewer: Viewer | null, event: Planned): boolean {
   return isSubmitterOrAdmin(viewer, event) && isLive(event) && event.cancelledAt === null && !isOver(event);
 }
 
 /**
- * @returns whether it takes place so far: to cancel it once more is harmless
- * @throws DomainError not_found; forbidden for anybody but the submitter and admins; conflict unless it is live, or once
- *   it is over
+ * @returns false if already cancelled, which is no error
+ * @throws DomainError not_found; forbidden except for the submitter and admins; conflict if over or not live
  */
 export function requireCancellable(viewer: Viewer, event: Planned): boolean {
   if (canCancelEvent(viewer, event)) return true;
@@ -83,7 +82,7 @@ export function requireCancellable(viewer: Viewer, event: Planned): boolean {
   throw new DomainError("conflict", "This event is over. It can no longer be cancelled.");
 }
 
-/** @throws DomainError not_found; conflict while it is hidden; forbidden for all but the submitter and, once live, admins */
+/** @throws DomainError not_found; conflict while hidden; forbidden except for the submitter and, once live, admins */
 export function requireEditable(viewer: Viewer, event: Submission): void {
   if (canEditEvent(viewer, event)) return;
   if (!canSeeEvent(viewer, event)) throw new DomainError("not_found", EVENT_NOT_FOUND);

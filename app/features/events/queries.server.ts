@@ -23,12 +23,12 @@ import {
 import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
 import { formatSpan } from "./time/format";
 
-/** Who submitted an event; the id is null once the account is deleted. */
+/** The submitter; the id is null once the account is deleted. */
 export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userId" | "submitterName">) {
   return { id: userId === null ? null : String(userId), name: submitterName ?? DELETED_MEMBER };
 }
 
-/** What only the submitter, moderators and admins see of an event. */
+/** Members for the submitter and staff only. */
 export type SubmissionView = ReturnType<typeof submissionView>;
 
 function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer: Viewer | null) {
@@ -36,17 +36,16 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
     status: row.status,
     rejectionReason: row.rejectionReason,
     submitter: submitterOf(row),
-    /** Time of the last change, ms: a decision names it, so that nobody approves what they have not read. */
+    /** See `toRevision`. */
     revision: toRevision(row, row.change),
     placement: placementView(row, row.place),
-    /** Whether it is the viewer's. */
     own: viewer?.id === row.userId,
     change: changeView(row),
     held: heldView(Number(row.id)),
   };
 }
 
-/** What waits for review beside the event, or was not accepted there: the reason of a cancellation, a chosen place. */
+/** Texts pending or refused besides the change: a cancellation reason, a chosen place. */
 function heldView(id: number) {
   const hold = findHold("event", id);
   if (!hold) return null;
@@ -54,7 +53,7 @@ function heldView(id: number) {
   return { cancelReason, place, refusedFor: hold.reason };
 }
 
-/** The change of an event as it is read: what it says now, and what it would say; null where there is none. */
+/** Current and new values of a change; null without one. */
 export type ChangeView = ReturnType<typeof changeView>;
 
 function changeView(row: EventFullRow) {
@@ -80,8 +79,8 @@ export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
 
 /**
  * An event as `viewer` may see it.
- * @returns also `place`, which the page needs to find nearby events; it is not sent to the browser
- * @throws DomainError not_found, also for what is pending or rejected and somebody else's (events README, Who sees what)
+ * @returns also `place`, for finding nearby events; not sent to the browser
+ * @throws DomainError not_found, also for another user's pending or rejected event (events README, Who sees what)
  */
 export function getEventPage(id: number, viewer: Viewer | null) {
   const row = findPageRow(id);
@@ -90,7 +89,7 @@ export function getEventPage(id: number, viewer: Viewer | null) {
     ...publicView(row),
     place: row.place,
     submission: canSeeSubmission(viewer, row) ? submissionView(row, viewer) : null,
-    /** Approved: in the calendar, and people can say that they come. */
+    /** In the calendar, and open for attendees. */
     live: isLive(row),
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanCancel: canCancelEvent(viewer, row),
@@ -99,8 +98,8 @@ export function getEventPage(id: number, viewer: Viewer | null) {
 }
 
 /**
- * An event for its edit page, with the change that waits already where another one will wait too.
- * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins
+ * An event for its edit page, with a pending change if the viewer's edit will be reviewed.
+ * @throws DomainError not_found; forbidden except for the submitter and, once live, admins
  */
 export function getEventToEdit(id: number, viewer: Viewer) {
   const row = findFullRow(id);
@@ -112,7 +111,7 @@ export function getEventToEdit(id: number, viewer: Viewer) {
     id: row.id,
     ...toPublished(row),
     ...proposedIn(change),
-    /** Whether a moderator or an admin has turned down what is shown, and why. */
+    /** Whether staff have rejected the displayed values, and why. */
     rejected: (change ?? row).status === "rejected",
     rejectionReason: (change ?? row).rejectionReason,
     live: isLive(row),
@@ -120,7 +119,7 @@ export function getEventToEdit(id: number, viewer: Viewer) {
   };
 }
 
-/** What an edit of an event starts from: with the change that waits, where the viewer's own would wait too. */
+/** The values before an edit, with a pending change if the viewer's edit will be reviewed. */
 export function getEventTexts(id: number, viewer: Viewer | null) {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
@@ -129,8 +128,9 @@ export function getEventTexts(id: number, viewer: Viewer | null) {
 }
 
 /**
- * An event for the page that asks before it is cancelled.
- * @returns also whether it takes place so far; see `requireCancellable`, also for what it throws
+ * An event for the confirmation of its cancellation.
+ * @returns also whether it still takes place
+ * @throws DomainError see `requireCancellable`
  */
 export function getEventToCancel(id: number, viewer: Viewer) {
   const row = findFullRow(id);
@@ -146,20 +146,20 @@ function ownEventView(row: EventFullRow, viewer: Viewer) {
   return {
     ...{ id, title, startDate, endDate, location, category, image, status, rejectionReason, cancelled, cancelReason },
     placement: placementView(row),
-    /** Of the change that waits, or was turned down; null where there is none. */
+    /** Of a pending or rejected change, or null. */
     change: row.change === null ? null : { status: row.change.status, rejectionReason: row.change.rejectionReason },
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanCancel: canCancelEvent(viewer, row),
   };
 }
 
-/** What the viewer submitted, of any status, newest first. */
+/** The viewer's submissions of any status, newest first. */
 export function listOwnEvents(viewer: Viewer, page: PageParams): Paged<OwnEventView> {
   const list = listOwnRows(viewer.id, page);
   return { ...list, rows: list.rows.map((row) => ownEventView(row, viewer)) };
 }
 
-/** A pending event, or a live one with a change, with everything that is needed to decide. */
+/** A pending event, or a live one with a change, with all details for a decision. */
 export type PendingEventView = ReturnType<typeof pendingEventView>;
 
 function pendingEventView(row: EventFullRow, viewer: Viewer) {
@@ -168,19 +168,18 @@ function pendingEventView(row: EventFullRow, viewer: Viewer) {
     ...toPublished(row),
     submitter: submitterOf(row),
     placement: placementView(row),
-    /** See `SubmissionView`. */
     revision: toRevision(row, row.change),
-    /** What is to be another; null where the event itself waits. */
+    /** Null if the event itself is pending. */
     change: changeView(row),
-    /** Since when it waits, ms. */
+    /** Start of the wait, ms. */
     createdAt: (row.change ?? row).createdAt,
     viewerCanDecide: canDecideEvent(viewer, row),
   };
 }
 
 /**
- * The pending events and the changes of live ones that wait, soonest first.
- * @throws DomainError forbidden for anybody but moderators and admins
+ * Pending events and changes, soonest first.
+ * @throws DomainError forbidden for non-staff
  */
 export function listPendingEvents(viewer: Viewer, page: PageParams): Paged<PendingEventView> {
   requireStaff(viewer, ADMINS_ONLY);
@@ -188,5 +187,5 @@ export function listPendingEvents(viewer: Viewer, page: PageParams): Paged<Pendi
   return { ...list, rows: list.rows.map((row) => pendingEventView(row, viewer)) };
 }
 
-/** The approved events, past ones included, for the sitemap. */
+/** Live events, with past ones, for the sitemap. */
 export const eventRanges = idRanges(events, liveEventsById);

@@ -9,16 +9,16 @@ import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import { addDays, earliestToday, toDay, toInstant } from "./time/wall-clock";
 
-/** When those who go are told, at the venue, on the day before. */
+/** Local time of reminders on the day before. */
 const TOLD_AT = "09:00";
-/** Of the easternmost zone, ahead of UTC: nowhere is 09:00 earlier. */
+/** Of the easternmost zone, where 09:00 comes first. */
 const MAX_UTC_OFFSET_MS = 14 * HOUR;
-/** Events that are looked at before requests get their turn. */
+/** Events per batch; requests run in between. */
 const BATCH = 100;
 
 const unreminded = and(liveEvents, isNull(events.cancelledAt), sql`${events.remindedOf} IS NOT ${events.startDate}`);
 
-// By `events_calendar`, three days of it: what has not begun everywhere, and starts tomorrow somewhere.
+// Reads three days of `events_calendar`: events that have not begun everywhere and start tomorrow somewhere.
 const comingEvents = prepared((database) =>
   database
     .select({ id: events.id, startDate: events.startDate, placeId: events.placeId })
@@ -36,8 +36,8 @@ const comingEvents = prepared((database) =>
 type Coming = ReturnType<ReturnType<typeof comingEvents>["all"]>[number];
 
 /**
- * What those who go are told by now; undefined where it is not time yet, or the event has begun.
- * @returns `due` is when they should be told: those who had joined by then are
+ * The current reminder of an event; undefined if too early, or if the event has begun.
+ * @returns `due` is the intended time: people who joined later get no reminder
  */
 function reminderOf({ startDate, placeId }: Coming) {
   const zone = findTimeZone(placeId);
@@ -47,7 +47,7 @@ function reminderOf({ startDate, placeId }: Coming) {
   return { due, says: now() < toInstant(day, zone) ? ("tomorrow" as const) : ("today" as const) };
 }
 
-/** Tells those who go. @returns whether there was something to do: it may have changed meanwhile */
+/** Notifies the attendees. @returns false if the event has changed or was handled meanwhile */
 function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType<typeof reminderOf>>): boolean {
   return transaction(() => {
     const { changes } = db()
@@ -61,11 +61,11 @@ function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType
 }
 
 /**
- * Tells those who go to an event that it is tomorrow: at 09:00 of the day before at the venue, once a start, and later
- * where the site was down, as long as the event has not begun: on its day that it is today (events README, Reminders). An
- * event a transaction, and requests in between.
- * @param isStopped asked between transactions: what is left then is for the next time
- * @returns how many events there were
+ * Notifies attendees at 09:00 venue time on the day before, once per start date. After a downtime it catches up until
+ * the event begins, on its day with "today" (events README, Reminders). One transaction per event, with requests in
+ * between.
+ * @param isStopped checked between transactions; the next round does the rest
+ * @returns number of events
  */
 export async function remindAttendees(isStopped: () => boolean = () => false): Promise<number> {
   const latest = toDay(toIso(now() + MAX_UTC_OFFSET_MS - 9 * HOUR));
@@ -83,6 +83,6 @@ export async function remindAttendees(isStopped: () => boolean = () => false): P
   return reminded;
 }
 
-/** Reminds now and every minute. @returns ends it, as `startPeriodicJob` says */
+/** Reminds now and every minute. @returns stops it, see `startPeriodicJob` */
 export const startReminders = (): (() => Promise<void>) =>
   startPeriodicJob({ every: MINUTE, round: remindAttendees, failed: "reminding failed" });

@@ -27,7 +27,7 @@ export const rowColumns = {
 
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
 
-/** For what is read outside the site, too. */
+/** Also for calendar files and feeds. */
 const notifiedColumns = {
   ...cardColumns,
   url: events.url,
@@ -48,13 +48,13 @@ const fullColumns = {
   submitterRole: users.role,
   placeId: events.placeId,
   placeText: events.placeText,
-  /** Of a live one, what its submitter wants changed; for the submitter, moderators and admins. */
+  /** The change of a live event; for the submitter and staff. */
   change: eventChanges,
 };
 
 const ofEvent = eq(eventChanges.eventId, events.id);
 
-// Left joins, which the planner cannot reorder: the index on events decides the order.
+// Left joins, because the planner cannot reorder them: the index on events decides the order.
 const selectFull = (database: Db = db()) =>
   database
     .select(fullColumns)
@@ -98,18 +98,17 @@ const pageRow = prepared((database) =>
     .prepare(),
 );
 
-/** An event of any status with its place, which its own page looks around. */
+/** An event of any status with its place, for its own page. */
 export const findPageRow = (id: number) => pageRow().get({ id });
 
-/** A page of somebody's submissions, newest first. */
 export function listOwnRows(userId: number, page: PageParams): Paged<EventFullRow> {
   const matching = eq(events.userId, userId);
   return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching), ...page };
 }
 
-/** A page of what waits for a decision, pending events and live ones with a change: soonest first, because those are urgent. */
+/** Pending events and live ones with a pending change: soonest first, because those are urgent. */
 export function listPendingRows(page: PageParams): Paged<EventFullRow> {
-  // The events are read in the order of their index and merged with the changes, which are few.
+  // Reads events in index order and merges the few changes.
   const found = db().all<{ id: number }>(sql`
     SELECT id, start_date FROM events WHERE status = 'pending'
     UNION ALL
@@ -121,7 +120,7 @@ export function listPendingRows(page: PageParams): Paged<EventFullRow> {
   return { rows: sortByIds(ids, rows), total: countWaiting(), ...page };
 }
 
-/** How many pending events and changes of live ones wait for a decision; not of hidden ones, whose case comes first. */
+/** Pending events and changes, without hidden events, whose case comes first. */
 export function countWaiting(): number {
   const changes = db()
     .select({ total: count() })
@@ -140,7 +139,7 @@ const rowsById = prepared((database) =>
     .prepare(),
 );
 
-/** The live events with these ids, in the order of the ids. */
+/** Live events with these ids, in the order of `ids`. */
 export function listEventRowsById(ids: readonly number[]): EventRowView[] {
   return ids.length === 0 ? [] : sortByIds(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
@@ -151,7 +150,7 @@ const fullRowsById = prepared((database) =>
     .prepare(),
 );
 
-/** The same with all that is told about them. */
+/** The same with all columns. */
 export function listLiveFullRowsById(ids: readonly number[]): EventFullRow[] {
   return ids.length === 0 ? [] : sortByIds(ids, fullRowsById().all({ ids: JSON.stringify(ids) }));
 }
@@ -169,7 +168,7 @@ export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
 export const listCalendarRows = (selection: Selection, limit: number) =>
   cut(db().select(calendarColumns).from(events).$dynamic(), selection, limit).all();
 
-/** A live event, for a calendar file of its own. */
+/** A live event, for its own calendar file. */
 export function findCalendarRow(id: number): CalendarRow | undefined {
   return listCalendarRows({ matching: sql`${events.id} = ${id} AND ${liveEvents}`, order: [] }, 1)[0];
 }
@@ -178,12 +177,12 @@ const newestRows = prepared((database) =>
   database
     .select({ ...notifiedColumns, decidedAt: events.decidedAt })
     .from(events)
-    // In the order of the primary key, so that nothing is sorted: nearly every event is live.
+    // In primary key order, without sorting: nearly all events are live.
     .where(liveEventsById)
     .orderBy(desc(events.id))
     .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
-/** The live events that were submitted last, for the feed. */
+/** The most recently submitted live events, for the feed. */
 export const listNewestRows = (limit: number) => newestRows().all({ limit });

@@ -17,7 +17,7 @@ import { parseId } from "~/lib/ids";
 import { ATTENDANCE_MESSAGES, EVENT_CATEGORIES, EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
 import { daysBetween, evenSpan, parseWallClock, type Span, toDay } from "./time/wall-clock";
 
-/** A date and time at the venue, or a date alone for a whole day. */
+/** A date and time at the venue, or only a date for a whole day. */
 function momentField(label: string, required: string) {
   const moment = lineField({ label, max: 40, required }).transform((text, context) => {
     const parsed = parseWallClock(text);
@@ -28,7 +28,7 @@ function momentField(label: string, required: string) {
   return moment.meta({ type: "string", examples: ["2027-05-01T10:00", "2027-05-01"] });
 }
 
-/** Clients may send the location as `{address}`, as responses have it. */
+/** Clients may send the location as `{address}`, as in responses. */
 const addressOf = (value: unknown) =>
   typeof value === "object" && value !== null && "address" in value ? value.address : value;
 
@@ -38,7 +38,7 @@ const locationField = lineField({
   required: "Please say where it takes place.",
 });
 
-/** A submission, through form and API. The picture comes as a file beside it. */
+/** A submission, by form or API. The picture is uploaded with it. */
 export const eventInput = z.object({
   title: lineField({ label: "Title", max: EVENT_LIMITS.title, required: "Please enter a title." }),
   startDate: momentField("Start", "Please say when it starts."),
@@ -58,7 +58,7 @@ export const eventInput = z.object({
 
 export type EventInput = z.output<typeof eventInput>;
 
-/** A wrong end is said with what else is wrong; where only one of the two is sent the command knows the other. */
+/** Reports a wrong end with the other errors; if only one date is sent, the command checks it. */
 function checkEnd({ startDate, endDate, allDay = false }: Partial<EventInput>, context: z.RefinementCtx): void {
   if (typeof startDate !== "string" || typeof endDate !== "string") return;
   if (!parseWallClock(startDate) || !parseWallClock(endDate)) return;
@@ -66,34 +66,34 @@ function checkEnd({ startDate, endDate, allDay = false }: Partial<EventInput>, c
   if (message !== undefined) context.addIssue({ code: "custom", path: ["endDate"], message });
 }
 
-/** A new submission, and the picture that came before it. */
+/** A new submission, with a picture uploaded before. */
 export const newEvent = eventInput.extend({ uploads: uploadIdsField() }).superRefine(checkEnd);
 
-/** A partial change: fields that are not sent stay; a new picture replaces the old one. */
+/** A partial change: missing fields stay; a new picture replaces the old one. */
 export const eventChange = eventInput.extend({ removeImage: checkboxField("removeImage") }).partial();
 
-/** A change, and the picture that came before it. */
+/** A change, with a picture uploaded before. */
 export const eventChangeWithPicture = eventChange
   .extend({ uploads: uploadIdsField().optional() })
   .superRefine(checkEnd);
 
 export type EventChange = z.output<typeof eventChange>;
 
-/** What a page's form answers to being asked whether an event that is over is meant; programs are not asked. */
+/** The form's confirmation of a past event; API clients need none. */
 const pastEventFields = { evenIfOver: checkboxField("evenIfOver") };
 
 export const newEventForm = newEvent.extend(pastEventFields);
 
 export const eventChangeForm = eventChangeWithPicture.extend(pastEventFields);
 
-/** Undefined where nobody can be asked. */
+/** Undefined if no confirmation is possible. */
 export interface PastEventConfirmation {
   evenIfOver?: boolean;
 }
 
 const reasonField = () => textField({ label: "Reason", max: EVENT_LIMITS.reason });
 
-/** What was read of what is decided on. */
+/** The revision displayed to the deciding user. */
 function revisionField() {
   const error = "revision must be a whole number.";
   const revision = z
@@ -164,12 +164,12 @@ export const eventQuery = z
 
 export type EventSearch = z.output<typeof eventSearch>;
 
-/** The span as it is stored. @param allDay drops the times */
+/** The stored form of a span. @param allDay drops the times */
 export function storedSpan({ startDate, endDate }: Span, allDay: boolean): Span {
   return evenSpan(allDay ? { startDate: toDay(startDate), endDate: toDay(endDate) } : { startDate, endDate });
 }
 
-/** What is wrong with the end of a span: it is before the start, or too long after it. */
+/** Error message for an end before the start or too long after it. */
 export function endProblem(given: Span, allDay: boolean): string | undefined {
   const { startDate, endDate } = storedSpan(given, allDay);
   if (endDate < startDate) return EVENT_MESSAGES.endsBeforeStart;
@@ -178,7 +178,7 @@ export function endProblem(given: Span, allDay: boolean): string | undefined {
 
 const isNone = (value: unknown) => value === "" || value === null;
 
-/** The id of one of one's own vehicles; empty or null for none, undefined for no change. */
+/** Id of an own vehicle; empty or null for none, undefined for no change. */
 const vehicleField = z
   .unknown()
   .transform((value, context) => {

@@ -11,7 +11,7 @@ export interface TypedEventSearch {
   unplaced: string;
 }
 
-/** The URL parameters of a search, without empty ones, and without `radius` where no place is given. */
+/** URL parameters of a search, without empty ones, and without `radius` if there is no place. */
 export function searchParams(search: Partial<TypedEventSearch>): [name: string, value: string][] {
   const radius = search.near?.trim() ? (["radius"] as const) : [];
   return (["title", "category", "from", "to", "near", ...radius, "unplaced"] as const).flatMap(
@@ -22,7 +22,6 @@ export function searchParams(search: Partial<TypedEventSearch>): [name: string, 
   );
 }
 
-/** The address of a view with a search. */
 export function eventsAddress(view: EventsView, search: Partial<TypedEventSearch>, month?: string): string {
   const params = new URLSearchParams();
   if (view === "past") params.set("past", "1");

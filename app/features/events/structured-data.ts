@@ -3,7 +3,7 @@ import type { Published } from "./change";
 
 type EventDescription = Omit<Published, "category" | "url" | "fullDescription"> & { cancelled: boolean };
 
-/** An event as schema.org data. Times are the venue's, without an offset; `address` is the URL of its page. */
+/** An event as schema.org data. Times are local, without an offset; `address` is the URL of its page. */
 export function eventData(event: EventDescription, origin: string, address: string) {
   const { title, startDate, endDate, location, shortDescription, image } = event;
   return {

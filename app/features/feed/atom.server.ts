@@ -10,9 +10,9 @@ import { imageAddress } from "~/lib/image-url";
 import { cutText } from "~/lib/text";
 import { siteIcon, siteName } from "~/services/site/site.server";
 
-/** So much a feed holds; whoever was away longer has the lists. */
+/** Maximum of entries. */
 const NEWEST = 30;
-/** Characters of a story that stand in for a missing description, and of an entry's text. */
+/** Characters of a story replacing a missing description, and of an entry's text. */
 const EXCERPT_LENGTH = 500;
 
 const excerptOf = (text: typeof vehicles.story | typeof buildEntries.text) =>
@@ -67,7 +67,7 @@ const ofOwner = newestEntries(eq(buildEntries.userId, sql.placeholder("ownerId")
 type VehicleRow = ReturnType<typeof addedVehicles.latest>[number];
 type EntryRow = ReturnType<ReturnType<typeof ofSite>["all"]>[number];
 
-/** What vehicles and entries have in common: whose they are, and since when. */
+/** Author and times of vehicles and entries. */
 function common(row: VehicleRow | EntryRow, origin: string) {
   return {
     author: { name: row.ownerName, uri: `${origin}/garages/${row.garageId}` },
@@ -89,7 +89,7 @@ function ofVehicle(row: VehicleRow, origin: string): AtomEntry {
   };
 }
 
-/** An entry of a build log. What it cost is no news. */
+/** A build log entry, without its cost. */
 function ofEntry(row: EntryRow, origin: string): AtomEntry {
   const { id, kind, title, garageName, photo } = row;
   const name = vehicleName(row);
@@ -104,7 +104,6 @@ function ofEntry(row: EntryRow, origin: string): AtomEntry {
   };
 }
 
-/** The newest of both. */
 function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: string): AtomEntry[] {
   const entries = [
     ...entryRows.map((row) => ofEntry(row, origin)),
@@ -117,8 +116,8 @@ const FIRST_PAGE = { page: 1, limit: NEWEST };
 const FIRST_PART = { offset: 0, limit: NEWEST };
 
 /**
- * The newest vehicles and build log entries of the whole site, for `/feed.xml`.
- * @param origin the public address, which all links start with
+ * The newest vehicles and build log entries of the site, for `/feed.xml`.
+ * @param origin public origin of all links
  */
 export function latestFeed(origin: string): AtomFeed {
   return {
@@ -136,7 +135,7 @@ export function latestFeed(origin: string): AtomFeed {
 
 /**
  * The newest vehicles and build log entries of one garage, for `/garages/{id}/feed.xml`.
- * @param origin the public address, which all links start with
+ * @param origin public origin of all links
  * @throws DomainError not_found, also while the owner is deactivated
  */
 export function garageFeed(id: number, origin: string): AtomFeed {

@@ -11,7 +11,7 @@ import { type ActivityPicture, type ActivityRow, listActivityRows } from "./quer
 
 const photoJson = ({ id, photo, caption }: ActivityPicture) => ({ _id: String(id), photo, caption });
 
-/** What the rows mention at `member`, each thing once, by its id. */
+/** The items referenced by the rows at `member`, by id, without duplicates. */
 function mentioned<Json extends { _id: string }>(
   rows: readonly ActivityRow[],
   member: "garageId" | "vehicleId" | "entryId",
@@ -24,7 +24,7 @@ function mentioned<Json extends { _id: string }>(
 function allJson(rows: readonly ActivityRow[]): ActivityJson[] {
   const garages = mentioned(rows, "garageId", listGaragesJsonById);
   const vehicles = mentioned(rows, "vehicleId", listVehiclesJsonById);
-  // As anybody sees them: the feed is of other people's.
+  // Public view: the feed has other users' entries.
   const entries = mentioned(rows, "entryId", (ids) => listEntriesJsonById(ids, null));
   return rows.map(({ type, createdAt, garageId, vehicleId, entryId, pictures }) => ({
     type,
@@ -35,7 +35,7 @@ function allJson(rows: readonly ActivityRow[]): ActivityJson[] {
   }));
 }
 
-/** What happened in the garages that the viewer follows, for `GET /users/me/feed` (feed README, Rules). */
+/** `GET /users/me/feed`: activities in followed garages (feed README, Rules). */
 export function listFeedJson(viewer: Viewer, page: PageParams): Paged<ActivityJson> {
   const list = listActivityRows(viewer.id, page, -1);
   return { ...list, rows: allJson(list.rows) };

@@ -6,17 +6,17 @@ import { vehicleName } from "~/features/vehicles/name";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 
-/** A feed ends here, so that neither its reads nor its count grow further. */
+/** Maximum length of a feed, which limits its reads and its count. */
 export const MAX_ACTIVITIES = 1000;
 
-/** Pictures that a row shows of what was added. */
+/** Maximum of pictures per row. */
 export const IMAGES_PER_ACTIVITY = 3;
 
 type ActivityType = "vehicle" | "photos" | "build";
 
 const viewerId = sql.placeholder("viewerId");
 
-/** What happened in the garages that the viewer follows: sorted by their index alone, then the rows of the page are read. */
+/** Activities in followed garages: sorted by their index alone, then the page's rows are read. */
 const newest = sql`(
   SELECT shown.id FROM follows INDEXED BY follows_news CROSS JOIN activities AS shown INDEXED BY activities_owner
   WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
@@ -24,7 +24,7 @@ const newest = sql`(
   ORDER BY shown.created_at DESC, shown.id DESC
   LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}) AS followed`;
 
-/** How many there are, `MAX_ACTIVITIES` at most; SQLite counts once a statement, not once a row. */
+/** The total, at most `MAX_ACTIVITIES`; SQLite evaluates it once per statement, not per row. */
 const inAll = sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM follows INDEXED BY follows_news CROSS JOIN activities AS counted
@@ -32,7 +32,7 @@ const inAll = sql<number>`(
       AND counted.user_id = follows.followed_id AND counted.hidden = 0
     LIMIT ${sql.raw(String(MAX_ACTIVITIES))}))`;
 
-/** The pictures of an activity, as JSON: of its entry, or those of the gallery that came at that time. */
+/** The pictures of an activity, as JSON: those of its entry, or gallery photos added at that time. */
 const pictures = sql<string>`(
   SELECT json_group_array(json_object('id', id, 'photo', photo, 'caption', caption)) FROM (
     SELECT photos.id, photos.photo, photos.caption FROM photos
@@ -78,7 +78,6 @@ const followed = prepared((database) =>
 
 const followedTotal = prepared((database) => database.select({ total: inAll }).from(sql`(SELECT 1)`).prepare());
 
-/** A picture of what was added. */
 export interface ActivityPicture {
   id: number;
   photo: string;
@@ -93,14 +92,14 @@ const toRow = ({ pictures, total: _, ...row }: ReturnType<ReturnType<typeof foll
 export type ActivityRow = ReturnType<typeof toRow>;
 
 /**
- * What happened in the garages that the viewer follows, the newest first, and no more than the newest `MAX_ACTIVITIES`.
- * @param most how many pictures of each; -1 for all
+ * Activities in followed garages, newest first, at most `MAX_ACTIVITIES`.
+ * @param most maximum of pictures per activity; -1 for all
  */
 export function listActivityRows(viewerId: number, page: PageParams, most: number): Paged<ActivityRow> {
   const offset = toOffset(page);
   const limit = Math.max(0, Math.min(page.limit, MAX_ACTIVITIES - offset));
   const rows = followed().all({ viewerId, limit, offset, pictures: most });
-  // A page behind the last one has no row that could tell.
+  // A page past the end has no row with the total.
   const total = rows[0]?.total ?? (page.page === 1 ? 0 : (followedTotal().get({ viewerId })?.total ?? 0));
   return {
     rows: rows.sort((one, other) => other.createdAt - one.createdAt || other.id - one.id).map(toRow),
@@ -121,12 +120,12 @@ function toView(row: ActivityRow) {
     garageName,
     ownerName,
     ownerAvatar,
-    /** Of build. */
+    /** For type `build`. */
     entry: row.entryId === null ? null : { id: String(row.entryId), title: row.entryTitle, kind: row.entryKind },
-    /** Of photos: how many, and the first of them. */
+    /** For type `photos`: their number, and the first one. */
     photoCount,
     firstPhotoId: pictures[0] ? String(pictures[0].id) : null,
-    /** Stored names or full URLs; the vehicle's cover where it came without any, null for the default image. */
+    /** Stored names or full URLs; without pictures the vehicle's cover, null for the default image. */
     pictures: pictures.length > 0 ? pictures.map(({ photo }) => photo) : [row.coverPhoto],
     at: toIso(createdAt),
     ago: formatAgo(createdAt),
@@ -134,10 +133,9 @@ function toView(row: ActivityRow) {
   };
 }
 
-/** One row of a member's feed. */
 export type ActivityView = ReturnType<typeof toView>;
 
-/** What happened in the garages that the viewer follows, the newest first (feed README, Rules). */
+/** Activities in followed garages, newest first (feed README, Rules). */
 export function listFeed(viewer: Viewer, page: PageParams): Paged<ActivityView> {
   const list = listActivityRows(viewer.id, page, IMAGES_PER_ACTIVITY);
   return { ...list, rows: list.rows.map(toView) };

@@ -25,9 +25,9 @@ import { type GarageChanges, lacksAddress, type OnboardingInput } from "./schema
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 
 /**
- * Opens the viewer's garage, places it, and gives the viewer the avatar, if one was chosen (garages README, Onboarding).
+ * Opens the viewer's garage, geocodes it and sets the viewer's avatar, if given (garages README, Onboarding).
  * @returns the garage's id
- * @throws DomainError conflict where there is one already; invalid or too_large for a refused avatar, with nothing kept
+ * @throws DomainError conflict for a second garage; invalid or too_large for a refused avatar, with nothing stored
  */
 export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars: UploadedFile[]): Promise<number> {
   if (!canOpenGarage(viewer)) throw secondGarage();
@@ -72,10 +72,10 @@ function insertGarage(viewer: Viewer, input: OnboardingInput): number {
 }
 
 /**
- * Changes the viewer's garage; what `changes` leaves out stays as it is. The address is kept only while it is public;
- * another location is placed anew.
+ * Changes the viewer's garage; missing members stay. The address is stored only while it is public; a new location is
+ * geocoded.
  * @returns the garage's id
- * @throws DomainError not_found without a garage; invalid where a public address would be empty
+ * @throws DomainError not_found without a garage; invalid for an empty public address
  */
 export function updateGarage(
   viewer: Viewer,
@@ -108,7 +108,7 @@ export function updateGarage(
     };
     db().update(garages).set({ showOnMap: changes.showOnMap, updatedAt: now() }).where(eq(garages.id, before.id)).run();
     if ((before.hidden & HIDDEN.hold) !== 0) {
-      // Nobody else sees it anyway.
+      // The garage is hidden anyway.
       writeGarageTexts(before.id, texts);
       holdRow(viewer, "garage", before.id, texts);
     } else if (isDeepStrictEqual(texts, old) || !holdTexts(viewer, "garage", before.id, texts)) {
@@ -119,9 +119,9 @@ export function updateGarage(
 }
 
 /**
- * What its owner may choose from as the place of a garage.
- * @param search what towns were looked for, as it was typed
- * @throws DomainError not_found; forbidden where it is somebody else's
+ * Places that the owner may choose for a garage.
+ * @param search the typed town search
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export function getGaragePlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { name: string } {
   const garage = getOwnGarage(id, viewer);
@@ -129,10 +129,9 @@ export function getGaragePlaces(id: number, viewer: Viewer, search: string): Pla
 }
 
 /**
- * Sets a garage's position to a place that its owner has chosen (garages README, Map). It stays until the location is
- * edited.
- * @param placeId of the gazetteer; null for no position
- * @throws DomainError not_found; forbidden where it is somebody else's; invalid for a place nobody knows
+ * Sets a garage's position to a chosen place (garages README, Map). It stays until the location is edited.
+ * @param placeId id in the gazetteer; null for no position
+ * @throws DomainError not_found; forbidden for non-owners; invalid for an unknown place
  */
 export function placeGarage(viewer: Viewer, id: number, placeId: number | null): void {
   transaction(() => {

@@ -25,7 +25,7 @@ function garageJson(row: GarageRow): GarageJson {
   };
 }
 
-/** @throws DomainError not_found, also where it is hidden from the viewer */
+/** @throws DomainError not_found, also if hidden from the viewer */
 export function getGarageJson(id: number, viewer: Viewer | null = null): GarageJson {
   return garageJson(getGarageRow(id, seenParams(viewer)));
 }
@@ -40,7 +40,7 @@ export function listRandomGaragesJson(count: number): GarageJson[] {
   return listGaragesJsonById(pickGarageIds(count));
 }
 
-/** The garages with these ids that are shown, in the order of the ids. */
+/** Visible garages with these ids, in the order of `ids`. */
 export function listGaragesJsonById(ids: readonly number[]): GarageJson[] {
   return listGarageRowsById(ids).map(garageJson);
 }

@@ -9,7 +9,7 @@ import { randomFraction } from "~/lib/tokens.server";
 import type { GarageSort } from "./limits";
 
 export interface GarageListQuery {
-  /** Literal text to find in names, at most 100 characters; empty lists all. */
+  /** Literal text to find in names, at most 100 characters; "" lists all. */
   search: string;
   sort: GarageSort;
 }
@@ -42,13 +42,13 @@ const total = prepared((database) =>
   database.select({ count: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "garages")).prepare(),
 );
 
-/** All ids of a search, cached: its next pages need the same ones. */
+/** All ids of a search, cached for its next pages. */
 const idsOnce = memoized<number[]>(50);
 
 const listed = (ids: SQL) =>
   JSON.parse(db().get<{ ids: string }>(sql`SELECT json_group_array(id) AS ids FROM (${ids})`).ids) as number[];
 
-/** The ids of the garages that have `term`, which is folded, in their names. */
+/** Ids of garages with `term` in their names; `term` is folded. */
 function idsNamed(term: string, sort: GarageSort): number[] {
   const has = isIndexed(term)
     ? sql`${garages.id} IN (SELECT rowid FROM garages_fts WHERE garages_fts MATCH ${literalTerm(term)})`
@@ -57,7 +57,7 @@ function idsNamed(term: string, sort: GarageSort): number[] {
   return listed(sql`SELECT id FROM ${garages} WHERE ${and(shownGarages, has)} ORDER BY ${order}`);
 }
 
-/** A page of the garages that are shown, by name and in order (garages README, Lists), with how many there are in all. */
+/** A page of public garages, by name and sort (garages README, Lists), with the total. */
 export function listGarageIds({ search, sort }: GarageListQuery, page: PageParams): Paged<number> {
   const offset = toOffset(page);
   const term = fold(search);
@@ -72,8 +72,8 @@ export function listGarageIds({ search, sort }: GarageListQuery, page: PageParam
 const choicesOnce = memoized<{ photographed: number[]; others: number[]; newest: number[] }>(1);
 
 /**
- * What home shows garages of, in one statement. To pick from: the others only where few have photos; one without vehicles
- * counts while nobody has any.
+ * Ids for the home page, in one statement. `others` is filled only if few garages have photos; garages without vehicles
+ * count only while no garage has any.
  */
 const listChoices = () =>
   choicesOnce("", () => {
@@ -93,17 +93,16 @@ const listChoices = () =>
     };
   });
 
-/** Ids of the newest garages, the newest first. @param count 4 at most, as home shows */
+/** Newest first. @param count at most 4, as on the home page */
 export const newestGarageIds = (count: number) => listChoices().newest.slice(0, count);
 
 const NEWEST = 4;
 
-/** More than anybody asks for at once. */
+/** More than any request needs. */
 const MAX_REQUESTED = 1_000;
 
 /**
- * Ids of different garages picked at random among those with a photographed vehicle, filled up from the rest that has
- * vehicles (garages README, Featured).
+ * Ids of random garages with a photographed vehicle, filled up from others with vehicles (garages README, Featured).
  */
 export function pickGarageIds(count: number): number[] {
   const { photographed, others } = listChoices();

@@ -1,20 +1,18 @@
 import type { Viewer } from "~/features/accounts/policy";
 
-/** The catalogue's text for a garage that is not there, or not for you to know. */
+/** For a missing or invisible garage. */
 export const GARAGE_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
-/** The message for a garage of another user. */
 export const NOT_YOUR_GARAGE = "Only its owner can change this garage.";
 
-/** The message for a second garage. */
 export const ALREADY_HAS_GARAGE = "You already have a garage.";
 
-/** The owner's alone; not even an admin's. */
+/** For owners only, not even admins. */
 export function canEditGarage(viewer: Viewer | null, garage: { userId: number }): boolean {
   return viewer !== null && viewer.id === garage.userId;
 }
 
-/** One garage a person. */
+/** One garage per user. */
 export function canOpenGarage(viewer: Viewer | null): boolean {
   return viewer !== null && viewer.garageId === null;
 }

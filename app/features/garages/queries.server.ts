@@ -31,32 +31,30 @@ const toCard = ({ id, name, ownerName, coverPhoto, vehicleCount }: GarageCardRow
   vehicleCount,
 });
 
-/** What a card shows of a garage. */
 export type GarageCardView = ReturnType<typeof toCard>;
 
-/** The garages list of the site, one page of it. */
 export function listGarages(query: GarageListQuery, page: PageParams): Paged<GarageCardView> {
   const list = listGarageIds(query, page);
   return { ...list, rows: listGarageCardsById(list.rows) };
 }
 
-/** Garages picked at random; see `pickGarageIds`. */
+/** Random garages; see `pickGarageIds`. */
 export function listRandomGarages(count: number): GarageCardView[] {
   return listGarageCardsById(pickGarageIds(count));
 }
 
-/** The garages of home: `featured` and `newest`, `count` of each, and where asked for one more as an example. */
+/** Garages of the home page: `count` featured and `count` newest ones, and optionally an example. */
 interface HomeGarages {
   example: GarageCardView | null;
   featured: GarageCardView[];
-  /** The newest first. */
+  /** Newest first. */
   newest: GarageCardView[];
 }
 
 /**
- * Home's garages, read at once. The newest ones, which the page shows anyway, only fill up the featured.
- * @param count of each, 4 at most
- * @param withExample where there are enough with a photo
+ * Garages of the home page, in one query. The newest ones become featured only to fill up.
+ * @param count of each, at most 4
+ * @param withExample adds one if there are enough with a photo
  */
 export function listHomeGarages(count: number, withExample: boolean): HomeGarages {
   const newestIds = newestGarageIds(count);
@@ -79,9 +77,8 @@ const seenGarage = prepared((database) =>
 );
 
 /**
- * @param seer `seenParams(viewer)` for reads, `ownedParams(viewer)` for writes; without it only what everybody sees is
- * there
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * @param seer `seenParams(viewer)` for reads, `ownedParams(viewer)` for writes; default: public garages only
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getGarageRow(id: number, seer = seenParams(null)): GarageRow {
   const row = seenGarage().get({ id, ...seer });
@@ -95,7 +92,7 @@ const rowsById = prepared((database) =>
     .prepare(),
 );
 
-/** The garages with these ids that are shown, in the order of the ids. */
+/** Visible garages with these ids, in the order of `ids`. */
 export function listGarageRowsById(ids: readonly number[]): GarageRow[] {
   return ids.length === 0 ? [] : sortByIds(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
@@ -106,7 +103,7 @@ const cardsById = prepared((database) =>
     .prepare(),
 );
 
-/** Cards for a list that another feature orders, such as the garages somebody follows. */
+/** Cards for a list ordered by another feature, such as followed garages. */
 export function listGarageCardsById(ids: readonly number[]): GarageCardView[] {
   return ids.length === 0 ? [] : sortByIds(ids, cardsById().all({ ids: JSON.stringify(ids) })).map(toCard);
 }
@@ -117,13 +114,13 @@ const seenPage = prepared((database) =>
     .prepare(),
 );
 
-/** The head of a garage's page; its vehicles come from their own feature. */
+/** The head of a garage's page; another feature provides its vehicles. */
 export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "showOnMap">;
 
 /**
- * A garage as its page shows it to `viewer`.
- * @returns beside that the place that the page looks around, and whether it may be shown
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * A garage's page for `viewer`.
+ * @returns also the place for the nearby block, and whether it may be shown
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getGaragePage(id: number, viewer: Viewer | null) {
   const found = seenPage().get({ id, ...seenParams(viewer) });
@@ -132,22 +129,21 @@ export function getGaragePage(id: number, viewer: Viewer | null) {
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
   return {
     ...toCard(row),
-    /** How many vehicles everybody sees. */
+    /** Public vehicles. */
     vehicleCount: found.hidden === 0 ? row.vehicleCount : 0,
     ...toHiddenMarks(row.hidden),
     description: row.description,
     location: shownLocation(row),
     ownerId: String(row.ownerId),
     ownerAvatar: row.ownerAvatar,
-    /** What the owner says of themselves; empty where they said nothing. */
     ownerBio: row.ownerBio,
     followerCount: row.followerCount,
-    /** When the owner joined: "March 2024". */
+    /** "March 2024". */
     joined: formatMonth(row.ownerSince),
     reviewCount: row.reviewCount,
     averageRating: averageRating(row),
     viewerCanEdit,
-    /** Where the map shows it, for the owner of a garage that is to be on the map; null for anybody else. */
+    /** For the owner of a garage on the map; null for others. */
     placement: viewerCanEdit && row.showOnMap ? placementView(row, row.place) : null,
     place: row.place,
     showOnMap: row.showOnMap,
@@ -180,14 +176,14 @@ const placeOfUser = prepared((database) =>
     .prepare(),
 );
 
-/** Where a person's own garage stands; null where it has no place, or there is no garage. */
+/** Place of a user's garage; null without a place or garage. */
 export function findGaragePlace(userId: number): number | null {
   return placeOfUser().get({ userId })?.placeId ?? null;
 }
 
 /**
- * The viewer's garage at `id`, with where it stands.
- * @throws DomainError not_found; forbidden where it is somebody else's
+ * The viewer's garage at `id`, with its place.
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export function getOwnGarage(id: number, viewer: Viewer) {
   const { ownerId } = getGarageRow(id, ownedParams(viewer));
@@ -196,7 +192,7 @@ export function getOwnGarage(id: number, viewer: Viewer) {
   return own;
 }
 
-/** The garage at `id` for its owner to edit. @throws DomainError not_found; forbidden where it is somebody else's */
+/** The garage at `id` for its owner to edit. @throws DomainError not_found; forbidden for non-owners */
 export function getGarageForm(id: number, viewer: Viewer) {
   const { placeId, placeText, address, ...form } = getOwnGarage(id, viewer);
   const { isPublicAddress = form.isPublicAddress, ...waiting } = findHold("garage", id)?.texts ?? {};
@@ -212,7 +208,7 @@ const allTexts = prepared((database) =>
     .prepare(),
 );
 
-/** All that a garage's owner has written of it, with what waits for review. @throws DomainError not_found */
+/** The owner's texts, with those pending review. @throws DomainError not_found */
 export function getGarageTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
@@ -225,5 +221,5 @@ export function getOwnGarageTexts({ garageId }: Viewer) {
   return getGarageTexts(garageId);
 }
 
-/** The garages that are shown, for the site map. */
+/** Visible garages, for the sitemap. */
 export const garageRanges = idRanges(garages, shownGaragesById);

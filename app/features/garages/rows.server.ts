@@ -5,12 +5,12 @@ import { garages, places, users } from "~/db/schema";
 import { placeColumns } from "~/features/places/queries.server";
 import type { GarageTexts } from "./holding.server";
 
-/** A garage's own picture, else the cover of its newest vehicle that has one and is not hidden by itself. */
+/** A garage's own picture, else the cover of its newest vehicle with a cover, unless that is hidden itself. */
 export const garagePicture = sql<string | null>`coalesce(garages.cover_photo, (
   SELECT v.cover_photo FROM vehicles v INDEXED BY vehicles_with_cover
   WHERE v.garage_id = garages.id AND v.cover_photo IS NOT NULL AND v.hidden & 6 = 0 ORDER BY v.id DESC LIMIT 1))`;
 
-/** What a card shows of a garage: no long texts. */
+/** For a card: without long texts. */
 const cardColumns = {
   id: garages.id,
   name: garages.name,
@@ -20,23 +20,21 @@ const cardColumns = {
   ownerName: sql<string>`${users.name}`,
 };
 
-/** What its own page shows, and the API wherever it answers a garage. */
+/** For a garage's own page and the API. */
 const fullColumns = {
   ...cardColumns,
   description: garages.description,
   location: garages.location,
   isPublicAddress: garages.isPublicAddress,
   address: garages.address,
-  /** Where the location lies; the server's alone. */
+  /** Place of the location; for the server only. */
   placeId: garages.placeId,
   showOnMap: garages.showOnMap,
   reviewCount: garages.reviewCount,
   ratingSum: garages.ratingSum,
   createdAt: garages.createdAt,
   hidden: garages.hidden,
-  /**
-   * Texts of the garage and of the owner's profile that wait for review or were refused, as JSON; see `withOwnTexts`.
-   */
+  /** Texts of the garage and of the owner's profile, pending or refused, as JSON; see `withOwnTexts`. */
   waiting: sql<string | null>`(SELECT json_set(texts, '$.refused', reason IS NOT NULL) FROM holds
     WHERE kind = 'garage' AND thing_id = ${garages.id})`,
   waitingProfile: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${garages.userId})`,
@@ -48,17 +46,17 @@ const fullColumns = {
 };
 
 /**
- * Garages with their owners, whose columns have to be typed by hand (`sql<string>`). Left-joined, so that the planner
- * cannot start at the people and sort all garages: the index decides the order.
+ * Garages with their owners, whose columns need explicit types (`sql<string>`). Left joins, so that the planner cannot
+ * start at the users and sort all garages: the index decides the order.
  */
 export const selectCards = (database: Db) =>
   database.select(cardColumns).from(garages).leftJoin(users, eq(users.id, garages.userId));
 
-/** The same with all that a page or the API shows of them. */
+/** The same with all columns for a page or the API. */
 export const selectRows = (database: Db) =>
   database.select(fullColumns).from(garages).leftJoin(users, eq(users.id, garages.userId));
 
-/** And for its own page, with its place: the page looks around there, and its owner sees where it stands. */
+/** The same with the place, for its own page. */
 export const selectPageRow = (database: Db) =>
   database
     .select({ ...fullColumns, placeText: garages.placeText, place: placeColumns })
@@ -69,7 +67,7 @@ export const selectPageRow = (database: Db) =>
 export type GarageCardRow = ReturnType<ReturnType<typeof selectCards>["all"]>[number];
 export type GarageRow = ReturnType<ReturnType<typeof selectRows>["all"]>[number];
 
-/** A row as `viewer` sees it: for its owner with the texts that wait for review, marked as held. */
+/** For the owner, a row with the texts pending review, marked as held; unchanged for others. */
 export function withOwnTexts<Row extends GarageRow>(viewerId: number | undefined, row: Row): Row {
   if (row.ownerId !== viewerId) return row;
   const { isPublicAddress, refused, ...texts } = JSON.parse(row.waiting ?? "{}") as Partial<GarageTexts>;
@@ -84,7 +82,7 @@ export function averageRating({ reviewCount, ratingSum }: Pick<GarageRow, "revie
   return reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 10) / 10;
 }
 
-/** The street address where its owner publishes it, otherwise the general location (garages README, Address). */
+/** The street address if public, else the general location (garages README, Address). */
 export function shownLocation({
   isPublicAddress,
   address,

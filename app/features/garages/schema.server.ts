@@ -21,7 +21,7 @@ function requireAddress(input: AddressChoice, context: z.RefinementCtx): void {
   if (lacksAddress(input)) context.addIssue({ code: "custom", path: ["address"], message: ADDRESS_REQUIRED });
 }
 
-/** Opening a garage; the avatar comes as a file beside it, or came before it. */
+/** Opening a garage; the avatar is uploaded with it or before it. */
 export const onboardingSchema = z
   .object({
     garageName: nameField(),
@@ -50,10 +50,10 @@ const garageFields = z.object({
   showOnMap: checkboxField("showOnMap"),
 });
 
-/** The edit form: every field is there, a box that is not sent is off. */
+/** The edit form: all fields are present, a missing box is off. */
 export const garageFormSchema = garageFields.superRefine(requireAddress);
 
-/** `PATCH /garages/my-garage`: what is not sent stays as it is. */
+/** `PATCH /garages/my-garage`: missing members stay. */
 export const garagePatchSchema = garageFields.partial();
 
 export type GarageChanges = z.output<typeof garagePatchSchema>;
@@ -61,10 +61,10 @@ export type GarageChanges = z.output<typeof garagePatchSchema>;
 const SORT_VALUES = GARAGE_SORTS.map(([value]) => value);
 const SORT_UNKNOWN = `sort must be one of ${SORT_VALUES.join(", ")}.`;
 
-/** The text to find in names: literal, folded by the search itself. */
+/** Literal text to find in names; the query folds it. */
 const searchField = () => lineField({ label: "The search", max: GARAGE_LIMITS.search });
 
-/** The form of the page. An unknown sort shows the newest first: an old link should still show something. */
+/** The page's form. An unknown sort means the default, so that old links still work. */
 export const garageSearchSchema = z.object({
   name: searchField(),
   sort: z.preprocess((value) => findSort(String(value)) ?? DEFAULT_SORT, z.enum(SORT_VALUES)),

@@ -1,6 +1,6 @@
 import { imageAddress } from "~/lib/image-url";
 
-/** The site in the words of schema.org, with its search. */
+/** The site as schema.org data, with its search. */
 export function siteData(origin: string, name: string) {
   return {
     "@type": "WebSite",
@@ -20,7 +20,7 @@ interface Described {
   coverPhoto: string | null;
 }
 
-/** A garage in the words of schema.org: somebody's page about themselves; `address` is where it is. */
+/** A garage as schema.org data: a profile page; `address` is its URL. */
 export function garageData({ name, ownerName, coverPhoto }: Described, origin: string, address: string) {
   return {
     "@type": "ProfilePage",

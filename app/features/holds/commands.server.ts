@@ -27,9 +27,9 @@ import {
 
 /**
  * Releases a held post, and notifies its author and the other recipients (holds README, Release).
- * @param revision of the post as it was read; omitted, it is released as it is by now
- * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; not_found; conflict
- *   where it is decided, or was changed since
+ * @param revision of the displayed post; undefined releases the current version
+ * @throws DomainError forbidden for non-staff, about one's own and, for a moderator, about staff; not_found; conflict
+ *   if decided, or changed since
  */
 export async function releaseHold(viewer: Viewer, id: number, revision?: string): Promise<void> {
   const unused = transaction(() => {
@@ -41,11 +41,11 @@ export async function releaseHold(viewer: Viewer, id: number, revision?: string)
 }
 
 /**
- * Releases the held posts of one user: those that were shown, or all.
- * @param shown revision by id of the posts that were read; omitted, all are released as they are by now
+ * Releases the held posts of one user: the displayed ones, or all.
+ * @param shown revision by id of the displayed posts; undefined releases the current versions of all
  * @returns their number
- * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; conflict where nothing
- *   is held, or one of those shown was changed since
+ * @throws DomainError forbidden for non-staff, about one's own and, for a moderator, about staff; conflict if nothing
+ *   is held, or a displayed post was changed since
  */
 export async function releaseAllOf(
   viewer: Viewer,
@@ -67,10 +67,10 @@ export async function releaseAllOf(
 }
 
 /**
- * Refuses a held post: it stays hidden from all but its author, who is sent the reason and may write it again.
- * @param revision of the post as it was read; omitted, it is refused as it is by now
- * @throws DomainError forbidden unless staff, about one's own and, for a moderator, about staff; not_found; conflict
- *   where it is decided, or was changed since
+ * Refuses a held post: it stays hidden from all but its author, who receives the reason and may edit it.
+ * @param revision of the displayed post; undefined refuses the current version
+ * @throws DomainError forbidden for non-staff, about one's own and, for a moderator, about staff; not_found; conflict
+ *   if decided, or changed since
  */
 export function refuseHold(viewer: Viewer, id: number, reason: string, revision?: string): void {
   transaction(() => {
@@ -95,7 +95,7 @@ function record(viewer: Viewer, action: "hold.release" | "hold.refuse", row: Hol
   recordAdminAction(viewer, { action, subjectType: "user", subjectId: row.userId, after, ...(reason && { reason }) });
 }
 
-/** @returns images that no row names any more */
+/** @returns images without references */
 function release(viewer: Viewer, row: HoldRow): string[] {
   db().delete(holds).where(eq(holds.id, row.id)).run();
   const replaced = show(row);
@@ -111,7 +111,7 @@ function release(viewer: Viewer, row: HoldRow): string[] {
   return unreferencedImages("users", replaced);
 }
 
-/** Whether a staff decision hides it too: its author was notified of that one already. */
+/** Whether a staff decision hides it too, in which case its author was notified already. */
 function isHiddenByStaff({ kind, thingId }: HoldRow): boolean {
   if (kind === "profile" || kind === "event") return false;
   const { hidden, id } = HIDEABLE[kind];
@@ -119,7 +119,7 @@ function isHiddenByStaff({ kind, thingId }: HoldRow): boolean {
   return row !== undefined && (row.hidden & HIDDEN.measure) !== 0;
 }
 
-/** @returns images that it shows no longer */
+/** @returns replaced images */
 function show({ kind, thingId, userId, texts, avatar, createdAt }: HoldRow): string[] {
   if (kind === "profile") {
     const before = getAccount(userId).avatar;
@@ -140,7 +140,7 @@ function show({ kind, thingId, userId, texts, avatar, createdAt }: HoldRow): str
   return [];
 }
 
-/** Sends the notifications that were withheld while it was held. */
+/** Sends the notifications withheld during the hold. */
 function tellOf(kind: HeldRow, id: number, userId: number): void {
   const news = (where: SQL) => db().update(activities).set({ createdAt: now() }).where(where).run();
   const tell = {

@@ -6,10 +6,9 @@ export const ALREADY_DECIDED = "Somebody else has already decided on this.";
 export const CHANGED_SINCE = "This was changed after you opened this page. Please read it again before you decide.";
 export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
 
-/** Number of a user's posts to release before new ones are no longer held. */
+/** Number of released posts that makes a user trusted. */
 export const TRUSTED_FROM = 3;
 
-/** Labels of the kinds of held posts. */
 export const KIND_NAMES = {
   vehicle: "vehicle",
   entry: "build entry",

@@ -11,7 +11,7 @@ import { ALREADY_DECIDED, CHANGED_SINCE, canDecideHold, HELD_NOT_FOUND, KIND_NAM
 
 const waits = isNull(holds.reason);
 
-/** Texts of a held post, as JSON: of profile and garage the proposed texts stored in the hold. */
+/** Texts of a held post, as JSON: for profile and garage the proposed texts stored in the hold. */
 const words = sql<string>`CASE ${holds.kind}
   WHEN 'vehicle' THEN (SELECT json_array(year || ' ' || make || ' ' || model, condition, description, story,
     (SELECT group_concat((value ->> 'name') || ': ' || (value ->> 'value'), char(10)) FROM json_each(specs)),
@@ -28,7 +28,7 @@ const words = sql<string>`CASE ${holds.kind}
     (SELECT json_array(name, description, location, address) FROM garages WHERE id = ${holds.thingId}))
 END`;
 
-/** Pictures of a held post, and what an entry says beside its texts: a decision is about them too. */
+/** Pictures of a held post, and an entry's values besides its texts: they are part of the decision. */
 const pictures = sql<string | null>`CASE ${holds.kind}
   WHEN 'vehicle' THEN (SELECT group_concat(photo) FROM photos WHERE vehicle_id = ${holds.thingId} AND entry_id IS NULL)
   WHEN 'entry' THEN (SELECT json_array(date, mileage, unit, status, area, cost, currency,
@@ -60,25 +60,24 @@ const PATHS = {
   event: "/events",
 } as const;
 
-/** Path of a held post. */
 export const pathOfHold = ({ kind, thingId }: Pick<HoldRow, "kind" | "thingId">) => `${PATHS[kind]}/${thingId}`;
 
-/** Left out among the texts of a garage and an event: a bare value says nothing. */
+/** Omitted from a garage's and an event's texts: bare values mean nothing to readers. */
 const FLAGS = ["isPublicAddress", "placeId"];
 
-/** Differs whenever texts or pictures do: a decision names it, so that nobody publishes what they have not read. */
+/** Hash of texts and pictures. Staff send it with a decision, so that an unread version is refused. */
 const revisionOf = ({ words, pictures }: HoldRow): string =>
   createHash("sha256")
     .update(JSON.stringify([words, pictures]))
     .digest("base64url")
     .slice(0, 16);
 
-/** @throws DomainError conflict where the post is not what was read. @param revision omitted: whatever it is by now */
+/** @throws DomainError conflict for another version. @param revision undefined accepts the current version */
 export function requireRevision(row: HoldRow, revision: string | undefined): void {
   if (revision !== undefined && revision !== revisionOf(row)) throw new DomainError("conflict", CHANGED_SINCE);
 }
 
-/** What a text of an event is; the other kinds speak for themselves. */
+/** Labels of an event's texts; other kinds need none. */
 const LABELS: Record<string, string> = { cancelReason: "Reason for cancelling: ", place: "New place: " };
 
 function textOf({ kind, words }: HoldRow): string {
@@ -109,17 +108,15 @@ function toView(row: HoldRow, viewer: Viewer) {
   };
 }
 
-/** A held post in the review queue. */
 export type HoldView = ReturnType<typeof toView>;
 
 const waiting = prepared((database) => database.select({ total: count() }).from(holds).where(waits).prepare());
 
-/** Number of held posts. */
 export const countHeld = () => waiting().get()?.total ?? 0;
 
 /**
  * Held posts, oldest first.
- * @throws DomainError forbidden unless staff
+ * @throws DomainError forbidden for non-staff
  */
 export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
   requireStaff(viewer);
@@ -136,12 +133,12 @@ export const listHeldOf = (userId: number): HoldRow[] =>
 
 /**
  * A held post, for staff about to decide on it.
- * @throws DomainError forbidden unless staff, and like `requireDecider`; not_found; conflict where it is decided
+ * @throws DomainError forbidden for non-staff, and like `requireDecider`; not_found; conflict if decided
  */
 export function getHoldToDecide(viewer: Viewer, id: number): HoldRow {
   requireStaff(viewer);
   const row = select().where(eq(holds.id, id)).get();
-  // Released holds are deleted, so an id that was once assigned means decided, not unknown.
+  // Released holds are deleted, so a missing id up to the highest assigned one means decided, not unknown.
   const highest = db().get<{ seq: number }>(sql`SELECT seq FROM sqlite_sequence WHERE name = 'holds'`)?.seq ?? 0;
   if (!row && id > highest) throw new DomainError("not_found", HELD_NOT_FOUND);
   if (!row || row.reason !== null) throw new DomainError("conflict", ALREADY_DECIDED);
@@ -155,8 +152,8 @@ export function requireDecider(viewer: Viewer, row: HoldRow): void {
   if (!canDecideHold(viewer, row)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
 }
 
-/** The held post for the page that asks for the reason of a refusal. @throws DomainError like `getHoldToDecide` */
+/** A held post for the refusal page. @throws DomainError like `getHoldToDecide` */
 export const getHeld = (viewer: Viewer, id: number): HoldView => toView(getHoldToDecide(viewer, id), viewer);
 
-/** A user's posts that are held or were refused, for their export. */
+/** A user's held and refused posts, for their export. */
 export const listHoldsOf = (userId: number) => db().select().from(holds).where(eq(holds.userId, userId)).all();

@@ -3,10 +3,10 @@ import { refusalInput } from "~/features/accounts/door/schema.server";
 import { blankAsMissing, listField } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
 
-/** As many as a page of the queue shows at most. */
+/** Maximum of posts on a page of the queue. */
 const MAX_SHOWN = 100;
 
-/** Of a held post as it was read; omitted, the decision is about what it is by now. */
+/** Of the displayed post; undefined means the current version. */
 const revision = z.preprocess(blankAsMissing, z.string("revision must be text.").max(100).optional());
 
 export const releaseInput = z.object({ revision });
@@ -36,7 +36,7 @@ const revisionsField = z
     description: "The posts that were read, each as `ID:REVISION`: only these are released. All, if it is omitted",
   });
 
-/** The user whose posts are all released. */
+/** The author of all posts to release. */
 export const releaseAllInput = z.object({
   revision: revisionsField,
   userId: z

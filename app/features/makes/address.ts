@@ -1,8 +1,8 @@
-/** What the list of all vehicles is narrowed to, and its order; what is left out is not asked for. */
+/** Filters, order and page of the vehicle list. */
 export interface VehicleFilter {
   make?: string | undefined;
   model?: string | undefined;
-  /** The first and the last year. */
+  /** First and last year. */
   from?: number | undefined;
   to?: number | undefined;
   condition?: string | undefined;
@@ -11,7 +11,7 @@ export interface VehicleFilter {
   page?: number | undefined;
 }
 
-/** The orders of the list of all vehicles, the first where none is asked for, and their names. */
+/** Orders of the vehicle list with labels; the first is the default. */
 export const VEHICLE_SORTS = [
   ["-createdAt", "Recently added"],
   ["createdAt", "Oldest additions"],
@@ -28,7 +28,7 @@ const MEMBERS = ["make", "model", "from", "to", "condition", "q", "sort", "page"
 
 const DEFAULTS: Partial<Record<string, string>> = { sort: DEFAULT_VEHICLE_SORT, page: "1" };
 
-/** What is said of a choice in an address, in the one order that it has; without what is empty or goes without saying. */
+/** URL parameters in canonical order, without empty and default values. */
 export function filterParams(choice: { [member in (typeof MEMBERS)[number]]?: string | number | undefined }) {
   return MEMBERS.flatMap((member): [name: string, value: string][] => {
     const value = String(choice[member] ?? "").trim();
@@ -36,7 +36,7 @@ export function filterParams(choice: { [member in (typeof MEMBERS)[number]]?: st
   });
 }
 
-/** The one address of a choice of vehicles. */
+/** The canonical address of a choice of vehicles. */
 export function vehiclesUrl(choice: Parameters<typeof filterParams>[0]): string {
   const params = new URLSearchParams(filterParams(choice));
   return params.size > 0 ? `/vehicles?${params}` : "/vehicles";

@@ -1,43 +1,43 @@
 import { fold } from "~/lib/text";
 
 /**
- * What all spellings of a name have in common: "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are one. Never empty,
- * which would mean no name at all.
+ * Common key of all spellings: "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are equal. Never "", which would
+ * mean no name.
  */
 function keyOf(name: string): string {
   const folded = fold(name);
-  // A name of nothing but signs is left as it is, and so is one of nothing but accents.
+  // Names of only punctuation or accents stay unchanged.
   return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded || name;
 }
 
 interface ParsedMake {
   key: string;
-  /** What it is called where no vehicle has another spelling. */
+  /** Display name until vehicles spell it differently. */
   name: string;
-  /** Whether it is another name for the make ("VW"). */
+  /** Another name for the make ("VW"). */
   isAlias: boolean;
 }
 
-/** Which make `text` means, however it is typed (makes README, Rules). */
+/** The make meant by `text`, in any spelling (makes README, Rules). */
 export function parseMake(text: string): ParsedMake {
   const key = keyOf(text);
   const name = MEANT.get(key);
   return name === undefined ? { key, name: text, isAlias: false } : { key: keyOf(name), name, isAlias: true };
 }
 
-/** Which model of its make `text` means. */
+/** Key of a model within its make. */
 export function modelKey(text: string): string {
   return keyOf(text);
 }
 
-/** Names that differ, the earlier of two that mean the same. */
+/** Removes names with an earlier name's key. */
 export function distinctBy(names: readonly string[], keyOf: (name: string) => string): string[] {
   const byKey = new Map<string, string>();
   for (const name of names) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
   return [...byKey.values()];
 }
 
-/** Other names that people type for a make; case, accents, spaces and hyphens need no alias. */
+/** Other names for a make; case, accents, spaces and hyphens need no alias. */
 const ALIASES: Record<string, readonly string[]> = {
   "Alfa Romeo": ["Alfa"],
   "Aston Martin": ["Aston"],
@@ -60,7 +60,7 @@ const ALIASES: Record<string, readonly string[]> = {
   Volkswagen: ["VW", "V.W.", "Volkswagon"],
 };
 
-/** By key, the name that an alias stands for. */
+/** Make by an alias's key. */
 const MEANT = new Map(
   Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [keyOf(alias), name] as const)),
 );

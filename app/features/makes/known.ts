@@ -5,7 +5,7 @@ interface BuiltInMake {
   models: readonly string[];
 }
 
-/** The usual makes and their best-known models, parted by commas. */
+/** Common makes and their best-known models, separated by commas. */
 const LIST: Record<string, string> = {
   AC: "Ace, Aceca, Cobra",
   Acura: "Integra, Legend, NSX",
@@ -131,12 +131,12 @@ const LIST: Record<string, string> = {
   Zündapp: "Bella, K 800, KS 601, KS 750",
 };
 
-/** Those of them that make motorcycles and nothing else. */
+/** Makes with motorcycles only. */
 const MOTORCYCLES =
   "Aprilia, BSA, Ducati, Harley-Davidson, Husqvarna, Indian, Jawa, Kawasaki, Lambretta, Laverda, Matchless, " +
   "Moto Guzzi, MV Agusta, Norton, Royal Enfield, Ural, Velocette, Vespa, Vincent, Zündapp";
 
-/** The makes that the site knows from the start, A to Z. */
+/** A to Z. */
 export const BUILT_IN_MAKES: readonly BuiltInMake[] = Object.entries(LIST).map(([name, models]) => ({
   name,
   models: models.split(", "),
@@ -145,12 +145,12 @@ export const BUILT_IN_MAKES: readonly BuiltInMake[] = Object.entries(LIST).map((
 const OF_MOTORCYCLES = new Set(MOTORCYCLES.split(", ").map((name) => parseMake(name).key));
 const BY_KEY = new Map(BUILT_IN_MAKES.map((make) => [parseMake(make.name).key, make]));
 
-/** What the site knows from the start of the make that `text` means, however it is typed. */
+/** The built-in make meant by `text`, in any spelling. */
 export function findBuiltInMake(text: string): BuiltInMake | undefined {
   return BY_KEY.get(parseMake(text).key);
 }
 
-/** Whether the make that `text` means is known for motorcycles and nothing else. */
+/** Whether `text` means a make with motorcycles only. */
 export function isMotorcycleMake(text: string): boolean {
   return OF_MOTORCYCLES.has(parseMake(text).key);
 }

@@ -27,8 +27,8 @@ const filed = prepared((database) => {
 });
 
 /**
- * Finds the make and the model that these words mean, and adds what is new of them (makes README, Rules). Belongs in the
- * transaction that writes the vehicle; triggers do the counting.
+ * Finds or inserts the make and model meant by these names (makes README, Rules). Call it in the transaction that
+ * writes the vehicle; triggers count.
  */
 export function indexModel(named: { make: string; model: string }): MakeIndexEntry {
   const make = parseMake(named.make);

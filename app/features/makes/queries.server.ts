@@ -6,16 +6,16 @@ import { fold } from "~/lib/text";
 import { distinctBy, modelKey, parseMake } from "./key";
 import { BUILT_IN_MAKES, findBuiltInMake } from "./known";
 
-/** A make or a model with how many shown vehicles it has. */
+/** A make or model with its number of visible vehicles. */
 export interface CountedName {
   name: string;
   count: number;
 }
 
-/** The condition of the indexes of what has vehicles, word by word. */
+/** Must match the condition of the partial indexes literally. */
 const HAS_VEHICLES = sql.raw("vehicle_count > 0");
 
-/** The index is named: of few makes SQLite would rather sort all. */
+/** Names the index, because with few makes SQLite would sort them all. */
 const makesOf = (index: "makes_biggest" | "makes_by_name", ...order: SQL[]) =>
   prepared((database) =>
     database
@@ -39,17 +39,16 @@ const paged = (rows: CountedName[], total: number, page: PageParams): Paged<Coun
 
 const window = (page: PageParams) => ({ limit: page.limit, offset: toOffset(page) });
 
-/** The makes that have most vehicles. */
 export function listBiggestMakes(limit: number): CountedName[] {
   return biggestMakes().all({ limit, offset: 0 });
 }
 
-/** All makes that have vehicles, the most first. */
+/** All makes with vehicles, most first. */
 export function listMakes(page: PageParams): Paged<CountedName> {
   return paged(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
-/** All makes that have vehicles, A to Z. */
+/** All makes with vehicles, A to Z. */
 export function listMakesByName(page: PageParams): Paged<CountedName> {
   return paged(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
@@ -75,23 +74,23 @@ const modelCount = prepared((database) =>
     .prepare(),
 );
 
-/** The models of a make, however it is typed, that have vehicles, the most first; none of a make that nobody has. */
+/** Models with vehicles of a make in any spelling, most first; none for an unknown make. */
 export function listModels(make: string, page: PageParams): Paged<CountedName> {
   const { key } = parseMake(make);
   const total = modelCount().get({ make: key })?.total ?? 0;
   return paged(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
 }
 
-/** What a list of vehicles is narrowed to, and what it can be narrowed to from there. */
+/** The current filter of a vehicle list, and further choices. */
 export interface VehicleScope {
-  /** The make and the model in the spelling that is shown; null where none was asked for, or nobody has it. */
+  /** With canonical names; null if not requested or without vehicles. */
   make: (CountedName & { id: number }) | null;
   model: (CountedName & { id: number }) | null;
-  /** Whether a make or model was asked for that nobody has. */
+  /** Whether the requested make or model has no vehicles. */
   isUnknown: boolean;
-  /** How many there are of each year, the earliest first. */
+  /** Counts per year, earliest first. */
   years: [year: number, count: number][];
-  /** The makes, or with a make its models, that have most vehicles. */
+  /** The makes, or models of the current make, with most vehicles. */
   names: CountedName[];
 }
 
@@ -137,9 +136,9 @@ const oneMake = prepared((database) =>
 );
 
 /**
- * One statement: the make and the model that these words mean, with the counts that are kept of them. A make that nobody
- * has takes a second one, for the makes that there are.
- * @param most how many makes or models are named
+ * The make and model meant by these names, with stored counts, in one statement. An unknown make needs a second one,
+ * for the existing makes.
+ * @param most maximum of makes or models
  */
 export function findScope(
   asked: { make?: string | undefined; model?: string | undefined },
@@ -149,7 +148,7 @@ export function findScope(
     const { years, names } = allMakes().get(most)!;
     return { make: null, model: null, isUnknown: false, years: JSON.parse(years), names: JSON.parse(names) };
   }
-  // No model has NULL for a key.
+  // No key is NULL, so null matches no model.
   const model = asked.model === undefined ? null : modelKey(asked.model);
   const row = oneMake().get({ make: parseMake(asked.make).key, model, models: most.models });
   if (!row) {
@@ -165,18 +164,18 @@ export function findScope(
   };
 }
 
-/** What a form suggests for make and model; any other text is as good. */
+/** Suggestions for make and model; any other text is valid. */
 export type NameSuggestions = ReturnType<typeof suggestNames>;
 
-/** Makes and models that are suggested at most, beside those that are known. */
+/** Maximum of suggestions, besides the built-in ones. */
 const SUGGESTED = { makes: 100, models: 50 } as const;
 
-/** And makes whose models are suggested where no make is chosen yet. */
+/** Number of makes whose models are suggested before a make is chosen. */
 const FIRST_MAKES = 6;
 
 /**
- * Suggestions for the form of a vehicle: what is known from the start and what is there, makes A to Z.
- * @param make whose models are suggested; without it, those that are known of the biggest makes
+ * Suggestions for the form of a vehicle: built-in and existing names, makes A to Z.
+ * @param make of the suggested models; undefined: built-in models of the biggest makes
  */
 export function suggestNames(make?: string) {
   const here = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);

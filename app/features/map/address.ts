@@ -1,4 +1,4 @@
-/** The URL parameters of the page, in the order in which they are written. */
+/** URL parameters, in their order. */
 const MAP_FIELDS = [
   "place",
   "near",
@@ -16,31 +16,31 @@ const MAP_FIELDS = [
 
 export type TypedMapSearch = Record<(typeof MAP_FIELDS)[number], string>;
 
-/** Reads the search of an address or a form. A named place wins over the garage and position of the previous search. */
+/** Reads the search of an address or a form. A named place overrides the garage and position of the previous search. */
 export function searchValues(params: { get(name: string): unknown }): TypedMapSearch {
   const text = (name: string) => String(params.get(name) ?? "");
   const typed = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
   return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
 }
 
-/** The page's address for a search (every state is a URL; map README, Rules), empty members left out. */
+/** The page's address for a search (every state is a URL; map README, Rules), without empty members. */
 export function mapAddress(search: Partial<TypedMapSearch>): string {
   const params = new URLSearchParams();
   for (const name of MAP_FIELDS) {
     const value = search[name]?.trim() ?? "";
     if (value !== "") params.set(name, value);
   }
-  // Both are allowed in a query, and unescaped the address stays readable.
+  // Both are allowed in a query, and readable unescaped.
   const query = String(params).replaceAll("%2F", "/").replaceAll("%2C", ",");
   return query === "" ? "/map-search" : `/map-search?${query}`;
 }
 
-/** The map's address around the place of a garage or an event; null where it has none. */
+/** The map's address around a garage or event; null without a place. */
 export function mapUrl(place: { label: string } | null): string | null {
   return place === null ? null : mapAddress({ place: place.label });
 }
 
-/** The same search on another viewport (empty for its own one), from the list's first page. */
+/** The same search on another viewport ("" for its own one), from the list's first page. */
 export function pannedUrl(search: TypedMapSearch, map: string): string {
   return mapAddress({ ...search, map, unplaced: "", page: "" });
 }

@@ -8,23 +8,23 @@ import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
 import { MAP_MESSAGES } from "./limits";
 import type { MapSearch } from "./schema.server";
 
-/** The point from which distances are measured. */
+/** The origin of distances. */
 export interface Center extends Point {
-  /** "Birmingham, United Kingdom"; for a shared position the nearest town's. */
+  /** "Birmingham, United Kingdom"; for a shared position the nearest town. */
   label: string;
   kind: Place["kind"];
-  /** Region and country of the place: things known only by these are listed separately. */
+  /** Region and country: items known only by these are listed separately. */
   region: string;
   country: string;
-  /** Other places of that name, largest first. */
+  /** Other places with that name, largest first. */
   alternatives: string[];
 }
 
 /**
- * The point from which distances are measured: a shared position, the viewer's own garage, or a place by name. An
- * ambiguous name means the largest town of that name; the others are offered as alternatives.
- * @returns null where the search names none
- * @throws DomainError invalid where the place is not known, or the viewer's garage has none
+ * The origin of distances: a shared position, the viewer's own garage, or a named place. An ambiguous name means the
+ * largest town; the others become alternatives.
+ * @returns null without an origin
+ * @throws DomainError invalid if the place is unknown, or the viewer's garage has none
  */
 export function resolveCenter({ at, near, place }: MapSearch, viewer: Viewer | null): Center | null {
   if (at !== undefined) return sharedPosition(at);

@@ -6,12 +6,12 @@ import { toBoxes, toViewport, type Viewport } from "./viewport";
 export type Area = { center: Point; km: number } | { viewport: Viewport };
 
 export interface Cluster extends Counts {
-  /** Empty where they were counted by squares. */
+  /** Empty if counted by squares. */
   towns: TownCount[];
 }
 
 export interface ClusteredArea {
-  /** Null where there are too many to count one by one. */
+  /** Null if there are too many to count individually. */
   towns: TownCount[] | null;
   clusters: Cluster[];
   total: number;
@@ -28,9 +28,9 @@ export function isIn(area: Area, { lat, lng, x, y }: Point & MapPoint): boolean 
 export const countThings = ({ events, garages }: Pick<Counts, "events" | "garages">) => events + garages;
 
 /**
- * Counts the things of an area: by town where there are few, else by the squares of `map_cells`, so that the cost does
- * not grow with the number of things (squares on the edge then count as a whole).
- * @param zoom of the viewport it is drawn in: the side of a square is a quarter of a 256-px tile
+ * Counts the items of an area: by town if there are few, else by the squares of `map_cells`. So the cost is independent
+ * of the number of items. Squares on the edge count as a whole.
+ * @param zoom of the viewport: the side of a square is a quarter of a 256-px tile
  */
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {
   const boxes = "viewport" in area ? toBoxes(area.viewport) : boxesAround(area.center, area.km);
@@ -44,7 +44,6 @@ export function clusterArea(area: Area, zoom: number, filter: ThingFilter): Clus
   return { towns, clusters, total: clusters.reduce((sum, cluster) => sum + countThings(cluster), 0) };
 }
 
-/** The centroid of a cluster's things. */
 export function findCentroid(cluster: Cluster): Point & MapPoint {
   const middle = { x: cluster.sumX / countThings(cluster), y: cluster.sumY / countThings(cluster) };
   return { ...middle, ...fromMap(middle) };
@@ -74,12 +73,12 @@ const merged = (a: Cluster, b: Cluster): Cluster => ({
 /** A cluster with its position: `x` and `y` in px of the viewport, `at` in map units. */
 export type DrawnCluster = Cluster & MapPoint & { at: MapPoint };
 
-/** Marks nearer to each other than this are joined, px. */
+/** Closer marks are joined, px. */
 const MIN_DISTANCE = 46;
 
 /**
- * Positions clusters in a viewport and joins those that would cover each other, the biggest first. Nothing is counted
- * twice or lost. The joined one stays at the bigger one's position: moved, it might cover a third.
+ * Positions clusters in a viewport and joins overlapping ones, the biggest first, without losing or double-counting
+ * items. A joined cluster keeps the bigger one's position: moved, it might cover a third.
  */
 export function joinClusters(clusters: readonly Cluster[], viewport: Viewport): DrawnCluster[] {
   const positioned = clusters

@@ -9,19 +9,19 @@ export type MapKind = keyof typeof MAP_KINDS;
 
 export interface ThingFilter {
   kinds: readonly MapKind[];
-  /** Empty for all; only events have one. */
+  /** Events only; "" for all. */
   category: string;
   /** Days at the venue, `YYYY-MM-DD`, inclusive. */
   from: string;
   to: string | undefined;
 }
 
-/** The kinds that can match: garages have no category, so a category leaves events only. */
+/** Kinds that can match: garages have no category, so a category excludes them. */
 export function listKinds({ kinds, category }: ThingFilter): MapKind[] {
   return kinds.filter((kind) => category === "" || kind === "events");
 }
 
-/** How many things of each kind, and the sums of their coordinates. */
+/** Number of items per kind, and the sums of their coordinates. */
 export interface Counts extends Record<MapKind, number> {
   sumX: number;
   sumY: number;
@@ -34,8 +34,8 @@ const TOWN_LEVEL = 0;
 const LAST_LEVEL = 12;
 
 /**
- * What the filter takes of a cell of `map_cells`, as JSON; NULL where there is nothing. Each kind is one seek in the
- * index. Events that start after the range also end after its first day: those are subtracted.
+ * The matching counts of a cell of `map_cells`, as JSON; NULL if empty. Each kind is one seek in the index. Events
+ * starting after the range also end after its first day: those are subtracted.
  */
 function countsAt(level: number, x: SQL, y: SQL, filter: ThingFilter): SQL {
   const { category, from, to } = filter;
@@ -60,7 +60,7 @@ function countsAt(level: number, x: SQL, y: SQL, filter: ThingFilter): SQL {
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /**
- * The things in each square of the projected map that overlaps one of `boxes`; squares without any are left out.
+ * Counts per square of the projected map overlapping one of `boxes`; omits empty squares.
  * @param level the map is 2^level squares wide; limited to 3 to 12
  */
 export function countInSquares(level: number, boxes: readonly MapBox[], filter: ThingFilter): Counts[] {
@@ -70,7 +70,7 @@ export function countInSquares(level: number, boxes: readonly MapBox[], filter: 
     range(at(west), at(east)).flatMap((x) => range(at(north), at(south)).map((y) => `[${x},${y}]`)),
   );
   const counts = countsAt(limited, sql`square.value ->> 0`, sql`square.value ->> 1`, filter);
-  // A square that overlaps two boxes is counted once.
+  // Counts a square in two boxes once.
   const rows = db().all<{ counts: string | null }>(
     sql`SELECT ${counts} AS counts FROM json_each(${`[${[...new Set(squares)]}]`}) AS square`,
   );
@@ -78,11 +78,11 @@ export function countInSquares(level: number, boxes: readonly MapBox[], filter: 
 }
 
 /**
- * The towns in these parts of the flat map that have things, with how many.
- * @returns null where something is placed at more than `most` towns
+ * The towns in these parts of the flat map with their counts.
+ * @returns null for more than `most` towns
  */
 export function listCountedTowns(boxes: readonly MapBox[], filter: ThingFilter, most: number): TownCount[] | null {
-  // The limit ends the walk, then what is left is counted, and that only where it is not too much.
+  // The limit ends the scan; counts are computed only if it was not reached.
   const rows = db().all<StoredTown & { counts: string | null }>(sql`SELECT found.id, label, lat, lng, x, y,
       CASE WHEN towns <= ${most} THEN ${countsAt(TOWN_LEVEL, sql`found.id`, sql`0`, filter)} END AS counts
     FROM (SELECT town.*, count(*) OVER () AS towns FROM (

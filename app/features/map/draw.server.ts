@@ -17,11 +17,11 @@ import {
 } from "./viewport";
 
 const ZOOM_STEPS = 2;
-/** The radius of the search that a mark of a town with several things links to, km. */
+/** Radius of the search linked from a town's mark with several items, km. */
 const TOWN_RADIUS = 10;
 const MAX_LABELS = 14;
 
-/** A mark for one or several things; `x` and `y` in px of the viewport. */
+/** A mark for one or several items; `x` and `y` in px of the viewport. */
 export interface MarkView {
   x: number;
   y: number;
@@ -29,9 +29,9 @@ export interface MarkView {
   garages: number;
   /** "3 events and 1 garage in Birmingham, United Kingdom", "12 events around …". */
   label: string;
-  /** Its link: a higher zoom for a cluster, the thing's own page for a single one, a search around a town for several. */
+  /** Its link: a higher zoom for a cluster, the page of a single item, a search around a town for several. */
   to: { path: string } | { map: string } | { place: string; radius: number };
-  /** Those of its towns that have rows in the list, as these number them. */
+  /** Numbers of its towns in the list. */
   towns: number[];
 }
 
@@ -47,7 +47,7 @@ export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: 
   return marks.map((mark) => markView(mark, viewport, pathOf));
 }
 
-/** The paths of the only things of these towns, by the town's id. */
+/** Paths of these towns' only items, by town id. */
 function pathsOf(towns: readonly TownCount[], filter: ThingFilter): Map<number, string> {
   const single = towns
     .map((town) => ({ town: town.id, kind: (town.events > 0 ? "events" : "garages") as MapKind }))
@@ -67,14 +67,14 @@ function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, st
     const to = viewport.zoom < MAX_ZOOM ? zoomLink(viewport, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
-  // A town with one thing leads to it, one with more to a search around the town.
+  // A town with one item links to it, one with more to a search around the town.
   const path = pathOf.get(biggest.id);
   return { ...view, label: `${what} in ${name}`, to: path ? { path } : { place: name, radius: TOWN_RADIUS } };
 }
 
 /**
- * Numbers the towns of the list from 1: it is by these that its rows and the marks are highlighted together. Towns
- * without a row leave the marks. Small numbers, because a page says each several times.
+ * Numbers the list's towns from 1, for highlighting rows and marks together. Marks drop towns without a row. Small
+ * numbers, because the page repeats them.
  */
 export function numberTowns(marks: readonly MarkView[], results: readonly ResultView[]) {
   const numbers = new Map<number, number>();
@@ -97,7 +97,7 @@ function zoomLink({ zoom }: Viewport, at: { x: number; y: number }): MarkView["t
   return { map: formatViewport({ ...fromMap(at), zoom: Math.min(zoom + ZOOM_STEPS, MAX_ZOOM) }) };
 }
 
-/** The circle of the search radius, px; null where it is larger than the map. */
+/** The circle of the search radius, px; null if larger than the map. */
 export function drawRing(viewport: Viewport, center: Point, km: number) {
   const [box, ...more] = boxesAround(center, km);
   if (box === undefined || box.north === 0 || box.south === MAP_UNITS - 1) return null;
@@ -106,7 +106,7 @@ export function drawRing(viewport: Viewport, center: Point, km: number) {
   return { ...toViewport(viewport, toMap(center)), r };
 }
 
-/** Half the estimated width of a letter in a town's label, px, at the larger text size of phones. */
+/** Half the estimated width of a letter in a label, px, at the larger text size of phones. */
 const HALF_LETTER_WIDTH = 5;
 
 const halfWidthOf = ({ name }: LabelView) => name.length * HALF_LETTER_WIDTH;
@@ -117,7 +117,7 @@ const fits = (label: LabelView) =>
   label.y > 16 &&
   label.y < VIEWPORT.height - 8;
 
-/** Labels of big towns that fit into the viewport and that no mark covers. */
+/** Labels of big towns that fit into the viewport without covering marks. */
 export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
   return toBoxes(viewport)
     .flatMap((box) => listLabels(viewport.zoom, box, MAX_LABELS))
@@ -131,7 +131,7 @@ function covers(mark: MarkView, label: LabelView): boolean {
   return Math.abs(mark.x - label.x) < 22 + halfWidthOf(label) && Math.abs(mark.y - label.y) < 26;
 }
 
-/** The base map's tiles that cover a viewport, each with the position of its corner. */
+/** The base map's tiles of a viewport, each with the position of its corner. */
 export function drawTiles(viewport: Viewport) {
   const side = tileSide();
   return listTiles(viewport, side).map(({ column, row, ...at }) => {

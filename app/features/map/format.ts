@@ -12,12 +12,15 @@ export function lengthText(km: number, units: Units): string {
   return `${formatCount(Math.max(1, Math.round(inUnits(km, units))))} ${units === "mi" ? "mi" : "km"}`;
 }
 
-/** The distance of a town; "in Birmingham" within a kilometre. @param near its label, such as "Birmingham, United Kingdom" */
+/**
+ * The distance of a town; "in Birmingham" within a kilometre. @param near its label, such as "Birmingham, United
+ * Kingdom"
+ */
 export function distanceText(km: number, near: string, units: Units): string {
   return km < 1 ? `in ${townName(near)}` : lengthText(km, units);
 }
 
-/** "Birmingham", of "Birmingham, United Kingdom". */
+/** "Birmingham", from "Birmingham, United Kingdom". */
 export function townName(label: string): string {
   return label.split(",")[0] ?? label;
 }

@@ -6,5 +6,5 @@ export const MAP_MESSAGES = {
   loginFirst: "Log in to search near your garage.",
 } as const;
 
-/** The search radius by default, km, by the kind of place. In a file of its own, without zod, for the browser. */
+/** Default radius by the kind of place, km. In a file of its own, without zod, for the browser. */
 export const DEFAULT_RADIUS = { town: DEFAULT_RADIUS_KM, region: 250, country: 500 } as const;

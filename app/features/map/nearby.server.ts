@@ -9,23 +9,23 @@ import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 import type { PlaceOfRow } from "~/features/places/queries.server";
 import { boxesAround, distanceKm } from "~/lib/geo";
 
-/** The block of nearby events on a garage's or an event's page. */
+/** Nearby events on a garage's or event's page. */
 export interface NearbyView {
   /** "Birmingham, United Kingdom". */
   place: string;
   events: (EventSlotView & { km: number })[];
 }
 
-/** How long a day is in the R*Tree `event_box`, as its migration says. */
+/** Length of a day in the R*Tree `event_box`, as in its migration. */
 const DAY_UNITS = 256;
-/** The windows that are looked at, days from today on: beyond the last of them all that is left is one. */
+/** Days from today; after this window comes a single unlimited one. */
 const LAST_WINDOW_DAYS = 256;
-/** Every day there can be; in units it must fit into 32 bits. */
+/** More than any day; in units it must fit into 32 bits. */
 const EVER = 8_000_000;
 
-// The R*Tree has the events by place and days at once. The first window ends today; each next one is four times as
-// long, until it holds enough, so that what is looked at does not grow with the towns around or the events to come.
-// The cross joins go from a box to its events, their towns, and at last the few rows of events.
+// The R*Tree indexes events by place and days together. The first window ends today; each next one is four times as
+// long, until it has enough, so that the cost is independent of the number of towns and future events. The cross joins
+// go from a box to its events, their towns, and last the few event rows.
 const around = (lastDay: SQL) => sql`json_each(${sql.placeholder("boxes")}) AS box
   CROSS JOIN event_box AS e CROSS JOIN places AS town
   WHERE e.west >= box.value ->> 'west' AND e.east <= box.value ->> 'east'
@@ -60,10 +60,10 @@ const soonestAround = prepared((database) => {
 });
 
 /**
- * The soonest upcoming events near the place of a garage or an event (map README, Nearby block).
- * @param place none, a region or a country give no events
- * @param except id of the event on whose page the block is
- * @returns null where there is no town, or nothing near it
+ * The soonest upcoming events near a garage or event (map README, Nearby block).
+ * @param place without one, or for a region or country, there are no events
+ * @param except id of the page's own event
+ * @returns null without a town, or without nearby events
  */
 export function listNearbyEvents(
   place: PlaceOfRow | null | undefined,

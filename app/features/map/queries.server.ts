@@ -32,8 +32,8 @@ function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
 }
 
 /**
- * The map page: the things near a place, or in the viewport that the map was moved to.
- * @throws DomainError invalid where the place is not known, or the viewer's garage has none
+ * The map page: items near a place, or in the viewport after a move.
+ * @throws DomainError invalid if the place is unknown, or the viewer's garage has none
  */
 export function getMapView(search: MapSearch, page: PageParams, viewer: Viewer | null): MapView {
   const center = resolveCenter(search, viewer);
@@ -45,7 +45,7 @@ export function getMapView(search: MapSearch, page: PageParams, viewer: Viewer |
   });
 }
 
-/** The same map; its list holds all garages of the region and country that have no map position. */
+/** The same map, with a list of all garages of the region and country without a map position. */
 function withUnplacedGarages(shown: MapView, center: Center | null, page: PageParams): MapView {
   const { results, total } = listUnplacedGarages(center, page);
   const listed = results.length > 0 ? total : 0;
@@ -77,7 +77,7 @@ function view(
     viewport,
     center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
     alternatives: center?.alternatives ?? [],
-    // Distances are from the middle of the map, because the centre is outside of it.
+    // Distances are from the middle of the map, because the centre is outside.
     fromMiddle,
     radius: moved ? null : radius,
     ring: moved || !around ? null : drawRing(viewport, around.center, around.km),
@@ -86,25 +86,25 @@ function view(
     labels: drawLabels(viewport, marks),
     ...numberTowns(marks, results),
     total: clustered.total,
-    // Rows that can be paged through.
+    // Number of rows in all pages.
     listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
     ...page,
     unplaced: page.page === 1 && moved === undefined ? listUnplaced(center, filter) : null,
-    /** Set where the list holds all garages without a map position; null where it holds the map's things. */
+    /** Set if the list has garages without a map position; null for the map's items. */
     garagesOf: null as { somewhere: string } | null,
   };
 }
 
-/** The overview zooms in no further, so that the part of the world stays recognizable. */
+/** Maximum zoom of the overview, so that the part of the world stays recognizable. */
 const MAX_OVERVIEW_ZOOM = 6;
 
-/** The viewport that shows everything on the map; the world where the map is empty. */
+/** The viewport with everything on the map; the world if the map is empty. */
 function overviewViewport(world: ClusteredArea | null): Viewport {
   const points = world?.towns ?? world?.clusters.map(findCentroid) ?? [];
   if (points.length === 0) return WORLD;
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
-  // Of squares only the centroids are known: add half a square on each side.
+  // Only the centroids of squares are known: add half a square on each side.
   const margin = world?.towns ? 0 : MAP_UNITS / 32;
   const viewport = fitViewport({
     west: Math.min(...xs) - margin,
@@ -118,25 +118,25 @@ function overviewViewport(world: ClusteredArea | null): Viewport {
 
 const hasCountry = (center: Center | null): center is Center => center !== null && center.country !== "";
 
-/** A subselect of the ids of the centre's region and country; null for things without any place. */
+/** A subselect with the ids of the centre's region and country; null for items without any place. */
 const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
 
-/** "somewhere in England, United Kingdom, or elsewhere in the country"; empty where nothing was asked for. */
+/** "somewhere in England, United Kingdom, or elsewhere in the country"; "" without a centre. */
 const somewhere = (center: Center | null) => (hasCountry(center) ? unplacedText(center) : "");
 
 export type UnplacedView = NonNullable<ReturnType<typeof listUnplaced>>;
 
 /**
- * The first things without a map position: those known only by the region or country of the centre; without a centre,
- * those without any place.
- * @returns null where there is nothing
+ * The first items without a map position: those known only by the centre's region or country; without a centre, those
+ * without any place.
+ * @returns null without items
  */
 function listUnplaced(center: Center | null, filter: ThingFilter) {
-  // A position far from every town has no country, so nothing can be known to be in the same one.
+  // A position far from every town has no country, so no item matches.
   if (center !== null && !hasCountry(center)) return null;
   const kinds = listKinds(filter);
   const wide = widePlacesOf(center);
-  // Mostly there are none of either: one statement says so.
+  // One statement for both, because usually there are none.
   const idsOf = (select: SQL | false) => (select ? sql`(SELECT json_group_array(id) FROM (${select}))` : sql`'[]'`);
   const events = kinds.includes("events") && selectUnplacedIds(wide, { ...filter, title: "", past: false });
   const first = db().get<{ events: string; garages: string }>(
@@ -156,11 +156,11 @@ function listUnplaced(center: Center | null, filter: ThingFilter) {
 const unplacedGarages = (wide: SQL | null) => sql`FROM garages INDEXED BY garages_place
   WHERE ${wide === null ? sql`place_id IS NULL` : sql`place_id IN ${wide}`} AND show_on_map = 1 AND hidden = 0`;
 
-/** Selects their ids, newest first. */
+/** Ids, newest first. */
 const pageOfUnplaced = (wide: SQL | null, limit: number, offset = 0) =>
   sql`SELECT id ${unplacedGarages(wide)} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
 
-/** The complete list of garages that `listUnplaced` has the first of, newest first. */
+/** The complete list of garages for `listUnplaced`, newest first. */
 function listUnplacedGarages(center: Center | null, page: PageParams) {
   const wide = widePlacesOf(center);
   const ids = db().all<{ id: number }>(pageOfUnplaced(wide, page.limit, toOffset(page)));
@@ -171,7 +171,7 @@ function listUnplacedGarages(center: Center | null, page: PageParams) {
   return { results, total };
 }
 
-/** The list of a search without a centre: the soonest events, then the newest garages of the map. */
+/** The list of a search without a centre: the soonest events, then the newest garages. */
 function listUpcoming(filter: ThingFilter, { limit }: PageParams): ResultView[] {
   const kinds = listKinds(filter);
   const upcoming = kinds.includes("events") ? upcomingEvents(filter, limit) : [];

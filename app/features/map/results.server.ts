@@ -12,11 +12,11 @@ import { type Area, type ClusteredArea, countThings, isIn } from "./clusters.ser
 import { listCountedTowns, listKinds, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
 
 interface ResultPlace {
-  /** Its town among those of the page's list, numbered from 1; 0 without one. */
+  /** Number of its town in the page's list, from 1; 0 without one. */
   town: number;
   /** "Birmingham, United Kingdom". */
   near: string;
-  /** km from the centre to the town's centre; null where there is no centre. */
+  /** km from the centre to the town's centre; null without a centre. */
   km: number | null;
 }
 
@@ -24,14 +24,14 @@ export type ResultView =
   | (ResultPlace & { kind: "event"; event: EventRowView })
   | (ResultPlace & { kind: "garage"; garage: GarageCardView });
 
-/** The list's pages end after this many rows. */
+/** Maximum of rows in all pages. */
 export const MAX_RESULTS = 1_000;
-/** The first and the last radius of the search for the nearest towns, km; the last is half the circumference. */
+/** First and last radius of the search for the nearest towns, km; the last is half the circumference. */
 const FIRST_RADIUS = 4;
 const LAST_RADIUS = 20_040;
 const ALL_TOWNS = 1_000_000;
 
-/** The ids of each town's things of a kind: events soonest first, garages oldest first; `limit` each at most. */
+/** Ids of each town's items of a kind: events soonest first, garages oldest first; at most `limit` each. */
 export function listThings(
   towns: readonly { town: number; kind: MapKind }[],
   filter: ThingFilter,
@@ -44,7 +44,7 @@ export function listThings(
     const last = kind === "events" && to !== undefined ? dayNumber(to) : Number.MAX_SAFE_INTEGER;
     return [town, MAP_KINDS[kind], first - EVENT_LIMITS.days, last, first];
   });
-  // A subselect for each of the towns, by the map's index.
+  // A subselect per town, along the map's index.
   const rows = db().all<{ at: number; ids: string }>(sql`SELECT town.key AS at, (SELECT json_group_array(id) FROM (
       SELECT t.id FROM map_things AS t
       WHERE t.place_id = town.value ->> 0 AND t.kind = town.value ->> 1
@@ -65,7 +65,7 @@ interface Slice {
   ids: number[];
 }
 
-/** The things on a page, where the list has the towns in this order. */
+/** The items of a page, with the towns in this order. */
 function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: PageParams): Slice[] {
   const [first, kinds] = [toOffset(page), listKinds(filter)];
   let before = 0;
@@ -97,7 +97,7 @@ function rowsOf(slices: readonly Slice[]): ResultView[] {
 }
 
 /**
- * A page of the things of an area, nearest to `origin` first; within a town the soonest events, then garages.
+ * A page of an area's items, nearest to `origin` first; within a town the soonest events, then garages.
  * @param clustered the counts of `area`
  */
 export function listResults(
@@ -119,7 +119,7 @@ type NearTown = TownCount & { km: number };
 const byDistance = (towns: readonly TownCount[], origin: Point): NearTown[] =>
   towns.map((town) => ({ ...town, km: distanceKm(origin, town) })).sort((a, b) => a.km - b.km || a.id - b.id);
 
-/** The nearest towns of the area that together hold `wanted` things. Doubles the radius until there are enough. */
+/** The nearest towns of the area with `wanted` items in total. Doubles the radius until there are enough. */
 function nearestTowns(area: Area, origin: Point, filter: ThingFilter, wanted: number): NearTown[] {
   const maxRadius = "viewport" in area ? LAST_RADIUS : area.km;
   for (let km = Math.min(FIRST_RADIUS, maxRadius); ; km = Math.min(km * 2, maxRadius)) {

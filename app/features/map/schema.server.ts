@@ -38,16 +38,15 @@ export const mapSearch = z
     near: choiceField("The place", ["garage"], ""),
     /** A shared position, rounded to hundredths of a degree. */
     at: positionField,
-    /** km. */
     radius: radiusField(),
     kind: choiceField("The kind", ["events", "garages"], ""),
     category: lineField({ label: "Category", max: 100 }),
     from: dayField("From"),
     to: dayField("To"),
     units: choiceField("The unit", ["mi"], ""),
-    /** List all garages of the region and country that have no map position. */
+    /** Lists all garages of the region and country without a map position. */
     unplaced: choiceField("The list", ["garages"], ""),
-    /** The viewport that the map was moved to. */
+    /** The viewport after a move. */
     map: wordField("The viewport").transform((text): Viewport | undefined => parseViewport(text)),
   })
   .refine(areDaysInOrder, DAYS_OUT_OF_ORDER);

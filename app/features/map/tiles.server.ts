@@ -1,9 +1,9 @@
 import { baseMapVersion, tileSvg } from "~/services/base-map/base-map.server";
 
 /**
- * A tile of the base map; for another version than the present one (the page is older) the present one's tile.
+ * A tile of the base map; for another version (an older page) the current one's tile.
  * @param address as requested, not validated
- * @returns undefined where there is no such tile; `current` is one that may be cached for good
+ * @returns undefined without such a tile; `current` allows permanent caching
  */
 export function findMapTile(address: { version: string; zoom: string; column: string; row: string }) {
   const svg = tileSvg(wholeNumber(address.zoom), wholeNumber(address.column), wholeNumber(address.row));
@@ -11,5 +11,5 @@ export function findMapTile(address: { version: string; zoom: string; column: st
   return svg === undefined ? undefined : { svg, version, current: version === address.version };
 }
 
-/** Accepts the canonical form only, so that a tile has one address; NaN for anything else. */
+/** Accepts only the canonical form, so that a tile has one address; NaN for others. */
 const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,3})$/.test(text) ? Number(text) : Number.NaN);

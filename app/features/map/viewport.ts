@@ -1,10 +1,10 @@
 import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
 
-/** Size of the drawn map in its own px; the page scales it to the space available. */
+/** Size of the drawn map in its own px; the page scales it. */
 export const VIEWPORT = { width: 640, height: 480 } as const;
 
-/** The part of the world that is drawn: its middle and zoom. At zoom z the world is 256 · 2^z px wide. */
+/** The drawn part of the world: its middle and zoom. At zoom z the world is 256 · 2^z px wide. */
 export interface Viewport extends Point {
   zoom: number;
 }
@@ -29,7 +29,7 @@ export function formatViewport(viewport: Viewport): string {
   return [zoom, lat.toFixed(decimals(zoom)), lng.toFixed(decimals(zoom))].join("/");
 }
 
-/** @returns undefined where the text is not in the format of formatViewport; additional decimals are rounded */
+/** @returns undefined for another format than formatViewport's; additional decimals are rounded */
 export function parseViewport(text: string): Viewport | undefined {
   const match = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d{1,8})?)\/(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(text);
   if (match === null) return undefined;
@@ -38,14 +38,14 @@ export function parseViewport(text: string): Viewport | undefined {
   return rounded({ zoom, lat, lng });
 }
 
-/** The viewport of the highest zoom that shows everything within `km` of `center`. */
+/** The viewport of the highest zoom with everything within `km` of `center`. */
 export function viewportAround(center: Point, km: number): Viewport {
   const [box, ...more] = boxesAround(center, km);
   const across = (box ? box.east - box.west : 0) + more.reduce((sum, { east, west }) => sum + east - west, 0);
   return rounded({ ...center, zoom: zoomFor(across, box ? box.south - box.north : 0) });
 }
 
-/** The viewport of the highest zoom that shows all of `box`, with a margin. */
+/** The viewport of the highest zoom with all of `box`, with a margin. */
 export function fitViewport(box: MapBox): Viewport {
   const middle = fromMap({ x: (box.west + box.east) / 2, y: (box.north + box.south) / 2 });
   return rounded({ ...middle, zoom: zoomFor((box.east - box.west) * 1.2, (box.south - box.north) * 1.2) });
@@ -59,7 +59,7 @@ function zoomFor(width: number, height: number): number {
   return MIN_ZOOM;
 }
 
-/** The viewport moved by px of its own, kept within the map. */
+/** The viewport moved by px of its own, limited to the map. */
 export function panViewport(viewport: Viewport, dx: number, dy: number): Viewport {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
@@ -74,7 +74,7 @@ export function zoomViewport(viewport: Viewport, steps: number): Viewport | unde
   return zoom < MIN_ZOOM || zoom > MAX_ZOOM ? undefined : rounded({ ...viewport, zoom });
 }
 
-/** The parts of the projected map that the viewport shows; two where it crosses the date line. */
+/** The visible parts of the projected map; two across the date line. */
 export function toBoxes(viewport: Viewport): MapBox[] {
   const units = unitsPerPx(viewport.zoom);
   const { x, y } = toMap(viewport);
@@ -91,7 +91,7 @@ export function toBoxes(viewport: Viewport): MapBox[] {
   return [box];
 }
 
-/** The position of a point of the projected map, px from the viewport's corner; the nearest of its repetitions. */
+/** Position of a point of the projected map, px from the viewport's corner; the nearest of its repetitions. */
 export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
@@ -105,8 +105,8 @@ export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
 }
 
 /**
- * The tiles that cover the viewport, each with the position of its corner, px. There are none beyond the poles; to east
- * and west they repeat.
+ * The tiles of the viewport, each with the position of its corner, px. None beyond the poles; to east and west they
+ * repeat.
  * @param side of a tile, px
  */
 export function listTiles(viewport: Viewport, side: number) {

@@ -16,10 +16,10 @@ function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
     at: createdAt,
     /** An account's id, or `command-line`. */
     actor: actorId === null ? COMMAND_LINE_ACTOR : String(actorId),
-    /** As the account was called when it acted. */
+    /** Name at the time of the action. */
     actorName,
     ...{ action, subjectType, subjectId },
-    /** What it is called now; null for what is gone. */
+    /** Current name; null if deleted. */
     subjectName: subjectName(row, nameOf),
     changes: changesOf(before, after, nameOf),
     reason,
@@ -27,8 +27,8 @@ function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
 }
 
 /**
- * What admins have done, the latest first.
- * @throws DomainError forbidden for anybody but an admin
+ * Logged actions, latest first.
+ * @throws DomainError forbidden for non-admins
  */
 export function listAudit(viewer: Viewer, query: AuditQuery, page: PageParams): Paged<AuditRowView> {
   requireAdmin(viewer);
@@ -56,7 +56,7 @@ function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL 
   );
 }
 
-/** The members that an act changed, in words; null for what was not there. */
+/** Changed members as text; null for missing values. */
 function changesOf(before: unknown, after: unknown, nameOf: NameOf) {
   const [old, next] = [membersOf(before), membersOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])];
@@ -76,10 +76,9 @@ function inWords(value: unknown): string | null {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What the log's filter offers: who and what there is in it. */
 export type AuditChoices = ReturnType<typeof listAuditChoices>;
 
-/** @throws DomainError forbidden for anybody but an admin */
+/** @throws DomainError forbidden for non-admins */
 export function listAuditChoices(viewer: Viewer) {
   requireAdmin(viewer);
   return { actors: listActors(), actions: valuesOf(auditLog.action), subjectTypes: valuesOf(auditLog.subjectType) };
@@ -93,7 +92,7 @@ const valuesOf = (column: typeof auditLog.action | typeof auditLog.subjectType) 
     .all()
     .map(({ value }) => value);
 
-/** Everybody who has acted, by the name of their last act; the command line last. */
+/** All actors by their latest name; the command line last. */
 function listActors() {
   // SQLite takes the name from the row of the greatest id.
   const rows = db()
@@ -106,11 +105,11 @@ function listActors() {
   return actors.sort((a, b) => isLast(a) - isLast(b) || a.name.localeCompare(b.name, "en"));
 }
 
-/** What an act of the log was about, as it stands in a row. */
+/** The subject of an action in a log row. */
 interface Subject {
   subjectType: string;
   subjectId: string;
-  /** Of what is deleted: the ids of whom and what it belonged to. */
+  /** For deleted subjects: ids of their owner and parent. */
   before: unknown;
 }
 
@@ -144,10 +143,10 @@ const NAMED: Record<string, NamesById> = {
       .map((vehicle) => ({ id: vehicle.id, name: vehicleName(vehicle) })),
 };
 
-/** What things are called now, by kind and id; nothing for what is gone. */
+/** Current names by kind and id; undefined for deleted items. */
 type NameOf = (kind: string, id: string) => string | undefined;
 
-/** Looks up all names that a page of the log needs, in one statement a kind. */
+/** Reads the names for a page of the log, in one statement per kind. */
 function namesOf(rows: readonly Subject[]): NameOf {
   const wanted = new Map<string, Set<number>>();
   const want = (kind: string, id: unknown) => {
@@ -165,20 +164,20 @@ function namesOf(rows: readonly Subject[]): NameOf {
   return (kind, id) => names.get(`${kind} ${id}`);
 }
 
-/** Kinds whose rows are gone once they stand in the log, by what they were written under. */
+/** Kinds deleted before they are logged, with their parent's kind. */
 const WRITTEN: Record<string, { what: string; under: "vehicle" | "garage" }> = {
   comment: { what: "comment on", under: "vehicle" },
   review: { what: "review of", under: "garage" },
 };
 
-/** What there is one of, and is never gone. */
+/** Unique, permanent subjects. */
 const STANDING: Record<string, string> = {
   door: "Registration",
   site: "Site settings",
   "site text": "A text of the site",
 };
 
-/** "Ada Lovelace", "Ada's comment on 1967 Lotus Elan"; null for what is gone without a name. */
+/** "Ada Lovelace", "Ada's comment on 1967 Lotus Elan"; null for a deleted item without a name. */
 function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf): string | null {
   const standing = STANDING[subjectType];
   if (standing !== undefined) return standing;
@@ -190,7 +189,7 @@ function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf
   return `${author === undefined ? "Deleted member's" : `${author}'s`} ${written.what} ${under}`;
 }
 
-/** The members of a logged value that name somebody or something by its id. */
+/** Members of a logged value that are ids of named items. */
 function ownersOf(value: unknown): Record<string, string> {
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(Object.entries(value).filter(([field, id]) => field in NAMED && typeof id === "string"));

@@ -7,8 +7,8 @@ import { canChangeRole, ROLE_OF_ADMIN } from "./policy";
 import type { AccountInput, RoleInput } from "./schema.server";
 
 /**
- * Makes a member a moderator, or a moderator a member. The role it is already is harmless and not logged.
- * @throws DomainError forbidden for anybody but an admin; not_found; conflict for an admin's account
+ * Makes a member a moderator, or a moderator a member. The same role again changes nothing and is not logged.
+ * @throws DomainError forbidden for non-admins; not_found; conflict for an admin's account
  */
 export function setUserRole(admin: Viewer, userId: number, role: RoleInput["role"]): { name: string } {
   requireAdmin(admin);
@@ -21,7 +21,7 @@ export function setUserRole(admin: Viewer, userId: number, role: RoleInput["role
 }
 
 /**
- * Both in one: all of it, or nothing.
+ * Changes both in one transaction.
  * @throws DomainError see `setUserActive` and `setUserRole`
  */
 export function changeAccount(

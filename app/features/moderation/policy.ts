@@ -1,6 +1,6 @@
 import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
 
-/** Admins make moderators of members, and members of moderators; who is an admin, the command line alone decides. */
+/** Admins make members moderators and back; only the command line makes admins. */
 export function canChangeRole(viewer: Viewer | null, person: { id: number; role: Role }): boolean {
   return isAdmin(viewer) && viewer?.id !== person.id && person.role !== "admin";
 }
@@ -9,7 +9,6 @@ export const ROLE_OF_ADMIN = "Who is an admin is decided on the command line.";
 
 export const MODERATION_LIMITS = { search: 100, reason: 500, filter: 60 } as const;
 
-/** What the list of users can be narrowed to. */
 export const USER_STATES = [
   ["active", "Active"],
   ["deactivated", "Deactivated"],
@@ -19,7 +18,7 @@ export const USER_SORTS = ["-createdAt", "createdAt", "name", "-name", "status",
 
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** Who acts on the server's command line, as the log's filter calls them. */
+/** The server's command line, in the log's filter. */
 export const COMMAND_LINE_ACTOR = "command-line";
 
 const ACTION_LABELS: Record<string, string> = {
@@ -61,12 +60,12 @@ const ACTION_LABELS: Record<string, string> = {
   "application.refuse": "Refused application",
 };
 
-/** An act of the log in words; its own name where it has none. */
+/** Label of an action; default: its name. */
 export function actionLabel(action: string): string {
   return ACTION_LABELS[action] ?? action;
 }
 
-/** "User", "Ticket": what kind of thing an act was about. */
+/** "User", "Ticket": kind of an action's subject. */
 export function subjectLabel(subjectType: string): string {
   return subjectType.charAt(0).toUpperCase() + subjectType.slice(1);
 }

@@ -15,8 +15,8 @@ import { canChangeRole, type UserSort } from "./policy";
 import type { UserQuery } from "./schema.server";
 
 /**
- * A word stands in the name or the address: through the indexes where they know it, else in the rows. An address is not
- * folded, so that it is looked for as it is kept too.
+ * Whether name or address contains a word: by index if it is indexed, else in the rows. Addresses are not folded, so
+ * their stored spelling is searched too.
  */
 function hasWord(typed: string): SQL {
   const word = fold(typed);
@@ -33,13 +33,13 @@ function hasWord(typed: string): SQL {
     UNION SELECT rowid FROM users_email_fts WHERE users_email_fts MATCH ${addresses.map(literalTerm).join(" OR ")})`;
 }
 
-/** The words of a search, as they were typed. */
+/** The words of a search, unfolded. */
 const typedWords = (q: string) =>
   withPlainSigns(q)
     .split(" ")
     .filter((word) => fold(word) !== "");
 
-/** Each has its index. Status begins with whoever is switched off, role with the admins. */
+/** Each has an index. Status begins with deactivated users, role with admins. */
 const ORDERS: Record<UserSort, SQL[]> = {
   "-createdAt": [desc(users.createdAt), desc(users.id)],
   createdAt: [asc(users.createdAt), asc(users.id)],
@@ -51,7 +51,7 @@ const ORDERS: Record<UserSort, SQL[]> = {
   "-role": [desc(users.role), desc(users.id)],
 };
 
-/** What the lists of users, page and API, have in common: who may, filter, order, total. */
+/** Permission, filter, order and total of the user lists in page and API. */
 function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
   requireAdmin(viewer);
   const matching = and(...typedWords(q).map(hasWord), status && eq(users.active, status === "active"));
@@ -90,8 +90,8 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
 }
 
 /**
- * Everybody with an account, 50 a page by default. In `q` every word has to stand in the name or the address.
- * @throws DomainError forbidden for anybody but an admin
+ * All accounts, 50 per page by default. Name or address must contain every word of `q`.
+ * @throws DomainError forbidden for non-admins
  */
 export function listUsers(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserRowView> {
   const { matching, order, total } = selectUsers(viewer, query);
@@ -101,7 +101,7 @@ export function listUsers(viewer: Viewer, query: UserQuery, page: PageParams): P
 
 export type UserToSwitch = ReturnType<typeof getUserToSwitch>;
 
-/** @throws DomainError forbidden for anybody but an admin; not_found */
+/** @throws DomainError forbidden for non-admins; not_found */
 export function getUserToSwitch(viewer: Viewer, id: number) {
   requireAdmin(viewer);
   const row = db()
@@ -115,7 +115,7 @@ export function getUserToSwitch(viewer: Viewer, id: number) {
 
 export type SiteCounts = ReturnType<typeof getSiteCounts>;
 
-/** @throws DomainError forbidden for anybody but an admin */
+/** @throws DomainError forbidden for non-admins */
 export function getSiteCounts(viewer: Viewer) {
   requireAdmin(viewer);
   const totals = new Map(
@@ -126,10 +126,9 @@ export function getSiteCounts(viewer: Viewer) {
       .map(({ name, total }) => [name, total]),
   );
   return {
-    /** Accounts opened in the last days. */
     newIn7Days: countRows(users, gte(users.createdAt, now() - 7 * DAY)),
     newIn30Days: countRows(users, gte(users.createdAt, now() - 30 * DAY)),
-    /** As everybody sees them. */
+    /** Public ones. */
     garages: totals.get("garages") ?? 0,
     vehicles: totals.get("vehicles") ?? 0,
     openTickets: countRows(tickets, inArray(tickets.status, ["New", "In Progress"])),
@@ -141,7 +140,7 @@ function countRows(table: typeof users | typeof tickets, where: SQL | undefined)
   return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
 }
 
-/** `GET /users`. @throws DomainError forbidden for anybody but an admin */
+/** `GET /users`. @throws DomainError forbidden for non-admins */
 export function listUsersJson(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserJson> {
   const { matching, order, total } = selectUsers(viewer, query);
   const ids = db().select({ id: users.id }).from(users).$dynamic();

@@ -4,7 +4,7 @@ import { MODERATION_LIMITS, USER_SORTS, USER_STATES } from "./policy";
 
 const stateNames = USER_STATES.map(([value]) => value);
 
-/** What the list of users can be asked for; a blank field asks for nothing. */
+/** Filters of the user list; a blank field does not filter. */
 export const userQuery = z.object({
   q: lineField({ label: "The search", max: MODERATION_LIMITS.search }),
   status: choiceField(stateNames, "Unknown status."),
@@ -13,7 +13,7 @@ export const userQuery = z.object({
 
 export type UserQuery = z.output<typeof userQuery>;
 
-/** Said of a member of the wrong kind; whoever leaves it out must not switch an account off by that. */
+/** Message for an invalid or missing value: leaving it out must not deactivate an account. */
 const ACTIVE = "Active must be true or false.";
 
 const activeField = switchField(
@@ -24,25 +24,24 @@ const activeField = switchField(
   ACTIVE,
 ).meta({ type: "boolean" });
 
-/** The form that switches an account off and on. */
+/** The form to deactivate and reactivate an account. */
 export const activeInput = z.object({
   active: activeField,
   reason: textField({ label: "Reason", max: MODERATION_LIMITS.reason }),
 });
 
-/** The form that makes and unmakes moderators. */
 export const roleInput = z.object({ role: z.enum(["user", "moderator"], "Role must be user or moderator.") });
 
 export type RoleInput = z.output<typeof roleInput>;
 
-/** `PATCH /users/{id}`: what is not sent stays as it is. */
+/** `PATCH /users/{id}`: missing members stay. */
 export const accountInput = z.object({ ...activeInput.partial().shape, ...roleInput.partial().shape });
 
 export type AccountInput = z.output<typeof accountInput>;
 
 const filterField = (label: string) => lineField({ label, max: MODERATION_LIMITS.filter });
 
-/** What the log can be asked for; a blank field asks for nothing. */
+/** Filters of the log; a blank field does not filter. */
 export const auditQuery = z.object({
   /** An account's id, or `command-line`. */
   actor: z.preprocess(

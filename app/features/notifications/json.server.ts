@@ -18,7 +18,7 @@ const toJson = (told: NotificationItem): NotificationJson => ({
   createdAt: toIso(itemAt(told)),
 });
 
-/** For `GET /users/me/notifications`: the newest first, and how many are unread. */
+/** `GET /users/me/notifications`: newest first, with the unread count. */
 export function listNotificationsJson(viewer: Viewer, page: PageParams): Paged<NotificationJson> & { unread: number } {
   const { hasMore: _, ...list } = listItems(viewer, page);
   return { ...list, rows: list.rows.map(toJson) };
@@ -54,7 +54,7 @@ const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceS
   typeof choiceShape
 >;
 
-/** Where a person is told about what; `paused` holds all mail back. */
+/** A user's settings per kind; `paused` stops all mail. */
 export const notificationSettingsShape = z
   .strictObject({ paused: z.boolean(), settings: z.strictObject(kinds) })
   .meta({ id: "NotificationSettings" });

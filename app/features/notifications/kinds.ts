@@ -1,4 +1,4 @@
-/** Kinds of notifications, in the order of the settings (notifications README, Kinds). */
+/** In the order of the settings (notifications README, Kinds). */
 export const NOTIFICATION_KINDS = [
   "follow",
   "like",
@@ -14,17 +14,16 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The kinds that have rows; news of followed garages are read from what happened there. */
+/** Kinds with rows; news of followed garages are derived from activities. */
 export type StoredKind = Exclude<NotificationKind, "news">;
 
-/** When mail about a kind goes out: never, soon, in the digest of the day, in that of the week. */
+/** When to mail: never, soon, in the daily or weekly digest. */
 export const MAIL_MODES = ["off", "once", "daily", "weekly"] as const;
 
 export type MailMode = (typeof MAIL_MODES)[number];
 
-/** A user's setting of a kind. */
 export interface KindSetting {
-  /** On the site. */
+  /** Whether to show it on the site. */
   site: boolean;
   mail: MailMode;
 }
@@ -36,37 +35,36 @@ const MAIL_DEFAULTS: Partial<Record<NotificationKind, MailMode>> = {
   ticket: "once",
 };
 
-/** The setting of users who have chosen none. */
+/** For users without an own setting. */
 export const defaultSetting = (kind: NotificationKind): KindSetting => ({
   site: true,
   mail: MAIL_DEFAULTS[kind] ?? "off",
 });
 
-/** Kinds that have a mail of their own, sent at once; the others wait two minutes and go together. */
+/** Kinds with a mail of their own, sent at once; others wait two minutes and share a mail. */
 export const KINDS_WITH_OWN_MAIL: readonly NotificationKind[] = ["decision", "ticket"];
 
-/** Notifications a page. */
 export const NOTIFICATIONS_PER_PAGE = 20;
 
-/** So many are marked as read by their ids at once. */
+/** Maximum of ids in one request. */
 export const MAX_MARKED_IDS = 100;
 
-/** A notification with all that its words need; what its kind does not have is null. */
+/** A notification with all columns for its text; null if its kind has none. */
 export interface NotificationRow {
   id: number;
   kind: StoredKind;
-  /** What happened, where the kind does not say it. */
+  /** What happened, if the kind does not tell. */
   detail: string;
-  /** Of like: people. Of admin: what waits. */
+  /** For likes: number of users. For admin: number of pending items. */
   count: number;
   isRead: boolean;
-  /** The latest of its group, ms since 1970. */
+  /** Latest time of its group, ms since 1970. */
   createdAt: number;
-  /** Who did it; of several the latest. Null where it was nobody, or the pit crew. */
+  /** The actor, in a group the latest. Null without an actor, or for staff. */
   personName: string | null;
   personAvatar: string | null;
   actorId: number | null;
-  /** Null where the person has none. */
+  /** Null without a garage. */
   actorGarageId: number | null;
   vehicleId: number | null;
   vehicleYear: number | null;
@@ -76,32 +74,32 @@ export interface NotificationRow {
   vehicleOwnerName: string | null;
   commentId: number | null;
   reviewId: number | null;
-  /** Of review: the garage that was reviewed. */
+  /** For a review: the reviewed garage. */
   garageId: number | null;
   eventId: number | null;
   eventTitle: string | null;
   ticketId: number | null;
-  /** Of decision, where it is no event's. */
+  /** For a decision, except on an event. */
   caseId: number | null;
-  /** What the case's thing was called; null once its evidence is gone. */
+  /** Title of the case's subject; null once its evidence is deleted. */
   caseTitle: string | null;
   ticketSubject: string | null;
-  /** Of the vehicle, event or garage that it is about. */
+  /** Of the vehicle, event or garage. */
   picture: string | null;
 }
 
-/** A garage and UTC day on which there were news. */
+/** A garage and UTC day with news. */
 export interface GarageNewsDay {
   /** The garage's owner. */
   followedId: number;
-  /** The follower's news of this garage begin after this moment, ms. */
+  /** Only news after this moment count for the follower, ms. */
   since: number;
-  /** The newest of what is told, ms. */
+  /** Time of the newest item, ms. */
   newestAt: number;
   isRead: boolean;
 }
 
-/** News of a garage: what was added there on a day. */
+/** A garage's additions on a day. */
 export interface GarageNews extends GarageNewsDay {
   kind: "news";
   /** The garage's owner. */
@@ -111,27 +109,25 @@ export interface GarageNews extends GarageNewsDay {
   vehicles: number;
   photos: number;
   entries: number;
-  /** Where it is one thing alone: which. */
+  /** The only addition, if there is just one. */
   only: { vehicleId: number; entryId: number | null } | null;
-  /** Of one of its vehicles. */
   picture: string | null;
 }
 
-/** A notification: a stored row, or garage news. */
 export type NotificationItem = NotificationRow | GarageNews;
 
-/** The UTC day of news, in days since 1970. */
+/** The UTC day, in days since 1970. */
 export const utcDayNumber = ({ newestAt }: Pick<GarageNewsDay, "newestAt">): number =>
   Math.floor(newestAt / 86_400_000);
 
-/** The id in addresses and JSON: of a row its own; of news `news-OWNER-DAY`. */
+/** Id in addresses and JSON: a row's id, or `news-OWNER-DAY`. */
 export const itemId = (item: NotificationItem): string =>
   item.kind === "news" ? `news-${item.followedId}-${utcDayNumber(item)}` : String(item.id);
 
-/** When it happened; of several things the latest, ms. */
+/** Latest time of the item, ms. */
 export const itemAt = (item: NotificationItem): number => (item.kind === "news" ? item.newestAt : item.createdAt);
 
-/** What a kind is called, within a sentence: "Mails about comments on your vehicles". */
+/** Name of a kind within a sentence: "Mails about comments on your vehicles". */
 export const KIND_NAMES: Record<NotificationKind, string> = {
   follow: "new followers",
   like: "likes on your vehicles",
@@ -145,7 +141,7 @@ export const KIND_NAMES: Record<NotificationKind, string> = {
   admin: "what is waiting for moderators and admins",
 };
 
-/** What the settings say beside a kind, where its name leaves a question. */
+/** Explanations in the settings. */
 export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
   reply: "On other people's vehicles.",
   news: "Vehicles, photos and build entries.",
@@ -153,7 +149,7 @@ export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
   admin: "Reports, events, posts and applications to decide on, and open requests.",
 };
 
-/** The same as a heading: "Comments on your vehicles". */
+/** As a heading: "Comments on your vehicles". */
 export const kindLabel = (kind: NotificationKind) => KIND_NAMES[kind].replace(/^./, (first) => first.toUpperCase());
 
 export const MODE_LABELS: Record<MailMode, string> = {
@@ -173,6 +169,6 @@ export const SETTINGS_MESSAGES = {
   kind: "Each kind must be an object with site and mail.",
 } as const;
 
-/** The names of a form's fields are those under which the API refuses a member. */
+/** The form's field names equal the API's names in errors. */
 export const siteField = (kind: NotificationKind) => `settings[${kind}][site]`;
 export const mailField = (kind: NotificationKind) => `settings[${kind}][mail]`;

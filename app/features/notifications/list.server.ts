@@ -14,13 +14,13 @@ import { listGarageNews, listNotificationRows } from "./rows.server";
 const value = (name: string) => sql`${sql.placeholder(name)}`;
 const most = sql.raw(String(MAX_NEWS));
 
-/** As the index `notifications_list` has it. */
+/** The condition of the index `notifications_list`. */
 const ownRows = sql`notifications INDEXED BY notifications_list
   WHERE notifications.user_id = ${value("userId")} AND notifications.on_site = 1 AND notifications.hidden = 0`;
 
 /**
- * Which rows and which news make a page, the newest first: `[id, null, null, time]` or `[null, followedId, since, time,
- * read]`; with how many are unread. Only indexes are read. Of both, the rows up to the page's end are looked at.
+ * The rows and news of a page, newest first, with the unread count: `[id, null, null, time]` or `[null, followedId,
+ * since, time, read]`. Reads only indexes, and of each source only the rows up to the page's end.
  */
 const pageOfBoth = prepared((database) =>
   database
@@ -48,14 +48,14 @@ type Key =
   | [id: number, followedId: null, since: null, at: number, isRead: null]
   | [id: null, followedId: number, since: number, newestAt: number, isRead: 0 | 1];
 
-/** A page of a user's notifications. The total counts no further than `MAX_NEWS`; the pages go on. */
+/** A page of a user's notifications. `total` is at most `MAX_NEWS`; the pages go on. */
 interface NotificationPage extends Paged<NotificationItem> {
   unread: number;
-  /** There are older ones behind this page. */
+  /** Whether older ones follow. */
   hasMore: boolean;
 }
 
-/** The viewer's notifications on the site, the newest first, garage news among them. Three statements. */
+/** The viewer's notifications on the site with garage news, newest first. Three statements. */
 export function listItems(viewer: Pick<Viewer, "id">, page: PageParams): NotificationPage {
   const userId = viewer.id;
   const [offset, limit] = [toOffset(page), page.limit + 1];
@@ -82,12 +82,11 @@ const selectUnread = prepared((database) =>
     .prepare(),
 );
 
-/** How many a person has not read: rows, and news. */
+/** Unread rows and news. */
 export function countUnread(userId: number): number {
   return selectUnread().get({ userId, now: now() })?.unread ?? 0;
 }
 
-/** One notification, as its page shows it. */
 export type NotificationView = ReturnType<typeof toView>;
 
 function toView(item: NotificationItem) {
@@ -105,7 +104,7 @@ function toView(item: NotificationItem) {
   };
 }
 
-/** What the viewer was told on the site, the newest first. */
+/** The viewer's notifications on the site, newest first. */
 export function listNotifications(viewer: Viewer, page: PageParams) {
   const { rows, unread, hasMore } = listItems(viewer, page);
   return { rows: rows.map(toView), unread, more: hasMore, page: page.page };
@@ -133,7 +132,7 @@ const newsDay = prepared((database) => {
     .prepare();
 });
 
-/** The news that an id names, where this person has them. */
+/** The news of an id, if this user has them. */
 function findNewsDay(userId: number, id: string): GarageNewsDay | undefined {
   const [, followedId, day] = NEWS_ID.exec(id) ?? [];
   return day === undefined
@@ -148,11 +147,11 @@ function findNotification(userId: number, id: string): NotificationItem | undefi
   return day && listGarageNews([day])[0];
 }
 
-/** What is read is not mailed any more. */
+/** Read notifications are not mailed. */
 const READ = { isRead: true, mail: "off" } as const;
 const isUnread = eq(notifications.isRead, false);
 
-/** News are read up to a time: older ones of the same garage with them. */
+/** Marks a garage's news up to a time as read. */
 function readNewsUpTo(userId: number, { followedId, newestAt }: GarageNewsDay): void {
   db()
     .update(follows)
@@ -168,10 +167,10 @@ function readRows(userId: number, ids: readonly number[]): void {
 }
 
 /**
- * Follows a notification.
- * @param isRead whether it counts as read from here on
- * @returns the path on this site of what it is about
- * @throws DomainError not_found where there is no such one, or it is somebody else's
+ * Opens a notification.
+ * @param isRead whether to mark it as read
+ * @returns path of its subject
+ * @throws DomainError not_found, also for another user's
  */
 export function openNotification(viewer: Reader, id: string, isRead = true): string {
   const item = findNotification(viewer.id, id);
@@ -182,7 +181,7 @@ export function openNotification(viewer: Reader, id: string, isRead = true): str
   return notificationPath(item);
 }
 
-/** Marks these as read. Unknown ids, deleted ones and those of others are ignored. */
+/** Marks these as read. Ignores unknown, deleted and other users' ids. */
 export function markRead(viewer: Reader, ids: readonly string[]): void {
   transaction(() => {
     readRows(
@@ -196,12 +195,12 @@ export function markRead(viewer: Reader, ids: readonly string[]): void {
   });
 }
 
-/** Marks all as read that the site shows: rows in one statement, news by the time up to which they are read. */
+/** Marks all on the site as read: rows in one statement, news by a timestamp. */
 export function markAllRead(viewer: Reader): void {
   transaction(() => {
     const own = and(eq(notifications.userId, viewer.id), isUnread, eq(notifications.onSite, true));
     db().update(notifications).set(READ).where(own).run();
-    // Whoever wants news by mail only has read none here.
+    // News not shown on the site stay unread.
     const newsAreShown = sql`coalesce((SELECT site FROM notification_settings
       WHERE notification_settings.user_id = ${viewer.id} AND kind = 'news'), 1)`;
     db()

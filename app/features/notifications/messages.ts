@@ -5,7 +5,7 @@ type MessageOf = (row: NotificationRow) => string;
 
 const person = ({ personName }: NotificationRow) => isolate(personName ?? "Somebody");
 
-/** "1969 Camaro"; with the make where the model alone is no name: "1984 Trabant 601", "2004 BMW M3". */
+/** "1969 Camaro"; with the make if the model alone is no name: "1984 Trabant 601", "2004 BMW M3". */
 function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): string {
   const isName = /^\p{L}{3}/u.test(vehicleModel ?? "");
   return isolate(isName ? `${vehicleYear} ${vehicleModel}` : `${vehicleYear} ${vehicleMake} ${vehicleModel}`);
@@ -13,7 +13,7 @@ function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): s
 
 const quoted = (title: string | null) => `“${isolate(String(title))}”`;
 
-/** Whose vehicle was commented on; the writer's own may be among those. */
+/** The vehicle's owner, possibly the comment's author. */
 const ownerOf = ({ actorId, vehicleOwnerId, vehicleOwnerName }: NotificationRow) =>
   actorId === vehicleOwnerId ? "their" : `${isolate(String(vehicleOwnerName))}'s`;
 
@@ -61,7 +61,7 @@ const OF_CASES: Record<string, (what: string) => string> = {
 };
 const HELD = /^(released|refused) (.+?) (\/\S*) ?([\s\S]*)$/;
 
-/** The detail of a decision on what waited for review. @param what "comment"; @param path where it stands */
+/** The detail of a decision on held content. @param what "comment"; @param path its page */
 export const heldDecision = (how: "released" | "refused", what: string, path: string, reason = "") =>
   `${how} ${what} ${path} ${reason}`.trim();
 
@@ -99,15 +99,15 @@ function newsMessage({ vehicles, photos, entries }: GarageNews): string {
   return parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
 }
 
-/** As `notificationText`, names marked by `isolate`, for whoever draws it. */
+/** Like `notificationText`, with names marked by `isolate`. */
 export function formatNotification(item: NotificationItem): string {
   return item.kind === "news" ? `${isolate(item.personName)} added ${newsMessage(item)}` : WORDS[item.kind](item);
 }
 
-/** What a person reads: "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
+/** "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
 export const notificationText = (item: NotificationItem) => withoutIsolates(formatNotification(item));
 
-/** A comment under its vehicle, on whichever page of the conversation it stands. */
+/** A comment on its vehicle's page; the server finds the page of the conversation. */
 const commentPath = ({ vehicleId, commentId }: NotificationRow) =>
   `/vehicles/${vehicleId}?comment=${commentId}#comment-${commentId}`;
 
@@ -131,7 +131,7 @@ function newsPath({ only, garageId, entries }: GarageNews): string {
   return only ? `/vehicles/${only.vehicleId}` : `/garages/${garageId}`;
 }
 
-/** The path on this site of what it is about. */
+/** Path of the item's subject. */
 export function notificationPath(item: NotificationItem): string {
   return item.kind === "news" ? newsPath(item) : PATHS[item.kind](item);
 }

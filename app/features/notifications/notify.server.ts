@@ -7,17 +7,17 @@ import { DAY, now } from "~/lib/time";
 import { defaultSetting, KINDS_WITH_OWN_MAIL, type MailMode, type StoredKind } from "./kinds";
 import { getSettings } from "./settings/queries.server";
 
-// Each of these is called in the transaction of the command that causes the notification, after its own write
-// (notifications README, Kinds). They cost the same, however many likes, followers or comments there are.
+// Call these in the command's transaction, after its own write (notifications README, Kinds). Their cost is independent
+// of the number of likes, followers or comments.
 
-/** The latest so many earlier commenters are notified … */
+/** The latest earlier commenters to notify … */
 const MAX_COMMENTERS = 50;
-/** … of this many earlier comments. */
+/** … among this many earlier comments. */
 const COMMENTS_LOOKED_AT = 200;
 
 type NewRow = Omit<typeof notifications.$inferInsert, "createdAt" | "mailSince">;
 
-/** The user's channels for a notification; undefined where they want none, or have blocked or muted the actor. */
+/** A user's channels for a notification; undefined for none, or if the user has blocked or muted the actor. */
 function findChannels(
   userId: number,
   kind: StoredKind,
@@ -26,7 +26,7 @@ function findChannels(
 ) {
   if (userId === actorId) return undefined;
   const { site, mail } = getSettings(userId).settings[kind];
-  // Where the kind has a mail of its own at once, that one says it.
+  // The kind's own immediate mail replaces this one.
   const waits: MailMode = mail === "once" && hasOwnMail ? "off" : mail;
   if (!site && waits === "off") return undefined;
   if (actorId !== null) {
@@ -36,7 +36,7 @@ function findChannels(
   return { onSite: site, mail: waits };
 }
 
-/** Writes these to the users who want them: one statement, as a comment notifies up to fifty. */
+/** Writes these for users who want them: one statement, because a comment notifies up to fifty. */
 function notify(rows: readonly NewRow[], hasOwnMail?: boolean): void {
   const createdAt = now();
   const wanted = rows.flatMap((row) => {
@@ -53,10 +53,10 @@ export function notifyFollow(followerId: number, followedId: number): void {
 type GroupRow = Omit<NewRow, "count"> & { count?: SQL };
 
 /**
- * Writes a notification of a group, or makes the one that is there unread again. One that waits for a mail goes on
- * waiting since its first.
- * @param target the columns of the group's unique index
- * @returns its id; undefined where the user is not notified
+ * Inserts a group's notification, or makes the existing one unread again. If that waits for a mail, its waiting time
+ * goes on.
+ * @param target columns of the group's unique index
+ * @returns its id; undefined if the user is not notified
  */
 function notifyGroup(row: GroupRow, target: SQLiteColumn[], actorId: number | null, createdAt = now()) {
   const channels = findChannels(row.userId, row.kind, actorId);
@@ -73,8 +73,8 @@ function notifyGroup(row: GroupRow, target: SQLiteColumn[], actorId: number | nu
 }
 
 /**
- * Notifies a vehicle's owner of a like: one row a vehicle and day, unread again with every like.
- * @param createdAt of the like, ms: its day finds the row again when the like is taken back
+ * Notifies a vehicle's owner of a like: one row per vehicle and day, unread again with every like.
+ * @param createdAt of the like, ms: its day identifies the row when the like is taken back
  */
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
   const about = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
@@ -110,7 +110,7 @@ const shownComment = prepared((database) =>
     .prepare(),
 );
 
-/** Notifies a vehicle's owner of a comment, and the earlier commenters; not of hidden ones. */
+/** Notifies a vehicle's owner and earlier commenters of a visible comment. */
 export function notifyComment(commentId: number): void {
   const comment = shownComment().get({ commentId });
   if (!comment) return;
@@ -137,7 +137,7 @@ export function notifyReview(reviewId: number): void {
   if (review) notify([{ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId }]);
 }
 
-/** Notifies an event's submitter that an admin approved or rejected it, or a change of it. */
+/** Notifies an event's submitter of a decision on the event or its change. */
 export function notifyDecision(
   event: { id: number; userId: number | null },
   detail: "approved" | "rejected" | "change approved" | "change rejected",
@@ -148,7 +148,7 @@ export function notifyDecision(
 }
 
 /**
- * Notifies the author of the decision about a held text; without a mail of its own.
+ * Notifies the author of the decision on a held text; without a mail of its own.
  * @param detail see `heldDecision`
  */
 export function notifyReviewed(userId: number, detail: string): void {
@@ -158,9 +158,8 @@ export function notifyReviewed(userId: number, detail: string): void {
 type EventUpdate = "cancelled" | "changed" | "tomorrow" | "today";
 
 /**
- * Notifies an event's attendees that it was cancelled or changed, is tomorrow or today, except those who have blocked
- * or muted the actor. Replaces their unread notification of the same. One statement, however many there are: the rules
- * of `notify`.
+ * Notifies an event's attendees, except those who have blocked or muted the actor. Replaces their unread notification
+ * with the same detail. One statement for any number, with the rules of `notify`.
  * @param actorId the admin or submitter, who is not notified; null for the calendar itself
  * @param joinedBy only attendees of this moment or earlier, ms
  */
@@ -177,7 +176,7 @@ export function notifyAttendees(
     eq(notifications.kind, "event"),
     eq(notifications.detail, detail),
     eq(notifications.isRead, false),
-    // Users who are not notified now keep the notification of another actor.
+    // Keep unread notifications of users who are not notified now: another actor caused theirs.
     sql`NOT ${isApart(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(stale).run();
@@ -193,34 +192,33 @@ export function notifyAttendees(
       AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off') AND NOT ${isApart(sql`goer.user_id`)}`);
 }
 
-/** Notifies a ticket's member that an admin replied ("answered") or moved it (the new status). */
+/** Notifies a ticket's member of an admin's reply ("answered") or a new status. */
 export function notifyTicket(ticket: { id: number; userId: number | null }, detail: string, adminId: number): void {
   const { id, userId } = ticket;
   if (userId !== null && userId !== adminId) notify([{ userId, kind: "ticket", ticketId: id, detail }]);
 }
 
-/** Notifies the owner of a case's subject of the decision, or of that about their objection. */
+/** Notifies the owner of a case's subject of the decision, or of the decision on an objection. */
 export function notifyCase(userId: number, caseId: number, detail: "decided" | "upheld" | "overturned"): void {
   notify([{ userId, kind: "decision", caseId, detail }]);
 }
 
-/** What waits for staff, and how much of it for one of them; of tickets admins alone are told. */
+/** Pending items for staff, and their number for a user; tickets are for admins only. */
 const waiting = {
   events: () => sql`((SELECT count(*) FROM events WHERE status = 'pending')
     + (SELECT count(*) FROM event_changes CROSS JOIN events ON events.id = event_id
       WHERE event_changes.status = 'pending' AND events.status <> 'hidden'))`,
   applications: () => sql`(SELECT count(*) FROM applications WHERE refused_at IS NULL)`,
   tickets: () => sql`(SELECT count(*) FROM tickets WHERE status IN ('New', 'In Progress'))`,
-  // Without those about the reader, which their desk leaves out too. Subtracted, so that the rest is counted by an index.
+  // Without cases about the user, as on the staff page. Subtracted, so that an index counts the rest.
   cases: (userId: number) => sql`((SELECT count(*) FROM cases WHERE state IN ('open', 'appealed'))
     - (SELECT count(*) FROM cases WHERE person_id = ${userId} AND state IN ('open', 'appealed')))`,
   held: () => sql`(SELECT count(*) FROM holds WHERE reason IS NULL)`,
 };
 
 /**
- * Notifies admins, and of all but tickets moderators, of another item that waits for them: one row a user, with the
- * number that wait.
- * @param but who are not notified: who sent it, and whom a case is about
+ * Notifies staff (for tickets: admins) of another pending item: one row per user, with the number of pending items.
+ * @param but users who are not notified: the sender, and the subject of a case
  */
 export function notifyStaff(what: keyof typeof waiting, ...but: readonly (number | null)[]): void {
   const staff = db()
@@ -231,7 +229,7 @@ export function notifyStaff(what: keyof typeof waiting, ...but: readonly (number
   for (const { userId } of staff) {
     if (but.includes(userId)) continue;
     const row: GroupRow = { userId, kind: "admin", detail: what, count: waiting[what](userId) };
-    // It is their work: whom they have blocked or muted, or who has blocked them, makes no difference.
+    // Blocks and mutes do not apply to staff work.
     notifyGroup(row, [notifications.detail, notifications.userId], null);
   }
 }

@@ -1,20 +1,20 @@
-/** What changes whether the page is looked at. */
+/** Events that change `isLookedAt`. */
 const TURNS = ["visibilitychange", "focus", "blur"] as const;
 
-/** Of several windows side by side only the one that has the focus asks. */
+/** Of several visible windows only the focused one polls. */
 const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
 
-/** How old what the bell says may become while the page is looked at, ms; the rest of a minute is for the answer. */
+/** Poll interval while the page is visible, ms; the rest of a minute is for the response. */
 const POLL_INTERVAL_MS = 55_000;
 
 /**
- * Polls the number of unread notifications while the page is visible and has the focus. Ends with the session; network
- * errors are ignored until the next poll.
- * @param tell gets each number
- * @returns ends it
+ * Polls the unread count while the page is visible and focused. Stops with the session; ignores network errors until
+ * the next poll.
+ * @param tell receives each count
+ * @returns stops it
  */
 export function pollUnread(tell: (unread: number) => void): () => void {
-  // The page told the number when it was made.
+  // The page contains the first count.
   let askedAt = performance.timeOrigin;
   let tag: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ export function pollUnread(tell: (unread: number) => void): () => void {
     clearTimeout(timer);
     for (const turn of TURNS) window.removeEventListener(turn, plan);
   };
-  // The document's visibilitychange bubbles to the window, which alone has the page's focus and blur.
+  // The document's visibilitychange bubbles to the window; only the window gets the page's focus and blur.
   for (const turn of TURNS) window.addEventListener(turn, plan);
   plan();
   return end;

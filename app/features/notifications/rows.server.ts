@@ -23,7 +23,7 @@ const actors = alias(users, "actors");
 const actorGarages = alias(garages, "actor_garages");
 const owners = alias(users, "owners");
 
-/** Who liked last, of those who are shown. */
+/** The latest visible liker. */
 const newestLiker = (column: string) => sql<string>`(
   SELECT likers.${sql.identifier(column)} FROM notification_people AS people CROSS JOIN users AS likers
   WHERE people.notification_id = ${notifications.id} AND people.hidden = 0 AND likers.id = people.user_id
@@ -74,7 +74,7 @@ const shownRows = prepared((database) =>
     .leftJoin(tickets, eq(tickets.id, notifications.ticketId))
     .leftJoin(cases, eq(cases.id, notifications.caseId))
     .where(
-      // The plus signs keep SQLite from starting at a person's whole list.
+      // The plus signs keep SQLite from scanning the user's whole list.
       and(
         isAmongIds(notifications.id),
         sql`+${notifications.userId} = ${sql.placeholder("userId")}`,
@@ -85,8 +85,8 @@ const shownRows = prepared((database) =>
 );
 
 /**
- * A person's notifications with these ids, in the order of the ids. Those of others, and hidden ones, are left out; those
- * that only go by mail are there.
+ * A user's notifications with these ids, in the order of `ids`. Omits other users' and hidden ones; includes those for
+ * mail only.
  */
 export function listNotificationRows(userId: number, ids: readonly number[]): NotificationRow[] {
   return ids.length === 0 ? [] : sortByIds(ids, shownRows().all({ userId, ids: JSON.stringify(ids) }));
@@ -103,7 +103,7 @@ const added = prepared((database) =>
       photos: sql<number>`sum(${activities.photoCount})`,
       entries: sql<number>`sum(${activities.type} = 'build')`,
       activities: sql<number>`count(*)`,
-      // Of the only activity, where there is one.
+      // Valid if there is only one activity.
       vehicleId: sql<number>`max(${activities.vehicleId})`,
       entryId: sql<number | null>`max(${activities.entryId})`,
       picture: sql<string | null>`max(${vehicles.coverPhoto})`,
@@ -121,7 +121,7 @@ const added = prepared((database) =>
     .prepare(),
 );
 
-/** What was added on these days, in their order: one statement. */
+/** The additions of these days, in their order: one statement. */
 export function listGarageNews(days: readonly GarageNewsDay[]): GarageNews[] {
   if (days.length === 0) return [];
   const bounds = days.map((day) => [day.followedId, Math.max(day.since, utcDayNumber(day) * DAY - 1), day.newestAt]);
@@ -153,9 +153,9 @@ const unseen = prepared((database) => {
 });
 
 /**
- * News that a person has not seen on the site, the newest first, whether or not they want them there.
- * @param after what is not newer is left out, ms
- * @param limit how many garages and days
+ * A user's unseen news, newest first, even if switched off on the site.
+ * @param after only newer ones, ms
+ * @param limit maximum of garages and days
  */
 export function listUnseenGarageNews(userId: number, { after, limit }: { after: number; limit: number }): GarageNews[] {
   const rows = unseen().all({ userId, now: now(), after, limit });

@@ -4,7 +4,7 @@ import { isoOrNull, SECOND, toIso } from "~/lib/time";
 import type { BackupRun } from "./queries.server";
 import { getSiteStatus } from "./queries.server";
 
-/** `GET /admin/status`. @throws DomainError forbidden for anybody but an admin */
+/** `GET /admin/status`. @throws DomainError forbidden for non-admins */
 export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson> {
   const { backups, mails, disks, store, faults, version } = await getSiteStatus(viewer);
   const { every, overdue, lastWhole, lastTried } = backups;
@@ -40,7 +40,6 @@ const run = z.strictObject({
   bytes: bytes.nullable().meta({ description: "What it added to the backup repository" }),
 });
 
-/** `GET /admin/status`. */
 export const siteStatusShape = z
   .strictObject({
     version: z.strictObject({

@@ -9,22 +9,22 @@ import { repositoryName } from "~/services/backups/restic.server";
 import { NEVER } from "~/services/mail/worker.server";
 import { readStorageStatus } from "./storage-status.server";
 
-/** Copies are overdue where the last whole one is older than so many times their interval. */
+/** Backups are overdue if the last complete one is older than this many intervals. */
 const BACKUPS_MISSED = 2;
-/** A later time than this from now is a wrong clock's, ms. */
+/** Later times mean that a clock was wrong, ms. */
 const CLOCK_TOLERANCE_MS = MINUTE;
-/** Faults that the desk shows. */
+/** On the dashboard. */
 const FAULTS_SHOWN = 20;
-/** Mails in the outbox that are looked at for what went wrong: more would make the desk slow when it matters. */
+/** Maximum of outbox mails checked for errors: more would slow the dashboard in an incident. */
 const MAX_MAILS_READ = 10_000;
 
-/** How the site is running. Times in ms since 1970. */
+/** State of the site. Times in ms since 1970. */
 export type SiteStatus = Awaited<ReturnType<typeof getSiteStatus>>;
 
-/** A fault of ours, as admins see it: `method` and `path` of a job are "job" and what it is. */
+/** A fault for admins: for a job, `method` is "job" and `path` its name. */
 export type FaultView = SiteStatus["faults"]["rows"][number];
 
-/** How the site is running, for its dashboard. @throws DomainError forbidden for anybody but an admin */
+/** State of the site, for the dashboard. @throws DomainError forbidden for non-admins */
 export async function getSiteStatus(viewer: Viewer) {
   requireAdmin(viewer);
   const { mails, backups } = readOperationsState();
@@ -34,7 +34,7 @@ export async function getSiteStatus(viewer: Viewer) {
   return { mails: { ...mails, isSent }, backups, disks, store, faults, version: currentVersion() };
 }
 
-/** Of the last day, the newest first; `total` counts those that are not shown, too. */
+/** Of the last day, newest first; `total` counts all. */
 function listFaults() {
   const since = now() - DAY;
   const rows = db()
@@ -54,39 +54,39 @@ function listFaults() {
   };
 }
 
-/** A copy of the site that was taken, or tried. Times in ms since 1970. */
+/** A finished backup attempt. Times in ms since 1970. */
 export interface BackupRun {
   startedAt: number;
   finishedAt: number;
-  /** What went wrong; null where it is whole. */
+  /** Null for a complete backup. */
   error: string | null;
   bytes: number | null;
 }
 
-/** What one statement reads. */
+/** Columns of one statement. */
 interface Row {
   waiting: number;
-  /** When the one that waits longest was written; null where none waits. */
+  /** Creation time of the oldest waiting mail; null for none. */
   oldestAt: number | null;
-  /** Of those that wait, how many have been tried in vain. */
+  /** Number of waiting mails with failed attempts. */
   failing: number;
-  /** Of the last week: after the last try, and refused by the mail server for good. */
+  /** Of the last week: after the last attempt, and refused permanently by the mail server. */
   givenUp: number;
   refused: number;
   /** JSON. */
   lastFailure: string | null;
-  /** How many have failed since the last one that was sent, two at most. */
+  /** Number of failed mails since the last sent one, at most two. */
   failedSince: number;
-  /** Photos that have come, or are coming, before their form. */
+  /** Photos uploaded before their form, complete or not. */
   photosWaiting: number;
   lastWhole: string | null;
-  /** The last that is over, whole or not. */
+  /** The last finished one, complete or not. */
   lastTried: string | null;
 }
 
-/** What waits and how backups went, as the database has it: the same whichever process asks. */
+/** Pending work and backup results from the database: the same in every process. */
 export function readOperationsState() {
-  // What was taken elsewhere, before the setting changed, keeps nobody's data now.
+  // Backups at an earlier location, before the setting changed, do not count.
   const here = env().RESTIC_REPOSITORY === undefined ? sql`TRUE` : sql`place = ${repositoryName()}`;
   // By id: a clock that was ahead would keep its time in front.
   const lastRun = (which: SQL) => sql`SELECT
@@ -94,7 +94,7 @@ export function readOperationsState() {
     WHERE id = (SELECT max(id) FROM backup_runs WHERE ${here} AND finished_at IS NOT NULL AND ${which})`;
   const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
   const ended = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
-  // Not what was sent while the clock was ahead.
+  // Ignores mails sent while the clock was ahead.
   const lastSentAt = sql`(SELECT max(sent_at) FROM mail_outbox WHERE sent_at <= ${now()})`;
   const row = db().get<Row>(sql`SELECT
     (SELECT count(*) FROM ${waiting}) AS waiting,
@@ -117,7 +117,7 @@ export function readOperationsState() {
       ...mails,
       lastError: failure?.error ?? null,
       lastFailedAt: failure?.at ?? null,
-      /** All tries since the last mail that was sent have failed. A single refused mail says nothing of the others. */
+      /** All attempts since the last sent mail have failed. A single refused mail means nothing for the others. */
       isFailing: failedSince > 1 || (failedSince === 1 && mails.failing > 0),
     },
     photosWaiting,
@@ -125,7 +125,7 @@ export function readOperationsState() {
   };
 }
 
-/** Whether a backup is dated in the future: nobody can say how old it is. */
+/** Whether a backup is dated in the future, so its age is unknown. */
 export const isInFuture = ({ startedAt }: BackupRun) => startedAt > now() + CLOCK_TOLERANCE_MS;
 
 const isOverdue = (lastWhole: BackupRun | null, every: number | null) =>

@@ -3,21 +3,20 @@ import { formatAgo, MINUTE, now } from "~/lib/time";
 import { versionName } from "~/lib/version.server";
 import { isInFuture, type SiteStatus } from "./queries.server";
 
-/** The oldest mail waits for so long before somebody should look, ms: a mail server that refuses for a moment is usual. */
+/** Normal age of the oldest waiting mail, ms: mail servers often refuse temporarily. */
 const MAX_MAIL_AGE_MS = 15 * MINUTE;
 
-/** How good it is: as it should be, to be looked at soon, broken. */
+/** Healthy, needs attention soon, broken. */
 export type Tone = "fine" | "warning" | "error";
 
-/** One thing about how the site is running, in words. */
+/** One aspect of the site's state, as text. */
 export interface StatusLine {
   label: string;
   tone: Tone;
-  /** A sentence each, the most important first. */
+  /** Sentences, the most important first. */
   words: string[];
 }
 
-/** How the site is running, for people. */
 export function statusLines(status: Omit<SiteStatus, "faults">): StatusLine[] {
   const { backups, mails, disks, store, version } = status;
   const versionLine: StatusLine = { label: "Version", tone: "fine", words: [`Paddock ${versionName(version)}.`] };

@@ -4,20 +4,20 @@ import { env } from "~/env.server";
 import { now, SECOND } from "~/lib/time";
 import { photoStore } from "~/services/images/stores.server";
 
-/** How long the photo store may take to answer when it is asked how it is, ms. */
+/** Timeout of the checks, ms. */
 const STORE_TIMEOUT_MS = 2 * SECOND;
 
 const GIGABYTE = 1024 ** 3;
 
-/** Whether a disk is nearly full: less room than a tenth, or than 1 GB. */
+/** Less free space than a tenth, or than 1 GB. */
 export const isNearlyFull = ({ free, size }: { free: number; size: number }) => free < GIGABYTE || free < size * 0.1;
 
-/** Since when this process finds the photo store away, ms since 1970; null where it is reachable. */
+/** Since when this process finds the photo store unavailable, ms since 1970; null if reachable. */
 let unavailableSince: number | null = null;
 
 /**
- * Looks at the disks that the site writes to (one where database and photos share it; what cannot be read is left out),
- * at the photo store, and at the database's file and what it has written last. Takes two seconds at most; never throws.
+ * Checks the site's disks (one if database and photos share it; omits unreadable ones), the photo store, and the sizes
+ * of the database's file and WAL. Takes at most two seconds; never throws.
  */
 export async function readStorageStatus() {
   const { databaseFile, UPLOADS_DIR, photoStore: location } = env();
@@ -35,7 +35,7 @@ export async function readStorageStatus() {
   };
 }
 
-/** How much this process may still write on each disk, and how much there is in all, bytes. */
+/** Free space for this process and size of each disk, bytes. */
 async function disksOf(folders: Record<"database" | "photos", string>) {
   const found = await Promise.all(
     Object.entries(folders).map(async ([holds, folder]) => {
@@ -62,7 +62,7 @@ const bytesOf = (file: string) =>
     () => 0,
   );
 
-/** @throws where it takes longer than the store is waited for */
+/** @throws after the timeout */
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -12,18 +12,17 @@ import { log } from "~/services/log/log.server";
 
 export type ImageFile = OpenedImage;
 
-/** The photo store cannot be read: what is shown meanwhile is `placeholderImage`. */
+/** The photo store cannot be read; `placeholderImage` replaces the image. */
 export const STORE_UNAVAILABLE = "away";
 
-/** Images up to this size are read before the response begins, so that none is sent in half. */
+/** Smaller images are read before the response begins, so that none is sent in part. */
 const MAX_BUFFERED_BYTES = 512 * 1024;
 
 /**
- * The file that suits a browser best of one stored image: the best format that the browser accepts. Whether it may be
- * handed out is `findImageAccess`'s to say.
- * @param wanted.width pixels; without it the largest
- * @param wanted.accept the media types the browser takes
- * @returns null where there is no such image, AWAY where the photo store does not answer
+ * The file of a stored image in the best format for the browser. `findImageAccess` checks permission.
+ * @param wanted.width pixels; default: the largest
+ * @param wanted.accept media types accepted by the browser
+ * @returns null without such an image, STORE_UNAVAILABLE if the photo store does not respond
  */
 export function findImageFile(
   kind: ImageKind,
@@ -34,9 +33,9 @@ export function findImageFile(
 }
 
 /**
- * Reads a picture or a part of it.
- * @returns its bytes, as a stream where they are many; null where it has been removed meanwhile, AWAY where the photo
- *   store does not answer
+ * Reads an image or a range of it.
+ * @returns its bytes, or a stream for a large one; null if removed meanwhile, STORE_UNAVAILABLE if the photo store does
+ *   not respond
  */
 export async function readImageFile(
   image: ImageFile,
@@ -50,10 +49,7 @@ export async function readImageFile(
   return bytes === STORE_UNAVAILABLE || bytes.length === length ? bytes : STORE_UNAVAILABLE;
 }
 
-/**
- * Interval between log lines about unreadable images, ms: a store that is unavailable is asked for hundreds of them a
- * second.
- */
+/** Interval between log lines about unreadable images, ms: an unavailable store gets hundreds of requests a second. */
 const LOG_INTERVAL_MS = 10 * SECOND;
 let lastLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -70,11 +66,11 @@ function storeUnavailable(error: unknown): typeof STORE_UNAVAILABLE {
 type ImageAccess = "public" | "restricted";
 
 /**
- * Whether a viewer may see a stored image. It is public while a row that references it is shown; else only its owner
- * (an event's submitter), moderators and admins see it, as they see the image of a proposed change. An image without a
- * reference is shown to no one.
- * @param findViewer called only where the image is not public
- * @returns null where the viewer may not see it, or the name is no stored image's
+ * Whether a viewer may see a stored image. It is public while a visible row references it; else only its owner (an
+ * event's submitter) and staff see it, like the image of a proposed change. An image without a reference is invisible
+ * to all.
+ * @param findViewer called only if the image is not public
+ * @returns null if the viewer may not see it, or the name is no stored image's
  */
 export async function findImageAccess(
   kind: ImageKind,
@@ -93,13 +89,13 @@ export async function findImageAccess(
 const name = sql.placeholder("name");
 
 /**
- * Looks for a row that names an image: one statement, with one step into an index for each column, however many rows do.
- * @param condition of the rows of a column; undefined where they do not count
+ * Finds a row that references an image: one statement, with one index lookup per column, for any number of rows.
+ * @param condition on the rows of a column; undefined excludes the column
  */
 function lookFor(kind: ImageKind, condition: (of: ImageColumn) => SQL | undefined) {
   const looks = IMAGE_COLUMNS[kind].flatMap((of) => {
     const where = condition(of);
-    // Whatever else is asked of it, a photo is found by its name.
+    // Forces the lookup by name, whatever the other conditions.
     const index = of.table === photos ? sql`INDEXED BY photos_file` : sql``;
     return where ? sql`SELECT 1 FROM ${of.table} ${index} WHERE ${and(of.indexed, eq(of.column, name), where)}` : [];
   });
@@ -110,8 +106,8 @@ function lookFor(kind: ImageKind, condition: (of: ImageColumn) => SQL | undefine
 const viewerId = sql.placeholder("viewerId");
 
 /**
- * Authors see what is theirs, submitters their event and their change of it whatever is decided. The plus signs keep the
- * planner at the image's name.
+ * Owners see their own images, submitters those of their event and its change, whatever the decision. The plus signs
+ * keep the planner at the image's name.
  */
 function ofViewer({ table }: ImageColumn): SQL | undefined {
   const ofEvent = eq(events.userId, viewerId);

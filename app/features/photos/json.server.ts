@@ -5,7 +5,6 @@ import { getPhoto, listPhotoRowsById, type PhotoRow } from "./rows.server";
 
 type PhotoToShow = Pick<PhotoRow, "photo" | "caption" | "hidden"> & { id: string | number };
 
-/** A photo as the API shows it within its vehicle or its entry. */
 export function photoJson({ id, photo, caption, hidden }: PhotoToShow): PhotoJson {
   return { _id: String(id), photo, caption, ...toHiddenMarks(hidden) };
 }
@@ -26,17 +25,16 @@ function photoDetail(row: PhotoRow): PhotoDetailJson {
   return { ...photoJson(row), position: row.position, vehicle: String(row.vehicleId), entry };
 }
 
-/** Photos as the API shows them, in the order of the ids, with their place and vehicle beside. */
+/** Photos with position and vehicle, in the order of `ids`. */
 export function photosJson(ids: readonly number[]): PhotoDetailJson[] {
   return listPhotoRowsById(ids).map(photoDetail);
 }
 
-/** One photo as the API shows it. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export function photoDetailJson(id: number): PhotoDetailJson {
   return photoDetail(getPhoto(id));
 }
 
-/** A photo with its place and its vehicle. */
 export const photoDetailShape = z
   .strictObject({
     ...photoMembers,

@@ -2,7 +2,7 @@ import { plural } from "~/lib/text";
 
 export const MAX_CAPTION = 300;
 
-/** Pictures that a vehicle's page shows; where there are more, the last of them leads to all. */
+/** Photos on a vehicle's page; if there are more, the last one links to all. */
 export const MAX_ON_PAGE = 9;
 
 const FAILURES = new Map([
@@ -10,7 +10,7 @@ const FAILURES = new Map([
   ["cover", "Failed to update cover photo."],
 ]);
 
-/** The catalogue's text where an act of the owner's forms around photos fails. @param act their intent */
+/** Error message of the owner's photo forms. @param act their intent */
 export function photoFailure(act: string): string {
   return FAILURES.get(act) ?? "Something went wrong.";
 }

@@ -10,11 +10,11 @@ import { type StoredImage, sumBytes, withStagedImages } from "~/services/images/
 import { bytesOfUploads, bytesUploadedBefore } from "~/services/uploads/resumable.server";
 
 /**
- * Makes images of the files and runs `write` with them, in a transaction. When one file is refused, none is kept.
- * @param write calls `insertPhotos`, and looks up again what it relies on: making the images took its time
- * @returns what `write` returns
- * @throws DomainError invalid or too_large naming the file that is refused; too_large where the photos of one member have
- *   no room left; what `write` throws
+ * Converts the files to images and runs `write` with them, in a transaction. If one file is refused, none is stored.
+ * @param write calls `insertPhotos`, and reads again the rows it relies on: image processing took time
+ * @returns the result of `write`
+ * @throws DomainError invalid or too_large naming the refused file; too_large if the member's photo storage is full;
+ *   errors of `write`
  */
 export function withNewPhotos<T>(
   viewer: Viewer,
@@ -27,18 +27,18 @@ export function withNewPhotos<T>(
 
 interface PhotoPlace {
   vehicleId: number;
-  /** The entry of its build log; null for its gallery. */
+  /** Null for the gallery. */
   entryId: number | null;
-  /** How many stand there already: the new ones come behind them. */
+  /** Number of existing photos, before the new ones. */
   after: number;
-  /** One time for all. */
+  /** The same for all. */
   createdAt: number;
 }
 
 /**
  * Writes the rows of new photos, in order.
  * @returns their ids, in order
- * @throws DomainError too_large where the photos of one member have no room left
+ * @throws DomainError too_large if the member's photo storage is full
  */
 export function insertPhotos(
   viewer: Viewer,
@@ -60,9 +60,9 @@ export function insertPhotos(
 }
 
 /**
- * Refuses more photos than may stand in one place.
- * @param place.name as a sentence begins: "A vehicle"
- * @param more how many are to be added
+ * Refuses photos over the maximum of a vehicle or entry.
+ * @param place.name start of a sentence: "A vehicle"
+ * @param more number of new photos
  * @throws DomainError invalid
  */
 export function checkPhotoCount(place: { name: string; most: number; photoCount: number }, more: number): void {
@@ -73,8 +73,8 @@ export function checkPhotoCount(place: { name: string; most: number; photoCount:
 }
 
 /**
- * What the photos of a member's vehicles and the pictures of their events, and of changes of these that wait, take up,
- * and what has come of photos that are on their way; and what they may take up, bytes. Their avatar is not counted.
+ * A member's used and available photo storage, bytes: photos of vehicles, pictures of events and of pending changes,
+ * and unfinished uploads. The avatar does not count.
  */
 export function getPhotoQuota(userId: number): { used: number; quota: number } {
   const ofVehicles = db()
@@ -96,9 +96,9 @@ export function getPhotoQuota(userId: number): { used: number; quota: number } {
 }
 
 /**
- * Refuses more photos where a member's room is full: asked before the images are made, which takes its time.
- * @param field the field that the files were sent in
- * @param freed bytes of what will be replaced, and of files that came before their form
+ * Refuses photos if a member's storage is full; called before image processing, which takes time.
+ * @param field form field of the files
+ * @param freed bytes of replaced files, and of files uploaded before the form
  * @throws DomainError too_large
  */
 export function requireFreeQuota(userId: number, field: string, freed = 0): void {
@@ -112,7 +112,7 @@ export function requireFreeQuota(userId: number, field: string, freed = 0): void
 }
 
 /**
- * Refuses photos that are more than there is room left for: asked in the transaction that writes them.
+ * Refuses photos over the remaining storage; called in the transaction that writes them.
  * @param more bytes
  * @throws DomainError too_large
  */

@@ -12,9 +12,9 @@ const columns = {
   vehicleId: photos.vehicleId,
   photo: photos.photo,
   caption: photos.caption,
-  /** The entry of the build log that it belongs to; null in the gallery. */
+  /** Its build log entry; null in the gallery. */
   entryId: photos.entryId,
-  /** In the gallery or in its entry, from 1. */
+  /** In the gallery or entry, from 1. */
   position: photos.position,
   hidden: photos.hidden,
 };
@@ -41,22 +41,22 @@ const among = prepared((database) => database.select(columns).from(photos).where
 
 export type PhotoRow = ReturnType<typeof listPhotoRows>[number];
 
-/** The photos of these vehicles' galleries, each vehicle's in the order of its gallery. */
+/** The galleries of these vehicles, each in order. */
 export function listPhotoRows(vehicleIds: readonly number[]) {
   return ofVehicles().all({ ids: JSON.stringify(vehicleIds) });
 }
 
-/** The photos of these entries of a build log, each entry's in order. */
+/** The photos of these build log entries, each in order. */
 export function listEntryPhotoRows(entryIds: readonly number[]): PhotoRow[] {
   return entryIds.length === 0 ? [] : ofEntries().all({ ids: JSON.stringify(entryIds) });
 }
 
-/** The photos that stand beside this one, itself among them: of its gallery, or of its entry. */
+/** All photos of the same gallery or entry, including this one. */
 export function listSiblingPhotoRows({ vehicleId, entryId }: Pick<PhotoRow, "vehicleId" | "entryId">): PhotoRow[] {
   return entryId === null ? listPhotoRows([vehicleId]) : listEntryPhotoRows([entryId]);
 }
 
-/** The photos with these ids, in the order of the ids. */
+/** In the order of `ids`. */
 export function listPhotoRowsById(ids: readonly number[]): PhotoRow[] {
   return sortByIds(ids, among().all({ ids: JSON.stringify(ids) }));
 }
@@ -69,8 +69,8 @@ export function getPhoto(id: number) {
 }
 
 /**
- * Which photos of a vehicle, or of its build log, `viewer` may see, who sees the vehicle: what staff have hidden is left
- * out for all but its owner and staff.
+ * Photos of a vehicle or its build log visible to a viewer of the vehicle: only its owner and staff see those hidden by
+ * staff.
  */
 export function listVisiblePhotos<Photo extends { hidden: number }>(
   viewer: Viewer | null,
@@ -81,7 +81,6 @@ export function listVisiblePhotos<Photo extends { hidden: number }>(
   return rows.filter(({ hidden }) => seesAll || !isHiddenItself(hidden));
 }
 
-/** A photo as pages show it. */
 export function toPhotoView<Id>({
   id,
   photo,

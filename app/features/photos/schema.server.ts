@@ -7,7 +7,7 @@ const POSITION = `Position must be a whole number from 1 to ${MAX_PHOTOS_PER_VEH
 const TURN = "Turn must be 90, 180 or 270 degrees.";
 
 const captionField = lineField({ label: "Caption", max: MAX_CAPTION });
-/** From 1; past the last place means the last. */
+/** From 1; a number past the end means the last position. */
 const positionField = wholeNumberField({
   required: POSITION,
   invalid: () => POSITION,
@@ -22,7 +22,7 @@ const turnField = wholeNumberField({ required: TURN, invalid: () => TURN, min: 9
     description: "Clockwise, in degrees; the photo gets a new file name",
   });
 
-/** What is sent changes, what is not stays. */
+/** Missing members stay. */
 export const photoChange = z
   .object({
     caption: captionField,
@@ -33,7 +33,6 @@ export const photoChange = z
 
 export type PhotoChange = z.output<typeof photoChange>;
 
-/** What changes in a gallery, by the photos' ids. */
 export interface GalleryChange {
   captions: ReadonlyMap<number, string>;
   /** From 1. */
@@ -43,7 +42,7 @@ export interface GalleryChange {
 
 /**
  * The form of a whole gallery: `caption-ID` and `place-ID` of each photo, and `cover`, the id of one.
- * @param ids of the photos that the gallery has
+ * @param ids of the gallery's photos
  */
 export function galleryInput(ids: readonly number[]) {
   const fieldsOf = <T extends z.ZodType>(name: string, field: T) =>
@@ -65,7 +64,7 @@ export function galleryInput(ids: readonly number[]) {
     );
 }
 
-/** Photos that came before their form. */
+/** Photos uploaded before their form. */
 export const photoUploads = z.object({ uploads: uploadIdsField() });
 
 export const uploadTarget = photoUploads.extend({

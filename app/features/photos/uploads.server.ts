@@ -18,20 +18,20 @@ import {
 } from "~/services/uploads/resumable.server";
 import { requireFreeQuota } from "./new-photos.server";
 
-/** Unfinished uploads of one person. */
+/** Maximum of unfinished uploads per user. */
 const MAX_UNFINISHED = 20;
 
-/** Of a file's name, characters that are kept: for messages only. */
+/** Maximum length of a stored file name, used in messages only. */
 const MAX_NAME = 255;
 
 const FIELD = "photos";
 const NOT_FOUND = "There is no such upload.";
 
 /**
- * Begins a photo that will come in pieces, before its form.
+ * Begins a photo upload in chunks, before its form.
  * @param id 32 random hex digits
- * @param file its name, for messages, and the bytes that it will have
- * @throws DomainError too_large past 20 MB or without room left; rate_limited with too many unfinished ones
+ * @param file its name, for messages, and its total bytes
+ * @throws DomainError too_large over 20 MB or without storage left; rate_limited with too many unfinished uploads
  */
 export async function beginUpload(
   viewer: Viewer,
@@ -65,8 +65,8 @@ export function getOwnUpload(viewer: Viewer, id: string): ResumableUpload {
 }
 
 /**
- * Asked before another piece is taken.
- * @throws DomainError not_found; too_large without room left, where there is more to come
+ * Called before each chunk.
+ * @throws DomainError not_found; too_large without storage left, unless the upload is complete
  */
 export function requireUploadQuota(viewer: Viewer, id: string): void {
   const upload = getOwnUpload(viewer, id);
@@ -74,8 +74,8 @@ export function requireUploadQuota(viewer: Viewer, id: string): void {
 }
 
 /**
- * Checks a completed upload, and deletes it where it is rejected.
- * @throws DomainError invalid, with what a form says of such a file
+ * Checks a completed upload, and deletes a rejected one.
+ * @throws DomainError invalid, with a form's message for such a file
  */
 export async function finishUpload({ id, filename, size }: Pick<ResumableUpload, "id" | "filename" | "size">) {
   try {
@@ -89,10 +89,10 @@ export async function finishUpload({ id, filename, size }: Pick<ResumableUpload,
 }
 
 /**
- * The photos of a form: those that came before it, in the order of their ids, then the files beside it. Nothing is used
- * up before the rows are written (`withStagedImages`).
+ * The photos of a form: first those uploaded before, in the order of their ids, then its files. Consumes nothing before
+ * the rows are written (`withStagedImages`).
  * @param field of the form, for the messages
- * @throws DomainError invalid where an upload is not there any more, another person's, or not whole
+ * @throws DomainError invalid if an upload is gone, incomplete, or another user's
  */
 export function resolveFormPhotos(
   viewer: Viewer,

@@ -9,8 +9,7 @@ import { NOWHERE, PLACE_LIMITS, PLACE_MESSAGES, type PlaceChoiceView, type Place
 import { findStoredPlace, type PlaceRow } from "./queries.server";
 
 /**
- * Stores a place of the gazetteer, so that things can be placed at it; a second time changes nothing. Coordinates are
- * stored no finer than they may be sent.
+ * Stores a gazetteer place; repeating changes nothing. Coordinates have at most the precision allowed in responses.
  * @returns its id
  */
 export function storePlace({ id, kind, name, region, country, label, lat, lng }: PlaceRow): number {
@@ -23,16 +22,16 @@ export function storePlace({ id, kind, name, region, country, label, lat, lng }:
   return id;
 }
 
-/** Where a garage or an event stands, as its row keeps it. */
+/** Columns of a garage's or event's place. */
 export interface Placement {
-  /** Null where the text names no place, or one of several. */
+  /** Null if the text is unknown or ambiguous. */
   placeId: number | null;
   placeText: string;
 }
 
 /**
- * Looks a location up, once, when it is written: never a wrong town, rather none. To be called in the
- * writing transaction; the place is stored with it.
+ * Geocodes a location once, when it is written: no place rather than a wrong one. Call it in the writing transaction,
+ * which also stores the place.
  */
 export function placeLocation(location: string): Placement {
   const match = geocode(location);
@@ -40,20 +39,19 @@ export function placeLocation(location: string): Placement {
 }
 
 /**
- * What a write changes of a row's place: nothing as long as the location is the one that was looked up, so that what
- * a person chose stays until the text changes. To be called in the writing transaction.
- * @param placeText the row's so far; null where it was never looked up
+ * The change of a row's place by a write: nothing while the location is unchanged, so that a user's choice stays until
+ * the text changes. Call it in the writing transaction.
+ * @param placeText the row's; null if never geocoded
  */
 export function replaceLocation(location: string, placeText: string | null): Partial<Placement> {
   return location === placeText ? {} : placeLocation(location);
 }
 
 /**
- * What a person's own choice makes of a row: the place stands for `location` from now on. To be called in the writing
- * transaction.
- * @param placeId of the gazetteer; null for no position
- * @param before the place so far, which may be chosen again even where the gazetteer has lost it
- * @throws DomainError invalid where the gazetteer does not know the place
+ * The change of a row by a user's choice: the place then belongs to `location`. Call it in the writing transaction.
+ * @param placeId id in the gazetteer; null for no position
+ * @param before the current place, valid even if the gazetteer no longer has it
+ * @throws DomainError invalid for an unknown place
  */
 export function chooseLocation(placeId: number | null, location: string, before: number | null): Placement {
   if (placeId === null || placeId === before) return { placeId, placeText: location };
@@ -62,7 +60,7 @@ export function chooseLocation(placeId: number | null, location: string, before:
   return { placeId: storePlace(place), placeText: location };
 }
 
-/** So many places a search and a text suggest. */
+/** Maximum of suggestions per search and per text. */
 const SUGGESTIONS = 12;
 
 interface Placed {
@@ -72,9 +70,8 @@ interface Placed {
 }
 
 /**
- * What somebody may choose from for a row: the place so far, what the location may mean, and the towns that a search
- * finds.
- * @param search as it was typed; what is beyond the field's length is not looked at
+ * Choices for a row: the current place, possible meanings of the location, and results of a town search.
+ * @param search as typed; text over the field's length is ignored
  */
 export function listPlaceChoices({ location, placeId, placeText }: Placed, search: string): PlaceChoiceView {
   const match = geocode(location);
@@ -99,7 +96,7 @@ function distinct(places: Pick<Place, "id" | "kind" | "label" | "region">[]): Pl
   return [...options.values()];
 }
 
-/** A label that says the region already needs it no second time. */
+/** Omits the region if the label contains it. */
 function toOption({ id, kind, label, region }: Pick<Place, "id" | "kind" | "label" | "region">): PlaceOption {
   const isTown = kind === "town";
   return {

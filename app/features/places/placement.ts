@@ -1,32 +1,32 @@
-/** What became of a garage's or an event's location on the map, for whoever may say otherwise. */
+/** The result of geocoding a garage or event, for users who may change it. */
 export type PlacementView =
   | { at: "town" | "region" | "country"; label: string }
-  /** The text is ambiguous: there are several towns of that name. */
+  /** The text is ambiguous. */
   | { at: "several"; name: string }
   | { at: "nowhere" };
 
-/** A place that somebody may choose: what the form sends, and how it is shown. */
+/** A place to choose, with its form value. */
 export interface PlaceOption {
   id: string;
   label: string;
-  /** Tells places with the same label apart; may be empty. */
+  /** Distinguishes equal labels; may be empty. */
   region: string;
 }
 
-/** What the page shows that lets somebody choose a place. */
+/** The choice of a place on its page. */
 export interface PlaceChoiceView {
-  /** What the owner wrote. */
+  /** The owner's text. */
   location: string;
-  /** The id of the place so far, or `NOWHERE`; null where nobody chose and the text did not tell. */
+  /** Id of the current place, or `NOWHERE`; null if nothing was chosen and the text is ambiguous. */
   current: string | null;
-  /** The place so far first, then what the text may mean. */
+  /** The current place first, then possible meanings of the text. */
   options: PlaceOption[];
-  /** What was looked for, and the towns found: those that are no option yet. */
+  /** The search, and the towns found that are not in `options`. */
   q: string;
   found: PlaceOption[];
 }
 
-/** What the form sends for a thing that is not to be on the map. */
+/** The form's value for no map position. */
 export const NOWHERE = "none";
 
 export const PLACE_LIMITS = { search: 100 } as const;
@@ -38,7 +38,7 @@ export const PLACE_MESSAGES = {
   unknown: "We do not know that place. Please choose one from the list.",
 } as const;
 
-/** Where something stands, in words: "Placed near Birmingham, United Kingdom". */
+/** "Placed near Birmingham, United Kingdom". */
 export function placementText(placement: PlacementView): string {
   switch (placement.at) {
     case "town":
@@ -53,7 +53,7 @@ export function placementText(placement: PlacementView): string {
   }
 }
 
-/** Whether there is a place that can be changed, rather than one to be chosen. */
+/** Whether a place is set: the link then reads "change" instead of "choose". */
 export function isPlaced(placement: PlacementView): boolean {
   return "label" in placement;
 }

@@ -1,22 +1,22 @@
-/** The default radius, km. */
+/** km. */
 export const DEFAULT_RADIUS_KM = 100;
 
-/** The radii offered by forms, km. */
+/** Choices in forms, km. */
 export const RADII_KM = [10, 25, 50, 100, 250, 500] as const;
 
 /** Characters, and km. */
 export const PROXIMITY_LIMITS = { place: 120, radius: 1_000 } as const;
 
-/** Messages of the fields `near` and `radius`, of all forms. */
+/** Messages of the fields `near` and `radius`, in all forms. */
 export const PROXIMITY_MESSAGES = {
   unknown: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
   radius: `The radius must be a whole number from 1 to ${PROXIMITY_LIMITS.radius} km.`,
 } as const;
 
 /**
- * The radii of a form: those offered, the default, and the requested one.
- * @param asked as it stands in the address
- * @returns km, and which of them is requested; "" is the default, which needs no parameter
+ * The radii of a form: fixed choices, the default, and the requested one.
+ * @param asked from the address
+ * @returns km, and the requested one; "" is the default, without a parameter
  */
 export function radiusChoices(asked: string, defaultRadius = DEFAULT_RADIUS_KM): { radii: number[]; chosen: string } {
   const own = /^[1-9]\d{0,3}$/.test(asked.trim()) ? Number(asked) : defaultRadius;
@@ -25,7 +25,7 @@ export function radiusChoices(asked: string, defaultRadius = DEFAULT_RADIUS_KM):
   return { radii, chosen: known === defaultRadius ? "" : String(known) };
 }
 
-/** Things without a map position shown beside a list near a place; the complete list has its own address. */
+/** Items without a map position displayed with a list near a place; the complete list has its own address. */
 export const UNPLACED_SHOWN = 5;
 
 interface Somewhere {
@@ -34,18 +34,15 @@ interface Somewhere {
   region: string;
 }
 
-/** The country's name, with which the label of everything in it ends. */
+/** The country's name, the end of every label in it. */
 const countryOf = (label: string) => label.slice(label.lastIndexOf(", ") + 2);
 
-/**
- * Where things around a place are that have no map position: "somewhere in England, United Kingdom, or elsewhere in the
- * country".
- */
+/** "somewhere in England, United Kingdom, or elsewhere in the country", for items without a map position. */
 export function unplacedText({ kind, label, region }: Somewhere): string {
   if (kind === "country") return `somewhere in ${label}`;
   if (kind === "town" && region === "") return "somewhere in the country";
   return `somewhere in ${kind === "region" ? label : `${region}, ${countryOf(label)}`}, or elsewhere in the country`;
 }
 
-/** Letters that somebody must have typed before towns are suggested. */
+/** Letters typed before towns are suggested. */
 export const SUGGEST_TOWNS_FROM = 2;

@@ -8,7 +8,7 @@ import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import type { PlacementView } from "./placement";
 import { DEFAULT_RADIUS_KM, PROXIMITY_MESSAGES, unplacedText } from "./proximity";
 
-/** A place as things here are placed at it. */
+/** A stored gazetteer place. */
 export type PlaceRow = Omit<typeof places.$inferSelect, "x" | "y">;
 
 const placeById = prepared((database) =>
@@ -25,12 +25,12 @@ export function findStoredPlace(id: number): StoredPlace | undefined {
   return placeById().get({ id });
 }
 
-/** What a garage's or an event's page knows of its place; to be read in one statement with the row. */
+/** Columns for a garage's or event's page, read in one statement with the row. */
 export const placeColumns = { kind: places.kind, label: places.label, lat: places.lat, lng: places.lng };
 
 export type PlaceOfRow = Pick<StoredPlace, keyof typeof placeColumns>;
 
-/** A town where something is placed. */
+/** A town with events or garages. */
 export type StoredTown = Pick<StoredPlace, "id" | "label" | "lat" | "lng" | "x" | "y">;
 
 const townsInBox = prepared((database) =>
@@ -47,7 +47,7 @@ const townsInBox = prepared((database) =>
     .prepare(),
 );
 
-/** Towns where something is placed, within `km` of `center`, nearest first. */
+/** Towns within `km` of `center`, nearest first. */
 function listTownsWithin(center: Point, km: number): (StoredTown & { km: number })[] {
   return boxesAround(center, km)
     .flatMap((box) => townsInBox().all({ ...box }))
@@ -57,11 +57,11 @@ function listTownsWithin(center: Point, km: number): (StoredTown & { km: number 
 }
 
 /**
- * The ids, as a list for `IN`, of the region and the country of a place, where something is placed at them: a country's
- * regions for a country. What is there is somewhere around, and no point of the map.
+ * Subselect for `IN` with the ids of a place's region and country; for a country, also its regions. They have no point
+ * on the map.
  */
 export function widePlacesAround({ kind, region, country }: Pick<PlaceRow, "kind" | "region" | "country">): SQL {
-  // The kind as the index `places_wide` has it, word by word.
+  // The condition must match the index `places_wide` literally.
   return sql`(SELECT id FROM places WHERE country = ${country} AND kind <> 'town'
     AND (kind = 'country' OR ${kind} = 'country' OR (region = ${region} AND region <> '')))`;
 }
@@ -72,8 +72,8 @@ interface PlacedRow {
 }
 
 /**
- * A row's placement for those who may change it.
- * @param place from the query that read the row; else it is looked up
+ * A row's placement for users who may change it.
+ * @param place from the query that read the row; undefined queries it
  */
 export function placementView(
   { placeId, placeText }: PlacedRow,
@@ -81,18 +81,18 @@ export function placementView(
 ): PlacementView {
   if (place) return { at: place.kind, label: place.label };
   const match = placeText === null ? undefined : geocode(placeText);
-  // By what the largest of them is called.
+  // By the name of the largest one.
   const name = match?.found === "several" ? match.alternatives[0]?.name : undefined;
   return name === undefined ? { at: "nowhere" } : { at: "several", name };
 }
 
-/** Places that an error message names, or a field offers, at most. */
+/** Maximum of places in an error message or in suggestions. */
 const NAMED = 6;
 
 /**
- * The one place that a search names; an ambiguous name is refused.
- * @param field where the refusal stands
- * @throws DomainError invalid, with what it may have meant, where the text names no place, or one of several
+ * The place named in a search.
+ * @param field of the error
+ * @throws DomainError invalid, with suggestions, if the name is unknown or ambiguous
  */
 function getNamedPlace(text: string, field: string): Place {
   const match = geocode(text);
@@ -106,15 +106,15 @@ function getNamedPlace(text: string, field: string): Place {
 }
 
 /**
- * What a field for a town offers while somebody types: names that stand for one town each, so that a search takes them.
- * @param q as it was typed; one letter names no town
+ * Suggestions for a town field: unambiguous names, so that a search accepts them.
+ * @param q as typed; one letter names no town
  */
 export function suggestTowns(q: string): string[] {
   const names = new Set(suggestPlaces(q, NAMED).map(({ label }) => label));
   return [...names].filter((name) => geocode(name).found === "place");
 }
 
-/** The refusal of a place that the gazetteer does not have, with towns that may have been meant. */
+/** The error for an unknown place, with suggestions. */
 export function unknownPlace(text: string, field: string): DomainError {
   const meant = labels(suggestPlaces(text, NAMED));
   return invalidField(
@@ -123,45 +123,48 @@ export function unknownPlace(text: string, field: string): DomainError {
   );
 }
 
-/** The largest ones, each once. @param places largest first */
+/** Labels of the largest, without duplicates. @param places largest first */
 function labels(places: readonly Place[]): string {
   const distinct = [...new Set(places.map(({ label }) => label))];
   return [...distinct.slice(0, NAMED), ...(distinct.length > NAMED ? ["and others"] : [])].join("; ");
 }
 
-/** What a list is near to, as the pages and calendars say it. */
+/** The proximity of a list, for pages and calendars. */
 export interface ProximityView {
-  /** "Birmingham, United Kingdom"; "the middle of England, United Kingdom". Empty where no place is asked for. */
+  /** "Birmingham, United Kingdom"; "the middle of England, United Kingdom". "" without a place. */
   place: string;
-  /** How far it looks; null for what has no map position. */
+  /** Radius; null for items without a map position. */
   km: number | null;
-  /** Where what has no map position is: "somewhere in England, United Kingdom, or elsewhere in the country". Empty as `place` is. */
+  /**
+   * "somewhere in England, United Kingdom, or elsewhere in the country", for items without a map position. "" without a
+   * place.
+   */
   somewhere: string;
 }
 
-/** The part of the world that a search is about: what is placed at a town within its radius, or at none. */
+/** The area of a search: towns within a radius, or items without a town. */
 interface Proximity extends ProximityView {
-  /** A condition on the column that was asked about. */
+  /** A condition on the given column. */
   within: SQL;
-  /** The ids of its towns as a JSON array; null where it is about none. */
+  /** Ids of its towns as a JSON array; null if it has none. */
   towns: string | null;
-  /** What has no map position but is somewhere around: a list of ids of places; null where it is in the list itself. */
+  /** Subselect of region and country ids, for items nearby without a map position; null if `within` selects them. */
   wide: SQL | null;
 }
 
 interface ProximityInput {
-  /** A place by its name; empty for none. */
+  /** Name of a place, or "". */
   near: string;
   /** km. */
   radius?: number | undefined;
-  /** Asks for what has no map position instead. */
+  /** Requests items without a map position instead. */
   unplaced: boolean;
 }
 
 /**
- * The part of the world that a search is about; undefined where that is all of it.
- * @param placeId the column that says where the things are that are searched
- * @throws DomainError invalid at `near` where the place is unknown, or one of several
+ * The area of a search; undefined for the whole world.
+ * @param placeId column of the searched items' places
+ * @throws DomainError invalid at `near` if the place is unknown or ambiguous
  */
 export function findProximity(
   { near, radius = DEFAULT_RADIUS_KM, unplaced }: ProximityInput,

@@ -10,16 +10,16 @@ const placeId = z.string(PLACE_MESSAGES.required).transform((text, context) => {
   return z.NEVER;
 });
 
-/** The form of the pages behind "change": a place of the gazetteer, or none. */
+/** The form for choosing a place: a gazetteer id, or none. */
 export const placeChoice = z.object({ placeId });
 
-/** A place by name, to look around; empty where nobody says. */
+/** Name of a place, or "". */
 export const placeField = () => lineField({ label: "The place", max: PROXIMITY_LIMITS.place });
 
 /** The query of `/places/suggestions`. */
 export const townSearch = z.object({ q: placeField() });
 
-/** How far to look, km; undefined where nobody says. */
+/** km, or undefined. */
 export function radiusField() {
   const radius = z
     .string()

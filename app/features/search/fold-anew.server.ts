@@ -8,17 +8,17 @@ import { vehicleText } from "~/lib/search-terms";
 import { FOLDING, fold } from "~/lib/text";
 import { log } from "~/services/log/log.server";
 
-/** Rows of a step: others may write between two steps. */
+/** Rows per transaction: others may write in between. */
 const STEP = 1_000;
 
-/** Many changes leave an index of words in pieces and with all that was deleted, two thirds larger than it has to be. */
+/** Many changes fragment a full-text index and keep deleted entries, so that it is two thirds larger than necessary. */
 const INDEXES = ["users_fts", "users_email_fts", "garages_fts", "events_fts", "vehicles_fts"].map((name) =>
   sql.raw(name),
 );
 
 /**
- * Makes what search reads anew of all rows, where it was made by another `FOLDING`; and addresses, which follow the same
- * signs. SQL knows no Unicode, so that no migration could. A start that is killed in the middle begins again at the next.
+ * Recomputes all search columns if `FOLDING` has changed, and addresses, which use the same normalization. SQL has no
+ * Unicode functions, so a migration cannot do this. An interrupted run starts again at the next start.
  */
 export function foldAnew(): void {
   if (db().select({ folding: site.folding }).from(site).get()?.folding === FOLDING) return;
@@ -36,8 +36,8 @@ export function foldAnew(): void {
 }
 
 /**
- * Goes through rows by their ids.
- * @param select a step's rows behind an id
+ * Visits rows by id.
+ * @param select the rows of a step after an id
  * @param change @returns whether it has written
  */
 function change<Row extends { id: number }>(select: (after: number) => Row[], change: (row: Row) => boolean): number {
@@ -52,7 +52,7 @@ function change<Row extends { id: number }>(select: (after: number) => Row[], ch
   return changed;
 }
 
-/** A column and, beside it, the same folded: `name` and `name_folded`. */
+/** A column and its folded copy: `name` and `name_folded`. */
 function foldColumn(table: string, column: string): number {
   const [rows, text, folded] = [table, column, `${column}_folded`].map((name) => sql.raw(name));
   return change<{ id: number; text: string; folded: string }>(
@@ -79,7 +79,7 @@ interface FiledVehicle {
   modelKey: string | null;
 }
 
-/** A name may mean another make or model now. */
+/** A name may now mean another make or model. */
 function foldVehicles(): number {
   return change<FiledVehicle>(
     (after) =>
@@ -100,7 +100,7 @@ function foldVehicles(): number {
   );
 }
 
-/** An address that another row has by now stays as it was: nobody could tell the two apart. */
+/** Keeps an address if another row has the normalized one: the two would be indistinguishable. */
 function normalizeIn(table: string): number {
   const rows = sql.raw(table);
   return change<{ id: number; email: string }>(

@@ -1,15 +1,15 @@
-/** Characters that a search may have. */
+/** Characters. */
 export const MAX_SEARCH_LENGTH = 100;
 
-/** Letters that a word must have before anything is suggested. */
+/** Minimum letters for suggestions. */
 export const SUGGEST_FROM = 2;
 
-/** The lists of an answer, in the order in which they are shown. */
+/** Sections of a result, in display order. */
 export const SEARCH_SECTIONS = ["garages", "users", "vehicles", "events"] as const;
 
 export type SearchSection = (typeof SEARCH_SECTIONS)[number];
 
-/** The one section that the page is asked to show, by `section` of its address; undefined shows all. */
+/** The section in an address; undefined shows all. */
 export function findSection(text: string | null): SearchSection | undefined {
   return SEARCH_SECTIONS.find((section) => section === text);
 }
@@ -17,11 +17,11 @@ export function findSection(text: string | null): SearchSection | undefined {
 export interface Suggestion {
   id: string;
   name: string;
-  /** Whose or where it is; may be empty. */
+  /** Owner or place; may be empty. */
   detail: string;
   /** A stored name or a full URL; null without a picture. */
   image: string | null;
 }
 
-/** By section, in the order of `SEARCH_SECTIONS`; sections without any are left out. */
+/** By section, in the order of `SEARCH_SECTIONS`, without empty ones. */
 export type Suggestions = { section: SearchSection; rows: Suggestion[] }[];

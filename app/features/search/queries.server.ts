@@ -7,15 +7,15 @@ import { searchTerms } from "~/lib/search-terms";
 import { SEARCH_SECTIONS, type SearchSection } from "./limits";
 import { findIds } from "./results.server";
 
-/** One page of a section's matches, newest first. `hasMore`: there are more than `total`, where counting stopped. */
+/** A page of a section's matches, newest first. `hasMore`: counting stopped at `total`. */
 export interface MatchPage<T> extends Paged<T> {
   hasMore: boolean;
 }
 
 /**
- * Looks for `q` (search README, Rules).
- * @param q literal text, as `searchSchema` gives it; every word of it has to match
- * @returns gives a page of what a section has, the ids only; a section that is not among `sections` is empty
+ * Searches for `q` (search README, Rules).
+ * @param q literal text from `searchSchema`; every word must match
+ * @returns a function for pages of ids by section; sections not in `sections` are empty
  */
 export function listMatchPages(sections: readonly SearchSection[], q: string) {
   const found = findIds(sections, searchTerms(q));
@@ -33,9 +33,9 @@ export interface SearchView {
   events: MatchPage<EventCardView>;
 }
 
-/** How many of each section the page shows at first, before one is asked for. */
+/** Items per section on the overview. */
 const FIRST: Record<SearchSection, number> = { garages: 8, users: 8, vehicles: 12, events: 8 };
-/** And how many a page of one section. */
+/** Items per page of a single section. */
 const PER_PAGE = 24;
 
 const CARDS = {
@@ -46,8 +46,8 @@ const CARDS = {
 };
 
 /**
- * What the search page shows: the first of each section, or one section's page `page`.
- * @returns each section that was asked for and found anything
+ * The search page: the first items of each section, or page `page` of one section.
+ * @returns the requested sections with matches
  */
 export function search(q: string, only: SearchSection | undefined, page: number): Partial<SearchView> {
   const sections = only === undefined ? SEARCH_SECTIONS : [only];

@@ -4,22 +4,22 @@ import { hasWord } from "~/db/words.server";
 import { isIndexed, literalTerm, pairTerm, searchLength, vehicleWords } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
 
-/** Matches per section at most, unless fewer are asked for; the total does not count further. */
+/** Default maximum of matches per section; the total stops there. */
 export const MAX_RESULTS = 1000;
 
 /**
- * Words of one or two letters are looked for in rows one by one: in so many of the section's newest, or in so many of
- * the newest that have the longer words. It bounds a search at any size; in a section with fewer rows nothing is missed.
+ * Words of one or two letters are searched in the rows: in this many of the section's newest, or of the newest matches
+ * of the longer words. This limits the cost at any size; a section with fewer rows is searched completely.
  */
 export const REACH = { rows: 10_000, matches: 3_000 } as const;
 
-/** Pairs of letters that are also looked for through the index, in all rows: each costs a hundred look-ups there. */
+/** Maximum of two-letter words also searched by index, in all rows: each costs a hundred lookups. */
 const MAX_PAIRS = 2;
 
 interface Source {
-  /** The column that the full-text index of the section's table is made of. */
+  /** The column of the table's full-text index. */
   text: string;
-  /** What everybody may see (search README, Rules). */
+  /** Condition of public rows (search README, Rules). */
   shown: string;
 }
 
@@ -30,7 +30,7 @@ const SOURCES: Record<SearchSection, Source> = {
   events: { text: "title_folded", shown: "status = 'approved'" },
 };
 
-/** The ids of a section's rows that have every word, newest first, as they grow with time; one more than `most`. */
+/** Ids of a section's rows with every word, newest first because ids rise; one more than `most`. */
 function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
   const [table, index] = [section, `${section}_fts`].map((name) => sql.raw(name));
   const sought = section === "vehicles" ? vehicleWords(asked) : asked.map((text) => ({ text, isName: false }));
@@ -48,7 +48,7 @@ function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
   const indexed = (terms: string[], reach: number, older = sql`TRUE`) => sql`SELECT rowid AS id FROM ${index}
     WHERE ${index} MATCH ${terms.join(" AND ")} AND ${older} ORDER BY rowid DESC LIMIT ${reach}`;
   const highest = sql`(SELECT max(id) FROM ${table})`;
-  // Where no words are looked for in the rows, only hidden rows are left out, so more may be looked at.
+  // Without words to find in the rows, only hidden rows are excluded, so more may be read.
   const near =
     long.length > 0
       ? indexed(long, looked.length > 0 ? REACH.matches : REACH.rows)
@@ -58,7 +58,7 @@ function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
   return sql`${sql.join([near, ...far].map(rowsOf), sql` UNION ALL `)} LIMIT ${most + 1}`;
 }
 
-/** Ids of what was found, the newest first, at most as many as were asked for, and whether there are more. */
+/** Found ids, newest first, up to the maximum, and whether more exist. */
 interface SearchMatches {
   ids: number[];
   hasMore: boolean;
@@ -67,11 +67,11 @@ interface SearchMatches {
 const NOTHING: SearchMatches = { ids: [], hasMore: false };
 
 /**
- * Finds what has every one of `words` in it, as a substring, and is shown to everybody (search README, Rules): one
- * statement. Words of three letters and more are found through the index wherever they are; for shorter ones see `REACH`.
- * @param sections those that are looked through; the others are empty
- * @param words folded, as `searchTerms` gives them; none finds nothing
- * @param most ids of a section
+ * Finds public items containing all of `words` as substrings (search README, Rules): one statement. Words of three
+ * letters and more are found by index in all rows; for shorter ones see `REACH`.
+ * @param sections to search; others are empty
+ * @param words folded, from `searchTerms`; an empty list finds nothing
+ * @param most ids per section
  */
 export function findIds(
   sections: readonly SearchSection[],
@@ -80,7 +80,7 @@ export function findIds(
 ): Record<SearchSection, SearchMatches> {
   const found = { garages: NOTHING, users: NOTHING, vehicles: NOTHING, events: NOTHING };
   if (words.length === 0) return found;
-  // A JSON value a section: up to a thousand row objects would cost more than the query itself.
+  // One JSON value per section: up to a thousand row objects would cost more than the query itself.
   const columns = sections.map(
     (section) => sql`(SELECT json_group_array(id) FROM (${matchesOf(section, words, most)})) AS ${sql.raw(section)}`,
   );

@@ -34,8 +34,8 @@ const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
 };
 
 /**
- * What a search field offers while somebody types: the newest few of each section, as a search finds them.
- * @param q literal text, as `searchSchema` gives it; under two letters finds nothing
+ * Suggestions while typing: the newest few matches of each section.
+ * @param q literal text from `searchSchema`; under two letters finds nothing
  */
 export function suggest(q: string): Suggestions {
   const words = fold(q).length < SUGGEST_FROM ? [] : searchTerms(q);

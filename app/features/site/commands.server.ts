@@ -24,8 +24,8 @@ export type SiteChanges = { [Key in Exclude<keyof SiteSettings, "announcedAt">]?
 };
 
 /**
- * Changes the operator's settings; omitted ones stay. A text that differs becomes a new version.
- * @throws DomainError forbidden unless an admin; conflict where the environment sets the name; invalid at `until`
+ * Changes the operator's settings; missing members stay. A changed text becomes a new version.
+ * @throws DomainError forbidden for non-admins; conflict if the environment sets the name; invalid at `until`
  */
 export function changeSite(viewer: Viewer, given: SiteChanges): void {
   requireAdmin(viewer);

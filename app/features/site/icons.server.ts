@@ -9,15 +9,15 @@ import { StoreUnavailableError } from "~/services/images/store";
 import { site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
 
-/** The address of the icon for tabs. */
+/** Address of the icon for tabs. */
 export const favicon = () => iconAddress(site().logo, 48);
 
-/** Drawn icons by their address: those of the logo, and of the one before it. */
+/** Rendered icons by address: of the current and the previous logo. */
 const drawn = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES.length });
 
 /**
- * The site's logo at one of the addresses of `iconAddress`, as PNG: home screens take no JPEG.
- * @throws DomainError not_found where the site has no such icon; unavailable while the photo store is
+ * The site's logo at one of the addresses of `iconAddress`, as PNG: home screens do not accept JPEG.
+ * @throws DomainError not_found without such an icon; unavailable while the photo store is
  */
 export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>> {
   const { logo } = site();

@@ -25,7 +25,7 @@ export const siteShape = z
   })
   .meta({ id: "Site" });
 
-/** @throws DomainError forbidden unless an admin */
+/** @throws DomainError forbidden for non-admins */
 export function getSiteJson(viewer: Viewer): z.infer<typeof siteShape> {
   const { announcement, announcedFrom, announcedUntil, announcedAt: _, logo, ...site } = getSiteSettings(viewer);
   const [from, until] = [announcedFrom, announcedUntil].map((at) => isoOrNull(at) ?? "");

@@ -17,7 +17,7 @@ markdown.core.ruler.push("lower_headings", ({ tokens }) => {
   }
 });
 
-/** Renders an operator's text to HTML: whatever the input, only the elements above are output. */
+/** Renders an operator's text to HTML: only the elements above are output, for any input. */
 export function toHtml(text: string): string {
   return markdown.render(text);
 }

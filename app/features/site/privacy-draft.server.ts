@@ -14,10 +14,10 @@ interface Cookie {
   life: string;
 }
 
-/** Figures of rooms that a feature may not ask: a test holds each equal to what it stands for. */
+/** Figures of features that cannot be imported here: a test compares each with its source. */
 export const DRAFT_FIGURES = { caseMonths: 6, formDraftDays: 30, chosenPhotoDays: 1, cachedPictureDays: 7 } as const;
 
-/** What only the operator knows. */
+/** Known only to the operator. */
 const GAPS = {
   operator: "[your name and address]",
   contact: "[your email address]",
@@ -27,10 +27,10 @@ const GAPS = {
   authority: "[your data protection authority]",
 } as const;
 
-/** The draft's gaps that still stand in a text, each once, in the order of the text. */
+/** The draft's remaining gaps in a text, without duplicates, in the order of the text. */
 export function gapsIn(text: string): string[] {
   const known: readonly string[] = Object.values(GAPS);
-  // What a round bracket follows is a link.
+  // Text before a round bracket is a link.
   const bracketed = text.match(/\[[^[\]]+\](?!\()/g) ?? [];
   return [...new Set(bracketed)].filter((gap) => known.includes(gap));
 }
@@ -38,8 +38,9 @@ export function gapsIn(text: string): string[] {
 const days = (ms: number) => plural(ms / DAY, "day");
 
 /**
- * First draft of a site's privacy text: the personal data that the software stores, for how long, and what becomes of it.
- * Gaps for the operator are in square brackets. Whoever changes what is stored changes it here and in `docs/security.md`.
+ * First draft of a site's privacy text: the personal data stored by the software, for how long, and when it is deleted.
+ * Gaps for the operator are in square brackets. Every change of stored data must be made here and in
+ * `docs/security.md`.
  */
 export function privacyDraft({ name, contact }: { name: string; contact: string }, cookies: readonly Cookie[]): string {
   const { caseMonths, formDraftDays, chosenPhotoDays, cachedPictureDays } = DRAFT_FIGURES;
@@ -97,7 +98,7 @@ ${cookies.map(({ name, purpose, life }) => `- ${name.replaceAll("_", "\\_")} ${p
 `;
 }
 
-/** What a browser asks other sites for, by this site's configuration. */
+/** Requests of browsers to other sites, by this site's configuration. */
 function loadedFromElsewhere(): string {
   const { IMAGE_HOSTS, MAP_TILE_URL } = env();
   const sources = [
@@ -110,7 +111,7 @@ function loadedFromElsewhere(): string {
   return `Nothing is loaded from other sites but ${sources.join(", and ")}. These sites learn your network address.`;
 }
 
-/** Only of backups that the site takes by itself we know when they end. */
+/** The retention is known only for backups taken by the site itself. */
 function keptInBackups(): string {
   if (env().BACKUP_EVERY === null) return `Backups of the site are kept for ${GAPS.backups}.`;
   return `Encrypted backups of the site are kept for up to ${plural(BACKUP_MONTHS, "month")}.`;

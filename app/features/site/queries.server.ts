@@ -8,20 +8,20 @@ import { findSiteText, readSiteSettings, settingsOfEnvironment, site } from "~/s
 import { SITE_MESSAGES } from "./limits";
 import { toHtml } from "./markdown.server";
 
-/** An operator's text as HTML, with the time of its last change; undefined where there is none. */
+/** An operator's text as HTML, with the time of its last change; undefined without a text. */
 export function findSiteTextPage(kind: SiteText) {
   const found = findSiteText(kind);
   return found && { html: toHtml(found.text), changedAt: found.createdAt };
 }
 
-/** @throws DomainError not_found where there is no such text */
+/** @throws DomainError not_found without a text */
 export function getSiteTextPage(kind: SiteText) {
   const found = findSiteTextPage(kind);
   if (!found) throw new DomainError("not_found", SITE_MESSAGES.noText);
   return found;
 }
 
-/** All settings that an admin can change. @throws DomainError forbidden unless an admin */
+/** All settings for admins. @throws DomainError forbidden for non-admins */
 export function getSiteSettings(viewer: Viewer) {
   requireAdmin(viewer);
   const texts = Object.fromEntries(SITE_TEXTS.map((kind) => [kind, findSiteText(kind)?.text ?? ""]));
@@ -32,13 +32,12 @@ export function getSiteSettings(viewer: Viewer) {
   };
 }
 
-/** All versions of a text, newest first. @throws DomainError forbidden unless an admin */
+/** All versions of a text, newest first. @throws DomainError forbidden for non-admins */
 export function listSiteTextVersions(viewer: Viewer, kind: SiteText) {
   requireAdmin(viewer);
   return db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).all();
 }
 
-/** The web app manifest. */
 export function siteManifest() {
   const { name, line, logo } = site();
   return {
@@ -57,7 +56,7 @@ const png = (src: string, side: IconSide, purpose = "any") => ({
   purpose,
 });
 
-/** What there is of the built-in mark alone. */
+/** Icons available only for the built-in mark. */
 const MARK_ONLY = [
   png("/icon-maskable-512.png", 512, "maskable"),
   { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },

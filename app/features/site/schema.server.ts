@@ -5,7 +5,7 @@ import { checkboxField, emailText, lineField, optionalWithin, realAddress, textF
 import { SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
 
-/** A time in ISO 8601; UTC where it has no zone, as from a form field. Empty for none. */
+/** A time in ISO 8601; UTC without a zone, as from a form field. "" for none. */
 const momentField = z
   .preprocess((value) => value ?? "", z.string(SITE_MESSAGES.noMoment))
   .transform((typed, context): number | null => {
@@ -52,7 +52,7 @@ export const siteInput = z.object({
   removeLogo: checkboxField("removeLogo"),
 });
 
-/** A form that has the announcement's text alone changes that. */
+/** A plain text changes only the announcement's text. */
 const announcementField = z.preprocess(
   (sent) => (typeof sent === "string" ? { text: sent } : sent),
   z.object(
@@ -65,7 +65,7 @@ const announcementField = z.preprocess(
   ),
 );
 
-/** `PATCH /admin/site`: omitted members stay unchanged. */
+/** `PATCH /admin/site`: missing members stay. */
 export const sitePatch = z
   .object({
     ...fields,

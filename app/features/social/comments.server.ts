@@ -14,10 +14,10 @@ import { now } from "~/lib/time";
 import { COMMENT_NOT_FOUND, canDeleteComment, NOT_YOUR_COMMENT, PARENT_NOT_FOUND, removesComment } from "./policy";
 import type { CommentInput } from "./schema.server";
 
-/** What a comment's row holds, pages and API alike. */
+/** Columns for pages and API. */
 export const commentColumns = {
   id: comments.id,
-  /** The first comment of the thread, where this is an answer. It may be gone. */
+  /** The first comment of the thread, for a reply. It may be deleted. */
   parentId: comments.parentId,
   text: comments.text,
   authorId: comments.userId,
@@ -26,7 +26,7 @@ export const commentColumns = {
   authorRole: sql<Role>`${users.role}`,
   createdAt: comments.createdAt,
   hidden: comments.hidden,
-  /** By somebody whom the viewer has blocked: read, so that pages stay the same for all, but not shown. */
+  /** Whether the viewer has blocked the author: read, so that pages stay the same for all, but not shown. */
   isBlocked: blockedByViewer(comments.userId),
 };
 
@@ -43,10 +43,10 @@ const commentsOfVehicle = prepared((database) =>
     .prepare(),
 );
 
-// As the index `comments_thread` has it.
+// The expression of the index `comments_thread`.
 export const threadId = sql<number>`coalesce(${comments.parentId}, ${comments.id})`;
 
-/** Under the vehicle of a row: the last comment that is shown in its thread, and of all. */
+/** For a row's vehicle: the last visible comment of the row's thread, and of all threads. */
 const lastOfThread = sql`(SELECT max(shown.id) FROM comments AS shown WHERE shown.vehicle_id = ${comments.vehicleId}
   AND shown.hidden = 0 AND coalesce(shown.parent_id, shown.id) = ${threadId})`;
 const lastOfAll = sql`(SELECT shown.id FROM comments AS shown WHERE shown.vehicle_id = ${sql.placeholder("vehicleId")}
@@ -57,7 +57,7 @@ const hiddenUnder = prepared((database) =>
     .select({
       ...commentColumns,
       threadId,
-      /** The shown comment behind which it stands in the conversation; null where there is none. */
+      /** The visible comment before it in the conversation; null if there is none. */
       behind: sql<number | null>`coalesce(${lastOfThread}, ${lastOfAll})`,
     })
     .from(comments)
@@ -72,7 +72,7 @@ const hiddenUnder = prepared((database) =>
     .prepare(),
 );
 
-/** The viewer's comments under a vehicle that others do not see, in the order of the threads. */
+/** The viewer's hidden comments on a vehicle, in thread order. */
 export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) {
   const rows = viewer === null ? [] : hiddenUnder().all({ vehicleId, viewerId: viewer.id });
   return rows.sort((one, other) => one.threadId - other.threadId || one.id - other.id);
@@ -89,8 +89,8 @@ const seenComment = prepared((database) =>
 );
 
 /**
- * A comment that the viewer may see; an admin has to see those of people they blocked as well.
- * @throws DomainError not_found, also where it or its vehicle is hidden from the viewer
+ * A comment visible to the viewer; admins also see comments of users they have blocked.
+ * @throws DomainError not_found, also if it or its vehicle is hidden from the viewer
  */
 export function getCommentRow(id: number, viewer: Viewer | null = null) {
   const row = seenComment().get({ id, ...seenParams(viewer) });
@@ -102,8 +102,8 @@ type ShownComment = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>[numb
 export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
 
 /**
- * A page of a vehicle's comments, the oldest first, whatever they answer; behind them the viewer's own that others do not
- * see; without those by people whom the viewer has blocked, which count all the same.
+ * A page of a vehicle's comments, oldest first, without threads; after them the viewer's own hidden ones. Omits
+ * comments by users whom the viewer has blocked, but counts them.
  * @throws DomainError not_found for the vehicle
  */
 export function listCommentRows(vehicleId: number, page: PageParams, viewer: Viewer | null = null) {
@@ -118,7 +118,7 @@ export function listCommentRows(vehicleId: number, page: PageParams, viewer: Vie
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }
 
-/** A comment for the second step before it goes. @throws DomainError not_found; forbidden */
+/** A comment to confirm before deletion. @throws DomainError not_found; forbidden */
 export function getCommentToDelete(id: number, viewer: Viewer) {
   const comment = getCommentRow(id, viewer);
   if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
@@ -137,12 +137,12 @@ const answered = prepared((database) =>
     .prepare(),
 );
 
-/** A shown comment under a vehicle, for whoever looks for its place; undefined where there is none. */
+/** A visible comment of a vehicle. */
 export const findCommentUnder = (vehicleId: number, id: number) => answered().get({ id, vehicleId });
 
 /**
- * The thread that an answer to a comment joins: the one of that comment, also where it is an answer itself.
- * @throws DomainError invalid where the comment is not shown, or under another vehicle; forbidden where its author or the
+ * The thread for a reply: the parent comment's thread, even if the parent is a reply itself.
+ * @throws DomainError invalid if the parent is not visible, or on another vehicle; forbidden if its author or the
  *   viewer has blocked the other
  */
 function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
@@ -153,10 +153,10 @@ function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
 }
 
 /**
- * Posts a comment under a vehicle, or an answer to one.
+ * Posts a comment on a vehicle, or a reply.
  * @returns the comment's id
- * @throws DomainError not_found, also where the vehicle is hidden and not theirs; forbidden where the owner, or whoever
- *   is answered, and the viewer have blocked each other; invalid where what it answers is not there
+ * @throws DomainError not_found, also for another user's hidden vehicle; forbidden if a block exists between the viewer
+ *   and the owner or the parent comment's author; invalid without a visible parent
  */
 export function addComment(viewer: Viewer, vehicleId: number, { text, parent = null }: CommentInput): number {
   return transaction(() => {
@@ -172,10 +172,10 @@ export function addComment(viewer: Viewer, vehicleId: number, { text, parent = n
 }
 
 /**
- * Deletes a comment: its author, the vehicle's owner and an admin may. Answers to it stay. What an admin removes of other
- * people's is hidden by a decision, of which its author is told.
- * @param facts why an admin removes somebody else's; its author reads them
- * @returns the vehicle it stood under
+ * Deletes a comment: allowed for its author, the vehicle's owner and admins. Replies stay. An admin's removal of
+ * another user's comment hides it by a decision, and notifies the author.
+ * @param facts an admin's reason, for the author
+ * @returns the comment's vehicle
  * @throws DomainError not_found; forbidden
  */
 export function deleteComment(viewer: Viewer, id: number, facts?: string): { vehicleId: number } {

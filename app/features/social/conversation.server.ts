@@ -12,7 +12,7 @@ import { formatAgo, formatTime, toIso } from "~/lib/time";
 import { commentColumns, findCommentUnder, listOwnHiddenComments, threadId } from "./comments.server";
 import { canDeleteComment, removesComment } from "./policy";
 
-// The conversation under a vehicle as its page shows it: thread after thread, each comment followed by its answers.
+// The conversation on a vehicle's page: thread by thread, each comment before its replies.
 
 const shownUnder = and(eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments);
 
@@ -31,24 +31,23 @@ const inThreads = prepared((database) =>
 
 type Row = ReturnType<ReturnType<typeof inThreads>["all"]>[number];
 
-/** What whoever has just read the vehicle knows already; else it is looked up. */
+/** Facts of the vehicle, if already read. */
 interface CommentedVehicle extends Pick<ReturnType<typeof getVehicleFacts>, "userId" | "commentCount"> {
-  /** Whether the viewer has a comment here that others do not see. */
+  /** Whether the viewer has a hidden comment here. */
   hasHiddenComment?: boolean;
 }
 
-/** A page of the conversation; its comments in the order of the threads. */
+/** A page of the conversation, in thread order. */
 export interface Conversation extends Paged<CommentView> {
   lastPage: number;
-  /** The first comments go on with a thread of the page before. */
+  /** The first comments continue a thread of the previous page. */
   isContinued: boolean;
-  /** Of this page, those by people whom the viewer has blocked: they are left out of `rows`, and count all the same. */
+  /** Ids of comments by users whom the viewer has blocked: missing in `rows`, but counted. */
   withheld?: string[];
 }
 
 /**
- * A page of a vehicle's comments as its page shows them to `viewer`: the oldest thread first, and in each the comment
- * before its answers.
+ * A page of a vehicle's conversation for `viewer`: oldest thread first, each comment before its replies.
  * @throws DomainError not_found for the vehicle
  */
 export function listComments(
@@ -59,7 +58,7 @@ export function listComments(
 ): Conversation {
   const { commentCount: total, userId: vehicleOwnerId, hasHiddenComment = true } = known;
   const { limit } = page;
-  // With the one before the page, whose thread may go on here.
+  // Reads the comment before the page, whose thread may continue here.
   const before = page.page > 1 ? 1 : 0;
   const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const found =
@@ -82,7 +81,7 @@ export function listComments(
   };
 }
 
-/** A page of comments with those that only their author sees, each in its thread, or behind all. */
+/** Inserts the viewer's hidden comments, each at the end of its thread or of all. */
 function withHidden(shown: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
   const behind = (id: number | null) => own.filter((row) => row.behind === id);
   return [...(page === 1 ? behind(null) : []), ...shown.flatMap((row) => [row, ...behind(row.id)])];
@@ -94,15 +93,15 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
   const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt } = row;
   return {
     id: String(id),
-    /** The first comment of its thread: its own id where it answers none. */
+    /** The first comment of its thread: its own id unless it is a reply. */
     threadId: String(row.threadId),
     text,
     authorId: String(authorId),
     authorName,
     authorAvatar,
-    /** The vehicle is the author's. */
+    /** The author owns the vehicle. */
     isByOwner: authorId === vehicleOwnerId,
-    // ISO 8601, in words, and to the minute.
+    // ISO 8601, relative, and to the minute.
     postedAt: toIso(createdAt),
     posted: formatAgo(createdAt),
     postedExactly: formatTime(createdAt),
@@ -110,7 +109,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
     ...(removesComment(viewer, { authorId, vehicleOwnerId }) && { viewerRemoves: true }),
     ...toHiddenMarks(row.hidden),
-    /** What its author reads of the decision that hides it. */
+    /** The hiding decision, for the author. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
     ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
   };
@@ -125,7 +124,7 @@ const countBefore = prepared((database) => {
     .prepare();
 });
 
-/** The page of a vehicle's conversation on which a comment stands, from 1. */
+/** The page of a comment in its vehicle's conversation, from 1. */
 export function pageOfComment(comment: { id: number; parentId: number | null; vehicleId: number }, limit: number) {
   const { id, parentId, vehicleId } = comment;
   const { before = 0 } = countBefore().get({ id, threadId: parentId ?? id, vehicleId }) ?? {};
@@ -133,8 +132,8 @@ export function pageOfComment(comment: { id: number; parentId: number | null; ve
 }
 
 /**
- * Where a comment stands: its vehicle's page with the part of the conversation that has it.
- * @param id also of a comment that is not there any more: then it is the conversation's beginning
+ * The address of a comment on its vehicle's page.
+ * @param id of a deleted comment too: then the start of the conversation
  */
 export function commentPath(vehicleId: number, id: number, limit: number, viewer: Viewer | null = null): string {
   const own = findCommentUnder(vehicleId, id)

@@ -54,7 +54,7 @@ export function commentJson(id: number, viewer: Viewer | null = null): CommentJs
   return toCommentJson(getCommentRow(id, viewer));
 }
 
-/** Those the viewer may see, the oldest first. @throws DomainError not_found for the vehicle */
+/** Comments visible to the viewer, oldest first. @throws DomainError not_found for the vehicle */
 export function listCommentsJson(
   vehicleId: number,
   page: PageParams,
@@ -69,7 +69,7 @@ export function reviewJson(id: number, viewer: Viewer | null = null): ReviewJson
   return toReviewJson(getReviewRow(id, viewer));
 }
 
-/** Those the viewer may see, the newest first. @throws DomainError not_found for the garage */
+/** Reviews visible to the viewer, newest first. @throws DomainError not_found for the garage */
 export function listReviewsJson(garageId: number, page: PageParams, viewer: Viewer | null = null): Paged<ReviewJson> {
   const { rows, total } = listReviewRows(garageId, viewer, page);
   return { rows: rows.map(toReviewJson), total, ...page };
@@ -77,7 +77,7 @@ export function listReviewsJson(garageId: number, page: PageParams, viewer: View
 
 const peopleJson = ({ rows, ...list }: Paged<PersonView>) => ({ ...list, rows: rows.map(personJson) });
 
-/** Who likes a vehicle, the newest first. @throws DomainError not_found */
+/** Newest first. @throws DomainError not_found */
 export function listLikersJson(
   vehicleId: number,
   page: PageParams,
@@ -86,7 +86,7 @@ export function listLikersJson(
   return peopleJson(listLikers(getVehicleFacts(vehicleId, seenParams(viewer)), page));
 }
 
-/** Who follows a garage's owner, the newest first. @throws DomainError not_found */
+/** Followers of the garage's owner, newest first. @throws DomainError not_found */
 export function listFollowersJson(
   garageId: number,
   page: PageParams,

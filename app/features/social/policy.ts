@@ -1,10 +1,10 @@
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 
-/** Said to a visitor who likes. */
+/** For a visitor's like. */
 export const LIKE_NEEDS_LOGIN = "You must be logged in to like a vehicle.";
 
 export const COMMENT_NOT_FOUND = "This comment is no longer available.";
-/** Said at `parent`. */
+/** Message at `parent`. */
 export const PARENT_NOT_FOUND = "The comment you are replying to is no longer available.";
 export const REVIEW_NOT_FOUND = "This review is no longer available.";
 export const FOLLOW_TARGET_NOT_FOUND = "This member is no longer here.";
@@ -26,7 +26,6 @@ interface CommentParties {
   vehicleOwnerId: number;
 }
 
-/** Whose comment it is, or whose vehicle it stands under. */
 function isAuthorOrVehicleOwner(viewer: Viewer | null, { authorId, vehicleOwnerId }: CommentParties): boolean {
   return viewer !== null && (viewer.id === authorId || viewer.id === vehicleOwnerId);
 }
@@ -39,12 +38,12 @@ export function canDeleteReview(viewer: Viewer | null, review: { authorId: numbe
   return viewer !== null && (viewer.id === review.authorId || isAdmin(viewer));
 }
 
-/** An admin's removing of what is somebody else's is a decision, not a deletion. */
+/** An admin's removal of another user's comment is a decision, not a deletion. */
 export function removesComment(viewer: Viewer | null, parties: CommentParties): boolean {
   return isAdmin(viewer) && !isAuthorOrVehicleOwner(viewer, parties);
 }
 
-/** The same of a review. */
+/** The same for a review. */
 export function removesReview(viewer: Viewer | null, review: { authorId: number }): boolean {
   return isAdmin(viewer) && viewer?.id !== review.authorId;
 }

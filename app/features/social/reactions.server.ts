@@ -16,9 +16,9 @@ import { toReviewForm } from "./reviews.server";
 
 /**
  * Likes a vehicle or takes the like back.
- * @param liked what to set; without it the like is toggled
- * @returns how things stand afterwards
- * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden for a like where one of the two
+ * @param liked the new state; undefined toggles
+ * @returns the new state
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden for a like if one of the two
  *   has blocked the other
  */
 export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null) {
@@ -39,9 +39,9 @@ export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | nul
 
 export type FollowView = ReturnType<typeof toFollowView>;
 
-/** How the viewer, who follows them or not, stands to the person at `userId`. */
+/** The viewer's relation to the user at `userId`. */
 export function toFollowView(viewer: Viewer | null, userId: number, follows: boolean) {
-  // Logged in, and somebody else.
+  // Logged in, and another user.
   const viewerCanFollow = canFollow(viewer, userId);
   const viewerIsVisitor = viewer === null;
   return { userId: String(userId), viewerIsVisitor, viewerCanFollow, following: viewerCanFollow && follows };
@@ -50,8 +50,8 @@ export function toFollowView(viewer: Viewer | null, userId: number, follows: boo
 export type FollowState = ReturnType<typeof stateOf>;
 
 /**
- * Follows a person; a second time changes nothing.
- * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated; forbidden where one of the two
+ * Follows a user; repeating changes nothing.
+ * @throws DomainError invalid for oneself; not_found for an unknown or deactivated user; forbidden if one of the two
  *   has blocked the other
  */
 export function followUser(viewer: Viewer, userId: number): FollowState {
@@ -66,8 +66,8 @@ export function followUser(viewer: Viewer, userId: number): FollowState {
 }
 
 /**
- * Stops following a person; a second time changes nothing.
- * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated
+ * Stops following a user; repeating changes nothing.
+ * @throws DomainError invalid for oneself; not_found for an unknown or deactivated user
  */
 export function unfollowUser(viewer: Viewer, userId: number): FollowState {
   return transaction(() => {
@@ -91,7 +91,7 @@ function getFollowerCount(userId: number): number {
   return person.followerCount;
 }
 
-/** Everybody the viewer follows, in the order of following, and how many follow the other one. */
+/** All users followed by the viewer, in the order of following, and the other user's follower count. */
 function stateOf(viewer: Viewer, userId: number) {
   const following = listFollowingIds([viewer.id]).map(({ id }) => id);
   return { following, followerCount: getFollowerCount(userId) };
@@ -100,11 +100,11 @@ function stateOf(viewer: Viewer, userId: number) {
 const ofViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
 const theirs = eq(garages.userId, follows.followedId);
 
-/** How many there are; SQLite counts once a statement, not once a row. */
+/** The total; SQLite evaluates it once per statement, not per row. */
 const inAll = sql<number>`(SELECT count(*) FROM follows AS f CROSS JOIN garages AS g
   WHERE f.follower_id = ${sql.placeholder("id")} AND f.hidden = 0 AND g.user_id = f.followed_id)`;
 
-// Cross joins, which SQLite never reorders: follows come first, in the order of their index.
+// Cross joins, because SQLite never reorders them: follows come first, in the order of their index.
 const garageIds = prepared((database) =>
   database
     .select({ id: garages.id, total: inAll })
@@ -120,17 +120,17 @@ const garageIds = prepared((database) =>
 const garageTotal = prepared((database) => database.select({ total: inAll }).from(sql`(SELECT 1)`).prepare());
 
 /**
- * The garages of the people the viewer follows, the newest follow first, for `GET /users/me/followed-garages`.
- * People without a garage, and deactivated ones, are left out.
+ * `GET /users/me/followed-garages`: garages of followed users, newest follow first. Omits users without a garage, and
+ * deactivated ones.
  */
 export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: PageParams): Paged<GarageJson> {
   const rows = garageIds().all({ id: viewerId, limit: page.limit, offset: toOffset(page) });
-  // A page behind the last one has no row that could tell.
+  // A page past the end has no row with the total.
   const total = rows[0]?.total ?? (page.page === 1 ? 0 : (garageTotal().get({ id: viewerId })?.total ?? 0));
   return { rows: listGaragesJsonById(rows.map(({ id }) => id)), total, ...page };
 }
 
-// The newest first, along the index: rows have their ids in the order in which they come.
+// Newest first along the index: row ids rise with time.
 
 const newestIn = (table: typeof likes | typeof follows, person: SQLWrapper, shown: SQL | undefined) =>
   prepared((database) =>
@@ -157,12 +157,12 @@ function listPeople(ids: typeof likers, of: number, page: PageParams, total: num
   return { rows: listPeopleById(rows.map(({ id }) => id)), total, ...page };
 }
 
-/** Who likes a vehicle, the newest like first. @param vehicle as it has been read */
+/** Newest like first. @param vehicle already read */
 export function listLikers(vehicle: { id: number; likeCount: number }, page: PageParams): Paged<PersonView> {
   return listPeople(likers, vehicle.id, page, vehicle.likeCount);
 }
 
-/** Who follows a garage's owner, the newest follow first. @param owner as they have been read */
+/** Newest follow first. @param owner already read */
 export function listGarageFollowers(owner: { id: number; followerCount: number }, page: PageParams): Paged<PersonView> {
   return listPeople(followers, owner.id, page, owner.followerCount);
 }
@@ -199,19 +199,19 @@ const vehicleViewerState = prepared((database) =>
     .prepare(),
 );
 
-/** @returns also whether a comment of theirs is there that others do not see, for `listComments` */
+/** @returns also whether the viewer has a hidden comment here, for `listComments` */
 export function getVehicleViewerState(viewer: Viewer | null, vehicleId: number, ownerId: number) {
   const row = viewer === null ? undefined : vehicleViewerState().get({ viewerId: viewer.id, vehicleId, ownerId });
   const follow = toFollowView(viewer, ownerId, row?.following === 1);
   return { liked: row?.liked === 1, follow, hasHiddenComment: row?.hidden === 1 };
 }
 
-/** @returns also whether a review of theirs is there that others do not see, for `listReviews` */
+/** @returns also whether the viewer has a hidden review here, for `listReviews` */
 export function getViewerState(viewer: Viewer | null, garageId: number, ownerId: number) {
   const row = viewer === null ? undefined : garageViewerState().get({ viewerId: viewer.id, garageId, ownerId });
   const follow = toFollowView(viewer, ownerId, row?.following === 1);
   const reviewForm = toReviewForm(viewer, ownerId, row?.own ?? null);
-  // Who was blocked is not told; who blocked knows that there is nothing to do here.
+  // A blocked user does not learn of the block; the blocking user cannot follow or review.
   const closed = row?.blocks && !isAdmin(viewer);
   return {
     follow: closed ? { ...follow, viewerCanFollow: false } : follow,

@@ -54,7 +54,7 @@ const pageOf = (...which: SQL[]) =>
   );
 
 const reviewsOfGarage = pageOf(shownReviews);
-// One at most.
+// At most one.
 const hiddenReview = pageOf(eq(reviews.userId, sql.placeholder("viewerId")), gt(reviews.hidden, 0));
 
 const seenReview = prepared((database) =>
@@ -75,14 +75,14 @@ const seenGarage = prepared((database) =>
     .prepare(),
 );
 
-/** @param viewer for reads; without it only what everybody sees is there */
+/** @param viewer for reads; default: public garages only */
 function getReviewedGarage(id: number, viewer: Viewer | null = null) {
   const row = seenGarage().get({ id, ...seenParams(viewer) });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
   return row;
 }
 
-/** Where a review stands among all of its garage, also where it is not there any more. @param limit reviews a page */
+/** The address of a review among all of its garage, also of a deleted one. @param limit reviews per page */
 export function reviewPath(garageId: number, id: number, limit: number): string {
   const newer = and(eq(reviews.garageId, garageId), shownReviews, gt(reviews.id, id));
   const before = db().select({ count: count() }).from(reviews).where(newer).get()?.count ?? 0;
@@ -91,8 +91,8 @@ export function reviewPath(garageId: number, id: number, limit: number): string 
 }
 
 /**
- * A review that the viewer may see.
- * @throws DomainError not_found, also where it or the garage is hidden from the viewer
+ * A review visible to the viewer.
+ * @throws DomainError not_found, also if it or its garage is hidden from the viewer
  */
 export function getReviewRow(id: number, viewer: Viewer | null = null) {
   const row = seenReview().get({ id, ...seenParams(viewer) });
@@ -104,14 +104,14 @@ export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], 
 
 interface ReviewedGarage {
   reviewCount: number;
-  /** Whether the viewer has a review here that others do not see. */
+  /** Whether the viewer has a hidden review here. */
   hasHiddenReview?: boolean;
 }
 
 /**
- * A page of a garage's reviews, the newest first, before all the viewer's own where others do not see it; without those by
- * people whom the viewer has blocked, which count all the same.
- * @param known from whoever has just read the garage, and what the viewer has done there; else it is looked up
+ * A page of a garage's reviews, newest first, after the viewer's own hidden one. Omits reviews by users whom the viewer
+ * has blocked, but counts them.
+ * @param known facts already read
  * @throws DomainError not_found for the garage
  */
 export function listReviewRows(
@@ -121,7 +121,7 @@ export function listReviewRows(
   { reviewCount: total, hasHiddenReview = true }: ReviewedGarage = getReviewedGarage(garageId, viewer),
 ) {
   const asked = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
-  // Nobody reviews their own garage.
+  // Users cannot review their own garage.
   const mayHaveOwn = hasHiddenReview && viewer !== null && viewer.garageId !== garageId;
   const own = mayHaveOwn ? hiddenReview().all({ ...asked, ...ALL }) : [];
   const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...asked, ...part }) };
@@ -132,7 +132,7 @@ export function listReviewRows(
 export type ReviewView = ReturnType<typeof toView>;
 
 /**
- * A page of a garage's reviews as its page shows them to `viewer`, the newest first.
+ * A page of a garage's reviews for `viewer`, newest first.
  * @throws DomainError not_found for the garage
  */
 export function listReviews(
@@ -158,7 +158,7 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
     authorId: String(authorId),
     authorName,
     authorAvatar,
-    // When it was last written: ISO 8601, in words, and to the minute.
+    // Time of the last edit: ISO 8601, relative, and to the minute.
     writtenAt: toIso(updatedAt),
     written: formatAgo(updatedAt),
     writtenExactly: formatTime(updatedAt),
@@ -166,13 +166,13 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
     ...(removesReview(viewer, { authorId }) && { viewerRemoves: true }),
     ...toHiddenMarks(row.hidden),
-    /** What its author reads of the decision that hides it. */
+    /** The hiding decision, for the author. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
     ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
   };
 }
 
-/** A review for the second step before it goes. @throws DomainError not_found; forbidden */
+/** A review to confirm before deletion. @throws DomainError not_found; forbidden */
 export function getReviewToDelete(id: number, viewer: Viewer) {
   const row = getReviewRow(id, viewer);
   if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
@@ -185,7 +185,7 @@ type OwnReview = Pick<typeof reviews.$inferSelect, "id" | "rating" | "review">;
 
 export type ReviewFormView = ReturnType<typeof toReviewForm>;
 
-/** How the viewer stands to the garage of `ownerId`. @param own the viewer's review: where there is one the form edits it */
+/** State of the review form. @param own the viewer's review, which the form then edits */
 export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnReview | null) {
   const viewerCanReview = canReviewGarage(viewer, { userId: ownerId });
   return {
@@ -207,8 +207,8 @@ export function findOwnReview(viewer: Viewer, garageId: number) {
 
 /**
  * Reviews a garage; a second review replaces the first.
- * @returns the review's id, and whether there was one before
- * @throws DomainError not_found; forbidden for the garage's owner, and where the owner or the viewer has blocked the other
+ * @returns the review's id, and whether it replaced one
+ * @throws DomainError not_found; forbidden for the garage's owner, and if the owner or the viewer has blocked the other
  */
 export function reviewGarage(
   viewer: Viewer,
@@ -237,10 +237,10 @@ export function reviewGarage(
 }
 
 /**
- * Deletes a review: its author and an admin may. What an admin removes of other people's is hidden by a decision, of
- * which its author is told.
- * @param facts why an admin removes somebody else's; its author reads them
- * @returns the garage it was of
+ * Deletes a review: allowed for its author and admins. An admin's removal of another user's review hides it by a
+ * decision, and notifies the author.
+ * @param facts an admin's reason, for the author
+ * @returns the review's garage
  * @throws DomainError not_found; forbidden
  */
 export function deleteReview(viewer: Viewer, id: number, facts?: string): { garageId: number } {

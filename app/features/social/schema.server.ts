@@ -8,10 +8,10 @@ import { PARENT_NOT_FOUND } from "./policy";
 const RATING_REQUIRED = "Please choose a rating from 1 to 5.";
 const REVIEW_REQUIRED = "Please write a few words for your review.";
 
-/** An empty text already has its own message. */
+/** An empty text has its own message. */
 const isVisible = (text: string) => text === "" || !isBlank(text);
 
-/** The id of the comment that is answered; empty, null or missing for none. */
+/** Id of the parent comment; empty, null or missing for none. */
 const parentField = z
   .unknown()
   .transform((value, context) => {
@@ -24,7 +24,7 @@ const parentField = z
   .optional()
   .meta({ type: ["string", "null"] });
 
-/** A comment, or an answer to one; a blank one is refused. */
+/** A comment or reply; a blank one is refused. */
 export const commentInput = z.object({
   text: textField({ label: "Comment", max: SOCIAL_LIMITS.comment, required: COMMENT_REQUIRED }).refine(
     isVisible,
@@ -35,7 +35,6 @@ export const commentInput = z.object({
 
 export type CommentInput = z.output<typeof commentInput>;
 
-/** A review: a whole number of stars and a text, both required. */
 export const reviewInput = z.object({
   rating: wholeNumberField({
     required: RATING_REQUIRED,
@@ -51,14 +50,13 @@ export const reviewInput = z.object({
 
 export type ReviewInput = z.output<typeof reviewInput>;
 
-/** An optional on/off field. */
 const optionalSwitch = (name: string, on: string, off: string) =>
   switchField([[on, off]], `${name} must be ${on} or ${off}.`).optional();
 
-/** Of `PATCH like` and of the like button: sets where it is sent, toggles where it is not. */
+/** `PATCH like` and the like button: sets the state, or toggles without a value. */
 export const likeInput = z.object({
   liked: optionalSwitch("liked", "true", "false").meta({ type: "boolean" }),
 });
 
-/** Of the follow button: sets where it is sent, follows where it is not. */
+/** The follow button: sets the state, or follows without a value. */
 export const followInput = z.object({ following: optionalSwitch("following", "on", "off") });

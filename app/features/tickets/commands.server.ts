@@ -17,9 +17,8 @@ import { findSubmitter } from "./queries.server";
 import type { TicketInput } from "./schema.server";
 
 /**
- * Submits a support request, also of a visitor. A member who leaves name and address empty gets the account's own. A
- * receipt is mailed to a member's own address only: another one may be a stranger's, who is mailed only when an admin
- * acts, never on input alone.
+ * Submits a support request, also from a visitor. Missing name and address default to a member's own. Only a member's
+ * own address gets a receipt: another one may be a stranger's, and is mailed only after an admin's action.
  * @returns the ticket's id and the text to show
  */
 export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {
@@ -47,9 +46,9 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
 }
 
 /**
- * Moves a ticket on (tickets README, Status), tells its submitter and the log. The state it is in already is
- * harmless: nothing is mailed and nothing logged.
- * @throws DomainError forbidden for anybody but an admin; not_found; conflict for a step that is none
+ * Changes a ticket's status (tickets README, Status), notifies its submitter, and logs it. The current status again
+ * changes nothing, and is neither mailed nor logged.
+ * @throws DomainError forbidden for non-admins; not_found; conflict for an invalid transition
  */
 export function changeTicketStatus(viewer: Viewer, id: number, status: TicketStatus): void {
   requireAdmin(viewer);
@@ -73,9 +72,9 @@ export function changeTicketStatus(viewer: Viewer, id: number, status: TicketSta
 }
 
 /**
- * Replies to the submitter: the reply is stored with the ticket, mailed where there is an address, and logged.
- * @returns whether a mail goes out
- * @throws DomainError forbidden for anybody but an admin; not_found
+ * Replies to the submitter: the reply is stored with the ticket, mailed if there is an address, and logged.
+ * @returns whether a mail is sent
+ * @throws DomainError forbidden for non-admins; not_found
  */
 export function replyToTicket(viewer: Viewer, id: number, text: string): { mailed: boolean } {
   requireAdmin(viewer);
@@ -113,8 +112,8 @@ function getRow(id: number) {
 }
 
 /**
- * Whether what an admin does is mailed: to a member's own address if they want it at once, to another one always, since
- * that is where they asked to be answered.
+ * Whether an admin's action is mailed. A member's own address gets mail only if the member wants it at once. Another
+ * address always does, since the submitter requested replies there.
  */
 function isMailed({ email, memberId, ownAddress }: ReturnType<typeof getRow>): boolean {
   if (email === "") return false;

@@ -15,13 +15,13 @@ const toJson = ({ id, name, email, createdAt, userId: _, ...rest }: TicketFullRo
   createdAt: toIso(createdAt),
 });
 
-/** `GET /tickets`. @throws DomainError forbidden for anybody but an admin */
+/** `GET /tickets`. @throws DomainError forbidden for non-admins */
 export function listTicketsJson(viewer: Viewer, query: TicketQuery, page: PageParams): Paged<TicketJson> {
   const selection = selectTickets(viewer, query);
   return { rows: listFullRows(selection, page).map(toJson), total: countTickets(selection.matching), ...page };
 }
 
-/** One ticket. @throws DomainError forbidden for anybody but an admin; not_found */
+/** One ticket. @throws DomainError forbidden for non-admins; not_found */
 export function ticketJson(viewer: Viewer, id: number): TicketJson {
   requireAdmin(viewer);
   const row = findFullRow(id);

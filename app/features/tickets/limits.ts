@@ -1,4 +1,4 @@
-/** The categories with their labels, exactly these. */
+/** Required by the specification, with labels. */
 export const TICKET_CATEGORIES = [
   ["General Question", "General Question"],
   ["Bug Report", "Bug Report"],
@@ -7,7 +7,7 @@ export const TICKET_CATEGORIES = [
   ["Account Issue", "Account Issue"],
 ] as const;
 
-/** In the order a ticket goes through them. */
+/** In the order of a ticket's life. */
 export const TICKET_STATUSES = ["New", "In Progress", "Closed"] as const;
 
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -20,7 +20,7 @@ export const TICKET_LIMITS = {
   about: 500,
   reply: 5_000,
   search: 100,
-  /** Of a member's own, how many the Tool Box shows. */
+  /** A member's own tickets in the Tool Box. */
   own: 20,
 } as const;
 
@@ -35,12 +35,12 @@ export function categoryLabel(category: string): string {
   return TICKET_CATEGORIES.find(([value]) => value === category)?.[1] ?? category;
 }
 
-/** Whether `text` is the path of a page on this site: never somebody else's address. */
+/** Whether `text` is a path of this site, never another site's address. */
 export function isSitePath(text: string): boolean {
   return text.length <= TICKET_LIMITS.about && /^\/(?![/\\])(?![^?#]*\/\/)[^\\\s]*$/.test(text);
 }
 
-/** Newest and oldest first; by status in the order a ticket goes through, newest first in each. */
+/** Newest and oldest first; by status in the order of a ticket's life, newest first in each. */
 export const TICKET_SORTS = ["-createdAt", "createdAt", "status"] as const;
 
 export type TicketSort = (typeof TICKET_SORTS)[number];

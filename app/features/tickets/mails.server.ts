@@ -9,14 +9,14 @@ import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { categoryLabel, type TicketStatus } from "./limits";
 
-/** The kinds of mail of this feature, as they stand in the outbox. */
+/** Kinds of mail in the outbox. */
 export const TICKET_MAIL = {
   received: "ticket-received",
   status: "ticket-status",
   reply: "ticket-reply",
 } as const;
 
-/** The ticket a mail is about; undefined where it is answered there no more, as when the account was deleted. */
+/** The ticket of a mail; undefined if it no longer has this address, as after the account's deletion. */
 function findTicket({ recipient, payload }: MailJob) {
   const row = db()
     .select({
@@ -34,8 +34,8 @@ function findTicket({ recipient, payload }: MailJob) {
 }
 
 /**
- * How a mail names the request. It quotes the subject to a member's own address only: a typed address may be a
- * stranger's, whom anyone could mail through us.
+ * The request's name in a mail. Only a mail to a member's own address quotes the subject: a typed address may be a
+ * stranger's, who could otherwise receive any text from us.
  */
 function nameOf(ticket: { category: string; subject: string; ownAddress: string | null }, recipient: string): string {
   return isSameEmail(ticket.ownAddress ?? "", recipient)
@@ -48,7 +48,7 @@ const again = (): MailBlock[] => [
   { label: "Open the Tool Box", url: `${publicUrl()}/toolbox` },
 ];
 
-/** Members may have chosen otherwise. */
+/** Members may have switched mail off. */
 const isAnsweredByMail = ({ memberId }: { memberId: number | null }) =>
   memberId === null || wantsOwnMail(memberId, "ticket");
 
@@ -68,8 +68,8 @@ const received: MailRenderer = (job) => {
 };
 
 /**
- * How a mail about what an admin does ends: to a member's own address with what stops such mails.
- * @returns null where the member does not want it any more
+ * The footer of a mail about an admin's action: with unsubscribe links for a member's own address.
+ * @returns null if the member no longer wants such mail
  */
 function endOf({ memberId, ownAddress }: { memberId: number | null; ownAddress: string | null }, recipient: string) {
   return memberId === null || !isSameEmail(ownAddress ?? "", recipient) ? undefined : ownMailFooter(memberId, "ticket");

@@ -9,7 +9,7 @@ const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
   Closed: [],
 };
 
-/** Where a ticket can go from `status`: the buttons it offers, and what the command lets through. */
+/** Possible transitions from `status`, for buttons and command. */
 export function nextStatuses(status: TicketStatus): readonly TicketStatus[] {
   return NEXT[status];
 }

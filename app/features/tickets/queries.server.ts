@@ -10,20 +10,20 @@ import { TICKET_LIMITS, type TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
 import type { TicketQuery } from "./schema.server";
 
-/** Name and address of a member, as the support form offers them. */
+/** Default name and address of a member in the support form. */
 export function findSubmitter(viewer: Viewer): { name: string; email: string } {
   const row = db().select({ email: users.email }).from(users).where(eq(users.id, viewer.id)).get();
   return { name: viewer.name, email: row?.email ?? "" };
 }
 
-// "New", "In Progress", "Closed" is their order read backwards, so the inbox's index gives it.
+// "New", "In Progress", "Closed" are in reverse alphabetical order, so the inbox's index sorts them.
 const ORDERS: Record<TicketSort, SQL[]> = {
   "-createdAt": [desc(tickets.createdAt), desc(tickets.id)],
   createdAt: [asc(tickets.createdAt), asc(tickets.id)],
   status: [desc(tickets.status), desc(tickets.createdAt), desc(tickets.id)],
 };
 
-/** What the inbox's lists, page and API, have in common: who may, filter, order. */
+/** Permission, filter and order of the inbox lists in page and API. */
 export function selectTickets(viewer: Viewer, { status, category, subject, sort }: TicketQuery) {
   requireAdmin(viewer);
   const matching = and(
@@ -36,7 +36,7 @@ export function selectTickets(viewer: Viewer, { status, category, subject, sort 
 
 export type OwnTicketView = ReturnType<typeof listOwnTickets>[number];
 
-/** What a member asked for last, the newest first, with what was answered, oldest first. One statement. */
+/** A member's latest requests, newest first, with replies, oldest first. One statement. */
 export function listOwnTickets(viewer: Viewer) {
   const replies = sql<string>`(SELECT json_group_array(json_object('id', reply.id, 'text', reply.text, 'at', reply.created_at))
     FROM (SELECT * FROM ticket_replies WHERE ticket_replies.ticket_id = tickets.id ORDER BY id) AS reply)`;
@@ -50,18 +50,18 @@ export function listOwnTickets(viewer: Viewer) {
     .map((row) => ({ ...row, replies: JSON.parse(row.replies) as { id: number; text: string; at: number }[] }));
 }
 
-/** A line of the inbox, with the states that it can be moved to: its buttons. */
+/** A line of the inbox, with possible transitions for its buttons. */
 export type TicketRowView = ReturnType<typeof withNext<TicketLineRow>>;
 
 const withNext = <Row extends TicketLineRow>(row: Row) => ({ ...row, next: nextStatuses(row.status) });
 
-/** The support inbox, 50 a page by default. @throws DomainError forbidden for anybody but an admin */
+/** The support inbox, 50 per page by default. @throws DomainError forbidden for non-admins */
 export function listTickets(viewer: Viewer, query: TicketQuery, page: PageParams): Paged<TicketRowView> {
   const selection = selectTickets(viewer, query);
   return { rows: listLineRows(selection, page).map(withNext), total: countTickets(selection.matching), ...page };
 }
 
-/** What happened to a ticket: a step, or an answer. */
+/** A status change or reply of a ticket. */
 export type TicketEvent = { id: string; who: string; at: number } & (
   | { kind: "status"; before: string; after: string }
   | { kind: "reply"; text: string }
@@ -70,12 +70,12 @@ export type TicketEvent = { id: string; who: string; at: number } & (
 /** A ticket's own page; `events` oldest first. */
 export type TicketView = ReturnType<typeof getTicket>;
 
-/** A ticket with what happened to it. @throws DomainError forbidden for anybody but an admin; not_found */
+/** A ticket with its history. @throws DomainError forbidden for non-admins; not_found */
 export function getTicket(viewer: Viewer, id: number) {
   requireAdmin(viewer);
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", TICKET_NOT_FOUND);
-  // In the same millisecond an answer comes before the step that follows from it.
+  // In the same millisecond, a reply comes before the status change it causes.
   const events = [...listReplies(id), ...listSteps(id)].sort((a, b) => a.at - b.at);
   return { ...withNext(row), events };
 }
@@ -120,7 +120,7 @@ function listReplies(id: number): TicketEvent[] {
   }));
 }
 
-/** What a line of the inbox shows. `name` and `email` are empty where a visitor left none. */
+/** A line of the inbox. `name` and `email` are "" if a visitor gave none. */
 const lineColumns = {
   id: sql<string>`CAST(${tickets.id} AS TEXT)`,
   category: tickets.category,
@@ -131,7 +131,7 @@ const lineColumns = {
   createdAt: tickets.createdAt,
 };
 
-/** With what was written. `userId` is the submitter's account; null for visitors and where it was deleted. */
+/** With the texts. `userId` is the submitter's account; null for visitors and deleted accounts. */
 const fullColumns = {
   ...lineColumns,
   description: tickets.description,

@@ -43,7 +43,7 @@ export const replyInput = z.object({
   text: textField({ label: "Reply", max: TICKET_LIMITS.reply, required: "Please write a reply first." }),
 });
 
-/** What the inbox can be asked for; a blank field asks for nothing. */
+/** Filters of the inbox; a blank field does not filter. */
 export const ticketQuery = z.object({
   status: choiceField(TICKET_STATUSES, "Unknown status."),
   category: choiceField(categoryNames, "Unknown category."),

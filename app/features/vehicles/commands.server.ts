@@ -24,11 +24,11 @@ import { filledRows, type SpecRow } from "./specs";
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
 
 /**
- * Puts a vehicle into the viewer's garage, with its first photos in the order in which they were chosen; the first is
- * the cover. When one file is refused, nothing is kept.
+ * Adds a vehicle to the viewer's garage, with its first photos in the chosen order; the first becomes the cover. If one
+ * file is refused, nothing is stored.
  * @returns the new vehicle's id
- * @throws DomainError forbidden without a garage; invalid or too_large for a file; too_large where the photos of one
- *   member have no room left; conflict in a full garage; rate_limited after many new ones
+ * @throws DomainError forbidden without a garage; invalid or too_large for a file; too_large if the member's photo
+ *   storage is full; conflict in a full garage; rate_limited after many new ones
  */
 export async function addVehicle(viewer: Viewer, input: VehicleInput, files: UploadedFile[]): Promise<number> {
   if (!canAddVehicle(viewer)) throw new DomainError("forbidden", NO_GARAGE);
@@ -36,11 +36,11 @@ export async function addVehicle(viewer: Viewer, input: VehicleInput, files: Upl
 }
 
 function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[]): number {
-  // Looked up again: making the images took its time.
+  // Read again: image processing took time.
   const garage = db().select({ id: garages.id }).from(garages).where(eq(garages.userId, viewer.id)).get();
   if (!garage) throw new DomainError("forbidden", NO_GARAGE);
   requireGarageLimit(garage.id);
-  // One time for all: photos of the same time came with their vehicle, and are no news of their own.
+  // The same time for all: photos added with their vehicle are no news item of their own.
   const createdAt = now();
   const { id } = db()
     .insert(vehicles)
@@ -72,7 +72,7 @@ function requireGarageLimit(garageId: number): void {
   requireVehicleLimit({ name: "A garage", things: "vehicles", most: MAX_VEHICLES }, all.count, today);
 }
 
-/** Changes what is given and leaves the rest. @throws DomainError not_found; forbidden for anybody but the owner */
+/** Missing members stay. @throws DomainError not_found; forbidden for non-owners */
 export function updateVehicle(
   viewer: Viewer,
   id: number,
@@ -95,8 +95,8 @@ export function updateVehicle(
 }
 
 /**
- * Puts these rows in the place of a vehicle's spec sheet, in their order; those without a word are dropped.
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * Replaces a vehicle's spec sheet by these rows; empty rows are dropped.
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export function setSpecs(
   viewer: Viewer,
@@ -114,8 +114,8 @@ export function setSpecs(
 }
 
 /**
- * Deletes a vehicle with its photos, build log, likes and comments; files that nothing else shows go after the transaction.
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * Deletes a vehicle with its photos, build log, likes and comments; unused files are deleted after the transaction.
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export async function deleteVehicle(
   viewer: Viewer,
@@ -125,7 +125,7 @@ export async function deleteVehicle(
   const unused = transaction(() => {
     getVehicleToEdit(id, viewer);
     precondition();
-    // With those of its build log.
+    // Includes those of its build log.
     const ofVehicle = db().select({ name: photos.photo }).from(photos).where(eq(photos.vehicleId, id)).all();
     const names = ofVehicle.map(({ name }) => name);
     db().delete(vehicles).where(eq(vehicles.id, id)).run();
@@ -135,9 +135,9 @@ export async function deleteVehicle(
 }
 
 /**
- * Makes one of the vehicle's own photos its cover. Repeating it is harmless.
- * @param photoFilename the photo's name, as `photos[].photo` gives it
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid for anything but a photo of this vehicle
+ * Makes a photo of the vehicle its cover. Repeating changes nothing.
+ * @param photoFilename the name, as in `photos[].photo`
+ * @throws DomainError not_found; forbidden for non-owners; invalid unless a visible photo of this vehicle
  */
 export function setCover(
   viewer: Viewer,

@@ -24,8 +24,8 @@ import { unreferencedImages } from "~/services/images/references.server";
 import { getVehicleToEdit } from "./queries.server";
 
 /**
- * The facts that a command needs of a photo it is about to change, and of its vehicle.
- * @throws DomainError not_found where its vehicle is not shown; forbidden for anybody but the owner
+ * A photo to change, and its vehicle.
+ * @throws DomainError not_found, also if its vehicle is hidden; forbidden for non-owners
  */
 export function getPhotoToEdit(id: number, viewer: Viewer) {
   const photo = getPhoto(id);
@@ -33,25 +33,24 @@ export function getPhotoToEdit(id: number, viewer: Viewer) {
 }
 
 /**
- * Adds photos at the end of a vehicle's gallery, in the order in which they were chosen; the first is the cover where
- * there is none. When one file is refused, none is kept.
+ * Adds photos at the end of a vehicle's gallery, in the chosen order; the first becomes the cover if there is none. If
+ * one file is refused, none is stored.
  * @returns the new photos' ids, in order
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid without a file, with more than five or
- *   past 100 photos a vehicle; invalid or too_large naming the file that is refused; too_large where the photos
- *   of one member have no room left
+ * @throws DomainError not_found; forbidden for non-owners; invalid without a file, with more than five, or over 100
+ *   photos per vehicle; invalid or too_large naming the refused file; too_large if the member's photo storage is full
  */
 export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getVehicleToEdit(vehicleId, viewer);
   if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
   requirePhotoLimit(room, files.length);
   return withNewPhotos(viewer, files, (images) => {
-    // Looked up again: making the images took its time.
+    // Read again: image processing took time.
     const vehicle = getVehicleToEdit(vehicleId, viewer);
-    // With those that staff have hidden, which its counter leaves out.
+    // Includes hidden photos, which the row's counter omits.
     const photoCount = listPhotoRows([vehicleId]).length;
     requirePhotoLimit({ photoCount }, images.length);
     if (vehicle.coverPhoto === null) setCoverColumn(vehicleId, images[0]?.name ?? null);
-    // They say nothing, but are an edit like any other.
+    // No text, but an edit like any other.
     holdRow(viewer, "vehicle", vehicleId, "");
     return insertPhotos(viewer, images, { vehicleId, entryId: null, after: photoCount, createdAt: now() });
   });
@@ -61,16 +60,16 @@ function requirePhotoLimit({ photoCount }: { photoCount: number }, more: number)
   checkPhotoCount({ name: "A vehicle", most: MAX_PHOTOS_PER_VEHICLE, photoCount }, more);
 }
 
-/** Makes an image the vehicle's cover; null for none. */
+/** Null for no cover. */
 export function setCoverColumn(vehicleId: number, coverPhoto: string | null): void {
   db().update(vehicles).set({ coverPhoto, updatedAt: now() }).where(eq(vehicles.id, vehicleId)).run();
 }
 
 /**
- * Deletes a photo of a gallery or of a build log and closes the gap. Where it was the cover, the next photo becomes it
- * (the one before, at the end; none, after the last). The file goes after the transaction, unless something else shows it.
+ * Deletes a photo of a gallery or build log and closes the gap. A deleted cover is replaced by the next photo, at the
+ * end by the previous one. An unused file is deleted after the transaction.
  * @returns the id of its vehicle
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export async function deletePhoto(viewer: Viewer, photoId: number): Promise<number> {
   const { vehicleId, unused } = transaction(() => {
@@ -78,7 +77,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
     db().delete(photos).where(eq(photos.id, photoId)).run();
     const left = listSiblingPhotoRows(photo);
     setPositions(left);
-    // The same file may stand in the gallery twice; then the cover stays.
+    // The gallery may have the same file twice; then the cover stays.
     if (
       photo.entryId === null &&
       vehicle.coverPhoto === photo.photo &&
@@ -95,9 +94,9 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
 }
 
 /**
- * Changes a photo's caption or place, whichever is given.
+ * Changes a photo's caption or position, or both.
  * @returns the id of its vehicle
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export function updatePhoto(
   viewer: Viewer,
@@ -115,9 +114,9 @@ export function updatePhoto(
 }
 
 /**
- * Moves a photo one place; at the end of the gallery it stays where it is.
+ * Moves a photo one position; at the end of the gallery it stays.
  * @returns the id of its vehicle
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" | "later"): number {
   return transaction(() => {
@@ -136,7 +135,7 @@ function placePhoto(photo: PhotoRow, position: number): void {
   setPositions(order);
 }
 
-/** Numbers the photos of a gallery, or of an entry, from 1 without gaps; only what changed is written. */
+/** Numbers the photos of a gallery or entry from 1 without gaps; writes only changes. */
 function setPositions(order: readonly PhotoRow[]): void {
   for (const [at, { id, position }] of order.entries()) {
     const place = at + 1;
@@ -145,9 +144,9 @@ function setPositions(order: readonly PhotoRow[]): void {
 }
 
 /**
- * Changes captions, order and cover of a vehicle's photos in one transaction. Omitted fields stay; changes of photos
+ * Changes captions, order and cover of a vehicle's photos in one transaction. Missing members stay; changes of photos
  * deleted meanwhile are ignored.
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid for a cover that is no photo of it
+ * @throws DomainError not_found; forbidden for non-owners; invalid if the cover is no visible photo of the vehicle
  */
 export function reorderPhotos(
   viewer: Viewer,
@@ -169,10 +168,9 @@ export function reorderPhotos(
 }
 
 /**
- * The same for the photos of an entry of the build log, of which some may go. Files go after the transaction, unless
- * something else shows them.
- * @param removed ids; those that are no photo of the entry are left out
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * The same for an entry of the build log, with deletions. Unused files are deleted after the transaction.
+ * @param removed photo ids; ids of other photos are ignored
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export async function reorderEntryPhotos(
   viewer: Viewer,
@@ -195,7 +193,7 @@ export async function reorderEntryPhotos(
   await removeImages("photos", unused);
 }
 
-/** Writes those that are new. They are words of what the photos stand in, which may have to wait (holds README). */
+/** Writes changed captions. They are texts of the vehicle or entry, which may need review (holds README). */
 function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: ReadonlyMap<number, string>): void {
   const changed = rows.flatMap(({ caption: before, ...row }) => {
     const caption = captions.get(row.id) ?? before;
@@ -209,7 +207,7 @@ function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: Read
   else holdRow(viewer, "entry", photo.entryId, words);
 }
 
-/** Photos that are given another place than they have take it; the others keep their order around them. */
+/** Moves photos with a new position there; the others keep their order around them. */
 function inOrder(rows: readonly PhotoRow[], places: ReadonlyMap<number, number>): PhotoRow[] {
   const placeOf = ({ id, position }: PhotoRow) => places.get(id) ?? position;
   const order = rows.filter((row) => placeOf(row) === row.position);

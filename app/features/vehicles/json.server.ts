@@ -11,10 +11,10 @@ import { toIso } from "~/lib/time";
 import { countGarageVehicles, countShownVehicles, pageOfGarage } from "./queries.server";
 import { inputColumns, listLikers, type VehicleRow, vehicleRows } from "./rows.server";
 
-/** What the API says of a cover where there is none. */
+/** The API's value for a missing cover. */
 const DEFAULT_COVER = "default-vehicle.png";
 
-/** Two queries, however many vehicles there are: their photos in order and who likes them. */
+/** Two queries for any number of vehicles: their photos in order, and their likers. */
 function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null): VehicleJson[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -40,17 +40,16 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
   });
 }
 
-/** One vehicle as the API shows it. @throws DomainError not_found, also where it is hidden from the viewer */
+/** @throws DomainError not_found, also if hidden from the viewer */
 export function vehicleJson(id: number, viewer: Viewer | null = null): VehicleJson {
   return withDetails([vehicleRows.get(id, viewer)], viewer)[0]!;
 }
 
-/** The newest vehicles of the site, newest first. */
 export function listLatestVehiclesJson(page: PageParams): Paged<VehicleJson> {
   return { rows: withDetails(vehicleRows.latest(page)), total: countShownVehicles(), ...page };
 }
 
-/** The vehicles of one garage, newest first; for its owner those that others do not see come before. */
+/** The vehicles of a garage, newest first; for its owner after the hidden ones. */
 export function listGarageVehiclesJson(
   garageId: number,
   page: PageParams,
@@ -61,7 +60,7 @@ export function listGarageVehiclesJson(
   return { ...list, rows: withDetails(rows, viewer) };
 }
 
-/** The vehicles with these ids that are shown, in the order of the ids. */
+/** Visible vehicles with these ids, in the order of `ids`. */
 export function listVehiclesJsonById(ids: readonly number[]): VehicleJson[] {
   return withDetails(sortByIds(ids, vehicleRows.among(ids)));
 }

@@ -4,12 +4,12 @@ import { DAY, now } from "~/lib/time";
 
 export const FIRST_YEAR = 1885;
 
-/** Model years run ahead of the calendar by two at most. */
+/** Model years run ahead of the calendar by at most two. */
 export function lastYear(): number {
   return new Date(now()).getUTCFullYear() + 2;
 }
 
-/** Offered while typing; any other text is as good. */
+/** Suggestions; any other text is valid. */
 export const CONDITION_SUGGESTIONS = [
   "Concours",
   "Excellent",
@@ -24,7 +24,7 @@ export const CONDITION_SUGGESTIONS = [
 export const VEHICLE_LIMITS = { make: 60, model: 80, condition: 100, description: 2_000, story: 20_000 } as const;
 
 export const MAX_VEHICLES = 1_000;
-/** New vehicles of one person in 24 hours, and as many new entries. */
+/** New vehicles per user in 24 hours; the same for entries. */
 export const MAX_NEW_A_DAY = 200;
 
 export const SPEC_LIMITS = { rows: 40, name: 60, value: 200 } as const;
@@ -35,12 +35,12 @@ export const ADD_FAILED = "Failed to add vehicle. Please try again.";
 export const UPDATE_FAILED = "Failed to update vehicle.";
 
 /**
- * Refuses one more where a place is full, or its person has added many of the kind in 24 hours: asked in the transaction
- * that writes it.
- * @param place.name as a sentence begins: "A garage"
- * @param place.things that stand there: "vehicles"
- * @param count how many stand there
- * @param today those that the person has added since `aDayAgo`, there or elsewhere
+ * Refuses an addition if its container is full, or the user has added many in 24 hours. Call it in the writing
+ * transaction.
+ * @param place.name start of a sentence: "A garage"
+ * @param place.things plural name of its contents: "vehicles"
+ * @param count current contents
+ * @param today the user's additions since `aDayAgo`, there or elsewhere
  * @throws DomainError conflict, rate_limited
  */
 export function requireVehicleLimit(
@@ -58,5 +58,4 @@ export function requireVehicleLimit(
   throw new DomainError("rate_limited", message, {}, Math.max(1, wait));
 }
 
-/** What was added since counts. */
 export const aDayAgo = () => now() - DAY;

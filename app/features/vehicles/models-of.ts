@@ -4,8 +4,8 @@ import { findBuiltInMake } from "~/features/makes/known";
 const MAX_MODELS = 50;
 
 /**
- * In the browser: models to suggest for a make, those that are here first, then those that everybody knows.
- * @throws whatever the network throws
+ * In the browser: suggests models of a make, first those on the site, then well-known ones.
+ * @throws network errors
  */
 export async function fetchModels(make: string): Promise<string[]> {
   if (make.trim() === "") return [];

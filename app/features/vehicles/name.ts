@@ -4,12 +4,12 @@ export interface NamedVehicle {
   model: string;
 }
 
-/** "1967 Lotus Elan": for titles, alternatives of pictures and sentences. */
+/** "1967 Lotus Elan": for titles, image descriptions and sentences. */
 export function vehicleName({ year, make, model }: NamedVehicle): string {
   return `${year} ${make} ${model}`;
 }
 
-/** Several of a make and model: "Ford Mustangs", "Porsche 911s", "Ford Focuses"; a name is no other word, so "Furys". */
+/** "Ford Mustangs", "Porsche 911s", "Ford Focuses"; names do not inflect like words, so "Furys". */
 export function pluralName({ make, model }: Pick<NamedVehicle, "make" | "model">): string {
   const name = `${make} ${model}`;
   if (!/[\p{L}\p{N}]$/u.test(name)) return name;

@@ -4,12 +4,11 @@ import { DomainError } from "~/lib/errors";
 import { NOT_YOUR_VEHICLE } from "./policy";
 import { getVehicle } from "./queries.server";
 
-/** A photo's own page: the photo, its neighbours, and its vehicle. */
 export type PhotoPageView = ReturnType<typeof getPhotoPage>;
 
 /**
- * One photo of a vehicle with its neighbours in the gallery.
- * @throws DomainError not_found, also where the photo is another vehicle's
+ * A photo of a vehicle with its neighbours in the gallery, for its own page.
+ * @throws DomainError not_found, also for another vehicle's photo
  */
 export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer | null) {
   const vehicle = getVehicle(vehicleId, viewer);
@@ -20,7 +19,7 @@ export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer 
   return {
     photo: { ...photo, position: at + 1 },
     vehicle: { id, year, make, model, garageId, garageName },
-    // For the links before and after; null at the ends.
+    // Null at the ends.
     previousId: vehicle.photos[at - 1]?.id ?? null,
     nextId: vehicle.photos[at + 1]?.id ?? null,
     total: vehicle.photos.length,
@@ -29,7 +28,7 @@ export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer 
   };
 }
 
-/** The same for pages on which its owner works. @throws DomainError not_found; forbidden for anybody but the owner */
+/** The same for the owner's pages. @throws DomainError not_found; forbidden for non-owners */
 export function getOwnPhotoPage(vehicleId: number, photoId: number, viewer: Viewer): PhotoPageView {
   const view = getPhotoPage(vehicleId, photoId, viewer);
   if (!view.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
@@ -37,8 +36,8 @@ export function getOwnPhotoPage(vehicleId: number, photoId: number, viewer: View
 }
 
 /**
- * All photos of a vehicle, in order, as anybody may see them.
- * @throws DomainError not_found, also while its owner is deactivated
+ * All photos of a vehicle visible to the viewer, in order.
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getAllPhotos(vehicleId: number, viewer: Viewer | null) {
   const vehicle = getVehicle(vehicleId, viewer);

@@ -27,18 +27,18 @@ const garageTotal = prepared((db) =>
     .prepare(),
 );
 
-/** How many vehicles are shown on the whole site. */
+/** Visible vehicles of the whole site. */
 export function countShownVehicles(): number {
   return shownTotal().get()?.total ?? 0;
 }
 
-/** How many vehicles of a garage are shown: none while its owner is deactivated. */
+/** Visible vehicles of a garage: 0 while its owner is deactivated. */
 export function countGarageVehicles(garageId: number): number {
   const row = garageTotal().get({ garageId });
   return row === undefined || row.hidden ? 0 : row.total;
 }
 
-/** Pages know ids as text. */
+/** Pages have ids as text. */
 const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[number]) => ({
   ...row,
   id: String(row.id),
@@ -48,25 +48,24 @@ const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[numbe
 
 export type VehicleCardView = ReturnType<typeof toCard>;
 
-/** The newest vehicles of the whole site, newest first. */
+/** The site's newest vehicles, newest first. */
 export function listLatestVehicles(page: PageParams): VehicleCardView[] {
   return vehicleCards.latest(page).map(toCard);
 }
 
-/** Cards for a list that another feature orders, such as what a search found; in the order of the ids. */
+/** Cards for a list ordered by another feature, such as search results; in the order of `ids`. */
 export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] {
   return sortByIds(ids, vehicleCards.among(ids)).map(toCard);
 }
 
-/** Reads of rows for lists, such as `vehicleCards`. */
 interface ListReads<Row> {
   ofGarage(garageId: number, part: Part): Row[];
   listHidden(viewer: Viewer): Row[];
 }
 
 /**
- * A page of a garage's vehicles, newest first; for its owner those that others do not see come before.
- * @param total how many everybody sees
+ * A page of a garage's vehicles, newest first; for its owner after the hidden ones.
+ * @param total number of public ones
  */
 export function pageOfGarage<Row>(
   { ofGarage, listHidden }: ListReads<Row>,
@@ -78,8 +77,8 @@ export function pageOfGarage<Row>(
 }
 
 /**
- * The vehicles of a garage, newest first; for its owner also those that others do not see, first.
- * @param total how many everybody sees, from whoever has just read the garage; else it is looked up
+ * The vehicles of a garage, newest first; for its owner after the hidden ones.
+ * @param total number of public ones, if already read
  */
 export function listGarageVehicles(
   garageId: number,
@@ -91,12 +90,12 @@ export function listGarageVehicles(
   return { ...list, rows: rows.map(toCard) };
 }
 
-/** A vehicle's own page, and what its owner edits. */
+/** For a vehicle's own page and the owner's forms. */
 export type VehicleView = ReturnType<typeof getVehicle>;
 
 /**
- * A vehicle with its photos in order, as its page shows it to `viewer`.
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * A vehicle with its photos in order, as `viewer` may see it.
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehicle(id: number, viewer: Viewer | null) {
   return toVehicleView(vehicleRows.get(id, viewer), viewer, listPhotoRows([id]));
@@ -119,34 +118,33 @@ function toVehicleView<Row extends VehicleRow>(
 }
 
 /**
- * A vehicle for its show sheet: without its photos.
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * A vehicle for its show sheet, without photos.
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehicleForSheet(id: number, viewer: Viewer | null) {
   const { year, make, model, coverPhoto, garageName, ownerName, specs } = vehicleRows.get(id, viewer);
   return { id: String(id), year, make, model, coverPhoto, garageName, ownerName, specs };
 }
 
-/** A photo of a gallery, its id as text where it comes as JSON. */
+/** A photo of a gallery; its id is text if it comes from JSON. */
 type GalleryRow = Pick<PhotoRow, "photo" | "caption" | "position" | "hidden"> & { id: number | string };
 
 const inOrder = (photos: GalleryRow[]) => photos.sort((one, other) => one.position - other.position);
 
-/** Another vehicle of the same garage. */
 export type AdjacentVehicle = NamedVehicle & { id: string };
 
 const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as AdjacentVehicle));
 
-/** Another vehicle of the same garage or model; of a model with whose it is. */
+/** Another vehicle of the same garage or model; of a model with its garage's name. */
 export type OtherVehicleView = AdjacentVehicle & { coverPhoto: string | null; garageName?: string };
 
-/** How make and model of a vehicle are called; its owner may spell them otherwise. */
+/** Canonical make and model; the owner may spell them differently. */
 export type ModelNames = Pick<NamedVehicle, "make" | "model">;
 
 /**
- * A vehicle's own page: the vehicle, those before and behind it in the list of its garage, and the newest others of its
- * garage and of its model.
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * A vehicle's own page: the vehicle, its neighbours in the garage's list, and the newest others of its garage and
+ * model.
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
   const { gallery, previous, next, makeName, modelName, ofGarage, ofModel, ...row } = vehiclePageRows.get(id, viewer);
@@ -166,8 +164,8 @@ export function getVehiclePage(id: number, viewer: Viewer | null) {
 }
 
 /**
- * A vehicle for the pages on which its owner works.
- * @throws DomainError not_found; forbidden for anybody but the owner
+ * A vehicle for its owner's pages.
+ * @throws DomainError not_found; forbidden for non-owners
  */
 export function getOwnVehicle(id: number, viewer: Viewer): VehicleView {
   const vehicle = getVehicle(id, viewer);
@@ -185,7 +183,7 @@ const facts = prepared((db) =>
       model: vehicles.model,
       year: vehicles.year,
       coverPhoto: vehicles.coverPhoto,
-      // Triggers keep these.
+      // Maintained by triggers.
       photoCount: vehicles.photoCount,
       likeCount: vehicles.likeCount,
       commentCount: vehicles.commentCount,
@@ -197,11 +195,10 @@ const facts = prepared((db) =>
 );
 
 /**
- * What a command needs to know of a vehicle: whose it is, its name and its counters.
- * @param seer `seenParams(viewer)` for reads, `ownedParams(viewer)` for writes that its owner may do also while it is
- * hidden;
- *   without it only what everybody sees is there
- * @throws DomainError not_found, also where it is hidden from the viewer
+ * Owner, name and counters of a vehicle, for commands.
+ * @param seer `seenParams(viewer)` for reads; `ownedParams(viewer)` for writes allowed to the owner even while hidden;
+ *   default: public vehicles only
+ * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehicleFacts(id: number, seer = seenParams(null)) {
   const vehicle = facts().get({ id, ...seer });
@@ -209,7 +206,7 @@ export function getVehicleFacts(id: number, seer = seenParams(null)) {
   return vehicle;
 }
 
-/** All that a vehicle's owner has written of it, its spec sheet included. @throws DomainError not_found */
+/** The owner's texts, with the spec sheet. @throws DomainError not_found */
 export function getVehicleTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
@@ -225,8 +222,8 @@ const allTexts = prepared((db) =>
 );
 
 /**
- * The same of a vehicle that `viewer` is about to change.
- * @throws DomainError not_found where it is hidden and not theirs; forbidden for anybody but the owner
+ * The facts of a vehicle to be changed by `viewer`.
+ * @throws DomainError not_found for another user's hidden vehicle; forbidden for non-owners
  */
 export function getVehicleToEdit(id: number, viewer: Viewer) {
   const vehicle = getVehicleFacts(id, ownedParams(viewer));
@@ -234,10 +231,10 @@ export function getVehicleToEdit(id: number, viewer: Viewer) {
   return vehicle;
 }
 
-/** The vehicles that are shown, for the site map. */
+/** Visible vehicles, for the sitemap. */
 export const vehicleRanges = idRanges(vehicles, shownVehiclesById);
 
-/** A vehicle's address in full, and its QR code for paper. */
+/** A vehicle's full address, and its QR code for print. */
 export function drawVehicleCode(id: number): { address: string; qr: QrCode } {
   const address = `${publicUrl()}/vehicles/${id}`;
   return { address, qr: drawQrCode(address) };

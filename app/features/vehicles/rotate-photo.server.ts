@@ -14,24 +14,23 @@ import { MissingImageError, type StoredImage, withRotatedImage } from "~/service
 import { log } from "~/services/log/log.server";
 import { getPhotoToEdit, setCoverColumn, updatePhoto } from "./gallery.server";
 
-/** How often a turn begins anew because another one was quicker. */
+/** Attempts of a rotation if others finish first. */
 const MAX_ATTEMPTS = 5;
 
 interface Turned {
   vehicleId: number;
-  /** Names of images that nothing shows any more. */
+  /** Names of images without references. */
   unused: string[];
 }
 
 /**
- * Rotates a photo: renders all its files again under a new name; the old name has no reference from the moment the row
- * changes. The cover follows. Of two rotations at once the later one continues from the result of the first.
+ * Rotates a photo: renders all its files again under a new name; the old name loses its reference when the row changes.
+ * The cover follows. Of two concurrent rotations, the second continues from the result of the first.
  * @param degrees clockwise: 90, 180 or 270
- * @param change what else changes, in the same transaction
+ * @param change other changes for the same transaction
  * @returns the id of its vehicle
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid for moving pictures, and for photos that
- * are not stored here or whose file is lost; too_large where the photos of one member have no room left; conflict where
- * others keep turning it
+ * @throws DomainError not_found; forbidden for non-owners; invalid for animations, external photos and lost files;
+ *   too_large if the member's photo storage is full; conflict after too many concurrent rotations
  */
 export function rotatePhoto(
   viewer: Viewer,
@@ -51,12 +50,12 @@ export function rotatePhoto(
   });
 }
 
-/** The last turn of each photo that is under way or waits in this process. */
+/** Last rotation per photo, running or queued in this process. */
 const turning = new Map<number, Promise<unknown>>();
 
 /**
- * Turns of one photo, one after the other: drawn at once, all but one would be for nothing. What comes between them all the
- * same (another process, a deletion) makes a turn begin anew.
+ * Runs rotations of one photo in sequence: of concurrent ones, all but one would be wasted. Interference from elsewhere
+ * (another process, a deletion) restarts a rotation.
  */
 async function oneByOne<T>(photoId: number, turn: () => Promise<T>): Promise<T> {
   const before = turning.get(photoId);
@@ -76,7 +75,7 @@ function turnableName(name: string): string {
   return name;
 }
 
-/** @returns null where the photo has another file by now than the one that was turned */
+/** @returns null if the photo has another file by now */
 async function turnOnce(
   viewer: Viewer,
   photoId: number,
@@ -92,7 +91,7 @@ async function turnOnce(
       }),
     );
   } catch (error) {
-    // Whatever it was (the old file is gone, the row has another one): the picture was not the photo's any more.
+    // Whatever the error (the old file is gone, the row has another one): the picture was no longer the photo's.
     if (listPhotoRowsById([photoId])[0]?.photo !== before) return null;
     if (!(error instanceof MissingImageError)) throw error;
     log.warn({ err: error }, "a photo cannot be turned: its file is lost");
@@ -106,7 +105,7 @@ function replaceFile(viewer: Viewer, photoId: number, before: string, { name, by
   const was = db().select({ bytes: photos.bytes }).from(photos).where(eq(photos.id, photoId)).get();
   checkQuota(viewer.id, "turn", bytes, was?.bytes ?? 0);
   db().update(photos).set({ photo: name, bytes }).where(eq(photos.id, photoId)).run();
-  // The same file may stand in the gallery twice; then the cover stays. A build log has none.
+  // The gallery may have the same file twice; then the cover stays. A build log has no cover.
   const isElsewhere = photo.entryId !== null || listPhotoRows([vehicle.id]).some((other) => other.photo === before);
   if (vehicle.coverPhoto === before && !isElsewhere) setCoverColumn(vehicle.id, name);
   return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [before]) };

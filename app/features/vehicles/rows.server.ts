@@ -11,14 +11,14 @@ import { ALL, type PageParams, type Part, toOffset } from "~/lib/paging";
 import { VEHICLE_NOT_FOUND } from "./policy";
 import { type VehicleInput, vehicleFields } from "./schema.server";
 
-/** The fields that its owner fills in, of a row or of the table. */
+/** The owner's fields, of a row or of the table. */
 export const inputColumns = <Of extends Record<keyof VehicleInput, unknown>>(of: Of) =>
   Object.fromEntries(Object.keys(vehicleFields.shape).map((name) => [name, of[name as keyof Of]])) as Pick<
     Of,
     keyof VehicleInput
   >;
 
-/** What a card shows of a vehicle: no long texts. */
+/** For a card: without long texts. */
 export const cardColumns = {
   id: vehicles.id,
   year: vehicles.year,
@@ -34,7 +34,7 @@ export const cardColumns = {
   hidden: vehicles.hidden,
 };
 
-/** What its own page shows, and the API wherever it answers a vehicle. */
+/** For a vehicle's own page and the API. */
 const fullColumns = {
   ...cardColumns,
   ...inputColumns(vehicles),
@@ -45,8 +45,8 @@ const fullColumns = {
 };
 
 /**
- * With the garage and the owner, whose columns have to be typed by hand (`sql<string>`). Left joins, so that the planner
- * cannot turn the join round and sort a million rows: the index decides the order.
+ * Joins garage and owner; their columns need explicit types (`sql<string>`). Left joins, so that the planner cannot
+ * reorder them and sort a million rows: the index decides the order.
  */
 function withOwner<Select extends SQLiteSelect>(query: Select): Select {
   query.leftJoin(garages, eq(garages.id, vehicles.garageId)).leftJoin(users, eq(users.id, vehicles.userId));
@@ -54,15 +54,15 @@ function withOwner<Select extends SQLiteSelect>(query: Select): Select {
 }
 
 /**
- * The reads of the vehicles that are shown, and of those that somebody sees all the same.
- * @param select some columns `from(vehicles)`
+ * Queries of public vehicles, and of hidden ones for their owner.
+ * @param select columns `from(vehicles)`
  */
 export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db) => Select) {
   const pageOf = (where: SQL | undefined) =>
     prepared((database) =>
       withOwner(select(database))
         .where(where)
-        // As the index has them: the reason why they are hidden comes before the time.
+        // The order of the index: `hidden` before the time.
         .orderBy(desc(vehicles.hidden), desc(vehicles.createdAt), desc(vehicles.id))
         .limit(sql.placeholder("limit"))
         .offset(sql.placeholder("offset"))
@@ -85,11 +85,11 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
   return {
     latest: (page: PageParams) => latest().all({ limit: page.limit, offset: toOffset(page) }),
     ofGarage: (garageId: number, part: Part) => ofGarage().all({ garageId, ...part }),
-    /** Those of their own garage that others do not see. */
+    /** The viewer's own hidden vehicles. */
     listHidden: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
     /** In any order. */
     among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
-    /** @throws DomainError not_found, also where it is hidden from the viewer */
+    /** @throws DomainError not_found, also if hidden from the viewer */
     get(id: number, viewer: Viewer | null = null) {
       const row = one().get({ id, ...seenParams(viewer) });
       if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
@@ -101,12 +101,12 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
 /** For lists of cards. */
 export const vehicleCards = vehicleReads((database) => database.select(cardColumns).from(vehicles).$dynamic());
 
-/** With the long texts: for a vehicle's own page, and for all that the API answers. */
+/** With the long texts: for a vehicle's own page and the API. */
 export const vehicleRows = vehicleReads((database) => database.select(fullColumns).from(vehicles).$dynamic());
 
 export type VehicleRow = ReturnType<typeof vehicleRows.get>;
 
-/** The vehicle beside it in its garage's list, as the JSON of its id and name; null at the end. */
+/** The next vehicle in its garage's list, as JSON of its id and name; null at the end. */
 const adjacent = (direction: "newer" | "older") => {
   const [than, order] = direction === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   return sql<string | null>`(
@@ -117,16 +117,16 @@ const adjacent = (direction: "newer" | "older") => {
     ORDER BY beside.created_at ${order}, beside.id ${order} LIMIT 1)`;
 };
 
-/** The photos of its gallery as JSON, in any order: to sort them here would take a temporary tree. */
+/** The gallery's photos as JSON, unsorted: sorting here would need a temporary B-tree. */
 const gallery = sql<string>`(
   SELECT json_group_array(
     json_object('id', CAST(p.id AS TEXT), 'photo', p.photo, 'caption', p.caption, 'position', p.position, 'hidden', p.hidden))
   FROM photos AS p WHERE p.vehicle_id = ${vehicles.id} AND p.entry_id IS NULL)`;
 
-/** How many vehicles are shown of each kind below one. */
+/** Number of other vehicles per list below a vehicle. */
 const MORE = 4;
 
-/** Other vehicles, newest first, as the JSON of what a small card shows. */
+/** Other vehicles, newest first, as JSON for small cards. */
 const others = (of: SQL, more = sql``) => sql<string>`(
   SELECT json_group_array(json_object('id', CAST(id AS TEXT), 'year', year, 'make', make, 'model', model,
     'coverPhoto', cover_photo${more})) FROM (
@@ -141,20 +141,17 @@ const pageColumns = {
   gallery,
   previous: adjacent("newer"),
   next: adjacent("older"),
-  /** Make and model as they are called, which may be spelt otherwise here (makes README, Rules). */
+  /** Canonical names, possibly spelt differently here (makes README, Rules). */
   makeName: sql<string | null>`(SELECT name FROM makes WHERE makes.id = ${vehicles.makeId})`,
   modelName: sql<string | null>`(SELECT name FROM models WHERE models.id = ${vehicles.modelId})`,
   ofGarage: others(sql`other.garage_id = ${vehicles.garageId}`),
   ofModel: others(sql`other.model_id = ${vehicles.modelId}`, garageNamed),
 };
 
-/**
- * For a vehicle's own page: with its photos, its neighbours in the list of its garage, the newest first, and others of
- * its garage and of its model.
- */
+/** For a vehicle's own page: with photos, neighbours in its garage's list, and others of its garage and model. */
 export const vehiclePageRows = vehicleReads((database) => database.select(pageColumns).from(vehicles).$dynamic());
 
-// Cut off for each: what an answer holds must not grow with how popular a vehicle is.
+// Limited per vehicle, so that the response size stays bounded.
 const likers = prepared((database) =>
   database
     .select({
@@ -166,7 +163,7 @@ const likers = prepared((database) =>
     .prepare(),
 );
 
-/** Who likes each of these vehicles, in the order of liking, the newest `MAX_LISTED_IDS`; nobody who is deactivated. */
+/** Likers of each vehicle, in the order of liking: the newest `MAX_LISTED_IDS`, without deactivated users. */
 export function listLikers(vehicleIds: readonly number[]): Map<number, number[]> {
   const rows = likers().all({ ids: JSON.stringify(vehicleIds) });
   return new Map(rows.map(({ vehicleId, ids }) => [vehicleId, (JSON.parse(ids) as number[]).reverse()]));

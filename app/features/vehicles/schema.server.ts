@@ -31,17 +31,17 @@ export const vehicleInput = vehicleFields.refine(...named);
 
 export type VehicleInput = z.output<typeof vehicleInput>;
 
-/** A new vehicle, and the photos that came before it. */
+/** A new vehicle, with photos uploaded before. */
 export const newVehicle = vehicleFields.extend({ uploads: uploadIdsField() }).refine(...named);
 
-/** What is sent changes, what is not stays. */
+/** Missing members stay. */
 export const vehicleChange = vehicleFields.partial().refine(...named);
 
 export type VehicleChange = z.output<typeof vehicleChange>;
 
 /** `PATCH set-cover`, and the owner's Make Cover button. */
 export const coverChoice = z.object({
-  // Empty ones too are answered by the command, after it has said who may.
+  // The command refuses an empty one, after checking permission.
   photoFilename: lineField({ label: "Photo", max: 2_000 }),
 });
 
@@ -54,10 +54,9 @@ const specText = (max: number) =>
 
 const specRow = z.object({ name: specText(SPEC_LIMITS.name), value: specText(SPEC_LIMITS.value) }, NO_ROW);
 
-/** Rows without a word do not count, but each that is looked at takes its time. */
+/** Empty rows do not count, but each takes time. */
 const manyRows = z.array(z.unknown(), NO_LIST).max(5 * SPEC_LIMITS.rows, TOO_MANY);
 
-/** What is wrong with a row, and with which half of it. */
 function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint: string][] {
   const found: [keyof SpecRow, string][] = [];
   if (name === "" && value !== "") found.push(["name", "Please give it a name."]);
@@ -70,8 +69,8 @@ function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint
 }
 
 /**
- * A whole spec sheet: `specs` in JSON, repeated `name` and `value` in a form. Rows without a word say nothing.
- * @param pathOf what a complaint is about, by the row's index
+ * A whole spec sheet: `specs` in JSON, repeated `name` and `value` in a form. Empty rows are ignored.
+ * @param pathOf path of an error, by the row's index
  */
 const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[]) =>
   z.preprocess(
@@ -88,5 +87,5 @@ const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[
 
 export const specsInput = specsSchema((at, member) => ["specs", at, member]);
 
-/** The same of the page's form, which has its complaints at the rows. */
+/** The same for the page's form, with errors at the rows. */
 export const specsForm = specsSchema((at, member) => [`${member}-${at + 1}`]);

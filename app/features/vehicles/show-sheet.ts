@@ -1,7 +1,7 @@
 import { cutText } from "~/lib/text";
 import type { SpecRow } from "./specs";
 
-/** Rows of the spec sheet that a show sheet has room for. */
+/** Maximum of spec rows on a show sheet. */
 const SHEET_SPECS = 12;
 
 type SheetModification = Record<"area" | "title", string>;
@@ -11,32 +11,32 @@ interface Content {
   modifications: readonly SheetModification[];
 }
 
-/** What fits on the sheet, and how large it is written. */
+/** Content and type size of the sheet. */
 export interface FittedSheet {
-  /** The height of its letters, millimetres. */
+  /** Height of letters, mm. */
   letters: number;
-  /** Lines that a value may take. */
+  /** Maximum of lines per value. */
   valueLines: number;
   specs: SpecRow[];
   areas: { area: string; titles: string[] }[];
-  /** Modifications that found no room. */
+  /** Modifications left out for lack of room. */
   left: number;
 }
 
-/** Millimetres that specs and modifications have beside the smallest picture, the name and the foot. */
+/** Height for specs and modifications, mm, next to the smallest picture, the name and the footer. */
 const ROOM_MM = 128;
 const WIDTH_MM = 186;
-/** Between the two columns of the spec sheet, millimetres. */
+/** Between the two columns of the spec sheet, mm. */
 const GAP = 8;
-/** Of the height of letters: a line, a line of a label, and how wide a letter is in the middle. */
+/** Relative to letter height: line, label line, average letter width. */
 const LINE = 1.25;
 const LABEL = 0.95;
 const LETTER = 0.56;
-/** Above and below a row or an area, and the headings of both parts, millimetres. */
+/** Space around a row or area, and the headings of both parts, mm. */
 const PADDING = 2.6;
 const HEADING = 9;
 
-/** From the largest on, as millimetres and lines of a value; what has little to say is written large. */
+/** From the largest down, as mm and lines per value; short content gets large letters. */
 const STEPS: readonly [letters: number, valueLines: number][] = [
   [8, 2],
   [7, 2],
@@ -79,8 +79,8 @@ function byArea(modifications: readonly SheetModification[]): FittedSheet["areas
 }
 
 /**
- * Chooses the largest letters in which everything finds room on one sheet; where it finds none in the smallest, the last
- * modifications are left out.
+ * Chooses the largest letters that fit everything on one sheet; if even the smallest do not, drops the last
+ * modifications.
  */
 export function fitSheet({ specs, modifications }: Content): FittedSheet {
   const shown = specs.slice(0, SHEET_SPECS);

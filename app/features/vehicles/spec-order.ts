@@ -13,7 +13,6 @@ import {
 
 export const FULL_SHEET = `A spec sheet has at most ${SPEC_LIMITS.rows} rows.`;
 
-/** Said of a row that has gone to another place. */
 export const rowMoved = (from: number, to: number) => `Row ${from + 1} is now row ${to + 1}.`;
 
 export const rowRemoved = (at: number) => `Row ${at + 1} has been removed.`;
@@ -25,18 +24,17 @@ export type RowAction = "up" | "down" | "remove";
 
 interface Arranged {
   rows: SpecRow[];
-  /** What was done, in words. */
   done: string;
-  /** Where the person goes on, where something was done: at this button, or the name, of the row at this index. */
+  /** New focus: this button or the name field, in the row at this index. */
   next?: { at: number; act: RowAction | "name" };
 }
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /**
- * What comes of a button in the form of a spec sheet that only arranges its rows: `add`, `move` (PLACE:up, PLACE:down),
- * `remove` (PLACE), `suggest`; places count from 1. Nothing is saved.
- * @returns undefined where none of them was pressed
+ * Handles the buttons of a spec sheet's form that only arrange its rows: `add`, `move` (PLACE:up, PLACE:down), `remove`
+ * (PLACE), `suggest`; places count from 1. Nothing is saved.
+ * @returns undefined if none was pressed
  */
 export function applyRowAction(values: Record<string, unknown>): Arranged | undefined {
   const rows = typedRows(values);
@@ -52,7 +50,7 @@ export function applyRowAction(values: Record<string, unknown>): Arranged | unde
   if (move === undefined) return undefined;
   const to = direction === "up" ? at - 1 : at + 1;
   if (!rows[at] || !rows[to]) return { rows, done: "" };
-  // At the list's end the same button can do no more.
+  // At the end of the list the same button is disabled.
   const act = to === 0 ? "down" : to === rows.length - 1 ? "up" : to < at ? "up" : "down";
   return { rows: moveRow(rows, at, to), done: rowMoved(at, to), next: { at: to, act } };
 }

@@ -3,10 +3,10 @@ import { SPEC_LIMITS } from "./limits";
 
 export type { SpecRow };
 
-/** Rows to fill that the form has beside those that are there. */
+/** Number of empty rows to add. */
 export const EMPTY_ROWS = 3;
 
-/** Kinds of vehicles, which decide what the form suggests. */
+/** Kinds of vehicles, for the form's suggestions. */
 export const SPEC_KINDS = ["car", "motorcycle", "truck", "tractor", "boat", "other"] as const;
 
 export type SpecKind = (typeof SPEC_KINDS)[number];
@@ -23,10 +23,10 @@ const MIDDLE: Record<SpecKind, string[]> = {
   other: ["Gearbox", "Drive", "Fuel", "Weight", "Length", "Serial number"],
 };
 
-/** Offered while typing a row's name; any other is as good. */
+/** Suggestions for a row's name; any other is valid. */
 export const suggestedSpecs = (kind: SpecKind): string[] => [...START, ...MIDDLE[kind], ...END];
 
-/** The kind that an address asks for; what is no kind means a car. */
+/** The kind from the address; default "car". */
 export function specKind(asked: string | null): SpecKind {
   return SPEC_KINDS.find((kind) => kind === asked) ?? "car";
 }
@@ -40,14 +40,13 @@ export const typedRows = (values: Values): SpecRow[] =>
 
 const text = (value: unknown) => (value === undefined || value === null ? "" : value);
 
-/** Those with a word in them. */
 export const filledRows = (rows: readonly SpecRow[]) => rows.filter(({ name, value }) => name !== "" || value !== "");
 
-/** Whether these are the fields of a form with repeated `name` and `value`. */
+/** Whether a form has repeated `name` and `value` fields. */
 export const isFormOfRows = (values: Values) =>
   ["name", "value", "name-1", "value-1"].some((field) => values[field] !== undefined);
 
-/** The rows of a form with repeated `name` and `value`, blank ones among them, as its body has them by their places. */
+/** The rows of a form with repeated `name` and `value`, including blank ones, by place. */
 export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] {
   const hasPlace = (at: number) => [`name-${at}`, `value-${at}`].some((field) => values[field] !== undefined);
   let count = 0;
@@ -56,13 +55,13 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
     name: text(values[`name-${at + 1}`]),
     value: text(values[`value-${at + 1}`]),
   }));
-  // Where there is but one of a name, it is the first row's.
+  // A single name or value belongs to the first row.
   const [first = { name: "", value: "" }, ...others] = places;
   const one = { name: values["name-1"] ?? text(values.name), value: values["value-1"] ?? text(values.value) };
   return [{ ...first, ...one }, ...others];
 }
 
-/** The same the other way round: what the form's fields hold, by their places. */
+/** The inverse of `rowsOfForm`: form fields by place. */
 export function formOfRows(rows: readonly SpecRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.flatMap(({ name, value }, at): [string, string][] => [
@@ -76,11 +75,11 @@ const blank = (): SpecRow => ({ name: "", value: "" });
 
 const SUGGESTED = new Set(SPEC_KINDS.flatMap(suggestedSpecs));
 
-/** Blank where it is but a name that was suggested: nobody has given it a value. */
+/** Blanks a row with only a suggested name and no value. */
 export const unlessSuggested = (row: SpecRow): SpecRow =>
   row.value.trim() === "" && SUGGESTED.has(row.name) ? blank() : row;
 
-/** With a row behind them for each name that is suggested and not there, as long as there is room. */
+/** Appends missing suggested names, up to the maximum. */
 export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecRow[] {
   const own = filledRows(rows.map(unlessSuggested));
   const there = new Set(own.map(({ name }) => name.trim().toLowerCase()));
@@ -88,19 +87,18 @@ export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecR
   return [...own, ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - own.length))];
 }
 
-/** With empty rows behind them, as long as there is room. */
+/** Appends empty rows, up to the maximum. */
 export function withEmptyRows(rows: readonly SpecRow[], count = EMPTY_ROWS): SpecRow[] {
   const room = Math.max(0, Math.min(count, SPEC_LIMITS.rows - rows.length));
   return [...rows, ...Array.from({ length: room }, blank)];
 }
 
-/** A list with one of its members in another place. */
 export function moveRow<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from);
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
 }
 
-/** A list with `filler` at its end for the member that goes: as long as it was. */
+/** Removes a member and appends `filler`, keeping the length. */
 export function removeRow<T>(list: readonly T[], at: number, filler: T): T[] {
   return [...list.filter((_, other) => other !== at), filler];
 }

@@ -10,7 +10,7 @@ interface Described extends NamedVehicle {
   specs: readonly SpecRow[];
 }
 
-/** A vehicle in the words of schema.org; `address` is its page's. */
+/** A vehicle as schema.org data; `address` is its page's URL. */
 export function vehicleData(vehicle: Described, origin: string, address: string) {
   const { year, make, model, description, coverPhoto, isMotorcycle, specs } = vehicle;
   return {
@@ -26,7 +26,7 @@ export function vehicleData(vehicle: Described, origin: string, address: string)
   };
 }
 
-/** UN/CEFACT codes of units as people write them. */
+/** UN/CEFACT codes by common unit names. */
 const UNITS: Record<string, string> = {
   km: "KMT",
   mi: "SMI",
@@ -45,10 +45,10 @@ const UNITS: Record<string, string> = {
   nm: "NU",
 };
 
-/** "98,000 km", "1.6 l"; a point before three digits may mean thousands, so that such a number is not believed. */
+/** "98,000 km", "1.6 l". A point before three digits may mean thousands, so such numbers do not match. */
 const MEASURED = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d{1,2})?\s*([a-zµ³]+\d?)\.?$/i;
 
-/** A number with a unit in the words of schema.org; undefined where the text is anything more or less. */
+/** A number with a unit as schema.org data; undefined for any other text. */
 function quantity(text: string) {
   const [, whole = "", decimals = "", unit = ""] = MEASURED.exec(text.trim()) ?? [];
   const unitCode = UNITS[unit.toLowerCase()];
@@ -58,7 +58,7 @@ function quantity(text: string) {
 
 const text = (value: string) => value;
 
-/** Terms of a vehicle that a row says, by its name. */
+/** schema.org terms of a vehicle, by row name. */
 const TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
   colour: ["color", text],
   color: ["color", text],
@@ -74,7 +74,7 @@ const TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
   weight: ["weight", quantity],
 };
 
-/** The same of its engine. */
+/** The same for its engine. */
 const ENGINE_TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
   engine: ["name", text],
   displacement: ["engineDisplacement", quantity],
@@ -89,11 +89,11 @@ function termsOf(specs: readonly SpecRow[], terms: typeof TERMS): Record<string,
     const meant = of?.(value);
     return term === undefined || meant === undefined ? [] : [[term, meant]];
   });
-  // Of two rows that say the same, the first counts.
+  // Of two rows with the same term, the first counts.
   return Object.fromEntries(said.reverse());
 }
 
-/** A spec sheet in the words of schema.org: every row as it is, and what has a term of its own by that too. */
+/** A spec sheet as schema.org data: every row as it is, plus rows with a known term. */
 function specsData(specs: readonly SpecRow[]) {
   if (specs.length === 0) return {};
   const engine = termsOf(specs, ENGINE_TERMS);

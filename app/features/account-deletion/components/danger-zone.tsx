@@ -6,14 +6,14 @@ import { Checkbox } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { ARE_YOU_SURE } from "../limits";
 
-/** The form of the switch and the buttons behind it, by its intent. */
+/** Intent of the form with the switch and its buttons. */
 export const CHOOSE_DELETION = "leave";
 const FORM = "danger";
 
 /**
- * Deleting the garage or the account. The switch has to be on: with script the buttons wait for it and ask in a dialog,
- * without it the form is sent, and the server looks at the switch before it shows the second step.
- * @param props.fresh whether the password need not be asked for again
+ * Deletes the garage or the account. The switch must be on: with script, the buttons wait for it and open a dialog;
+ * without it, the server checks the switch before it shows the confirmation.
+ * @param props.isReauthenticated whether the password was entered recently
  */
 export function DangerZone({ hasGarage, isReauthenticated }: { hasGarage: boolean; isReauthenticated: boolean }) {
   const { hasScript, isOn, change, box } = useSwitch();
@@ -49,7 +49,7 @@ function LeaveButton({ hasScript, isOn, leave, confirm }: LeaveButtonProps) {
   );
 }
 
-/** Whether script runs, and whether the switch is on; a browser may have kept it on over a reload. */
+/** Whether script runs, and whether the switch is on; browsers may restore it on a reload. */
 function useSwitch() {
   const box = useRef<HTMLDivElement>(null);
   const [hasScript, setScripted] = useState(false);
@@ -67,7 +67,6 @@ function useSwitch() {
 
 const SAFETY_LABEL = "Safety switch: I want to delete my garage or account";
 
-/** The switch that has to be on before anything is deleted. */
 function SafetySwitch() {
   return (
     <Checkbox
@@ -78,7 +77,7 @@ function SafetySwitch() {
   );
 }
 
-/** The fields of both confirmations: the switch (hidden where it is on), and the password where the login is old. */
+/** Fields of both confirmations: the switch (hidden if on), and the password if the login is old. */
 function step(
   safety: boolean,
   isReauthenticated: boolean,
@@ -104,8 +103,8 @@ function step(
 }
 
 /**
- * The confirmation before a garage is deleted, on its page and in the dialog.
- * @param fresh whether the password need not be asked for again
+ * The confirmation before a garage is deleted, as page and dialog.
+ * @param isReauthenticated whether the password was entered recently
  */
 export function deleteGarageConfirmation(safety: boolean, isReauthenticated: boolean): Confirmation {
   return step(
@@ -116,7 +115,6 @@ export function deleteGarageConfirmation(safety: boolean, isReauthenticated: boo
   );
 }
 
-/** The confirmation before an account is deleted. */
 export function deleteAccountConfirmation(safety: boolean, isReauthenticated: boolean): Confirmation {
   return step(
     safety,

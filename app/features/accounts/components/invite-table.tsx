@@ -5,7 +5,6 @@ import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { type Column, Table } from "~/ui/tables/table";
 import type { InviteView } from "../door/queries.server";
 
-/** The second step before an invite is revoked. */
 export function revokeConfirmation({ id, link }: InviteView): Confirmation {
   return {
     to: `/settings/invites/${id}/revoke`,
@@ -58,7 +57,6 @@ const COLUMNS: Column<InviteView>[] = [
   },
 ];
 
-/** Somebody's open invites. */
 export function InviteTable({ rows, total }: { rows: InviteView[]; total: number }) {
   return <Table caption={plural(total, "open invite")} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
 }

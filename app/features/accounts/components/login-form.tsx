@@ -5,13 +5,12 @@ import { Field, PasswordField } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 
 interface LoginFormProps {
-  /** The path to go to afterwards. */
+  /** Path to go to after the login. */
   returnTo: string;
-  /** In a dialog: the form posts without leaving the page. */
+  /** In a dialog: posts without leaving the page. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
 }
 
-/** The login form, on its page and in the dialog. */
 export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
   const actionData = useActionData<FormFailure>();
   const failure = fetcher ? fetcher.data : actionData;
@@ -43,10 +42,10 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
   );
 }
 
-/** The form's name on `/verify-email`, which takes it from wherever it stands. */
+/** Name of the form on `/verify-email`, the target of every copy of it. */
 export const RESEND = "resend";
 
-/** Asks for a new verification link. @param email the address, where the page knows it already */
+/** Requests a new verification link. @param email the address, if known */
 export function ResendForm({ email }: { email?: string }) {
   return (
     <PageForm action="/verify-email" intent={RESEND}>

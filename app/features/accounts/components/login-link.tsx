@@ -8,10 +8,10 @@ const importForm = () => import("./login-form");
 
 const prefetchForm = () => void importForm().catch(() => {});
 
-/** Where to go after the login: here, or to the page that sent somebody home because it needs a session. */
+/** Path to go to after the login: the current page, or the page that redirected to `/` for lack of a session. */
 function returnPath(pathname: string, search: string): string {
   if (pathname === "/") return new URLSearchParams(search).get("returnTo") ?? "/";
-  // After the login nobody needs to return to these pages.
+  // Pages without use after the login.
   return /^\/(login|signup|forgot-password|reset-password|verify-email|unsubscribe|reports|decisions)/.test(pathname)
     ? "/"
     : pathname + search;
@@ -19,12 +19,12 @@ function returnPath(pathname: string, search: string): string {
 
 interface LoginLinkProps {
   className?: string;
-  /** Whether this is the login's own page, and the link is to say so. */
+  /** Whether the current page is the login page. */
   current?: boolean;
   children?: ReactNode;
 }
 
-/** Leads to the login page and back; with script the form comes up in a dialog on the page one is on. */
+/** Links to the login page and back; with script, the form opens in a dialog. */
 export function LoginLink({ className, current = false, children = "Log in" }: LoginLinkProps) {
   const { pathname, search } = useLocation();
   const { shown, open, close } = useDialogLink();
@@ -34,7 +34,7 @@ export function LoginLink({ className, current = false, children = "Log in" }: L
   const page = here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`;
   const press = (event: MouseEvent) => {
     open(event);
-    // The form's script comes with the first press; without it the login's own page is as good.
+    // Loads the form's script on the first press; if that fails, the login page opens.
     if (event.defaultPrevented && !Form) {
       importForm().then(
         (module) => setForm(() => module.LoginForm),

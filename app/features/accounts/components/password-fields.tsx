@@ -2,7 +2,7 @@ import { Field, PasswordField } from "~/ui/forms/field";
 import { useFormState } from "~/ui/forms/form-state";
 import { MIN_PASSWORD } from "../limits";
 
-/** A password that is chosen, twice. */
+/** A new password, typed twice. */
 export function PasswordFields({ label = "Password" }: { label?: string }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function PasswordFields({ label = "Password" }: { label?: string }) {
   );
 }
 
-/** The six digits of an authenticator app; where it can be a recovery code, letters too. */
+/** Six digits from an authenticator app, or a recovery code (with letters). */
 export function CodeField({ canBeRecoveryCode = false }: { canBeRecoveryCode?: boolean }) {
   return (
     <Field
@@ -37,8 +37,9 @@ export function CodeField({ canBeRecoveryCode = false }: { canBeRecoveryCode?: b
 }
 
 /**
- * Asks for the password again in the form of something that cannot be undone.
- * @param needed whether the login is too old; where it has become so since the page was loaded, the refusal says it
+ * The password again, before an irreversible action.
+ * @param isNeeded whether the login is too old; if it became so after the page was loaded, the failed form shows the
+ *   field
  */
 export function ReauthenticationField({ isNeeded }: { isNeeded: boolean }) {
   const { failure } = useFormState();

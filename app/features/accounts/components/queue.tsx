@@ -12,7 +12,7 @@ import { Isolated } from "~/ui/linked-text";
 import { type Column, Table } from "~/ui/tables/table";
 import { DOOR_LIMITS } from "../door/limits";
 
-/** What becomes of what is refused, by the list in which it waited. */
+/** Consequence of a refusal, per queue. */
 const AFTER_REFUSAL = {
   applications: "We email them the reason. What they have sent is deleted after 30 days.",
   held: "It stays hidden from all but its author, who reads your reason and may edit it.",
@@ -22,13 +22,13 @@ export type Queue = keyof typeof AFTER_REFUSAL;
 
 interface Waiting {
   id: string;
-  /** What it is, in words, names marked by `isolate`. */
+  /** Description, with names marked by `isolate`. */
   title: string;
-  /** Of what may be changed while it waits: sent with the decision. */
+  /** Of an editable item; sent with the decision. */
   revision?: string;
 }
 
-/** The second step before staff refuse something that waits for them, on its page and in the dialog. */
+/** Confirmation before staff refuse an item, as page and dialog. */
 export function refuseConfirmation(queue: Queue, { id, title, revision }: Waiting): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
@@ -52,15 +52,14 @@ export function refuseConfirmation(queue: Queue, { id, title, revision }: Waitin
 }
 
 interface ActionProps {
-  /** What the form sends. */
   fields: Record<string, string>;
   kind?: ButtonKind;
   children: ReactNode;
 }
 
-/** A button that decides at once; what is wrong stands above the list, which may not hold the row any more. */
+/** A button that decides at once. Errors appear above the list, because the row may be gone. */
 export function ActionButton({ fields, kind = "primary", children }: ActionProps) {
-  // Whoever presses twice would read that somebody else has decided.
+  // A second press would fail with "somebody else has decided".
   const busy = useNavigation().formData !== undefined;
   return (
     <Form method="post" preventScrollReset>
@@ -83,13 +82,13 @@ export function ActionButton({ fields, kind = "primary", children }: ActionProps
 interface DecideProps {
   queue: Queue;
   row: Waiting;
-  /** The button that says yes, and what it sends. */
+  /** Label and fields of the accept button. */
   yes: string;
   fields: ActionProps["fields"];
   children?: ReactNode;
 }
 
-/** Yes at once, no in a second step. */
+/** Accepts at once; refuses after a confirmation. */
 export function Decide({ queue, row, yes, fields, children }: DecideProps) {
   const which = (
     <span className="sr-only">
@@ -119,11 +118,10 @@ interface QueuePageProps<Row> extends Paged<Row> {
   lead: string;
   caption: string;
   columns: Column<Row>[];
-  /** In place of the table. */
+  /** Replaces the table. */
   empty: ReactNode;
 }
 
-/** A list of what waits for staff. */
 export function QueuePage<Row extends Waiting>({ title, lead, caption, columns, empty, ...list }: QueuePageProps<Row>) {
   const failure = useActionData<FormFailure>();
   return (

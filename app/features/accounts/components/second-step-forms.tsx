@@ -11,11 +11,10 @@ import type { SecondStepView } from "../second-step/queries.server";
 import { CodeField, ReauthenticationField } from "./password-fields";
 
 interface FormProps {
-  /** Whether the password was shown a moment ago; else each form asks for it. */
+  /** Whether the password was entered recently; else each form requires it. */
   isReauthenticated: boolean;
 }
 
-/** It is off. */
 export function StartSecondStepForm({ isReauthenticated }: FormProps) {
   return (
     <>
@@ -31,11 +30,11 @@ export function StartSecondStepForm({ isReauthenticated }: FormProps) {
 }
 
 interface ConfirmProps extends FormProps {
-  /** Null where the login is too old to show it. */
+  /** Null if the login is too old to show it. */
   setup: { secret: string; qr: QrCode } | null;
 }
 
-/** It was begun, and waits for its first code. */
+/** While the setup waits for its first code. */
 export function ConfirmSecondStepForm({ setup, isReauthenticated }: ConfirmProps) {
   return (
     <>
@@ -61,7 +60,6 @@ export function ConfirmSecondStepForm({ setup, isReauthenticated }: ConfirmProps
   );
 }
 
-/** It is on. */
 export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & { secondStep: SecondStepView }) {
   const { since, recoveryCodesLeft } = secondStep;
   return (
@@ -101,11 +99,11 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
   );
 }
 
-/** What the authenticator app has to learn: as a picture for its camera, and as text to type. */
+/** The secret for an authenticator app: as QR code and as text. */
 function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
   return (
     <div className="mb-6 flex max-w-measure flex-wrap items-start gap-x-8 gap-y-5">
-      {/* Dark on light in both schemes: cameras do not find the inverse. */}
+      {/* Dark on light in both schemes: cameras do not recognize the inverse. */}
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         role="img"
@@ -127,7 +125,7 @@ function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
   );
 }
 
-/** The recovery codes, the one time that they are shown. It takes focus, since the form that asked for them is gone. */
+/** The recovery codes, shown only once. Takes focus, because the form that requested them is gone. */
 export function RecoveryCodes({ message, codes }: { message: string; codes: string[] }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -166,6 +164,6 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
   );
 }
 
-/** A text file inside its link: the codes are nowhere else once this page is left. */
+/** A text file as data URL: the codes are not available elsewhere. */
 const asFile = (codes: string[], site: string) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${site}\n\n${codes.join("\n")}\n`)}`;

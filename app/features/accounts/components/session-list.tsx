@@ -4,11 +4,10 @@ import { Button } from "~/ui/forms/button";
 import { PageForm } from "~/ui/forms/form";
 import type { SessionView } from "../sessions.server";
 
-/** The form that ends one session, by its intent. */
 export const END_SESSION = "end-session";
 export const END_OTHERS = "end-others";
 
-/** Where a person is logged in, each with a way to end it. */
+/** The viewer's sessions, each with a button to end it. */
 export function SessionList({ sessions }: { sessions: SessionView[] }) {
   return (
     <>

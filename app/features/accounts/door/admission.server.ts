@@ -11,8 +11,8 @@ import { DOOR_MESSAGES } from "./limits";
 import { findLiveInvite, getDoor } from "./queries.server";
 
 /**
- * How the door stands for whoever wants to sign up.
- * @param invite the token that stands in the address of the page, or the invite's id; empty or null where there is none
+ * The state of registration for a visitor.
+ * @param invite the token from the page's address, or the invite's id; empty or null without an invite
  */
 export function lookAtDoor(invite: string | number | null) {
   const { registration, question } = getDoor();
@@ -26,18 +26,18 @@ export function lookAtDoor(invite: string | number | null) {
     shut = hasInvite ? DOOR_MESSAGES.inviteDead : DOOR_MESSAGES.inviteOnly;
   }
   return {
-    /** Why nobody gets in by this address; null where they may sign up. */
+    /** Why sign-up is impossible; null if it is possible. */
     shut,
-    /** Null where there is none, or it is dead. */
+    /** Null without a valid invite. */
     inviteId,
-    /** Somebody decides before the account is open. */
+    /** Whether staff decide before the account opens. */
     applies,
-    /** What is asked; empty where nothing is. */
+    /** The question for applicants, or "". */
     question: applies ? question : "",
   };
 }
 
-/** The same for whoever goes in now. @throws DomainError forbidden where the door lets nobody in by this invite */
+/** @throws DomainError forbidden if sign-up is impossible with this invite */
 function requireOpen(invite: string | number | null) {
   const state = lookAtDoor(invite);
   if (state.shut !== null) throw new DomainError("forbidden", state.shut);
@@ -45,10 +45,10 @@ function requireOpen(invite: string | number | null) {
 }
 
 /**
- * What a sign-up needs at the door, whatever its address.
- * @returns what is kept with the sign-up
- * @throws DomainError forbidden where registration is closed, or needs an invite that lives; invalid at `answer` where the
- * question has none
+ * Checks a sign-up against the registration settings.
+ * @returns columns of the sign-up's row
+ * @throws DomainError forbidden if registration is closed, or needs a valid invite; invalid at `answer` if it is
+ *   missing
  */
 export function checkAtDoor({ invite, answer }: { invite: string; answer: string }) {
   const { inviteId, applies, question } = requireOpen(invite);
@@ -57,10 +57,10 @@ export function checkAtDoor({ invite, answer }: { invite: string; answer: string
 }
 
 /**
- * Lets a verified sign-up in, as the door stands now, in the caller's transaction: with an invite, whose use it takes,
- * at once; under approval it becomes an application.
- * @returns the person's id; null where an application waits instead
- * @throws DomainError forbidden where registration is closed, or needs an invite that lives
+ * Admits a verified sign-up under the current settings, in the caller's transaction. With an invite, the account opens
+ * and a use is consumed; under approval, the sign-up becomes an application.
+ * @returns the user's id; null for a pending application
+ * @throws DomainError forbidden if registration is closed, or needs a valid invite
  */
 export function letIn(signUp: SignUpRow): number | null {
   const { inviteId, applies } = requireOpen(signUp.inviteId);
@@ -72,8 +72,9 @@ export function letIn(signUp: SignUpRow): number | null {
 }
 
 /**
- * Takes one use of an invite.
- * @returns whether its account is trusted: otherwise new members would invite a second account of their own out of review
+ * Consumes one use of an invite.
+ * @returns whether its account is trusted: otherwise new members could invite a second account of their own to avoid
+ *   review
  */
 function takeUse(inviteId: number): boolean {
   const used = { uses: sql`${invites.uses} - 1` };
@@ -81,7 +82,7 @@ function takeUse(inviteId: number): boolean {
   return !isNewMember(userId);
 }
 
-/** A newer application takes the place of an older one of the address, waiting or refused. */
+/** Replaces an older application of the address, pending or refused. */
 function apply({ name, email, passwordHash, answer }: SignUpRow): void {
   db()
     .delete(applications)

@@ -24,9 +24,9 @@ import {
 import type { DoorChanges, InviteInput } from "./schema.server";
 
 /**
- * Changes who may come in; what is not given stays. What is so already is harmless and not logged.
- * @returns the door as it is now
- * @throws DomainError forbidden for anybody but an admin
+ * Changes the registration settings; missing members stay. Equal values are not logged.
+ * @returns the new settings
+ * @throws DomainError forbidden for non-admins
  */
 export function changeDoor(viewer: Viewer, given: DoorChanges, precondition: Precondition = NO_PRECONDITION): Door {
   requireAdmin(viewer);
@@ -53,9 +53,9 @@ export function changeDoor(viewer: Viewer, given: DoorChanges, precondition: Pre
 }
 
 /**
- * Makes a link that opens accounts.
- * @throws DomainError forbidden for whoever may not invite; invalid at `uses`, and conflict, where a member asks for more
- * than members may have
+ * Creates an invite link.
+ * @throws DomainError forbidden for viewers who may not invite; for members above their limits, invalid at `uses` or
+ *   conflict
  */
 export function createInvite(viewer: Viewer, { uses, days }: InviteInput): InviteView {
   return transaction(() => {
@@ -72,7 +72,7 @@ export function createInvite(viewer: Viewer, { uses, days }: InviteInput): Invit
   });
 }
 
-/** Ends an invite of the viewer's: nobody comes in by it any more. @throws DomainError not_found */
+/** Deletes an invite of the viewer. @throws DomainError not_found */
 export function revokeInvite(viewer: Viewer, id: number): void {
   const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
   const { changes } = db().delete(invites).where(own).run();
@@ -80,9 +80,9 @@ export function revokeInvite(viewer: Viewer, id: number): void {
 }
 
 /**
- * Opens the account that somebody applied for, and mails them so.
+ * Opens an applicant's account and mails the applicant.
  * @returns the application as staff saw it
- * @throws DomainError forbidden for anybody but staff; not_found; conflict where somebody has decided already
+ * @throws DomainError forbidden for non-staff; not_found; conflict if already decided
  */
 export function acceptApplication(viewer: Viewer, id: number) {
   return transaction(() => {
@@ -98,7 +98,7 @@ export function acceptApplication(viewer: Viewer, id: number) {
 }
 
 /**
- * Refuses an application, and mails the applicant why. The log does not keep the reason: it goes with the application.
+ * Refuses an application and mails the reason. The log omits the reason, which is deleted with the application.
  * @returns the application as staff saw it
  * @throws DomainError like `acceptApplication`
  */
@@ -112,7 +112,7 @@ export function refuseApplication(viewer: Viewer, id: number, reason: string) {
   });
 }
 
-/** Housekeeping: dead invites, applications that were refused long ago, addresses whose suspension has ended. */
+/** Deletes dead invites, old refused applications, and addresses whose suspension has ended. */
 export function sweepDoor(): void {
   db().delete(suspendedAddresses).where(lte(suspendedAddresses.until, now())).run();
   db()

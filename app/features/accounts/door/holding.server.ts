@@ -8,24 +8,24 @@ import { DAY, now } from "~/lib/time";
 import type { Viewer } from "../policy";
 import { getDoor } from "./queries.server";
 
-/** What may be held: a row of its own, or texts beside a row that stays shown. */
+/** A hidden row, or new texts for a row that stays visible. */
 type HeldKind = typeof holds.$inferSelect.kind;
 
-/** What is a row that others do not see while it is held. */
+/** Kinds whose whole row is hidden. */
 export type HeldRow = Exclude<HeldKind, "profile" | "event">;
 
-/** For so long somebody is new, ms. */
+/** Duration of new membership, ms. */
 const NEW_MEMBER_MS = 7 * DAY;
 
-/** All text in what somebody has sent, however deep. */
+/** All strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /**
- * Whether what somebody writes waits for review (holds README, Rules).
- * @param written all that it says
+ * Whether a text waits for review (holds README, Rules).
+ * @param written the whole content
  */
 function isHeldBack(viewer: Viewer, written: unknown): boolean {
   const { firstPosts } = getDoor();
@@ -34,7 +34,7 @@ function isHeldBack(viewer: Viewer, written: unknown): boolean {
   return isNewMember(viewer.id);
 }
 
-/** Whether a user is a member of less than 7 days, neither trusted nor staff. */
+/** Whether a user joined less than 7 days ago and is neither trusted nor staff. */
 export function isNewMember(userId: number): boolean {
   const isNew = and(eq(users.role, "user"), eq(users.trusted, false), gt(users.createdAt, now() - NEW_MEMBER_MS));
   return (
@@ -48,12 +48,12 @@ export function isNewMember(userId: number): boolean {
 
 const ofThing = (kind: HeldKind, thingId: number) => and(eq(holds.kind, kind), eq(holds.thingId, thingId));
 
-/** What is held of a thing, waiting or refused; undefined where nothing is. */
+/** The hold of an item, pending or refused. */
 export function findHold(kind: HeldKind, thingId: number) {
   return db().select().from(holds).where(ofThing(kind, thingId)).get();
 }
 
-/** Once held, always until staff release it: an edit sends what was refused to review again, at its old place. */
+/** A hold stays until staff release it. An edit sends a refused item to review again, at its old place in the queue. */
 function hold(
   viewer: Viewer,
   kind: HeldKind,
@@ -69,10 +69,9 @@ function hold(
 }
 
 /**
- * Holds a row that somebody has just written, where it has to wait or was held before: others do not see it.
- * Inside the transaction that wrote it.
- * @param written all that it says now
- * @param createdAt of a new row its own, so that its release can tell; ms
+ * Hides a row just written if it needs review or was held before. Inside the transaction that wrote it.
+ * @param written the whole new content
+ * @param createdAt of a new row its own, so that its release can recognize it; ms
  */
 export function holdRow(viewer: Viewer, kind: HeldRow, thingId: number, written: unknown, createdAt = now()): void {
   if (!findHold(kind, thingId) && !isHeldBack(viewer, written)) return;
@@ -82,10 +81,10 @@ export function holdRow(viewer: Viewer, kind: HeldRow, thingId: number, written:
 }
 
 /**
- * Keeps texts that have to wait beside a row that others go on seeing as it was.
- * @param texts all of them, as they are to be
- * @param avatar a new picture that waits with them
- * @returns whether they wait; else they are to be written
+ * Stores texts for review; the visible row keeps its old ones.
+ * @param texts all new texts
+ * @param avatar new picture, held with the texts
+ * @returns whether they wait; else the caller writes them
  */
 export function holdTexts(
   viewer: Viewer,
@@ -99,7 +98,7 @@ export function holdTexts(
   return true;
 }
 
-/** Writes the texts of a profile, and its picture. @param texts all of them, or those that waited */
+/** Writes profile texts and picture. @param texts all of them, or the held ones */
 export function writeProfile(
   userId: number,
   texts: { name?: string; bio?: string; location?: string; avatar?: string },
@@ -112,7 +111,7 @@ export function writeProfile(
     .run();
 }
 
-/** What somebody is told after a write: the usual, or that it waits */
+/** The message after a write: the default one, or a notice of pending review. */
 export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: string): string {
   const waits = db()
     .select({ id: holds.id })

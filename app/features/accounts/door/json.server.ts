@@ -4,7 +4,6 @@ import { createdAt } from "../json.server";
 import { FIRST_POSTS, REGISTRATIONS } from "./limits";
 import type { ApplicationView, InviteView } from "./queries.server";
 
-/** Who may come in, for admins. */
 export const doorShape = z
   .strictObject({
     registration: z.enum(REGISTRATIONS.map(([name]) => name)),
@@ -28,7 +27,6 @@ export function inviteJson({ id, link, uses, endsAt }: InviteView): z.infer<type
   return { _id: id, link, uses, endsAt: toIso(endsAt) };
 }
 
-/** Somebody who asks for an account. */
 export const applicationShape = z
   .strictObject({
     _id: z.string(),

@@ -1,7 +1,7 @@
 import { isolate } from "~/lib/text";
 import { DAY } from "~/lib/time";
 
-/** Who may sign up, as the desk offers it. */
+/** Choices of the settings form. */
 export const REGISTRATIONS = [
   ["open", "Open: anybody may sign up"],
   ["invite", "By invite: only with an invite link"],
@@ -9,7 +9,7 @@ export const REGISTRATIONS = [
   ["closed", "Closed: nobody may sign up"],
 ] as const;
 
-/** Of what newcomers write, what staff look at before anybody else does. */
+/** Which posts of new members staff review first. */
 export const FIRST_POSTS = [
   ["off", "Nothing"],
   ["links", "Posts that contain a link"],
@@ -19,16 +19,16 @@ export const FIRST_POSTS = [
 export const DOOR_LIMITS = {
   question: 500,
   answer: 1_000,
-  /** Of domains that are refused. */
+  /** Maximum of refused domains. */
   domains: 1_000,
   minReason: 10,
   reason: 500,
 } as const;
 
-/** Of invites: how many accounts one opens, for how many days, and how many open ones a member may have. */
+/** Maximum of accounts per invite, days of validity, and open invites per member. */
 export const INVITE_LIMITS = { uses: 100, memberUses: 10, days: 90, memberOpen: 5 } as const;
 
-/** How long a refused application is kept, ms. */
+/** Retention of a refused application, ms. */
 export const REFUSED_APPLICATION_TTL_MS = 30 * DAY;
 
 export const DOOR_MESSAGES = {
@@ -51,7 +51,7 @@ export const DOOR_MESSAGES = {
   alreadyDecided: "Somebody has already decided on this application.",
 } as const;
 
-/** What its author reads of what is held: why it was not accepted, or what others see; undefined where they see nothing. */
+/** Message for the author of held content: the refusal's reason, or that others see the old texts. */
 export function wordsOfHold(hold: { reason: string | null; texts: object | null } | undefined): string | undefined {
   if (hold?.reason) return `${isolate(hold.reason)} Edit it to send it to review again.`;
   return hold?.texts ? "Everybody else sees the old texts until then." : undefined;

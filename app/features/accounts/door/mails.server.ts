@@ -4,10 +4,10 @@ import type { MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { findAccount } from "../queries.server";
 
-/** The kinds of mail about applications, as they stand in the outbox. */
+/** Kinds of mail in the outbox. */
 export const DOOR_MAIL = { accepted: "application-accepted", refused: "application-refused" } as const;
 
-/** What applicants are told. No mail carries the name that was typed. */
+/** Mails to applicants. None contains the typed name. */
 export const doorMails: MailRenderers = {
   [DOOR_MAIL.accepted]: ({ recipient }) => {
     if (!findAccount(recipient)?.active) return null;

@@ -1,6 +1,6 @@
 import { isAdmin, type Viewer } from "../policy";
 
-/** Admins may always invite, everybody else where the door says so. */
+/** Admins may always invite, others if the settings allow it. */
 export function canInvite(viewer: Viewer, { membersInvite }: { membersInvite: boolean }): boolean {
   return membersInvite || isAdmin(viewer);
 }

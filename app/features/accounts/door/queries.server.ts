@@ -14,18 +14,17 @@ import { DOOR_MESSAGES } from "./limits";
 
 const row = prepared((db) => db.select().from(door).prepare());
 
-/** What an admin has set about who may come in; what is set nowhere is as in a new installation. */
+/** The registration settings; defaults for a new installation. */
 export type Door = Omit<typeof door.$inferSelect, "id">;
 
 const OPEN: Door = { registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" };
 
-/** The site's door. */
 export function getDoor(): Door {
   const { id: _, ...set } = row().get() ?? { id: 1, ...OPEN };
   return set;
 }
 
-/** Whether an address gets no account: its domain or one above it is refused, or its last account is still suspended. */
+/** Whether an address gets no account: its domain or a parent domain is refused, or its last account is suspended. */
 export function isRefusedAddress(email: string): boolean {
   const { refusedDomains } = getDoor();
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));
@@ -35,7 +34,7 @@ export function isRefusedAddress(email: string): boolean {
   return db().select({ until }).from(suspendedAddresses).where(suspended).get() !== undefined;
 }
 
-/** Keeps the address of a suspended member who deletes the account, as a hash. To be called in the transaction of that. */
+/** Stores the hashed address of a suspended member, in the transaction that deletes the account. */
 export function refuseWhileSuspended({ email, suspendedUntil }: typeof users.$inferSelect): void {
   if (suspendedUntil === null || suspendedUntil <= now()) return;
   db()
@@ -45,12 +44,12 @@ export function refuseWhileSuspended({ email, suspendedUntil }: typeof users.$in
     .run();
 }
 
-/** Invites that still open an account by themselves. */
+/** Invites with uses and time left. */
 const isOpen = () => and(gt(invites.uses, 0), gt(invites.endsAt, now()));
 
 /**
- * The id of the invite where it opens an account: its maker is somebody who may invite now.
- * @param which its token, or its id
+ * The id of a valid invite whose creator may still invite.
+ * @param which its token or id
  */
 export function findLiveInvite(which: string | number): number | undefined {
   const isIt = typeof which === "string" ? eq(invites.token, which) : eq(invites.id, which);
@@ -66,12 +65,11 @@ export function inviteView({ id, token, uses, endsAt }: typeof invites.$inferSel
   return { id: String(id), link: `${publicUrl()}/signup?invite=${token}`, uses, endsAt };
 }
 
-/** How many open invites somebody has. */
 export function countOpenInvites(userId: number): number {
   return countOf(invites, and(eq(invites.userId, userId), isOpen()));
 }
 
-/** The viewer's own open invites, the newest first. */
+/** The viewer's own open invites, newest first. */
 export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView> {
   const rows = db()
     .select()
@@ -84,7 +82,7 @@ export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView>
   return { rows: rows.map(inviteView), total: countOpenInvites(viewer.id), ...page };
 }
 
-/** @throws DomainError not_found where the viewer has none such */
+/** @throws DomainError not_found */
 export function getInvite(viewer: Viewer, id: number): InviteView {
   const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
   const found = db().select().from(invites).where(own).get();
@@ -94,7 +92,7 @@ export function getInvite(viewer: Viewer, id: number): InviteView {
 
 export type ApplicationView = ReturnType<typeof applicationView>;
 
-/** Who applies, as staff see it: the address is for admins. */
+/** An application for staff; only admins see the address. */
 export function applicationView(viewer: Viewer, application: typeof applications.$inferSelect) {
   const { id, name, email, answer, createdAt } = application;
   return { id: String(id), name, answer, createdAt, ...(isAdmin(viewer) && { email }) };
@@ -102,10 +100,9 @@ export function applicationView(viewer: Viewer, application: typeof applications
 
 const waits = isNull(applications.refusedAt);
 
-/** How many applications wait. */
 export const countApplications = () => countOf(applications, waits);
 
-/** What waits for a decision, the oldest first. @throws DomainError forbidden for anybody but staff */
+/** Pending applications, oldest first. @throws DomainError forbidden for non-staff */
 export function listApplications(viewer: Viewer, page: PageParams): Paged<ApplicationView> {
   requireStaff(viewer);
   const rows = db()
@@ -120,14 +117,14 @@ export function listApplications(viewer: Viewer, page: PageParams): Paged<Applic
 }
 
 /**
- * An application that waits.
- * @throws DomainError forbidden for anybody but staff; conflict where somebody has decided; not_found
+ * A pending application.
+ * @throws DomainError forbidden for non-staff; conflict if already decided; not_found
  */
 export function getApplication(viewer: Viewer, id: number): typeof applications.$inferSelect {
   requireStaff(viewer);
   const found = db().select().from(applications).where(eq(applications.id, id)).get();
   if (found?.refusedAt === null) return found;
-  // Of one that was accepted, the log alone still knows.
+  // An accepted application exists only in the log.
   const decided = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
   if (found || countOf(auditLog, decided) > 0) throw new DomainError("conflict", DOOR_MESSAGES.alreadyDecided);
   throw new DomainError("not_found", DOOR_MESSAGES.noApplication);

@@ -16,7 +16,7 @@ const TOO_MANY_DOMAINS = `At most ${DOOR_LIMITS.domains.toLocaleString("en")} do
 
 const noDomain = (typed: string) => `“${cutText(typed, 100)}” is not a domain, such as example.com.`;
 
-/** As addresses are compared with it: in lower case and ASCII, without what people write before a domain. */
+/** Normalizes for the comparison with addresses: lower-case ASCII, without a leading "user@" or "*.". */
 const plainDomain = (typed: string) =>
   domainToASCII(
     withoutUnseen(typed)
@@ -25,7 +25,7 @@ const plainDomain = (typed: string) =>
       .replace(/^(?:[^@\s]*@|\*?\.)/, ""),
   );
 
-/** Domains of addresses: a list, or the text of a form with one a line. */
+/** Email domains: a list, or text with one per line. */
 const domainsField = z
   .preprocess(
     (value) => (typeof (value ?? "") === "string" ? String(value ?? "").split(/[\s,;]+/) : value),
@@ -39,7 +39,6 @@ const domainsField = z
   })
   .meta({ type: "array", items: { type: "string" } });
 
-/** The form of the door. */
 export const doorInput = z.object({
   registration: z.enum(namesOf(REGISTRATIONS), "Please choose who may sign up."),
   question: textField({ label: "The question", max: DOOR_LIMITS.question }),
@@ -48,7 +47,7 @@ export const doorInput = z.object({
   firstPosts: z.enum(namesOf(FIRST_POSTS), "Please choose which first posts are reviewed."),
 });
 
-/** `PATCH /admin/door`: what is not sent stays as it is. */
+/** `PATCH /admin/door`: missing members stay. */
 export const doorPatch = doorInput.partial();
 
 export type DoorChanges = z.output<typeof doorPatch>;
@@ -67,7 +66,7 @@ export type InviteInput = z.output<typeof inviteInput>;
 
 const REASON = "Please give a reason of at least 10 characters: the person it is about will read it.";
 
-/** Why an application, or what somebody wrote, is refused. */
+/** The reason for refusing an application or a post. */
 export const refusalInput = z.object({
   reason: textField({ label: "The reason", max: DOOR_LIMITS.reason, required: REASON }).refine(
     (reason) => reason === "" || countCharacters(reason) >= DOOR_LIMITS.minReason,

@@ -21,18 +21,16 @@ import {
 } from "./one-time-code.server";
 import { findSecondStep, isSecondStepOn, pendingSecret } from "./queries.server";
 
-/** What an authenticator app has to know. */
 interface SecondStepSetup {
   /** Base32. */
   secret: string;
-  /** The same for its camera: `otpauth://…`. */
+  /** The secret for a QR code: `otpauth://…`. */
   uri: string;
 }
 
 /**
- * Makes a secret for the viewer's authenticator. It counts once a code of it has come back; until then another start
- * replaces it.
- * @throws DomainError conflict where the second step is on
+ * Creates a secret for the viewer's authenticator. Its first code confirms it; until then another start replaces it.
+ * @throws DomainError conflict if the second step is on
  */
 export function startSecondStep(viewer: Viewer): SecondStepSetup {
   const fresh = { secret: createSecret(), lastTimeStep: 0, createdAt: now() };
@@ -47,7 +45,7 @@ export function startSecondStep(viewer: Viewer): SecondStepSetup {
   });
 }
 
-/** What was begun and waits for its first code; null where nothing does. */
+/** The unconfirmed setup, or null. */
 export function findSecondStepSetup(viewer: Viewer): SecondStepSetup | null {
   const secret = pendingSecret(viewer.id);
   return secret === undefined ? null : setupOf(viewer, secret);
@@ -56,10 +54,10 @@ export function findSecondStepSetup(viewer: Viewer): SecondStepSetup | null {
 const setupOf = ({ id }: Viewer, secret: string) => ({ secret, uri: authenticatorUri(secret, addressOf(id)) });
 
 /**
- * Turns the second step on with the first code, ends the viewer's other sessions, and mails them.
- * @param currentToken of the session that goes on
- * @returns the recovery codes, which nobody can see again
- * @throws DomainError invalid at `code`; conflict where nothing was begun, or it is on
+ * Turns the second step on with the first code, ends the viewer's other sessions and mails the viewer.
+ * @param currentToken of the session to keep
+ * @returns the recovery codes, available only here
+ * @throws DomainError invalid at `code`; conflict without a setup, or if the second step is on
  */
 export function confirmSecondStep(viewer: Viewer, code: string, currentToken: string): string[] {
   return transaction(() => {
@@ -76,8 +74,8 @@ export function confirmSecondStep(viewer: Viewer, code: string, currentToken: st
 }
 
 /**
- * New recovery codes in the place of the old ones; the owner is told by mail.
- * @throws DomainError conflict where the second step is off
+ * Replaces the recovery codes and mails the owner.
+ * @throws DomainError conflict if the second step is off
  */
 export function renewRecoveryCodes(viewer: Viewer): string[] {
   return transaction(() => {
@@ -96,8 +94,7 @@ function replaceRecoveryCodes(userId: number): string[] {
 }
 
 /**
- * Turns the viewer's second step off, or forgets what was begun. Where it was on, their other sessions end, and they
- * are told by mail.
+ * Turns the viewer's second step off, or drops the setup. If it was on, ends other sessions and mails the viewer.
  * @returns whether it was on
  */
 export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean {
@@ -105,9 +102,9 @@ export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean
 }
 
 /**
- * The operator's way out for somebody who has lost authenticator and recovery codes. All their sessions end, they are
- * told by mail, and the audit log keeps it.
- * @throws DomainError not_found where no account has the address; conflict where its second step is off
+ * For the operator, if a user has lost authenticator and recovery codes. Ends all sessions, mails the user, and logs
+ * it.
+ * @throws DomainError not_found without an account; conflict if its second step is off
  */
 export function resetSecondStep(email: string): { email: string } {
   return transaction(() => {
@@ -130,8 +127,8 @@ function turnOff(userId: number, email: string, currentToken?: string): boolean 
 }
 
 /**
- * Takes a code at a login: each code of the authenticator and each recovery code opens once, however many try at once.
- * @returns which kind it was
+ * Checks a code at a login. Each authenticator or recovery code works once, also under concurrent attempts.
+ * @returns the kind of code
  * @throws DomainError unauthenticated at `code` for a wrong or used one
  */
 export function consumeCode(userId: number, typed: string): "authenticator" | "recovery" {
@@ -149,37 +146,36 @@ export function consumeCode(userId: number, typed: string): "authenticator" | "r
   });
 }
 
-/** Mails the owner of an account that somebody tries codes. */
 export function notifyWrongCodes(email: string): void {
   transaction(() => enqueueMail(ACCOUNT_MAIL.wrongCodes, email));
 }
 
-/** What is said where a login has to show a code and shows none, or a wrong one. */
+/** Error for a login with a missing or wrong code. */
 export function wrongCodeError(message: string): DomainError {
   return new DomainError("unauthenticated", message, { code: [message] }, undefined, SECOND_STEP_REQUIRED);
 }
 
 const addressOf = (userId: number) => getAccount(userId).email;
 
-/** A login that has shown its password and waits for the code. */
+/** A login with a correct password, waiting for the code. */
 export interface PendingLogin {
   userId: number;
-  /** Of the password that was shown: another one takes the login back. */
+  /** Of the password: a changed password invalidates the login. */
   fingerprint: string;
 }
 
-/** @returns null where the password is enough */
+/** @returns null if the password is enough */
 export function createPendingLogin(userId: number): PendingLogin | null {
   const fingerprint = isSecondStepOn(userId) ? passwordFingerprint(userId) : undefined;
   return fingerprint === undefined ? null : { userId, fingerprint };
 }
 
-/** Whether a paused login may still go on: same password, account in use, second step on. */
+/** Whether a pending login may go on: same password, active account, second step on. */
 export function isPendingLoginValid({ userId, fingerprint }: PendingLogin): boolean {
   return isSecondStepOn(userId) && passwordFingerprint(userId) === fingerprint;
 }
 
-/** Fingerprint of the password, without giving its hash away; undefined where the user may not log in. */
+/** Fingerprint of the password, without exposing its hash; undefined if the user may not log in. */
 function passwordFingerprint(userId: number): string | undefined {
   const mayLogIn = and(eq(users.id, userId), eq(users.active, true), isNotNull(users.verifiedAt));
   const user = db().select({ passwordHash: users.passwordHash }).from(users).where(mayLogIn).get();

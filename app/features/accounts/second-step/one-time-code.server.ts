@@ -3,24 +3,24 @@ import { now, SECOND } from "~/lib/time";
 import { hashToken, newCode } from "~/lib/tokens.server";
 import { siteName } from "~/services/site/site.server";
 
-/** How far the clocks may be apart, seconds: one time step either way. */
+/** Accepted clock drift, seconds: one time step either way. */
 const DRIFT = 30;
 
-/** The secret that an authenticator app and we have in common: 160 random bits, base32. */
+/** A secret shared with an authenticator app: 160 random bits, base32. */
 export function createSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** What a QR code tells an authenticator app (`otpauth://…`). */
+/** Content of the QR code (`otpauth://…`). */
 export function authenticatorUri(secret: string, email: string): string {
   return generateURI({ issuer: siteName(), label: email, secret });
 }
 
 /**
- * Which time step a code of the authenticator belongs to (RFC 6238: SHA-1, 30 s, 6 digits), by the time it is now.
+ * The time step of an authenticator code (RFC 6238: SHA-1, 30 s, 6 digits), at the current time.
  * @param typed spaces allowed
- * @param lastTimeStep the one of the last code that was taken; that code and older ones are no good
- * @returns undefined where the code is wrong
+ * @param lastTimeStep of the last accepted code; that code and older ones are invalid
+ * @returns undefined for a wrong code
  */
 export function findTimeStep(typed: string, secret: string, lastTimeStep: number): number | undefined {
   const token = typed.replace(/\s/g, "");
@@ -31,27 +31,27 @@ export function findTimeStep(typed: string, secret: string, lastTimeStep: number
 }
 
 const RECOVERY_CODES = 10;
-/** Of 5 bits each: so many that a plain hash keeps the code. */
+/** 5 bits each: enough for storing a plain hash. */
 const RECOVERY_CHARACTERS = 24;
 
-/** Ten codes for paper, each in groups of four: "ABCD-EFGH-…". */
+/** Ten codes, in groups of four: "ABCD-EFGH-…". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => formatCode(newCode(RECOVERY_CHARACTERS), "-"));
 }
 
-/** Whether it can only be meant as a recovery code, right or wrong. */
+/** Whether the text has a recovery code's length, correct or not. */
 export function isRecoveryCode(typed: string): boolean {
   return typed.replace(/[^A-Z0-9]/gi, "").length === RECOVERY_CHARACTERS;
 }
 
-/** A long code so that it can be read and typed. */
+/** Groups a long code for reading and typing. */
 export function formatCode(code: string, between = " "): string {
   return (code.match(/.{1,4}/g) ?? []).join(between);
 }
 
-/** The only form in which the database knows a recovery code. Case and what stands between the groups do not count. */
+/** The stored form of a recovery code. Case and separators do not matter. */
 export function recoveryCodeHash(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
-  // The alphabet has none of these digits: whoever reads one has misread a letter.
+  // The alphabet has none of these digits: they are misread letters.
   return hashToken(letters.replaceAll("0", "O").replaceAll("1", "I").replaceAll("8", "B"));
 }

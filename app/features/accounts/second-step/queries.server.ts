@@ -3,7 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { recoveryCodes, secondSteps } from "~/db/schema";
 import { HOUR, now } from "~/lib/time";
 
-/** How long a secret may wait for its first code, ms. */
+/** How long a secret waits for its first code, ms. */
 const SETUP_TTL_MS = HOUR;
 
 const ofUser = prepared((database) =>
@@ -14,23 +14,23 @@ const ofUser = prepared((database) =>
     .prepare(),
 );
 
-/** The row of somebody's second step, on or begun; undefined where there is none. */
+/** Confirmed or not; undefined without a second step. */
 export function findSecondStep(userId: number) {
   return ofUser().get({ id: userId });
 }
 
-/** Whether a login has to show a code beside the password. */
+/** Whether a login needs a code after the password. */
 export function isSecondStepOn(userId: number): boolean {
   return (findSecondStep(userId)?.confirmedAt ?? null) !== null;
 }
 
-/** The secret that waits for its first code; undefined where none does, or since too long. */
+/** The unconfirmed secret; undefined without one, or if it has expired. */
 export function pendingSecret(userId: number): string | undefined {
   const row = findSecondStep(userId);
   return row && row.confirmedAt === null && row.createdAt > now() - SETUP_TTL_MS ? row.secret : undefined;
 }
 
-/** How the second step of somebody's logins stands; `since` is when it was turned on, ms. */
+/** State of the second step; `since` is the time of confirmation, ms. */
 export function getSecondStep(userId: number) {
   const since = findSecondStep(userId)?.confirmedAt ?? null;
   return { on: since !== null, since, recoveryCodesLeft: since === null ? 0 : countRecoveryCodes(userId) };

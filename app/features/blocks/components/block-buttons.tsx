@@ -5,19 +5,18 @@ import { Button } from "~/ui/forms/button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import type { BlocksView } from "../queries.server";
 
-/** As quiet as "Report", which they stand beside. */
+/** As inconspicuous as "Report" next to them. */
 const QUIET = "font-normal text-grey";
 
 interface BlockButtonsProps {
   /** Undefined for a visitor, and for oneself. */
   blockState: BlocksView | undefined;
-  /** Of the person. */
   name: string;
-  /** Where the buttons stand. */
+  /** Path of the current page. */
   returnTo: string;
 }
 
-/** "Block" and "Mute", or what undoes them. */
+/** "Block" and "Mute", or "Unblock" and "Unmute". */
 export function BlockButtons({ blockState, name, returnTo }: BlockButtonsProps) {
   if (!blockState) return null;
   const { userId, viewerCanBlock, blocked, muted } = blockState;
@@ -34,11 +33,10 @@ export function BlockButtons({ blockState, name, returnTo }: BlockButtonsProps) 
 interface ActionProps {
   person: { userId: string; name: string };
   returnTo: string;
-  /** In a list, where it is the one thing to do. */
+  /** In a list, as its only action. */
   bordered?: boolean;
 }
 
-/** "Block": leads to the second step. */
 export function BlockLink({ person, returnTo }: Omit<ActionProps, "bordered">) {
   return (
     <ConfirmLink confirm={blockConfirmation(person, returnTo)} kind="quiet" small className={QUIET}>
@@ -51,7 +49,6 @@ export function BlockLink({ person, returnTo }: Omit<ActionProps, "bordered">) {
   );
 }
 
-/** "Unblock". */
 export function UnblockButton(props: ActionProps) {
   return (
     <OneButton {...props} action="unblock">
@@ -60,7 +57,6 @@ export function UnblockButton(props: ActionProps) {
   );
 }
 
-/** "Mute", or "Unmute". */
 export function MuteButton({ muted, ...props }: ActionProps & { muted: boolean }) {
   return (
     <OneButton {...props} action="mute" field={{ muted: muted ? "off" : "on" }}>
@@ -98,8 +94,8 @@ interface BlockedPerson {
 }
 
 /**
- * The confirmation before somebody is blocked, on its page and in the dialog.
- * @param returnTo where it leads afterwards
+ * The confirmation before a user is blocked, as page and dialog.
+ * @param returnTo next page
  */
 export function blockConfirmation({ userId, name }: BlockedPerson, returnTo: string): Confirmation {
   return {

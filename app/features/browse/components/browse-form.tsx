@@ -10,16 +10,16 @@ const FIELDS = ["make", "model", "from", "to", "condition", "q", "sort"] as cons
 
 export type BrowseFormValues = Record<(typeof FIELDS)[number], string>;
 
-/** What an address asks for. */
+/** The search in an address. */
 export const typedBrowse = (params: URLSearchParams) =>
   Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ""])) as BrowseFormValues;
 
 interface BrowseFormProps {
   typed: BrowseFormValues;
   errors: FieldErrors;
-  /** Suggestions: makes, or models of the make that is shown. */
+  /** Suggestions: makes, or models of the current make. */
   names: readonly string[];
-  /** The make that is shown, null for none. */
+  /** The current make, or null. */
   make: string | null;
 }
 
@@ -28,14 +28,14 @@ function addressOf(fields: FormData): string {
 }
 
 /**
- * What to show of all vehicles. With script the order and the words ask by themselves; half a make is none, so the other
- * fields wait for the button.
+ * The filters of the vehicle list. With script, order and keywords submit on change; the other fields wait for the
+ * button, because half a make is no make.
  */
 export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
   const sort = VEHICLE_SORTS.some(([value]) => value === typed.sort) ? typed.sort : DEFAULT_VEHICLE_SORT;
   const year = { inputMode: "numeric", maxLength: 4 } as const;
   const wide = "col-span-2 sm:max-lg:col-span-1";
-  // What is wrong with a year needs more room than half the column.
+  // An error at a year needs more than half the column.
   const row = errors.from || errors.to ? wide : "";
   const [ofMakes, ofModels] = make === null ? ["browse-names", undefined] : [undefined, "browse-names"];
   return (

@@ -8,8 +8,8 @@ import type { BrowseView } from "../queries.server";
 import type { BrowseFormValues } from "./browse-form";
 
 /**
- * The links beside the list: makes, or with a make its models; then decades. Each starts a new list, so that its count
- * is true; only the order is kept.
+ * Links next to the list: makes, or models of the current make; then decades. Each starts a new list, so that its count
+ * is correct; only the order stays.
  */
 export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
   const { make, model, names, decades } = view;
@@ -83,11 +83,10 @@ interface BrowseLinkProps {
   to: string;
   name: string;
   count: number;
-  /** Whether the list is narrowed to this; its link leads out again. */
+  /** The current filter; its link removes it. */
   isSelected?: boolean;
 }
 
-/** A link with how many vehicles are behind it. */
 export function BrowseLink({ to, name, count, isSelected = false }: BrowseLinkProps) {
   return (
     <li className="min-w-0">
@@ -106,7 +105,6 @@ export function BrowseLink({ to, name, count, isSelected = false }: BrowseLinkPr
   );
 }
 
-/** Doors to some makes, side by side. */
 export function MakeLinks({ makes }: { makes: readonly CountedName[] }) {
   return (
     <ul className="grid grid-cols-2 gap-x-4 sm:gap-x-8 md:grid-cols-4">

@@ -15,7 +15,7 @@ interface BuildSectionProps {
   isOwner: boolean;
 }
 
-/** What a vehicle's page shows of its build log; nothing to guests where there is none. */
+/** The build log on a vehicle's page; empty ones are visible to the owner only. */
 export function BuildSection({ vehicleId, build: { count, latest, modifications }, isOwner }: BuildSectionProps) {
   const log = `/vehicles/${vehicleId}/build`;
   if (count === 0 && !isOwner) return null;
@@ -44,7 +44,7 @@ export function BuildSection({ vehicleId, build: { count, latest, modifications 
   );
 }
 
-/** A picture says more than the first lines. */
+/** A picture replaces the text. */
 function Latest({ entry }: { entry: LatestView }) {
   const { id, kind, title, date } = entry;
   return (

@@ -1,7 +1,6 @@
 import { isolate, plural } from "~/lib/text";
 import type { Confirmation } from "~/ui/forms/confirm";
 
-/** The second step before an entry goes, the same words on its page and in the dialog. */
 export function deleteEntryConfirmation(id: string, title: string, photoCount: number): Confirmation {
   const photos = photoCount === 0 ? "" : `, along with its ${plural(photoCount, "photo")}`;
   return {

@@ -14,7 +14,7 @@ const UNIT_OPTIONS = UNITS.map((unit) => [unit, unit === "km" ? "Kilometres" : "
 
 const COMMON = new Set(COMMON_CURRENCIES);
 
-/** Those that most people look for come first. */
+/** Common currencies come first. */
 const currencyOptions = (all: readonly string[]) => [
   ["", "–"] as const,
   ...[...COMMON, ...all.filter((currency) => !COMMON.has(currency))].map((currency) => [currency] as const),
@@ -23,9 +23,9 @@ const currencyOptions = (all: readonly string[]) => [
 export type Values = Record<string, string | number | boolean | null | undefined>;
 
 /**
- * What the form of a new entry starts with.
+ * Initial values for a new entry.
  * @param today YYYY-MM-DD
- * @param last what the vehicle's entries were given last
+ * @param last values used last for the vehicle
  */
 export function newEntryValues(today: string, last: { unit?: string | null; currency?: string | null }): Values {
   return {
@@ -38,7 +38,6 @@ export function newEntryValues(today: string, last: { unit?: string | null; curr
   };
 }
 
-/** What the form starts with where an entry is edited. */
 export function entryValues(entry: EntryView): Values {
   const { unit, status, area, cost, currency, costIsPublic, parts } = entry;
   return {
@@ -60,7 +59,7 @@ function partValues(parts: EntryView["parts"]): Values {
   return Object.fromEntries(fields.flat());
 }
 
-/** What an entry is about. What only modifications have is there without script too. */
+/** Without script, the fields of modifications are always visible. */
 export function EntryTextFields() {
   return (
     <>
@@ -85,13 +84,12 @@ export function EntryTextFields() {
 }
 
 interface EntryNumbersProps {
-  /** All that there are, by their codes. */
+  /** All currency codes. */
   currencies: readonly string[];
-  /** Rows of parts that were asked for without script. */
+  /** Number of part rows requested without script. */
   rows?: number;
 }
 
-/** Mileage, cost and parts. */
 export function EntryNumberFields({ currencies, rows }: EntryNumbersProps) {
   return (
     <>
@@ -110,22 +108,22 @@ export function EntryNumberFields({ currencies, rows }: EntryNumbersProps) {
 }
 
 const LIMITS = ENTRY_LIMITS.part;
-/** Rows to fill where there are no parts yet. */
+/** Minimum of visible rows. */
 const ROWS = 3;
 
-/** The highest number among fields of parts that hold something, and one. */
+/** Number of rows up to the last filled one. */
 function rowsWithText(values: Record<string, unknown>): number {
   const numbers = Object.entries(values).map(([name, value]) => (value ? rowOf(name) + 1 : 0));
   return Math.max(0, ...numbers);
 }
 
-/** The row that a field stands in: 2 for "parts[2][url]"; -1 for others. */
+/** The row index of a field: 2 for "parts[2][url]"; -1 for others. */
 const rowOf = (name: string) => Number(/^parts\[(\d{1,2})\]/.exec(name)?.[1] ?? -1);
 
 /**
- * The parts that were used, a row of fields each. All rows are there; those that nobody needs yet are hidden, and show
- * themselves at a press of the button or when a draft fills them.
- * @param asked rows that were asked for by the button, without script
+ * Fields for parts, one row each. All rows are in the page; unused ones are hidden until the button is pressed or a
+ * draft fills them.
+ * @param asked number of rows requested by the button, without script
  */
 function PartRows({ asked = 0 }: { asked?: number }) {
   const { failure, initial } = useFormState();
@@ -179,7 +177,7 @@ const FIELDS: [member: string, label: string, rest: InputHTMLAttributes<HTMLInpu
   ["url", "Link", { inputMode: "url", placeholder: "https://" }],
 ];
 
-/** Twenty of them come back with a refused form in 64 KB, so their markup says little; their look is `.part-row`'s. */
+/** A refused form returns twenty rows within 64 KB, so the markup is minimal; `.part-row` styles it. */
 function PartRow({ row }: { row: number }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();

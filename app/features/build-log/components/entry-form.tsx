@@ -6,13 +6,13 @@ import { PageForm } from "~/ui/forms/form";
 import { FileField } from "~/ui/uploads/file-field";
 import { EntryNumberFields, EntryTextFields, type Values } from "./entry-fields";
 
-/** The answer to "Add another part" without script: what was typed, and how many rows there shall be. */
+/** Response to "Add another part" without script: the typed values and the new number of rows. */
 export interface MoreRows {
   values: Record<string, string>;
   rows: number;
 }
 
-/** What a form starts with: what was typed where a row was asked for, else what is given. */
+/** Initial values: the typed ones after a request for a row, else the given ones. */
 function useStart(given: Values): { initial: Values; rows: number | undefined } {
   const actionData = useActionData<FormFailure | MoreRows>();
   const more = actionData && "rows" in actionData ? actionData : undefined;
@@ -20,12 +20,11 @@ function useStart(given: Values): { initial: Values; rows: number | undefined } 
 }
 
 interface EntryFormProps {
-  /** What the fields start with. */
   values: Values;
   currencies: readonly string[];
 }
 
-/** A new entry, and up to five photos of it at once. */
+/** A new entry, with up to five photos. */
 export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps & { vehicleId: string }) {
   const { initial, rows } = useStart(values);
   return (
@@ -44,7 +43,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
   );
 }
 
-/** What an entry says; its photos have a form of their own. */
+/** The fields of an entry; its photos have a separate form. */
 export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & { entryId: string }) {
   const { initial, rows } = useStart(values);
   return (

@@ -5,7 +5,7 @@ import { formatMoney } from "../format";
 import type { EntryKind } from "../limits";
 import type { EntryView } from "../queries.server";
 
-/** What kind of entry it is; of a modification also where, and whether it is still to come or has gone again. */
+/** Kind, and for a modification area and status. */
 export function EntryLine({ entry: { kind, area, status } }: { entry: Pick<EntryView, "kind" | "area" | "status"> }) {
   return (
     <>
@@ -16,13 +16,13 @@ export function EntryLine({ entry: { kind, area, status } }: { entry: Pick<Entry
   );
 }
 
-/** Done goes without saying. */
+/** Done is the default and not shown. */
 export function StatusChip({ status }: { status: string | null }) {
   if (status === null || status === "Done") return null;
   return <Chip tone={status === "Planned" ? "live" : "quiet"}>{status}</Chip>;
 }
 
-/** An amount. A browser may know another sign for the currency than the server. */
+/** Browser and server may format the currency differently, hence `suppressHydrationWarning`. */
 export function Money({ cost, currency }: { cost: number; currency: string }) {
   return (
     <span suppressHydrationWarning className="whitespace-nowrap tabular-nums">
@@ -42,7 +42,7 @@ const DRAWINGS: Record<EntryKind, ReactNode> = {
   Milestone: <path d="m12 3 2.7 5.7 6.3.8-4.6 4.3 1.2 6.2-5.6-3.1-5.6 3.1 1.2-6.2L3 9.5l6.3-.8z" />,
 };
 
-/** What tells the kinds of entries apart at a glance; the word stands beside it. */
+/** Decoration next to the kind's name. */
 export function KindIcon({ kind, className }: { kind: string; className?: string }) {
   return <Icon className={className}>{DRAWINGS[kind as EntryKind] ?? DRAWINGS.Note}</Icon>;
 }

@@ -14,7 +14,7 @@ export function CaseStateChip({ state }: { state: CaseState }) {
   return <Chip tone={TONES[state]}>{STATE_LABELS[state]}</Chip>;
 }
 
-/** Failure message of a form that the page no longer shows, because another member of staff was quicker. */
+/** Error of a form no longer on the page, because other staff acted first. */
 export function Overtaken({ intent }: { intent?: string }) {
   const refused = useActionData<FormFailure>();
   if (!refused || refused.values.intent !== intent) return null;
@@ -32,7 +32,7 @@ interface ThingTextsProps {
   avatar?: string | null;
 }
 
-/** The texts of a thing by their names, and its pictures. */
+/** The texts of an item by name, and its pictures. */
 export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsProps) {
   return (
     <>
@@ -64,7 +64,7 @@ export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsPr
   );
 }
 
-/** A framed text, with its author and time above. */
+/** A framed text, below its author and time. */
 export function Written({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="mb-3 rounded-md border border-line bg-surface px-4 py-3">
@@ -82,7 +82,6 @@ interface ObjectionProps {
   isOver?: boolean;
 }
 
-/** An objection and its outcome. */
 export function Objection({ objection: { text, createdAt, outcome, facts }, title, isOver }: ObjectionProps) {
   return (
     <>

@@ -3,7 +3,6 @@ import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { CASE_LIMITS, MEASURE_LABELS, RULES } from "../limits";
 
-/** The fields of a decision. */
 export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
   const measures = Object.entries(MEASURE_LABELS).filter(([name]) => isAdmin || name !== "deactivate");
   return (
@@ -41,7 +40,6 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** The fields of a decision on an objection. */
 export function OutcomeForm() {
   return (
     <PageForm intent="resolve" once draft className="max-w-form">

@@ -30,8 +30,8 @@ export function ReportLink({ about, what }: ReportLinkProps) {
 }
 
 /**
- * The report link of a photo in the lightbox; on a phone there is room for the flag alone.
- * @param page the path of the photo's own page
+ * The report link of a photo in the lightbox; on phones, only the flag fits.
+ * @param page path of the photo's own page
  * @param className class of the lightbox's buttons
  */
 export const reportPhoto = (page: string, className: string) => (

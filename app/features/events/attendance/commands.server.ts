@@ -11,10 +11,10 @@ import type { AttendanceInput } from "../schema.server";
 import { isOver } from "../time/wall-clock";
 
 /**
- * Adds the viewer to an event's attendees, with one of their own vehicles or without. Repeated, it changes the
- * vehicle: `null` removes it, undefined leaves it as it was.
- * @returns whether the viewer was not on the list before
- * @throws DomainError not_found for what is not live; conflict once it is over or cancelled; invalid for a vehicle that is not theirs
+ * Adds the viewer to the attendees, optionally with an own vehicle. Repeated, it changes the vehicle: null removes it,
+ * undefined keeps it.
+ * @returns whether the viewer is new on the list
+ * @throws DomainError not_found unless live; conflict if over or cancelled; invalid for another user's vehicle
  */
 export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: AttendanceInput): boolean {
   return transaction(() => {
@@ -34,8 +34,8 @@ export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: Attend
 }
 
 /**
- * Removes the viewer from the attendees, also after the event is over or cancelled; without an effect where they are not on the list.
- * @throws DomainError not_found for what is not live
+ * Removes the viewer from the attendees, even if the event is over or cancelled. Repeating changes nothing.
+ * @throws DomainError not_found unless live
  */
 export function leaveEvent(viewer: Viewer, eventId: number): void {
   transaction(() => {
@@ -47,7 +47,7 @@ export function leaveEvent(viewer: Viewer, eventId: number): void {
 const ownAttendance = (viewer: Viewer, eventId: number) =>
   and(eq(eventAttendances.eventId, eventId), eq(eventAttendances.userId, viewer.id));
 
-/** @throws DomainError not_found unless it is approved, even for its submitter */
+/** @throws DomainError not_found unless live, even for the submitter */
 function getLiveEvent(id: number) {
   const row = db()
     .select({ startDate: events.startDate, endDate: events.endDate, cancelledAt: events.cancelledAt })

@@ -11,23 +11,23 @@ import { EVENT_NOT_FOUND } from "../policy";
 import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
 
-/** Own vehicles that the form offers, newest first. */
+/** Newest own vehicles in the form. */
 const MAX_CHOICES = 100;
 
-/** Events that a vehicle's page lists, soonest first. */
+/** Maximum of events on a vehicle's page. */
 const MAX_VEHICLE_EVENTS = 12;
 
 const ofEvent = eq(eventAttendances.eventId, sql.placeholder("eventId"));
 const visible = and(ofEvent, shownAttendances);
 
-// Left joins, which the planner cannot reorder: the index on attendances decides the order.
+// Left joins, because the planner cannot reorder them: the index on attendances decides the order.
 const attendees = prepared((db) =>
   db
     .select({
       id: sql<string>`CAST(${eventAttendances.userId} AS TEXT)`,
       name: sql<string>`${users.name}`,
       avatar: sql<string>`${users.avatar}`,
-      // Null also where what they bring is hidden.
+      // Null also if the vehicle is hidden.
       vehicleId: vehicles.id,
       year: sql<number>`${vehicles.year}`,
       make: sql<string>`${vehicles.make}`,
@@ -53,9 +53,9 @@ const liveEvent = prepared((db) =>
 );
 
 /**
- * The attendees of a live event and their vehicles, in the order of joining.
- * @param total their number, where it has been read already
- * @throws DomainError not_found unless it is approved
+ * Attendees of a live event with their vehicles, in the order of joining.
+ * @param total their number, if already read
+ * @throws DomainError not_found unless live
  */
 export function listAttendances(eventId: number, page: PageParams, total = getTotal(eventId)): Paged<AttendeeView> {
   const rows = total === 0 ? [] : attendees().all({ eventId, limit: page.limit, offset: toOffset(page) });
@@ -75,7 +75,6 @@ function toAttendee({
 
 export type AttendeeView = ReturnType<typeof toAttendee>;
 
-/** A vehicle that somebody brings, or could bring. */
 const vehicleOf = ({ vehicleId, ...what }: NamedVehicle & { vehicleId: number | null }) =>
   vehicleId === null ? null : { id: String(vehicleId), name: vehicleName(what) };
 
@@ -85,7 +84,7 @@ function getTotal(eventId: number): number {
   return row.total;
 }
 
-// Answered from a covering index.
+// Reads a covering index only.
 const countsOf = prepared((db) =>
   db
     .select({ count: count(), withVehicle: count(eventAttendances.vehicleId) })
@@ -94,7 +93,7 @@ const countsOf = prepared((db) =>
     .prepare(),
 );
 
-/** The number of attendees and of their vehicles; zero for an event that is not live. */
+/** Zero for an event that is not live. */
 export function countAttendances(eventId: number): { count: number; withVehicle: number } {
   return countsOf().get({ eventId }) ?? { count: 0, withVehicle: 0 };
 }
@@ -107,7 +106,7 @@ const newestVehicles = (db: Db) =>
     .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
     .limit(MAX_CHOICES);
 
-// One row, whether or not they come: the page asks once for all that is the viewer's own.
+// One row for attendees and others: a single query per page.
 const ownPart = prepared((db) =>
   db
     .select({
@@ -125,7 +124,7 @@ const ownPart = prepared((db) =>
     .prepare(),
 );
 
-/** The viewer's newest vehicles, and in any case the one they bring already. */
+/** The viewer's newest vehicles, plus the chosen one. */
 function choicesOf(newest: string, chosen: ReturnType<typeof vehicleOf>) {
   const rows = JSON.parse(newest) as (NamedVehicle & { vehicleId: number })[];
   const choices = rows.flatMap((row) => vehicleOf(row) ?? []);
@@ -133,8 +132,8 @@ function choicesOf(newest: string, chosen: ReturnType<typeof vehicleOf>) {
 }
 
 /**
- * What `viewer` brings, and what they could bring; a visitor does not go.
- * @param closed nobody can join any more: there are no choices
+ * The viewer's attendance and choice of vehicles; none for a visitor.
+ * @param closed whether joining is over: no choices
  */
 export function getOwnAttendance(viewer: Viewer | null, eventId: number, closed = true) {
   const garageId = closed ? null : viewer?.garageId;
@@ -148,8 +147,8 @@ export function getOwnAttendance(viewer: Viewer | null, eventId: number, closed 
 export type AttendanceView = ReturnType<typeof getAttendance>;
 
 /**
- * The attendees of a live event, and what `viewer` can do about their own attendance.
- * @param event its row, as the page has read it already
+ * The attendees of a live event, and the viewer's own attendance.
+ * @param event its row, already read
  */
 export function getAttendance(
   event: Span & { id: string; attendanceCount: number; cancelled: boolean },
@@ -163,7 +162,7 @@ export function getAttendance(
   return { ...getOwnAttendance(viewer, id, over || cancelled), people, member: viewer !== null, over, cancelled };
 }
 
-// Starts at the vehicle's few attendances, independent of the number of events.
+// Starts at the vehicle's few attendances: the cost is independent of the number of events.
 const eventsOfVehicle = prepared((db) =>
   db
     .select({ ...slotColumns, location: events.location })
@@ -174,7 +173,7 @@ const eventsOfVehicle = prepared((db) =>
         eq(eventAttendances.vehicleId, sql.placeholder("vehicleId")),
         shownAttendances,
         eq(events.id, eventAttendances.eventId),
-        // One that a decision hides keeps its attendees.
+        // A hidden event keeps its attendees.
         liveEventsById,
         gte(events.endDate, sql.placeholder("today")),
       ),
@@ -186,7 +185,7 @@ const eventsOfVehicle = prepared((db) =>
 
 export type VehicleEventView = ReturnType<typeof listVehicleEvents>[number];
 
-/** Where a vehicle can be seen: the live events that it is brought to and that are not over, soonest first; at most 12. */
+/** The vehicle's live events that are not over, soonest first; at most 12. */
 export function listVehicleEvents(vehicleId: number) {
   return eventsOfVehicle().all({ vehicleId, today: earliestToday() });
 }

@@ -13,13 +13,13 @@ const LINK = "link inline-flex min-h-11 items-center";
 export function AddToCalendar({ eventId, cancelled }: { eventId: string; cancelled: boolean }) {
   return (
     <a href={`/events/${eventId}.ics`} type={CALENDAR_TYPE} download className="button mt-3 w-full">
-      {/* Who has it in their calendar already puts the cancellation there. */}
+      {/* For users with the event in their calendar: the file contains the cancellation. */}
       {cancelled ? "Update your calendar" : "Add to calendar"}
     </a>
   );
 }
 
-/** Links to subscribe to the filtered list: `webcal:` for calendar programs (needs script), the file, the Atom feed. */
+/** Subscriptions to the filtered list: `webcal:` for calendar programs (needs script), the file, the Atom feed. */
 export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
   const origin = useOrigin();
   const filled = searchParams(typed);

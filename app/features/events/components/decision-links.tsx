@@ -6,9 +6,9 @@ import { EVENT_LIMITS } from "../limits";
 interface DecidableEvent {
   id: string;
   title: string;
-  /** Of the version the admin sees; a decision on another version is refused. */
+  /** Of the displayed version; a decision on another version is refused. */
   revision: number;
-  /** Whether it is live, and a change of it waits. */
+  /** Whether the decision is about a change of a live event. */
   changes: boolean;
 }
 
@@ -21,7 +21,6 @@ function address(act: "approve" | "reject", { id, revision }: DecidableEvent, re
   return `${desk}/events/${id}/${act}?${new URLSearchParams({ revision: String(revision), returnTo })}`;
 }
 
-/** The confirmation before an event, or its change, goes live, on its page and in the dialog. */
 export function approveConfirmation(event: DecidableEvent, returnTo: string): Confirmation {
   const { title, changes } = event;
   return {
@@ -36,7 +35,6 @@ export function approveConfirmation(event: DecidableEvent, returnTo: string): Co
   };
 }
 
-/** The confirmation before an event, or its change, is turned down, on its page and in the dialog. */
 export function rejectConfirmation(event: DecidableEvent, returnTo: string): Confirmation {
   const { title, changes } = event;
   return {
@@ -51,7 +49,7 @@ export function rejectConfirmation(event: DecidableEvent, returnTo: string): Con
   };
 }
 
-/** Approve and Reject: links to their confirmation pages, with script dialogs. @param returnTo the page after that */
+/** Links to the confirmations, which open as dialogs with script. @param returnTo path after the decision */
 export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; returnTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -75,7 +73,6 @@ export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; retu
 
 type CancellableEvent = Pick<DecidableEvent, "id" | "title">;
 
-/** The confirmation before an event is cancelled, on its page and in the dialog. */
 export function cancelConfirmation({ id, title }: CancellableEvent): Confirmation {
   return {
     to: `/events/${id}/cancel`,
@@ -87,7 +84,6 @@ export function cancelConfirmation({ id, title }: CancellableEvent): Confirmatio
   };
 }
 
-/** Leads to the confirmation page, with script to its dialog. */
 export function CancelLink({ event, small = false }: { event: CancellableEvent; small?: boolean }) {
   return (
     <ConfirmLink confirm={cancelConfirmation(event)} small={small}>

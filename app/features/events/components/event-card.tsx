@@ -9,7 +9,7 @@ import type { EventSlotView } from "../rows.server";
 import { clockText, plateDate } from "../time/format";
 import { CancelledBadge } from "./event-facts";
 
-/** The date of an event as a plate, and its hours beside it, or that it is cancelled. */
+/** An event's date as a plate, with its hours or a badge for a cancelled event. */
 export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate" | "cancelled"> }) {
   const clock = clockText(event);
   return (
@@ -26,10 +26,10 @@ export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | 
   );
 }
 
-/** On a phone an event is a row with a small picture. */
+/** On phones an event is a row with a small picture. */
 const EVENT_SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
-/** An event in a grid; on a phone a row. One link covers it. */
+/** An event in a grid; on phones a row. One link covers it. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
   const { id, title, location, category, image, attendanceCount, isOver, cancelled } = event;
   return (
@@ -73,13 +73,13 @@ function NoPicture({ category }: { category: string }) {
       aria-hidden="true"
       className="flex aspect-3/2 items-end rounded-md border border-line bg-sunk p-4 text-xl font-extrabold tracking-tight text-grey max-sm:p-2 max-sm:text-sm"
     >
-      {/* Beside a row the place is narrow: it may break after a slash. */}
+      {/* Allows breaks after a slash in a narrow row. */}
       {category.replaceAll("/", "/\u200b")}
     </span>
   );
 }
 
-/** A plain list of events on another thing's page. @param line the line below the title, of each event */
+/** Events on the page of another item. @param line text below each title */
 export function EventRows<E extends EventSlotView>({
   events,
   line,

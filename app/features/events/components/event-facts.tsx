@@ -10,13 +10,13 @@ import { formatSpan, plateDate } from "../time/format";
 import { isAllDay } from "../time/wall-clock";
 
 interface EventFactsView {
-  /** Left out where it is said elsewhere. */
+  /** Missing if the page shows it elsewhere. */
   location?: string;
   category: string;
   url: string | null;
 }
 
-/** Location, category and the organiser's link, which is marked as user-generated content. */
+/** Location, category and the organiser's link (marked as user-generated content). */
 export function EventFacts({ event: { location, category, url } }: { event: EventFactsView }) {
   return (
     <dl className="space-y-3">
@@ -38,7 +38,7 @@ function shortAddress(url: string): string {
   return cutText(bare, 60);
 }
 
-/** Links to the submitter's garage; a deleted member has none. */
+/** Links to the submitter's garage, unless the account is deleted. */
 export function SubmitterName({ submitter: { id, name } }: { submitter: SubmissionView["submitter"] }) {
   if (id === null) return <bdi>{name}</bdi>;
   return (
@@ -53,12 +53,11 @@ interface EventHeadingProps {
     EventPageView,
     "title" | "startDate" | "endDate" | "location" | "shortDescription" | "cancelled" | "cancelReason"
   >;
-  /** Address of the map around it; null where it has no position. */
+  /** Address of the surrounding map; null without a position. */
   mapTo: string | null;
   className?: string;
 }
 
-/** What an event is, when and where, in one look. */
 export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps) {
   const { title, startDate, location, shortDescription, cancelled, cancelReason } = event;
   return (
@@ -94,17 +93,15 @@ export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps
 
 const TONES = { pending: "live", approved: "done", rejected: "quiet", hidden: "quiet" } as const;
 
-/** The status of a submission; for its submitter, moderators and admins. */
+/** For the submitter and staff. */
 export function EventStatusChip({ status }: { status: EventStatus }) {
   return <Chip tone={TONES[status]}>{EVENT_STATUSES[status]}</Chip>;
 }
 
-/** That an event does not take place, beside its date wherever it is shown. */
 export function CancelledBadge() {
   return <Chip tone="live">Cancelled</Chip>;
 }
 
-/** On its own page: that it does not take place, and why, where somebody said so. */
 function CancelledNote({ reason }: { reason: string | null }) {
   return (
     <div className="mt-4 max-w-measure rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
@@ -118,7 +115,7 @@ function CancelledNote({ reason }: { reason: string | null }) {
   );
 }
 
-/** The reason of a rejection; nothing where none was given. */
+/** The reason of a rejection, if any. */
 export function RejectionReason({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return (

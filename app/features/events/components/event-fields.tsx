@@ -9,15 +9,15 @@ import { isAllDay, type Span, toClock } from "../time/wall-clock";
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...EVENT_CATEGORIES.map((name) => [name, name] as const)] as const;
 
-/** The initial values of the date fields: whole days as their first minute, with `allDay` ticked. */
+/** Initial values of the date fields: whole days as their first minute, with `allDay` ticked. */
 export function initialSpanValues({ startDate, endDate }: Span) {
   const field = (moment: string) => (toClock(moment) === "" ? `${moment}T00:00` : moment);
   return { startDate: field(startDate), endDate: field(endDate), allDay: isAllDay(startDate) };
 }
 
 /**
- * The question whether an event that is over is meant, once the server has asked it. It stands behind the form's own
- * button, which the Enter key presses.
+ * Asks whether a past event is intended, after the server's refusal. Comes after the form's own button, so that Enter
+ * presses that one.
  */
 function OverQuestion() {
   const { failure } = useFormState();
@@ -39,15 +39,13 @@ function OverQuestion() {
 interface EventFormProps {
   initial?: Record<string, string | boolean | null>;
   pictureHint?: string | undefined;
-  /** What its button says, and says while it is sent. */
+  /** Button text, normally and while sending. */
   act: string;
   busy: string;
   cancelTo: string;
-  /** Below the fields. */
   children?: ReactNode;
 }
 
-/** The form of an event, for submitting and editing. */
 export function EventForm({ initial, pictureHint, act, busy, cancelTo, children }: EventFormProps) {
   return (
     <PageForm once draft encType="multipart/form-data" initial={initial}>

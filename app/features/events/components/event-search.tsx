@@ -16,11 +16,10 @@ interface EventSearchProps {
   view: EventsView;
   /** For the month view: `YYYY-MM`. */
   month: string;
-  /** Messages by field. */
   errors: Record<string, string[]>;
 }
 
-/** What is chosen: "Cars & Coffee, near Reims, 50 km"; "all events" where nothing is. */
+/** Summary: "Cars & Coffee, near Reims, 50 km"; "all events" without filters. */
 function formatSearch(typed: TypedEventSearch): string {
   const { title, category, near, radius, from, to } = typed;
   const place = near.trim();
@@ -33,7 +32,7 @@ function formatSearch(typed: TypedEventSearch): string {
   return parts.length > 0 ? parts.join(", ") : "all events";
 }
 
-/** The calendar's filters, folded on a phone. */
+/** The calendar's filters, folded on phones. */
 export function EventSearch(search: EventSearchProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
@@ -43,8 +42,8 @@ export function EventSearch(search: EventSearchProps) {
 }
 
 /**
- * The calendar's search form. Selects and dates submit on change; the place only on submit, because half a name is no
- * place. The month view has no date fields.
+ * Selects and dates submit on change; the place needs a submit, because half a name is no place. The month view has no
+ * date fields.
  */
 function EventFilters({ typed, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
@@ -72,7 +71,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
       </div>
       <div className="mt-3 grid items-end gap-4 md:flex">
         <MoreFilters view={view} typed={typed} errors={errors}>
-          {/* An error message that names several places needs the full width. */}
+          {/* An error with several place names needs the full width. */}
           <SearchField name="near" label="Near" className={errors.near ? "col-span-full" : ""}>
             {(field) => <TownInput {...field} />}
           </SearchField>
@@ -98,7 +97,7 @@ interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
   children: ReactNode;
 }
 
-/** The less common filters. Opens where one of them is set, and never closes by itself. */
+/** The less common filters. Opens if one of them is set, and never closes by itself. */
 function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
   const used = (["near", "radius", "from", "to"] as const).some(
     (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
@@ -121,7 +120,7 @@ const VIEWS = [
   ["month", "Month"],
 ] as const;
 
-/** The calendar's views as links that keep the filters except the dates. */
+/** Links to the views, keeping the filters except the dates. */
 export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
   const search = { ...typed, from: "", to: "" };
   return (

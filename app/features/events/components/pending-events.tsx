@@ -14,7 +14,7 @@ import { formatSpan, plateDate } from "../time/format";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
 
-/** The first of them on a desk, with the way to all. @param desk the desk's path */
+/** The first pending events, with a link to all. @param desk path of the staff page */
 export function PendingEventsSection({ pending, desk }: { pending: Paged<PendingEventView>; desk: string }) {
   const { rows, total } = pending;
   return (
@@ -29,8 +29,8 @@ export function PendingEventsSection({ pending, desk }: { pending: Paged<Pending
 }
 
 /**
- * The pending events and the changes of live ones, each with everything that is needed to decide.
- * @param returnTo the page after a decision
+ * Pending events and changes, with all details for a decision.
+ * @param returnTo path after a decision
  */
 export function PendingEvents({ events, returnTo }: { events: PendingEventView[]; returnTo: string }) {
   if (events.length === 0) {
@@ -51,7 +51,7 @@ export function PendingEvents({ events, returnTo }: { events: PendingEventView[]
   );
 }
 
-/** Where an admin goes on after deciding: at the next one of the list. */
+/** Anchor of the next event in the list. */
 function toNext(events: PendingEventView[], at: number): string {
   const next = events[at + 1] ?? events[at - 1];
   return next ? `#${pendingAnchor(next.id)}` : "";
@@ -122,7 +122,7 @@ function WholeEvent({ event }: { event: PendingEventView }) {
   );
 }
 
-/** Collapsed where it is long. */
+/** Collapsed if long. */
 function FullDescription({ text }: { text: string }) {
   if (text === "") return null;
   if (text.length < 600) {
@@ -143,7 +143,7 @@ function FullDescription({ text }: { text: string }) {
 type Change = NonNullable<ChangeView>;
 type Part = Change["parts"][number];
 
-/** That a change of a live event waits, or was turned down. @param own whether it is the viewer's */
+/** Status of a live event's change. @param own whether the viewer is its author */
 export function ChangeChip({ status, own }: Pick<Change, "status"> & { own: boolean }) {
   if (status === "pending")
     return <Chip tone="live">{own ? EVENT_MESSAGES.changeWaits : "Change pending review"}</Chip>;
@@ -161,7 +161,7 @@ const LABELS: Record<Part["field"], string> = {
   image: "Picture",
 };
 
-/** What a change makes of an event: what it says now, and what it would say. */
+/** Current and new values of the changed fields. */
 export function BeforeAndAfter({ parts }: Pick<Change, "parts">) {
   if (parts.length === 0) return <p className="text-grey">The event already says all of this.</p>;
   return (

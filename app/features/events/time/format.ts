@@ -1,12 +1,11 @@
 import { isAllDay, type Span, toClock, toDay, toWeekday } from "./wall-clock";
 
-/** Formats times at the venue, without `Intl`, so that server and browser cannot differ (hydration). */
+/** Formats local times without `Intl`, so that server and browser render the same text (hydration). */
 
 const MONTHS = "January, February, March, April, May, June, July, August, September, October, November, December".split(
   ", ",
 );
 
-/** From Monday on. */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 function partsOf(day: string) {
@@ -14,7 +13,7 @@ function partsOf(day: string) {
   return { year, month: MONTHS[month - 1] ?? "", date, weekday: WEEKDAYS[toWeekday(toDay(day))] ?? "" };
 }
 
-/** "May 2026", of `2026-05`. */
+/** "May 2026", from `2026-05`. */
 export function monthName(month: string): string {
   const { month: name, year } = partsOf(`${month}-01`);
   return `${name} ${year}`;
@@ -40,7 +39,7 @@ export function plateDate({ startDate, endDate }: Span): string {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The days that a list is narrowed to: "1–3 May 2026", "from 1 May 2026", "until 3 May 2026"; what is no day is left out. */
+/** The days of a filter: "1–3 May 2026", "from 1 May 2026", "until 3 May 2026"; ignores invalid days. */
 export function daysText(from: string, to: string): string {
   const day = (text: string) => plateDate({ startDate: text, endDate: text });
   if (DAY.test(from) && DAY.test(to)) return plateDate({ startDate: from, endDate: to });
@@ -48,7 +47,7 @@ export function daysText(from: string, to: string): string {
   return DAY.test(to) ? `until ${day(to)}` : "";
 }
 
-/** The hours: "10:00 to 18:00", "From 10:00", "All day"; empty for several whole days. */
+/** The hours: "10:00 to 18:00", "From 10:00", "All day"; "" for several whole days. */
 export function clockText({ startDate, endDate }: Span): string {
   const oneDay = toDay(startDate) === toDay(endDate);
   if (isAllDay(startDate)) return oneDay ? "All day" : "";
@@ -66,7 +65,7 @@ export function formatSpan(span: Span): string {
   return `${longDay(startDate)}, ${toClock(startDate)}, to ${longDay(endDate)}, ${toClock(endDate)}`;
 }
 
-/** "Cancelled: The field is under water.", for what is text only; empty where an event takes place. */
+/** "Cancelled: The field is under water.", for plain text; "" if the event takes place. */
 export function cancellationText(event: { cancelled: boolean; cancelReason: string | null }): string {
   if (!event.cancelled) return "";
   return event.cancelReason === null ? "Cancelled." : `Cancelled: ${event.cancelReason}`;

@@ -1,8 +1,8 @@
 import { DAY, HOUR, isDay, now } from "~/lib/time";
 
 /**
- * Times of events are wall-clock times at the venue, as text (events README, Times): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD`
- * for a whole day. As text they sort by time, a whole day before its hours.
+ * Event times are wall-clock times at the venue, as text (events README, Times): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD`
+ * for a whole day. The text sorts by time, a whole day before its hours.
  */
 
 /** Start and end of an event, both with a time or both without. */
@@ -16,9 +16,9 @@ const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
 /**
- * Parses a date, or a date and time, in the formats that browsers and clients send: seconds are dropped, and of an ISO
- * date with `Z` or an offset the local time is taken, because that is what a clock at the venue shows.
- * @returns the stored format, or undefined where the text is not a valid date
+ * Parses a date, or a date and time, as browsers and clients send it. Seconds are dropped. `Z` or an offset is ignored:
+ * the local time is the time at the venue.
+ * @returns the stored format, or undefined for an invalid date
  */
 export function parseWallClock(text: string): string | undefined {
   const parts = DATE_TIME.exec(text.trim());
@@ -32,15 +32,15 @@ export function parseWallClock(text: string): string | undefined {
 
 export const isAllDay = (moment: string) => moment.length === 10;
 export const toDay = (moment: string) => moment.slice(0, 10);
-/** `HH:MM`; empty for a whole day. */
+/** `HH:MM`; "" for a whole day. */
 export const toClock = (moment: string) => moment.slice(11);
 
-/** The day `days` later; earlier where negative. */
+/** The day `days` later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Days since 1970, as the map's tables store them. */
+/** Days since 1970, as in the map's tables. */
 export function dayNumber(day: string): number {
   return daysBetween("1970-01-01", day);
 }
@@ -50,7 +50,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** A span as it is stored: a day beside a time becomes the day's first or last minute. */
+/** The stored form of a span: a day next to a time becomes the day's first or last minute. */
 export function evenSpan({ startDate, endDate }: Span): Span {
   if (isAllDay(startDate) === isAllDay(endDate)) return { startDate, endDate };
   return {
@@ -60,8 +60,8 @@ export function evenSpan({ startDate, endDate }: Span): Span {
 }
 
 /**
- * The first day that is not over everywhere on Earth: we do not know the venue's time zone, so an event counts as
- * upcoming until its last day has ended in the westernmost zone (UTC-12).
+ * The first day not yet over everywhere on Earth. The venue's time zone is unknown, so an event counts as upcoming
+ * until its last day has ended in the westernmost zone (UTC-12).
  */
 export function earliestToday(): string {
   return new Date(now() - 12 * HOUR).toISOString().slice(0, 10);
@@ -72,7 +72,7 @@ export function isOver({ endDate }: Span): boolean {
   return endDate < earliestToday();
 }
 
-/** A month as `YYYY-MM`; undefined for anything else. */
+/** A month as `YYYY-MM`; undefined for invalid text. */
 export function parseMonth(text: string): string | undefined {
   return /^\d{4}-\d\d$/.test(text) && parseWallClock(`${text}-01`) ? text : undefined;
 }
@@ -91,10 +91,10 @@ export function toWeekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
-/** Making one takes longer than using it; there are some four hundred zones. */
+/** Creating a formatter is slower than using it; there are some four hundred zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The zone's; UTC's where this machine does not know it. */
+/** UTC's, if this machine does not know the zone. */
 function clockIn(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known) return known;
@@ -120,15 +120,15 @@ function offsetAt(clock: Intl.DateTimeFormat, moment: number): number {
 }
 
 /**
- * When a clock at the venue shows this, ms since 1970. A time that the clocks skip is the one that follows the gap, of
- * one that they show twice the first is meant.
- * @param moment `YYYY-MM-DDTHH:MM`; a day alone stands for its first minute
- * @param zone IANA name; UTC where it is undefined or not known
+ * The instant at which a clock in the zone shows `moment`, ms since 1970. A time skipped by the clocks means the one
+ * after the gap; a repeated time means the first.
+ * @param moment `YYYY-MM-DDTHH:MM`; a day means its first minute
+ * @param zone IANA name; UTC if undefined or unknown
  */
 export function toInstant(moment: string, zone = "UTC"): number {
   const clock = clockIn(zone);
   const asUtc = Date.parse(`${isAllDay(moment) ? `${moment}T00:00` : moment}:00Z`);
-  // By the offsets of a day earlier and later: whatever the clocks are set to in between, it is one of these.
+  // One of these offsets, a day earlier and later, is right across any clock change.
   const [first, second] = [asUtc - offsetAt(clock, asUtc - DAY), asUtc - offsetAt(clock, asUtc + DAY)];
   const shows = (at: number) => at + offsetAt(clock, at) === asUtc;
   return !shows(first) && shows(second) ? second : first;

@@ -9,7 +9,7 @@ import { Isolated } from "~/ui/linked-text";
 import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { ActivityView } from "../queries.server";
 
-/** Home's Garages You Follow, for a logged-in person: what happened there. */
+/** "Garages You Follow" on the home page, for logged-in users. */
 export function Feed({ feed }: { feed: Paged<ActivityView> }) {
   const { rows, total } = feed;
   return (
@@ -41,7 +41,6 @@ function EmptyFeed({ pastEnd }: { pastEnd: boolean }) {
   );
 }
 
-/** What happened, and where to see it. */
 function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: ActivityView) {
   const page = `/vehicles/${vehicleId}`;
   if (entry) return { title: isolate(entry.title ?? ""), to: `/build/${entry.id}` };
@@ -54,7 +53,7 @@ function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: A
   };
 }
 
-/** What happened in a garage: its pictures, what, and whose. One link covers the card, another leads to the garage. */
+/** An activity: pictures, title and owner. One link covers the card, another leads to the garage. */
 function FeedCard({ activity, priority = false }: { activity: ActivityView; priority?: boolean }) {
   const { entry, vehicle, pictures, garageId, garageName, ownerName, ownerAvatar, at, ago, exactly } = activity;
   const { title, to } = newsOf(activity);
@@ -92,10 +91,10 @@ function FeedCard({ activity, priority = false }: { activity: ActivityView; prio
   );
 }
 
-/** On a phone a row with a small picture beside it. */
+/** On phones a row with a small picture. */
 const SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
-/** One picture, or one with a second or two beside it. */
+/** Up to three pictures. */
 function Pictures({ names, priority }: { names: ActivityView["pictures"]; priority: boolean }) {
   return (
     <span className="feed-pictures" data-count={names.length}>

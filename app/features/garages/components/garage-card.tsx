@@ -7,11 +7,11 @@ import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
   garage: GarageCardView;
-  /** Among the first pictures of a page: loaded at once. */
+  /** Loaded at once, among the page's first pictures. */
   priority?: boolean;
 }
 
-/** A garage in a list: the photo first, then its name, its owner and how much stands in it. One link covers the card. */
+/** A garage in a list: photo, name, owner and number of vehicles. One link covers the card. */
 function GarageCard({ garage, priority = false }: GarageCardProps) {
   const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
   return (
@@ -30,7 +30,7 @@ function GarageCard({ garage, priority = false }: GarageCardProps) {
   );
 }
 
-/** Cards side by side, as many as there is room for. @param eager whether the first picture is the page's main one */
+/** @param eager whether the first picture is the page's main one */
 export function GarageGrid({ garages, eager = false }: { garages: GarageCardView[]; eager?: boolean }) {
   return (
     <ul className="card-grid">

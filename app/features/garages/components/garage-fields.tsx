@@ -4,13 +4,13 @@ import { ADDRESS_WARNING, GARAGE_LIMITS, MAP_HINT } from "../limits";
 
 interface LocationFieldsProps {
   isLocationOptional?: boolean;
-  /** Stands under the location: where the map has it. */
+  /** Below the location: its place on the map. */
   children?: ReactNode;
 }
 
 /**
- * The general location, the box that puts the garage on the map, and the one that publishes the street address. The
- * address shows up with the tick, script or not.
+ * The general location and the checkboxes for the map and the street address. The address field appears with the tick,
+ * even without script.
  */
 export function LocationFields({ isLocationOptional = false, children }: LocationFieldsProps) {
   return (
@@ -34,7 +34,7 @@ export function LocationFields({ isLocationOptional = false, children }: Locatio
   );
 }
 
-/** What the garage is about, as its page shows it. @param name the form's word for it */
+/** @param name of the form's field */
 export function AboutField({ name }: { name: "about" | "description" }) {
   return (
     <TextArea

@@ -11,13 +11,12 @@ import type { GaragePageView } from "../queries.server";
 
 interface GarageHeadProps {
   garage: GaragePageView;
-  /** The map around it, where its owner shows it there. */
+  /** Address of the surrounding map, if the owner shows the garage there. */
   mapTo: string | null;
-  /** What somebody other than the owner can do here. */
   children?: ReactNode;
 }
 
-/** The top of a garage's page: its picture, its name, whose it is, and what the owner wrote about it. */
+/** The top of a garage's page: picture, name, owner and description. */
 export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
   const { name, coverPhoto, location, description, placement } = garage;
   return (
@@ -109,8 +108,8 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
 }
 
 /**
- * Greets a new owner and says what comes next: a notice in the page, with script a native popover, which Escape, a
- * press beside it and its buttons close.
+ * Welcomes a new owner and suggests the next step: a notice in the page, with script a native popover, closed by
+ * Escape, a press outside and its buttons.
  */
 export function Welcome({ ownerName }: { ownerName: string }) {
   const [popover, setPopover] = useState(false);

@@ -11,18 +11,18 @@ export interface LiveMap {
 
 interface LiveMapOptions {
   viewport: Viewport;
-  /** The map was moved by a gesture. @param viewport as in the address */
+  /** Called after a gesture moved the map. @param viewport as in the address */
   onMove(viewport: string): void;
 }
 
-/** How far the drawing is moved and zoomed from its original position: px of the map, and steps of zoom. */
+/** Distance and zoom from the drawing's original position: px of the map, and zoom steps. */
 interface Shift extends MapPoint {
   steps: number;
 }
 
 const NO_SHIFT: Shift = { x: 0, y: 0, steps: 0 };
 const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
-/** From the last wheel or key step to the request, ms. */
+/** Delay from the last wheel or key step to the request, ms. */
 const SETTLE_DELAY_MS = 250;
 
 /** A shift zoomed by further `steps` around a point, px of the map. */
@@ -37,7 +37,7 @@ function wholeSteps(steps: number): number {
   return whole === 0 && Math.abs(steps) > 0.3 ? Math.sign(steps) : whole;
 }
 
-/** The viewport nearest to what a shifted drawing shows, and the exact shift of that viewport. */
+/** The viewport nearest to a shifted drawing, and its exact shift. */
 export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Viewport; shift: Shift } {
   const zoom = Math.min(Math.max(viewport.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
   const whole = zoomShift(shift, zoom - viewport.zoom - shift.steps, MIDDLE);
@@ -46,15 +46,15 @@ export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Vie
   return { viewport: zoomViewport(there, whole.steps) ?? there, shift: whole };
 }
 
-/** The part of a shift that remains after `requested` has become part of the drawing. */
+/** The rest of a shift after `requested` has become part of the drawing. */
 export function remainingShift(requested: Shift, { x, y, steps }: Shift): Shift {
   const scale = 2 ** (steps - requested.steps);
   return { x: x - requested.x * scale, y: y - requested.y * scale, steps: steps - requested.steps };
 }
 
 /**
- * Lets people drag and zoom the drawn map. The drawing is transformed at once; after the gesture the address changes,
- * and the server's next drawing replaces the transformed one.
+ * Lets users drag and zoom the map. The drawing is transformed at once; after the gesture the address changes, and the
+ * server's next drawing replaces the transformed one.
  */
 export function startLiveMap(root: HTMLElement, { viewport: first, onMove }: LiveMapOptions): LiveMap {
   const svg = root.querySelector<SVGSVGElement>("svg.map");
@@ -97,7 +97,7 @@ export function startLiveMap(root: HTMLElement, { viewport: first, onMove }: Liv
   return {
     show: (next) => {
       viewport = next;
-      // Gestures made while the request was running continue on the new drawing.
+      // Gestures during the request continue on the new drawing.
       if (formatViewport(next) === requested.address && shift !== requested.shift)
         draw(remainingShift(requested.shift, shift));
       else draw(NO_SHIFT);
@@ -116,8 +116,8 @@ const TOWN = "[data-towns]";
 const townsOf = (element: Element) => element.getAttribute("data-towns")?.split(" ") ?? [];
 
 /**
- * Highlights the list rows and map marks of a town together, on hover and focus. Only decorative.
- * @returns how to stop it
+ * Highlights the list rows and map marks of a town together, on hover and focus. Decorative only.
+ * @returns stops it
  */
 function linkHighlights(root: HTMLElement): () => void {
   const highlight = (towns: readonly string[]) => {

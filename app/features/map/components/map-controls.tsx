@@ -4,7 +4,7 @@ import { ArrowLeftIcon, ArrowRightIcon, PlusIcon } from "~/ui/icons";
 import { mapAddress, pannedUrl, type TypedMapSearch } from "../address";
 import type { Units } from "../format";
 
-/** The viewports to which the controls lead, as in the address; null beyond the smallest or largest zoom. */
+/** Target viewports of the controls, as in the address; null beyond the smallest or largest zoom. */
 export interface AdjacentViewports {
   north: string;
   south: string;
@@ -104,7 +104,7 @@ function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
 export const MAP_ID = "map";
 
 /**
- * A link to another state of the page, nofollow. Without script it scrolls to the map; with script it keeps the scroll
+ * A nofollow link to another state of the page. Without script it scrolls to the map; with script it keeps the scroll
  * position.
  */
 export function MapLink({ to, ...rest }: Omit<LinkProps, "to" | "onClick"> & { to: string }) {

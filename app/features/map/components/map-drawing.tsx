@@ -10,9 +10,9 @@ import type { VIEWPORT } from "../viewport";
 import { MapLink } from "./map-controls";
 
 const SIZE: typeof VIEWPORT = { width: 640, height: 480 };
-/** Labels that fit on a phone, of the biggest towns. */
+/** Number of labels on phones, of the biggest towns. */
 const LABELS_ON_PHONE = 6;
-/** For decorative parts: the heading and the list say the same as text. */
+/** The heading and the list have the same information as text. */
 const DECORATIVE = { "aria-hidden": true } as const;
 
 interface MapDrawingProps {
@@ -58,7 +58,7 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
   );
 }
 
-/** Our own tiles overlap, so that no seams show where the map is scaled; those of a tile server do not. */
+/** Own tiles overlap, so that a scaled map has no seams; those of a tile server do not. */
 function tileBounds({ x, y, side }: ReturnType<typeof drawTiles>[number]) {
   return side === TILE_SIZE ? tilePicture({ x, y }) : { x, y, width: side + 0.5, height: side + 0.5 };
 }
@@ -83,7 +83,7 @@ function GarageShape() {
   return <path d="M-8 8V-3l8-6.500 8 6.500V8Z" className="map-garage" />;
 }
 
-/** A decorative symbol beside text. */
+/** A decorative symbol next to text. */
 export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
   return (
     <svg viewBox="-11 -11 22 22" aria-hidden="true" className="map-symbol">
@@ -92,7 +92,7 @@ export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
   );
 }
 
-/** Several things: a plate with their number and a band in the colours of their kinds. */
+/** Several items: a plate with their number and a band in the colours of their kinds. */
 function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   const text = formatCount(events + garages);
   const width = 21 + 8 * text.length;
@@ -123,7 +123,7 @@ function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
   return Math.max(MIN_TARGET, Math.floor(nearest / 2));
 }
 
-/** The marks as links: to the page of a single thing, to a higher zoom or a search for several. */
+/** The marks as links: to the page of a single item, to a higher zoom or a search for several. */
 function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
   return marks.map((mark) => (
     <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>

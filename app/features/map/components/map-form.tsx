@@ -16,9 +16,9 @@ interface MapFormProps {
   typed: TypedMapSearch;
   units: Units;
   errors: MapErrors;
-  /** The name of the centre where it is not the typed place: a shared position or the own garage. */
+  /** Name of the centre if it is not the typed place: a shared position or the own garage. */
   from: string | null;
-  /** The radius without a choice, km. */
+  /** Default radius, km. */
   defaultRadius: number;
   hasGarage: boolean;
 }
@@ -32,7 +32,7 @@ const KINDS = [
   ["garages", "Garages"],
 ] as const;
 
-/** What is chosen: "near Reims, 50 km, events". */
+/** Summary: "near Reims, 50 km, events". */
 function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): string {
   const place = from ?? typed.place.trim();
   const radius = Number(radiusChoices(typed.radius, defaultRadius).chosen || defaultRadius);
@@ -45,7 +45,7 @@ function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): stri
   return parts.filter(Boolean).join(", ") || "everything, everywhere";
 }
 
-/** The map's search. On a phone it is folded like the filters of the lists, so that the map is in view. */
+/** The map's search, folded on phones, so that the map is in view. */
 export function MapSearch(search: MapFormProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(search)} open={Object.keys(search.errors).length > 0}>
@@ -55,8 +55,8 @@ export function MapSearch(search: MapFormProps) {
 }
 
 /**
- * The search as a plain GET form; with script, selects and dates submit on change, the place on submit. The less common
- * filters are collapsed under "More filters", so that the results are near the top of a phone's screen.
+ * A plain GET form; with script, selects and dates submit on change, the place on submit. Less common filters are under
+ * "More filters", so that the results are near the top on phones.
  */
 function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFormProps) {
   const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);
@@ -103,7 +103,7 @@ function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFo
   );
 }
 
-/** Where distances are measured from, and the links that change it. */
+/** The origin of distances, and links to change it. */
 function OriginLinks({ typed, from, hasGarage }: Pick<MapFormProps, "typed" | "from" | "hasGarage">) {
   return (
     <p className="map-form-ways">
@@ -156,7 +156,7 @@ const MESSAGES = {
 /** Two decimals, about a kilometre: rounded before it is sent (map README, Centre). */
 const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2);
 
-/** A button that asks the browser for its position. Not rendered without script. */
+/** A button that requests the browser's position. Not rendered without script. */
 function UsePosition({ typed }: { typed: TypedMapSearch }) {
   const navigate = useNavigate();
   const [possible, setPossible] = useState(false);

@@ -4,15 +4,15 @@ import { VIEWPORT } from "../viewport";
 /** The effects of gestures; coordinates in px of the map. */
 interface GestureHandlers {
   move(dx: number, dy: number): void;
-  /** @param around the point that keeps its position; the middle by default */
+  /** @param around the fixed point; default: the middle */
   zoom(steps: number, around?: MapPixel): void;
   /** The gesture has ended. */
   settle(): void;
-  /** A wheel or key step, after which others may follow. */
+  /** After a wheel or key step; others may follow. */
   settleSoon(): void;
 }
 
-/** A smaller movement is a click and no drag, px of the screen. */
+/** A smaller movement is a click, px of the screen. */
 const DRAG_THRESHOLD_PX = 4;
 const KEYS = "Arrow keys move the map; plus and minus zoom.";
 const MOVES: Record<string, [x: number, y: number]> = {
@@ -27,7 +27,7 @@ const midpoint = (a: MapPixel, b: MapPixel): MapPixel => ({ x: (a.x + b.x) / 2, 
 const distance = (a: MapPixel, b: MapPixel) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * Listens to mouse, wheel, touch and keys on a map. One finger and a plain wheel still scroll the page; two fingers and
+ * Handles mouse, wheel, touch and keys on a map. One finger and a plain wheel still scroll the page; two fingers and
  * the wheel with Ctrl (or with the focus on the map) move and zoom the map.
  */
 export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers): { stop(): void } {
@@ -98,7 +98,7 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
     if (!dragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD_PX) return;
     if (!dragged) {
       dragged = true;
-      // Only once it is a drag: capturing on pointerdown would suppress clicks on links.
+      // Only for a drag: capturing on pointerdown would suppress clicks on links.
       svg.setPointerCapture(event.pointerId);
     }
     const spot = toMapPixel(event);
@@ -169,12 +169,12 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
   svg.addEventListener("touchcancel", end, { signal });
 }
 
-/** How long a hint is shown, ms. */
+/** Duration of a hint, ms. */
 const HINT_DURATION_MS = 1_600;
 
 const timers = new WeakMap<Element, number>();
 
-/** Shows a short hint over the map on how to move it; hidden from screen readers, which have the description. */
+/** Shows a short hint over the map; hidden from screen readers, which have the description. */
 function showHint(map: Element, text: string): void {
   const paper = map.closest(".map-paper");
   if (!paper) return;

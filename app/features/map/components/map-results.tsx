@@ -20,13 +20,13 @@ interface MapResultsProps {
   typed: TypedMapSearch;
   units: Units;
   kind: "" | "events" | "garages";
-  /** Whether the viewer is logged in, and so may submit an event. */
+  /** Logged-in viewers may submit an event. */
   isMember: boolean;
   /** The next page state is loading. */
   isBusy: boolean;
 }
 
-/** The results: the list, first in the DOM for screen readers, and the map beside it. */
+/** The list, first in the DOM for screen readers, and the map. */
 export function MapResults({ view, adjacent, typed, units, kind, isMember, isBusy }: MapResultsProps) {
   const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
@@ -80,14 +80,14 @@ const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
 const garagesText = (total: number, somewhere: string) =>
   [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
 
-/** "within 100 km of Birmingham, United Kingdom". Of a region or a country distances are from the middle. */
+/** "within 100 km of Birmingham, United Kingdom". For a region or country, distances are from its middle. */
 function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
   if (center === null || radius === null) return "on this map";
   const where = center.kind === "town" ? center.label : `the middle of ${center.label}`;
   return `within ${lengthText(radius, units)} of ${where}`;
 }
 
-/** With more places of a name, people are asked to add the region. */
+/** With more alternatives, the page suggests adding the region. */
 const MAX_ALTERNATIVES = 4;
 
 function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResultsProps, "view" | "typed">) {
@@ -111,7 +111,7 @@ function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResults
   );
 }
 
-/** After the map was moved: what distances are measured from, and a link back to the search's own map. */
+/** After the map was moved: the origin of distances, and a link back to the search's own map. */
 function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "typed" | "units">) {
   const { center, fromMiddle } = view;
   if (typed.map === "" && typed.unplaced === "") return null;
@@ -127,9 +127,9 @@ function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "ty
 }
 
 /**
- * Makes the drawn map interactive (drag, wheel, touch, keys). The script is loaded after hydration; without it the map
- * works by its links.
- * @returns the ref for the element that holds map and list
+ * Makes the map interactive (drag, wheel, touch, keys). The script loads after hydration; without it the map works by
+ * links.
+ * @returns the ref for the element with map and list
  */
 function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
   const root = useRef<HTMLDivElement>(null);
@@ -146,7 +146,7 @@ function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
           onMove: (viewport) => latest.current.onMove(viewport),
         });
       },
-      // Loading failed: the links still move the map.
+      // If loading fails, the links still move the map.
       () => undefined,
     );
     return () => {
@@ -159,7 +159,7 @@ function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
   return root;
 }
 
-/** The attribution of map and place data (map README, No third party is asked). */
+/** Attribution of map and place data (map README, No third party is asked). */
 function MapCredits({ server }: { server: MapView["tileServer"] }) {
   return (
     <p className="mt-2 text-sm text-grey">
@@ -189,7 +189,7 @@ function Credit({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** No results: the next step that is most likely to find something, and for members a link to submit an event. */
+/** Suggests the next step for an empty result; members also get a link to submit an event. */
 function MapEmpty({
   view: { center, radius, total },
   typed,

@@ -14,7 +14,7 @@ import { MarkSymbol } from "./map-drawing";
 type EventCard = Extract<ResultView, { kind: "event" }>["event"];
 type GarageCard = Extract<ResultView, { kind: "garage" }>["garage"];
 
-/** The results, nearest first. `data-towns` connects rows and marks of a town. */
+/** Nearest first. `data-towns` connects rows and marks of a town. */
 export function ResultList({ results, units }: { results: readonly ResultView[]; units: Units }) {
   return (
     <ol className="map-rows">
@@ -44,11 +44,11 @@ function ResultRow({ row, units, priority }: { row: ResultView; units: Units; pr
 interface UnplacedListProps {
   unplaced: UnplacedView;
   typed: TypedMapSearch;
-  /** The centre's label; empty without one. */
+  /** The centre's label, or "". */
   near: string;
 }
 
-/** The first things without a map position, and links to the complete lists. */
+/** The first items without a map position, and links to the complete lists. */
 export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
   const { somewhere, events, garages, moreEvents, moreGarages } = unplaced;
   const { category, from, to } = typed;
@@ -138,7 +138,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Placeholder for a missing picture: the symbol of its mark on the map. */
+/** Replaces a missing picture: the item's symbol on the map. */
 function NoPicture() {
   return (
     <span

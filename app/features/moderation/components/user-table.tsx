@@ -30,7 +30,7 @@ const COLUMNS: Column<UserRowView>[] = [
     label: "Actions",
     hasActions: true,
     cell: (row) =>
-      // Nobody can deactivate or reactivate their own account.
+      // Admins cannot deactivate their own account.
       row.viewerCanChangeActive ? (
         <AccountSwitches account={row} />
       ) : (
@@ -39,7 +39,7 @@ const COLUMNS: Column<UserRowView>[] = [
   },
 ];
 
-/** Deactivated people have no public page to link to. */
+/** Deactivated users have no public page to link to. */
 function GarageOf({ garage, active }: UserRowView) {
   if (garage === null) return <span className="text-grey">None</span>;
   if (!active) return garage.name;

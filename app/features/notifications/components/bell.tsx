@@ -4,15 +4,14 @@ import { plural } from "~/lib/text";
 import { BellIcon } from "~/ui/icons";
 
 /**
- * The link to the notifications, with the number of unread ones. With script the number is polled while the page is
- * visible.
- * @param layout the number's source: a new one resets it
+ * Link to the notifications, with the unread count. With script the count is polled while the page is visible.
+ * @param layout source of the count: a new one resets it
  */
 export function Bell({ layout }: { layout: { unread: number } }) {
   const { pathname } = useLocation();
   const [asked, setAsked] = useState<{ unread: number; since: object }>();
   const now = useRef(layout);
-  // What the layout says is newer than what was asked for before it.
+  // A new layout overrides an older poll.
   const { unread } = asked?.since === layout ? asked : layout;
   useEffect(() => {
     now.current = layout;
@@ -24,7 +23,7 @@ export function Bell({ layout }: { layout: { unread: number } }) {
       ({ pollUnread }) => {
         if (!ended) end = pollUnread((number) => setAsked({ unread: number, since: now.current }));
       },
-      // Without it the number stays as the page told it.
+      // On failure the count stays as rendered.
       () => {},
     );
     return () => {

@@ -9,29 +9,28 @@ import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import type { MailMode } from "../kinds";
 import { listUnseenGarageNews } from "../rows.server";
 
-/** The kind of these mails, as it stands in the outbox. */
+/** Kind in the outbox. */
 export const NOTIFICATION_MAIL = "notifications";
 
-/** Lines of a mail; what is more is told by number. */
+/** Maximum of lines per mail; the rest is a number. */
 export const MAX_MAIL_LINES = 50;
 
-/** What the mail is made of when it is sent. */
 export interface MailPayload extends Record<string, unknown> {
   userId: number;
-  /** Of the notifications, the newest first. */
+  /** Of the notifications, newest first. */
   ids: number[];
-  /** How many there are beside these. */
+  /** Number of further notifications. */
   more: number;
-  /** News of followed garages after this moment; null where they are not told. */
+  /** News of followed garages after this moment; null for none. */
   newsAfter: number | null;
 }
 
 type WaitingMode = Exclude<MailMode, "off">;
 
-/** What waits in a mode since this moment, or longer, is due. */
+/** Notifications waiting in a mode since this moment or longer are due. */
 type Due = readonly { mode: WaitingMode; until: number }[];
 
-/** Takes what is due out of what waits, whether or not it is worth a mail. @returns what is still to be told */
+/** Removes due notifications from the queue. @returns ids of those worth a mail: unread and visible */
 function takeRows(userId: number, due: Due): number[] {
   const taken = due.flatMap(({ mode, until }) =>
     db()
@@ -61,7 +60,7 @@ function takeRows(userId: number, due: Due): number[] {
 
 const ownNews = (userId: number) => and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, "news"));
 
-/** How a person wants news of followed garages by mail, and up to when they have had them. */
+/** A user's mail mode for news, and the time of the last mail. */
 const findNewsSetting = (userId: number) =>
   db()
     .select({ mode: notificationSettings.mail, mailedAt: notificationSettings.mailedAt })
@@ -69,7 +68,7 @@ const findNewsSetting = (userId: number) =>
     .where(ownNews(userId))
     .get();
 
-/** Where news are due: after which moment they are told. The next ones begin now. */
+/** If news are due, the moment after which to mail them. The next ones begin now. */
 function takeNews(userId: number, due: Due): number | null {
   const setting = findNewsSetting(userId);
   if (!setting || !due.some(({ mode, until }) => mode === setting.mode && setting.mailedAt <= until)) return null;
@@ -77,7 +76,7 @@ function takeNews(userId: number, due: Due): number | null {
   return listUnseenGarageNews(userId, { after: setting.mailedAt, limit: 1 }).length > 0 ? setting.mailedAt : null;
 }
 
-/** Writes one mail about what is due. What somebody who pauses mail, or is deactivated, missed is not mailed later. */
+/** Queues one mail about all due items. Items due while mail is paused or the account deactivated are never mailed. */
 function mailDue(userId: number, due: Due): void {
   const ids = takeRows(userId, due);
   const newsAfter = takeNews(userId, due);
@@ -93,7 +92,6 @@ function mailDue(userId: number, due: Due): void {
   } satisfies MailPayload);
 }
 
-/** Whether news that a person wants at once have waited long enough. */
 function hasDueNews(userId: number, until: number): boolean {
   const setting = findNewsSetting(userId);
   if (setting?.mode !== "once") return false;
@@ -110,7 +108,7 @@ const firstWaiting = (userId: number) =>
     .limit(1)
     .get()?.since;
 
-/** Mails a person what they want at once, in one mail, where something of it has waited since `until`. */
+/** Queues one mail with all immediate items, if one of them has waited since `until`. */
 function enqueueImmediateMail(userId: number, until: number): void {
   transaction(() => {
     const since = firstWaiting(userId);
@@ -119,9 +117,9 @@ function enqueueImmediateMail(userId: number, until: number): void {
   });
 }
 
-/** Mails a person their digest: what has waited since before these moments, daily and weekly in one mail. */
+/** Queues a user's digest: items waiting since before these moments, daily and weekly in one mail. */
 export function enqueueDigest(userId: number, { daily, weekly }: DigestTimes): void {
-  // A digest's own moment is the next one's.
+  // Items at a digest's own moment belong to the next one.
   const due: Due = [
     { mode: "daily", until: daily - 1 },
     { mode: "weekly", until: weekly - 1 },
@@ -129,14 +127,14 @@ export function enqueueDigest(userId: number, { daily, weekly }: DigestTimes): v
   transaction(() => mailDue(userId, due));
 }
 
-// Who is to be mailed is found by who asked for it: people who asked for nothing have no row here, however many they are.
-// The condition of the partial indexes stands word by word.
+// Finds users by waiting rows and settings, so that users without mail cost nothing. The conditions must match those of
+// the partial indexes literally.
 
 const SLICE = 100;
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
-/** People after this one, by id, something of whom waits for a mail at once since `until` or longer. */
+/** Users after this id with an immediate item waiting since `until` or longer. */
 export function listUsersDueNow(after: number, until: number): number[] {
   return idsOf(
     db().all(sql`SELECT DISTINCT user_id AS id FROM notifications
@@ -147,7 +145,7 @@ export function listUsersDueNow(after: number, until: number): number[] {
 
 type DigestTimes = Record<DigestMode, number>;
 
-/** People after this one, by id, for whom something waits since before the last digest. */
+/** Users after this id with an item waiting since before the last digest. */
 export function listDueDigests(after: number, { daily, weekly }: DigestTimes): number[] {
   const rows = (mode: DigestMode, before: number) => sql`
     SELECT user_id AS id FROM notifications
@@ -158,7 +156,7 @@ export function listDueDigests(after: number, { daily, weekly }: DigestTimes): n
   return idsOf(db().all(sql`${rows("daily", daily)} UNION ${rows("weekly", weekly)} ORDER BY id LIMIT ${SLICE}`));
 }
 
-/** Whose garages have news of this time, so that their followers may be told at once. */
+/** Users whose garages have news of this period, for immediate mails to followers. */
 export function listUsersWithNews(from: number, until: number): number[] {
   return idsOf(
     db().all(sql`SELECT DISTINCT user_id AS id FROM activities
@@ -167,8 +165,8 @@ export function listUsersWithNews(from: number, until: number): number[] {
 }
 
 /**
- * People after this one, by id, who want news at once.
- * @param of only followers of these people; of anybody where not given
+ * Users after this id who want news immediately.
+ * @param of only followers of these users; undefined: all
  */
 export function listUsersAwaitingNews(after: number, until: number, of?: readonly number[]): number[] {
   const follows = of
@@ -190,9 +188,9 @@ const RUN_INTERVAL_MS = 15 * SECOND;
 type HasStopped = () => boolean;
 
 /**
- * Mails people one by one, each in a transaction of their own; requests get as much time as each took.
- * @param next the next people after one, by id
- * @returns whether it went through to the end
+ * Mails users one by one, each in a transaction; requests get as much time as each took.
+ * @param next the next users after an id
+ * @returns whether it was completed
  */
 async function eachOf(next: (after: number) => number[], mail: (userId: number) => void, hasStopped: HasStopped) {
   for (let people = next(0); people.length > 0; people = next(people.at(-1)!)) {
@@ -207,9 +205,8 @@ async function eachOf(next: (after: number) => number[], mail: (userId: number) 
 }
 
 /**
- * Looks for what is due and puts it into the outbox. What a round of digests, or news up to some moment, have been gone
- * through for is kept in memory only to save looking again: after a start everything is looked for, and only what is
- * still waiting is found.
+ * Queues all due mails. The times of completed rounds are kept in memory only to save queries: a restart checks
+ * everything again, and finds only items still waiting.
  */
 export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
   let digestsDone = 0;
@@ -247,8 +244,8 @@ export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
 }
 
 /**
- * Makes rounds as long as the process runs; one process of the site does so.
- * @returns ends it, as `startPeriodicJob` says
+ * Runs until the process stops, in one process of the site.
+ * @returns stops it, see `startPeriodicJob`
  */
 export const startNotificationMails = (): (() => Promise<void>) =>
   startPeriodicJob({ every: RUN_INTERVAL_MS, round: createMailRun(), failed: "notification mails fault" });
@@ -264,10 +261,10 @@ const RHYTHM: Record<DigestMode, { every: number; from: number }> = {
 };
 
 /**
- * When digests went out last: what waits since before then is due. All in UTC, so that no day is longer than another.
+ * Time of the last digest: items waiting since before it are due. In UTC, so that all days are equally long.
  * @param at ms
  * @param hour of the day, 0 to 23
- * @returns ms, `at` at the latest
+ * @returns ms, at most `at`
  */
 export function latestDigest(mode: DigestMode, at: number, hour: number): number {
   const { every, from } = RHYTHM[mode];

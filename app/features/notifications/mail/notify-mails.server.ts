@@ -14,7 +14,7 @@ import { listNotificationRows, listUnseenGarageNews } from "../rows.server";
 import { changeSettings, getSettings, type UserNotificationSettings } from "../settings/queries.server";
 import { MAX_MAIL_LINES, type MailPayload, NOTIFICATION_MAIL } from "./enqueue.server";
 
-/** Whom it is for, unless they are gone, deactivated, have another address, or have paused all mail meanwhile. */
+/** The recipient; undefined if deleted or deactivated, with another address, or with all mail paused. */
 function findReader({ recipient, payload }: MailJob) {
   return db()
     .select({ id: users.id, name: users.name })
@@ -30,7 +30,7 @@ function findReader({ recipient, payload }: MailJob) {
     .get();
 }
 
-/** What is still to be told: unread, shown, and of a kind that was not switched off meanwhile. The newest first. */
+/** Unread, visible items of kinds not switched off meanwhile, newest first. */
 function listLines(userId: number, { ids, newsAfter }: MailPayload) {
   const { settings } = getSettings(userId);
   const news = newsAfter === null ? [] : listUnseenGarageNews(userId, { after: newsAfter, limit: MAX_MAIL_LINES });
@@ -41,8 +41,8 @@ function listLines(userId: number, { ids, newsAfter }: MailPayload) {
 }
 
 /**
- * The notification's own address marks it as read when it is opened, after a login where there is no session. News that
- * the user does not want on the site have no such address.
+ * The notification's own address marks it as read when opened, after a login if necessary. News hidden on the site have
+ * no such address.
  */
 const pathOf = (item: NotificationItem, settings: UserNotificationSettings["settings"]) =>
   item.kind === "news" && !settings.news.site ? notificationPath(item) : `/notifications/${itemId(item)}`;
@@ -75,13 +75,13 @@ const render: MailRenderer = (job) => {
 
 export const notificationMails: MailRenderers = { [NOTIFICATION_MAIL]: render };
 
-/** Characters of a key: 132 random bits. */
+/** 132 random bits. */
 const KEY_LENGTH = 22;
 const ADDRESS = new RegExp(`^([\\w-]{${KEY_LENGTH}})\\.([a-z]+(?:-[a-z]+)*)$`);
 
 const UNKNOWN_UNSUBSCRIBE_LINK = "This link does not stop any emails";
 
-/** The person's key, made at the first mail that needs it. It is not renewed: links in old mails go on working. */
+/** A user's key, created for the first mail. It never changes: links in old mails keep working. */
 function keyOf(userId: number): string {
   const own = eq(users.id, userId);
   const known = db().select({ key: users.unsubscribeKey }).from(users).where(own).get()?.key;
@@ -91,15 +91,15 @@ function keyOf(userId: number): string {
   return key;
 }
 
-/** What a link in a mail stops: kinds of mail, or all mail. */
+/** Target of a mail's link: kinds of mail, or all mail. */
 type UnsubscribeScope = readonly NotificationKind[] | "all";
 
 const addressOf = (key: string, stop: UnsubscribeScope) =>
   `${publicUrl()}/unsubscribe/${key}.${stop === "all" ? "all" : stop.join("-")}`;
 
 /**
- * The end of a mail about these kinds: a link that stops each, one that stops all, and what mail programs need to stop
- * all of its kinds with one click (RFC 8058). Made when the mail is sent.
+ * The footer of a mail about these kinds: a link to stop each, one to stop all, and headers for one-click
+ * unsubscription from its kinds (RFC 8058). Created when the mail is sent.
  */
 export function mailFooter(userId: number, kinds: readonly NotificationKind[]): MailFooter {
   const key = keyOf(userId);
@@ -126,7 +126,7 @@ const owner = prepared((database) =>
 
 const isKind = (word: string): word is NotificationKind => (NOTIFICATION_KINDS as readonly string[]).includes(word);
 
-/** @throws DomainError not_found for a token that is nobody's, or names no kind */
+/** @throws DomainError not_found for an unknown key or kind */
 function getTarget(token: string): { userId: number; stop: UnsubscribeScope } {
   const [, key, what = ""] = ADDRESS.exec(token) ?? [];
   const words = [...new Set(what.split("-"))];
@@ -136,7 +136,7 @@ function getTarget(token: string): { userId: number; stop: UnsubscribeScope } {
 }
 
 /**
- * What a link in a mail would stop, and whether that is stopped already. Changes nothing.
+ * The target of a mail's link, and whether it is stopped already. Changes nothing.
  * @returns `kinds`: "comments on your vehicles"; empty for all mail
  * @throws DomainError not_found
  */
@@ -149,7 +149,7 @@ export function getUnsubscribeView(token: string): { kinds: string[]; stopped: b
 }
 
 /**
- * Does what a link in a mail is for; notifications on the site go on. It may be repeated.
+ * Stops the mails of a link; notifications on the site go on. Repeatable.
  * @throws DomainError not_found
  */
 export function unsubscribe(token: string): void {
@@ -158,21 +158,18 @@ export function unsubscribe(token: string): void {
   else changeSettings(userId, { settings: Object.fromEntries(stop.map((kind) => [kind, { mail: "off" as const }])) });
 }
 
-/** The kinds whose mails at once are those of the feature that they are about. */
+/** Kinds whose immediate mails come from their own feature. */
 type OwnMailKind = Extract<NotificationKind, "decision" | "ticket">;
 
-/**
- * Whether a member is mailed about such a kind at once: they may have switched it off, want it in a digest, which is
- * seen to here, or have paused all mail.
- */
+/** Whether to mail a member immediately: false if switched off, in a digest (sent from here), or paused. */
 export function wantsOwnMail(userId: number, kind: OwnMailKind): boolean {
   const { paused, settings } = getSettings(userId);
   return !paused && settings[kind].mail === "once";
 }
 
 /**
- * What such a mail ends with, as it is sent.
- * @returns null where the member does not want it any more: there is nothing to send
+ * The footer of such a mail, created when it is sent.
+ * @returns null if the member no longer wants it
  */
 export function ownMailFooter(userId: number, kind: OwnMailKind): MailFooter | null {
   return wantsOwnMail(userId, kind) ? mailFooter(userId, [kind]) : null;

@@ -6,9 +6,8 @@ import { now } from "~/lib/time";
 import { defaultSetting, type KindSetting, type MailMode, NOTIFICATION_KINDS, type NotificationKind } from "../kinds";
 import type { SettingsPatch } from "./schema.server";
 
-/** Where a person is told about each kind. */
 export type UserNotificationSettings = {
-  /** No mail about notifications, whatever the kinds say. */
+  /** Stops all notification mail, regardless of the kinds. */
   paused: boolean;
   settings: Record<NotificationKind, KindSetting>;
 };
@@ -27,7 +26,7 @@ const stored = prepared((database) =>
     .prepare(),
 );
 
-/** A person's settings, with the defaults where nothing is chosen. One statement. */
+/** A user's settings, with defaults. One statement. */
 export function getSettings(userId: number): UserNotificationSettings {
   const rows = stored().all({ userId });
   const getKindSetting = (kind: NotificationKind): KindSetting => {
@@ -42,9 +41,9 @@ export function getSettings(userId: number): UserNotificationSettings {
 }
 
 /**
- * Changes where a person is told about what; what is left out stays. A changed mode holds for what waits for its mail
- * too, and Off takes that out.
- * @returns the settings as they are now
+ * Changes a user's settings; missing members stay. A new mail mode also applies to waiting notifications, and Off
+ * removes them from the queue.
+ * @returns the new settings
  */
 export function changeSettings(
   userId: number,
@@ -72,7 +71,7 @@ function setChoice(userId: number, kind: NotificationKind, old: KindSetting, nex
   const own = and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind));
   if (next.site === standard.site && next.mail === standard.mail) db().delete(notificationSettings).where(own).run();
   else {
-    // What happened before mail was asked for is not mailed.
+    // Earlier news are not mailed.
     const begins = old.mail === "off" ? { mailedAt: now() } : {};
     db()
       .insert(notificationSettings)
@@ -92,7 +91,7 @@ function moveWaiting(userId: number, kind: Exclude<NotificationKind, "news">, ma
     .set({ mail })
     .where(
       and(
-        // The condition of the index of what waits, and then its first column.
+        // The condition of the index of waiting notifications, then its first column.
         sql`${notifications.mail} <> 'off'`,
         inArray(notifications.mail, ["once", "daily", "weekly"]),
         eq(notifications.userId, userId),

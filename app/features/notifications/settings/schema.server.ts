@@ -10,7 +10,7 @@ import {
   siteField,
 } from "../kinds";
 
-/** Switches come as text from forms. */
+/** Forms send switches as text. */
 const switched = (error: string) =>
   z.preprocess(
     (value) => (value === "true" || value === "on" ? true : value === "false" ? false : (value ?? undefined)),
@@ -20,7 +20,7 @@ const switched = (error: string) =>
 const choicePatch = optionalWithin(
   z.object(
     {
-      // Within a member of JSON, so that its types are as strict as those of members.
+      // Nested in JSON, so `decode` does not check its type.
       site: optionalWithin(z.boolean(SETTINGS_MESSAGES.site)),
       mail: optionalWithin(z.enum(MAIL_MODES, SETTINGS_MESSAGES.mail)),
     },
@@ -33,7 +33,7 @@ const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceP
   typeof choicePatch
 >;
 
-/** `PATCH /users/me/notification-settings`: what is not sent stays as it is. */
+/** `PATCH /users/me/notification-settings`: missing members stay. */
 export const settingsPatch = z.object({
   paused: switched(SETTINGS_MESSAGES.paused),
   settings: z.object(kinds, SETTINGS_MESSAGES.settings).optional(),
@@ -42,8 +42,8 @@ export const settingsPatch = z.object({
 export type SettingsPatch = z.output<typeof settingsPatch>;
 
 /**
- * The settings' form as such a patch: every switch is there, and one that is not sent is off.
- * @param shown the kinds that the form has
+ * Converts the settings form to such a patch: a missing switch is off.
+ * @param shown kinds in the form
  */
 export function patchOfForm(values: Record<string, string>, shown: readonly NotificationKind[]) {
   const rows = shown.map((kind) => [kind, { site: values[siteField(kind)] === "on", mail: values[mailField(kind)] }]);
@@ -53,7 +53,7 @@ export function patchOfForm(values: Record<string, string>, shown: readonly Noti
 const READ_ONLY = "read can only be true.";
 const IDS = `ids must be a list of at most ${MAX_MARKED_IDS} ids.`;
 
-/** Of `PATCH /users/me/notifications`: all, or those with these ids, are read from here on. */
+/** `PATCH /users/me/notifications`: marks all, or those with these ids, as read. */
 export const readInput = z.object({
   read: switchField([["true", "false"]], READ_ONLY)
     .refine((on) => on, READ_ONLY)

@@ -11,10 +11,9 @@ interface AddPhotosFormProps {
 }
 
 /**
- * Up to five photos more. It carries no `intent`: where an upload is so broken that nothing of it can be read, the
- * message still finds its way back here.
- * @param first the vehicle has no photo yet: the first one becomes its cover
- * @param entryId of the build log, where they belong to an entry of the vehicle's
+ * Adds up to five photos. Has no `intent`, so that the error of an unreadable upload still finds this form.
+ * @param isFirst the vehicle has no photo yet: the first one becomes its cover
+ * @param entryId build log entry of the photos, if any
  */
 export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotosFormProps) {
   const [left, setLeft] = useState(false);

@@ -16,25 +16,29 @@ export interface LightboxSlide {
   height?: number;
   alt: string;
   description?: string;
-  /** The path of the photo's own page: what is shared. */
+  /** Path of the photo's own page, for sharing. */
   page: string;
 }
 
 export interface LightboxProps {
   slides: LightboxSlide[];
-  /** Which one it opens with. */
   index: number;
   onClose: () => void;
-  /** Leads to the form that reports a photo, by the path of its page. */
   report?: ReportOf;
 }
 
-/** @param className the looks of the other buttons there */
+/**
+ * Links to the form that reports a photo, by the path of its page.
+ * @param className style of the other buttons there
+ */
 export type ReportOf = (page: string, className: string) => ReactNode;
 
 const BUTTON = "flex min-h-11 items-center rounded-md bg-black px-3 font-semibold text-white";
 
-/** The gallery, large: arrow keys and swipes go on, Escape closes, a photo can be zoomed, shown full screen, shared and reported. */
+/**
+ * The gallery in full size: arrow keys and swipes navigate, Escape closes; with zoom, full screen, sharing and
+ * reporting.
+ */
 export default function Lightbox({ slides, index, onClose, report }: LightboxProps) {
   const [current, setCurrent] = useState(index);
   const reduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

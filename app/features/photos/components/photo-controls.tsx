@@ -11,11 +11,11 @@ import { photoAlt } from "./photo-gallery";
 interface MakeCoverProps {
   photo: PhotoView;
   isCover: boolean;
-  /** Does it without leaving the page, where script runs; without it the form goes to the page. */
+  /** With script: changes the cover without leaving the page. */
   onMake?: (photo: PhotoView) => void;
 }
 
-/** One press makes a photo the vehicle's cover; where it is that already, it says so. */
+/** A button, or a label on the current cover. */
 export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
   if (isCover) {
     return <span className="inline-flex min-h-11 items-center px-1 text-sm font-bold text-green">Cover photo</span>;
@@ -36,7 +36,7 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
   );
 }
 
-/** Why a photo could not become the cover, where the form that asked for it is not on the page any more. */
+/** The error of a cover change whose form is no longer on the page. */
 export function MissingCoverNotice({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
   const actionData = useActionData<FormFailure>();
   const { intent, photoId } = actionData?.values ?? {};
@@ -56,8 +56,8 @@ interface DeleteProps {
 }
 
 /**
- * The confirmation before a photo is deleted, on its page and in the dialog: it shows which one.
- * @param back where to go on afterwards: the vehicle's page, or the one that orders its photos
+ * The confirmation before a photo is deleted, as page and dialog, with its picture.
+ * @param back next page: the vehicle's, or the one that orders its photos
  */
 export function deletePhotoConfirmation(
   { photo, vehicle, isCover }: DeleteProps,
@@ -92,7 +92,7 @@ export function deletePhotoConfirmation(
   };
 }
 
-/** Leads to the second step. @param form the one of all photos, on the page that manages them, which saves what is typed */
+/** Links to the confirmation. @param form the form of all photos on their edit page, which saves typed values first */
 export function DeletePhoto({ form, ...about }: DeleteProps & { form?: string }) {
   const button = form === undefined ? undefined : { form, name: "delete", value: about.photo.id };
   return (
@@ -106,7 +106,7 @@ export function DeletePhoto({ form, ...about }: DeleteProps & { form?: string })
   );
 }
 
-/** What the owner can do with a photo where everybody sees it, folded away. */
+/** The owner's controls below a public photo, folded. */
 export function PhotoOptions({ onMake, ...about }: DeleteProps & Pick<MakeCoverProps, "onMake">) {
   return (
     <details className="photo-options">

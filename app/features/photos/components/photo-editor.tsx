@@ -16,22 +16,21 @@ import { photoAlt } from "./photo-gallery";
 interface PhotoEditorProps {
   photo: PhotoView;
   vehicle: { id: string; name: string; coverPhoto: string | null };
-  /** It belongs to an entry of the build log. */
+  /** Whether the photo belongs to a build log entry. */
   isEntryPhoto: boolean;
-  /** How many photos the gallery has: the last one cannot go later. */
+  /** Number of photos: the last one cannot move later. */
   total: number;
-  /** Id of the form that the fields belong to. */
   form: string;
   fieldId: (name: string) => string;
   errors: FieldErrors;
-  /** What was typed and not saved, by field name. */
+  /** Unsaved values by field name. */
   typed: Record<string, string>;
   isTurning: boolean;
-  /** With script: how it is dragged. */
+  /** With script only. */
   drag: DragProps | undefined;
 }
 
-/** A photo in the owner's list: its caption, its place, whether it is the cover, which way up it is, and the way out. */
+/** A photo in the owner's list: caption, position, cover, rotation and deletion. */
 export function PhotoEditor(props: PhotoEditorProps) {
   const { photo, vehicle, isEntryPhoto, form, drag } = props;
   const isCover = vehicle.coverPhoto === photo.photo;
@@ -111,7 +110,7 @@ function PlaceInput(props: PhotoEditorProps) {
           Place<span className="sr-only"> of photo {photo.position}</span>
         </label>
         <input
-          // A photo that has moved says where it is now.
+          // Shows the new position after a move.
           key={photo.position}
           {...input}
           type="number"
@@ -125,7 +124,7 @@ function PlaceInput(props: PhotoEditorProps) {
   );
 }
 
-/** A field of the form of all photos, with what is wrong with it. */
+/** A field of the form of all photos, with its error. */
 function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: string, stored: string | number) {
   const id = fieldId(name);
   const messages = errors[name];
@@ -149,7 +148,7 @@ function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCov
   );
 }
 
-/** It goes as all is saved. */
+/** Takes effect on saving. */
 function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
   const name = `remove-${photo.id}`;
   return (
@@ -163,7 +162,7 @@ function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
 const CHOICE = "flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold";
 const BOX = "size-5 shrink-0 accent-signal";
 
-/** What acts at once. Without script the page comes back at the photo. */
+/** Buttons with immediate effect. Without script the page scrolls back to the photo. */
 function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
   const { pathname } = useLocation();
   const act = (name: "move" | "turn", value: string, label: string, children: ReactNode, busy = false) => (

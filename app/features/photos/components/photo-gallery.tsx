@@ -8,7 +8,7 @@ import { Photo } from "~/ui/photo";
 import type { ReportOf } from "./lightbox";
 import { useLightbox } from "./use-lightbox";
 
-/** What a picture shows, in words: its caption, else the vehicle and its place in the gallery. */
+/** Alternative text: the caption, else the vehicle and the position. */
 export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicleName: string): string {
   return photo.caption === "" ? `${vehicleName}, photo ${photo.position}` : photo.caption;
 }
@@ -16,19 +16,19 @@ export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicle
 interface PhotoGalleryProps {
   photos: PhotoView[];
   vehicleId: string;
-  /** Names pictures that have no caption. */
+  /** For pictures without a caption. */
   vehicleName: string;
-  /** Of photos that have no pages of their own: the page that shows them, where each has an anchor. */
+  /** For photos without own pages: the page with an anchor for each. */
   shownAt?: string;
-  /** Shows no more than these; the last of them then leads to the page with all. */
+  /** Maximum to show; the last one then links to the page with all. */
   most?: number;
-  /** What the owner can do with a photo, below it. */
+  /** The owner's controls below a photo. */
   controls?: (photo: PhotoView) => ReactNode;
-  /** Of somebody else's: leads to the form that reports one. */
+  /** Link to report a photo of another user. */
   report?: ReportOf;
 }
 
-/** A mosaic of full rows; each picture leads to its own page, with script into the lightbox. */
+/** A mosaic of full rows; each picture links to its own page, with script to the lightbox. */
 export function PhotoGallery(props: PhotoGalleryProps) {
   const { photos, vehicleId, vehicleName, shownAt, most = photos.length, controls, report } = props;
   const pageOf = ({ id }: PhotoView) => (shownAt ? `${shownAt}#photo-${id}` : `/vehicles/${vehicleId}/photos/${id}`);
@@ -60,7 +60,7 @@ export function PhotoGallery(props: PhotoGalleryProps) {
         ))}
         {hidden.length > 0 ? (
           <li className="card" style={at(most - 1).place.style}>
-            {/* Links to photos that are not shown here still lead to the gallery. */}
+            {/* Anchors for links to photos beyond the maximum. */}
             {[shown.at(-1)!, ...hidden].map(({ id }) => (
               <span key={id} id={`photo-${id}`} />
             ))}
@@ -81,11 +81,11 @@ export function PhotoGallery(props: PhotoGalleryProps) {
 interface Place {
   style: CSSProperties;
   sizes: string;
-  /** Of half the page or more, for which cards' files are too small. */
+  /** At least half the page wide, too large for card files. */
   large: boolean;
 }
 
-/** Where each picture stands, on phones and on larger screens: numbers that the style sheet takes up. */
+/** Position and size of each picture on phones and larger screens, as variables for the style sheet. */
 function layOut(photos: readonly PhotoView[]): Place[] {
   const ratios = photos.map(({ photo }) => {
     const facts = parseImageName(photo);
@@ -104,7 +104,7 @@ function placeOf(phone: Tile, desktop: Tile): Place {
   };
 }
 
-/** A little is left of each row, so that rounding never breaks it; the boxes grow into it. */
+/** Leaves a little of each row, so that rounding never breaks it; the boxes grow into it. */
 function measures(screen: "p" | "d", { share, inRow, ratio, whole }: Tile): Record<string, string> {
   return {
     [`--${screen}w`]: (share - 0.0005).toFixed(4),
@@ -119,7 +119,6 @@ interface GalleryLinkProps {
   place: Place;
   to: string;
   alt: string;
-  /** It leads to the picture itself. */
   isFile?: boolean;
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   children?: ReactNode;
@@ -141,27 +140,27 @@ function GalleryLink({ photo, place, to, alt, isFile, onClick, children }: Galle
   );
 }
 
-/** How pictures are laid out in full rows, worked out from their proportions. No browser and no server in it. */
+/** Lays out pictures in full rows by their aspect ratios. Pure computation. */
 
 export interface Tile {
-  /** Share of its row's width, the gaps left out; those of a row add up to 1. */
+  /** Share of its row's width without gaps; a row's shares sum to 1. */
   share: number;
   /** Boxes in its row. */
   inRow: number;
-  /** Width by height of the box. */
+  /** Width divided by height of the box. */
   ratio: number;
-  /** Shown whole with the rest of the box in its own colour; else it fills the box, and loses little or nothing. */
+  /** Not cropped, with the rest of the box in its own colour; else cropped slightly or not at all. */
   whole: boolean;
 }
 
 interface Layout {
-  /** The sum of ratios that a row should have: 4 is a row a quarter as high as wide. */
+  /** Intended sum of ratios per row: 4 means a row a quarter as high as wide. */
   target: number;
-  /** The least of it: flatter boxes than their pictures where the row would be higher. */
+  /** Minimum sum: a higher row gets boxes flatter than their pictures. */
   least: number;
-  /** Pictures in a row at most. */
+  /** Maximum of pictures per row. */
   most: number;
-  /** Ratios of boxes that share a row, so that none is too narrow to press. */
+  /** Limits of ratios in a shared row, so that none is too narrow to tap. */
   narrowest: number;
   widest: number;
 }
@@ -169,9 +168,9 @@ interface Layout {
 export const PHONE: Layout = { target: 2.3, least: 0.9, most: 2, narrowest: 0.66, widest: 1.8 };
 export const DESKTOP: Layout = { target: 4, least: 2, most: 4, narrowest: 0.56, widest: 2.2 };
 
-/** Of pictures whose proportions are not known. */
+/** For pictures of unknown size. */
 const DEFAULT_RATIO = 1.5;
-/** What a landscape picture may lose of its height or width, as a ratio of ratios. */
+/** Maximum crop of a landscape picture, as a quotient of ratios. */
 const SLIGHT_CUT = 1.35;
 
 interface Row {
@@ -180,9 +179,8 @@ interface Row {
 }
 
 /**
- * Lays pictures out in rows that are always full, so that no picture ever stands alone in part of a row. Portraits are
- * never cut.
- * @param ratios width by height of each picture; undefined where it is not known
+ * Lays pictures out in full rows, so that no picture stands alone in part of a row. Never crops portraits.
+ * @param ratios width divided by height; undefined if unknown
  * @returns the boxes, in the same order
  */
 export function mosaic(ratios: readonly (number | undefined)[], layout: Layout): Tile[] {
@@ -201,7 +199,7 @@ function tilesOf(row: readonly number[], layout: Layout): Tile[] {
   }));
 }
 
-/** The boxes' ratios: the pictures' own, unless one would be too narrow, or the row too high. */
+/** The boxes' ratios: the pictures' own, unless one is too narrow or the row too high. */
 function boxesOf(row: readonly number[], { least, narrowest, widest }: Layout): number[] {
   const own = row.length === 1 ? [...row] : row.map((ratio) => Math.min(widest, Math.max(narrowest, ratio)));
   const stretch = Math.max(1, least / total(own));
@@ -213,7 +211,7 @@ function isWhole(picture: number, box: number): boolean {
   return picture < 1 ? cut > 1.02 : cut > SLIGHT_CUT;
 }
 
-/** Breaks the pictures into the rows that cost least together; of equal ones, the emptier rows come first. */
+/** Splits the pictures into rows with the lowest total cost; of equal splits, emptier rows come first. */
 function bestRows(ratios: readonly number[], layout: Layout): Row[] {
   const best: { cost: number; rows: Row[] }[] = [{ cost: 0, rows: [] }];
   for (let end = 1; end <= ratios.length; end++) {

@@ -9,7 +9,7 @@ import { useOptimistic } from "~/ui/forms/use-optimistic";
 import { useRowDrag } from "~/ui/forms/use-row-drag";
 import { PhotoEditor } from "./photo-editor";
 
-/** The answer to a button that acted at once: what had been typed, which is not saved, and what was done. */
+/** Response to a button with immediate effect: the unsaved values, and a status text. */
 export interface GalleryResult {
   values: Record<string, string>;
   revision: string | undefined;
@@ -21,17 +21,17 @@ const INTENT = "gallery";
 
 interface PhotoListProps {
   photos: PhotoView[];
-  /** Of the stored captions, places and cover. */
+  /** Of the stored captions, positions and cover. */
   revision: string;
   vehicle: { id: string; name: string; coverPhoto: string | null };
-  /** They belong to an entry of its build log: none is the cover, and those to remove are ticked. */
+  /** Photos of a build log entry: no cover, and checkboxes for removal. */
   isOfEntry?: boolean;
 }
 
 /**
- * All photos of a vehicle in one form: captions, places and the cover are saved together; moving and turning one acts
- * at once and leaves alone what is typed. The list is not inside the form but its fields belong to it, because the
- * dialogs in the list bring forms of their own.
+ * All photos of a vehicle in one form: captions, positions and cover are saved together. Moving and rotating take
+ * effect at once and keep unsaved values. The list is outside the form, its fields linked by `form`, because its
+ * dialogs contain forms of their own.
  */
 export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: PhotoListProps) {
   const actionData = useActionData<FormFailure | GalleryResult>();
@@ -84,7 +84,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
   );
 }
 
-/** What the fields hold while nothing is typed. */
+/** The fields' stored values. */
 function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Record<string, string | number> {
   const cover = photos.find(({ photo }) => photo === coverPhoto)?.id ?? "";
   const texts = photos.flatMap(({ id, caption }, at): [string, string | number][] => [
@@ -95,8 +95,8 @@ function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Re
 }
 
 /**
- * A photo that changes its place takes its buttons with it, and browsers let go of what moves: focus comes back, where the
- * button is gone (the last photo cannot go later) to the nearest of the photo that is still there.
+ * Restores focus after a move: browsers drop focus from moved elements. If the button is gone (the last photo cannot
+ * move later), focuses the photo's nearest remaining button.
  */
 function useRestoredFocus(photos: PhotoView[]) {
   const pressed = useRef<HTMLElement[]>([]);
@@ -105,7 +105,7 @@ function useRestoredFocus(photos: PhotoView[]) {
     if (before.current === photos) return;
     before.current = photos;
     const focused = document.activeElement;
-    // The answer to an earlier press: that to this one is still to come.
+    // Response to an earlier press; this one's is pending.
     if (focused === pressed.current[0]) return;
     if (focused === document.body) pressed.current.find((button) => button.isConnected)?.focus();
     pressed.current = [];
@@ -116,17 +116,14 @@ function useRestoredFocus(photos: PhotoView[]) {
   };
 }
 
-/** A button and those beside it, by how far they are from it; of two that are as far the one before it. */
+/** A button and its siblings by distance, earlier ones first. */
 function nearestFirst(button: HTMLElement): HTMLElement[] {
   const all = [...(button.closest(".photo-acts")?.querySelectorAll<HTMLElement>("button[id]") ?? [button])];
   const away = (one: HTMLElement) => Math.abs(all.indexOf(one) - all.indexOf(button));
   return [...all].sort((one, other) => away(one) - away(other));
 }
 
-/**
- * The order of a vehicle's photos, which changes at once when one is dragged to another place or sent there by an arrow
- * key, and back where that fails.
- */
+/** The order of a vehicle's photos, with optimistic updates on drag and arrow keys, reverted on failure. */
 function usePhotoOrder(photos: PhotoView[]) {
   const [order, , attempt] = useOptimistic(photos.map((photo) => photo.id));
   const [said, setSaid] = useState("");

@@ -22,9 +22,8 @@ interface Shown {
 }
 
 /**
- * Opens a gallery's links to photo pages in the lightbox, which is fetched at the first press; should that fail, or
- * where a new tab is asked for, the link leads to the photo's page as it does without script. The browser's Back closes
- * it, however many photos were looked at.
+ * Opens a gallery's photo links in the lightbox, which loads on the first press. On failure, or for a new tab, the link
+ * opens the photo's page as without script. The browser's Back closes it, after any number of photos.
  */
 export function useLightbox(
   photos: PhotoView[],

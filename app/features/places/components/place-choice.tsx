@@ -8,7 +8,7 @@ import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { Isolated } from "~/ui/linked-text";
 import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placement";
 
-/** The page behind "change": a search for towns, and the form (`placeId`) that says which place it is. */
+/** The page behind "change": a town search, and a form (`placeId`) to choose a place. */
 export function PlaceChoice({ choice, cancelTo }: { choice: PlaceChoiceView; cancelTo: string }) {
   return (
     <>
@@ -44,7 +44,7 @@ function TownSearch({ q }: { q: string }) {
   );
 }
 
-/** One list to choose from; its frame stands where the form's messages lead to. */
+/** One list of choices; the form's messages link to its frame. */
 function Places({ choice: { q, location, current, found, options } }: { choice: PlaceChoiceView }) {
   const { failure } = useFormState();
   const id = useFieldId()("placeId");
@@ -57,7 +57,7 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
       {own.map((option) => (
         <Place key={option.id} {...option} />
       ))}
-      {/* Live, so that what a search found is heard. */}
+      {/* A live region, so that screen readers announce results. */}
       <div role="status">
         {q === "" ? null : (
           <Above>{found.length > 0 ? `Found for “${isolate(q)}”:` : `No other town found for “${isolate(q)}”.`}</Above>

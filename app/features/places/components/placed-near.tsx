@@ -3,13 +3,13 @@ import { isPlaced, type PlacementView, placementText } from "../placement";
 
 interface PlacedNearProps {
   placement: PlacementView;
-  /** The page that changes it, where the viewer may. */
+  /** The page to change it, if the viewer may. */
   changeTo?: string | undefined;
-  /** What it is about, for a link that is not the only one of its kind on the page. */
+  /** Name of the garage or event, if the page has several such links. */
   of?: string | undefined;
 }
 
-/** "Placed near Birmingham, GB: change": where the map has something, and the way to say otherwise. */
+/** "Placed near Birmingham, GB: change". */
 export function PlacedNear({ placement, changeTo, of }: PlacedNearProps) {
   return (
     <p className="text-sm text-grey">

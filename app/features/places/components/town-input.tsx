@@ -3,7 +3,7 @@ import { DataList } from "~/ui/forms/field-parts";
 import { lookUp } from "~/ui/forms/look-up";
 import { PROXIMITY_LIMITS, SUGGEST_TOWNS_FROM } from "../proximity";
 
-/** A field for a town. With script the browser's own list offers towns while somebody types. */
+/** A field for a town; with script, the browser's own list suggests towns. */
 export function TownInput(input: InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   const [towns, setTowns] = useState<string[]>([]);
@@ -12,7 +12,7 @@ export function TownInput(input: InputHTMLAttributes<HTMLInputElement>) {
   const look = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     stop();
     const q = currentTarget.value.trim();
-    // One of them was chosen.
+    // A suggestion was chosen.
     if (towns.includes(q)) return;
     if (q.length < SUGGEST_TOWNS_FROM) setTowns([]);
     else askLater(q);

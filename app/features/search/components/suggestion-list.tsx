@@ -13,15 +13,15 @@ const SECTIONS: Record<SearchSection, { title: string; path: string }> = {
   events: { title: "Events", path: "/events/" },
 };
 
-/** The lines of an offer from the first to the last, which leads to all results. */
+/** Addresses of the lines; the last leads to all results. */
 const linesOf = ({ q, groups }: SuggestionState) => [
   ...groups.flatMap(({ section, rows }) => rows.map(({ id }) => SECTIONS[section].path + id)),
   `/search?${new URLSearchParams({ q })}`,
 ];
 
 /**
- * The suggestions below a search field, which becomes a combobox: the arrows choose, Enter follows, Escape closes, and the
- * focus stays in the field. Without a chosen line Enter searches, as ever.
+ * The suggestions below a search field, which becomes a combobox: arrows choose, Enter follows, Escape closes, and the
+ * focus stays in the field. Without a chosen line, Enter searches.
  */
 export function SuggestionList({ field }: { field: HTMLInputElement }) {
   const id = useId();
@@ -39,7 +39,7 @@ export function SuggestionList({ field }: { field: HTMLInputElement }) {
       <p role="status" className="sr-only">
         {open ? `${plural(lines.length - 1, "suggestion")} for “${offer?.q}”` : ""}
       </p>
-      {/* The focus stays in the field while a line is pressed. */}
+      {/* Pressing a line keeps the focus in the field. */}
       <div
         role="listbox"
         id={id}
@@ -121,7 +121,7 @@ function SuggestionText({ section, row: { name, detail, image } }: { section: Se
   );
 }
 
-/** Says of the field what it is and does, for assistive technology. @param active id of the chosen line */
+/** Sets the field's ARIA attributes. @param active id of the chosen line */
 function useCombobox(field: HTMLInputElement, state: { id: string; open: boolean; active: string | null }): void {
   const { id, open, active } = state;
   useEffect(() => {
@@ -136,7 +136,7 @@ function useCombobox(field: HTMLInputElement, state: { id: string; open: boolean
   }, [field, active]);
 }
 
-/** Takes the offer back where the field is left, its form is sent, or another page comes. */
+/** Closes the list when the field loses focus, its form is sent, or the page changes. */
 function useLeaving(field: HTMLInputElement, drop: () => void): void {
   const { key } = useLocation();
   const dropNow = useNewest(drop);
@@ -166,7 +166,7 @@ function useKeys(field: HTMLInputElement, keys: Keys): void {
     const { lines, at, setAt, drop } = keys;
     if (lines.length === 0 || event.isComposing) return;
     const chosen = lines[at];
-    // One place more than there are lines: the field itself, where none is chosen.
+    // One place more than lines: -1 is the field itself.
     if (event.key === "ArrowDown") setAt(at + 1 < lines.length ? at + 1 : -1);
     else if (event.key === "ArrowUp") setAt(at >= 0 ? at - 1 : lines.length - 1);
     else if (event.key === "Escape") drop();
@@ -174,7 +174,7 @@ function useKeys(field: HTMLInputElement, keys: Keys): void {
       drop();
       navigate(chosen);
     } else return;
-    // Neither the cursor moves, nor does the field lose its text, nor is the form sent.
+    // Prevents cursor movement, clearing of the field and submission.
     event.preventDefault();
   });
   useEffect(() => {
@@ -184,7 +184,7 @@ function useKeys(field: HTMLInputElement, keys: Keys): void {
   }, [field, press]);
 }
 
-/** The newest of a function that is made anew each time something is drawn, for listeners that stay. */
+/** Ref to the latest render's function, for permanent listeners. */
 function useNewest<F>(call: F) {
   const newest = useRef(call);
   useEffect(() => {
@@ -193,15 +193,14 @@ function useNewest<F>(call: F) {
   return newest;
 }
 
-/** What was asked for, and what there is. */
 interface SuggestionState {
   q: string;
   groups: Suggestions;
 }
 
 /**
- * Asks for suggestions when typing in `field` pauses; where the network fails there is no offer, and nothing is said.
- * @returns the newest offer, null while there is none, and a function that takes it back
+ * Requests suggestions when typing pauses; network errors are ignored.
+ * @returns the latest suggestions or null, and a function that drops them
  */
 function useSuggestions(field: HTMLInputElement): [SuggestionState | null, () => void] {
   const [offer, setOffer] = useState<SuggestionState | null>(null);
@@ -219,7 +218,7 @@ function useSuggestions(field: HTMLInputElement): [SuggestionState | null, () =>
       else askLater(q);
     };
     field.addEventListener("input", look);
-    // Typed before this script was there.
+    // Text typed before this script loaded.
     if (field.value !== field.defaultValue) look();
     return () => {
       field.removeEventListener("input", look);

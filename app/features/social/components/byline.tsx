@@ -8,7 +8,7 @@ import { LinkedText } from "~/ui/linked-text";
 import type { CommentView } from "../conversation.server";
 
 interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "authorAvatar"> {
-  /** ISO 8601, in words, and to the minute. */
+  /** ISO 8601, relative, and to the minute. */
   at: string;
   ago: string;
   exactly: string;
@@ -59,7 +59,7 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   );
 }
 
-/** Of somebody else's, as staff remove it: they may say why. */
+/** An admin's removal of another user's text, with an optional reason. */
 const removal = (what: string): Partial<Confirmation> => ({
   consequence: `Everybody but its author stops seeing it. They are told, and can object.`,
   act: `Remove ${what}`,
@@ -75,7 +75,7 @@ const removal = (what: string): Partial<Confirmation> => ({
   ),
 });
 
-/** @param removes staff do it with somebody else's */
+/** @param removes an admin removes another user's */
 export function deleteCommentConfirmation(id: string, removes?: boolean): Confirmation {
   return {
     to: `/comments/${id}/delete`,
@@ -86,7 +86,7 @@ export function deleteCommentConfirmation(id: string, removes?: boolean): Confir
   };
 }
 
-/** @param removes staff do it with somebody else's */
+/** @param removes an admin removes another user's */
 export function deleteReviewConfirmation(id: string, removes?: boolean): Confirmation {
   return {
     to: `/reviews/${id}/delete`,

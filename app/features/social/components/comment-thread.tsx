@@ -15,14 +15,14 @@ import type { CommentView } from "../conversation.server";
 import { validateComment } from "../limits";
 import { Byline, deleteCommentConfirmation } from "./byline";
 
-/** A comment with its answers; `first` is missing where it is deleted or hidden. */
+/** A comment with its replies; `first` is undefined if deleted or hidden. */
 interface Thread<Row> {
   id: string;
   first: Row | undefined;
   answers: Row[];
 }
 
-/** Comments in the order of their threads, thread by thread. */
+/** Groups comments, given in thread order. */
 export function groupThreads<Row extends { id: string; threadId: string }>(rows: readonly Row[]): Thread<Row>[] {
   const threads: Thread<Row>[] = [];
   for (const row of rows) {
@@ -41,17 +41,17 @@ interface Place {
   vehicleId: string;
   /** Of the conversation. */
   page: number;
-  /** Whether somebody is logged in. */
+  /** Whether the viewer is logged in. */
   canComment: boolean;
-  /** The comment whose form for an answer is open. */
+  /** The comment with an open reply form. */
   replyTo: string | null;
-  /** Its beginning is on the page before. */
+  /** The thread begins on the previous page. */
   isContinued: boolean;
-  /** Comments of this page by people whom the viewer has blocked. */
+  /** Ids of this page's comments by blocked users. */
   withheld: readonly string[];
 }
 
-/** A comment on its page, with the form to answer it open or not. */
+/** Address of a comment on its page, optionally with an open reply form. */
 function addressOf({ vehicleId }: Place, page: number, id: string, reply = false): string {
   const query = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), ...(reply ? { reply: id } : {}) });
   return `/vehicles/${vehicleId}${query.size > 0 ? `?${query}` : ""}#comment-${id}`;
@@ -59,7 +59,7 @@ function addressOf({ vehicleId }: Place, page: number, id: string, reply = false
 
 export function CommentThread({ thread, place }: { thread: Thread<CommentView>; place: Place }) {
   const { id, first, answers } = thread;
-  // So that an answer's form is a new one once an answer of one's own is there.
+  // Resets the reply form after the viewer's own reply.
   const own = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
   return (
     <li id={`comment-${id}`} className="scroll-mt-24 py-4">
@@ -77,7 +77,7 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
   );
 }
 
-/** What stands above answers whose comment is gone, not shown to the viewer, or on the page before. */
+/** Replaces the first comment if it is deleted, hidden from the viewer, or on the previous page. */
 function Missing({ id, place }: { id: string; place: Place }) {
   if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by somebody you have blocked</p>;
   if (!place.isContinued) return <p className="py-2 text-grey">Comment deleted</p>;
@@ -104,7 +104,7 @@ function Comment({ comment, own, place }: { comment: CommentView; own: string | 
         </p>
         <HiddenReason {...comment} />
         {comment.held || comment.hiddenByStaff ? (
-          // Nobody can answer what nobody else sees.
+          // Hidden comments have no replies.
           <div className="-ml-3 flex flex-wrap items-center">
             <Acts comment={comment} here={here} />
           </div>
@@ -142,7 +142,7 @@ function Acts({ comment, here }: { comment: CommentView; here: string }) {
       ) : null}
       {viewerIsAuthor ? null : <ReportLink about={`/comments/${id}`} what={`the comment by ${isolate(authorName)}`} />}
       {viewerCanBlock ? (
-        // The comment will not be there any more.
+        // Blocking hides the comment.
         <BlockLink person={{ userId: authorId, name: authorName }} returnTo={here.replace(/#.*/, "#comments")} />
       ) : null}
     </>
@@ -151,7 +151,7 @@ function Acts({ comment, here }: { comment: CommentView; here: string }) {
 
 interface ReplyLinkProps {
   to: string;
-  /** Whose comment would be answered. */
+  /** The parent comment's author. */
   authorName: string;
   open?: boolean;
   onClick?: (event: MouseEvent) => void;
@@ -178,18 +178,18 @@ function ReplyLink({ to, authorName, open, onClick }: ReplyLinkProps) {
 
 interface ReplyProps {
   comment: CommentView;
-  /** The comment's address, and the same with the form open. */
+  /** The comment's address, without and with an open form. */
   here: string;
   openHere: string;
-  /** The page shows the form: it was asked for, or it was refused. */
+  /** The form is requested by the address, or was refused. */
   isOpen: boolean;
-  /** Further acts, beside "Reply". */
+  /** Actions next to "Reply". */
   children: ReactNode;
 }
 
 /**
- * "Reply", and the form that it opens (intent `reply`, field `parent`): with script in place, without on the page that
- * the link leads to. Pressed again it closes.
+ * "Reply" and its form (intent `reply`, field `parent`): with script it opens in place, without script on the linked
+ * page. A second press closes it.
  */
 function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }: ReplyProps) {
   const [pressed, setPressed] = useState<boolean>();

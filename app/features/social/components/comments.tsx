@@ -13,21 +13,17 @@ import { CommentThread, groupThreads } from "./comment-thread";
 interface CommentsProps {
   vehicleId: string;
   comments: Conversation;
-  /** Whether somebody is logged in. */
+  /** Whether the viewer is logged in. */
   canComment: boolean;
-  /** Whether it is the owner who looks. */
   isOwner: boolean;
 }
 
-/**
- * The conversation under a vehicle, thread by thread, the oldest first, and the forms to join it (intents `comment` and
- * `reply`).
- */
+/** The conversation on a vehicle, oldest thread first, and its forms (intents `comment` and `reply`). */
 export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
   const { rows, total, page, limit, lastPage, isContinued, withheld = [] } = comments;
   const [search] = useSearchParams();
   const refused = useRefusedReply();
-  /** The comment that is being answered: the answer was refused, or its form asked for. */
+  /** The parent comment of a refused or requested reply. */
   const replyTo = refused?.values.parent ?? search.get("reply");
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>
@@ -79,7 +75,7 @@ function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: string; pastEn
 
 function CommentForm({ rows }: { rows: readonly CommentView[] }) {
   const refused = useRefusedReply();
-  // Refused because its comment has gone meanwhile, and its form with it.
+  // Refused because the parent is gone, with its form.
   const lost = rows.every(({ id }) => id !== refused?.values.parent) ? refused : undefined;
   const own = rows.findLast(({ id, threadId, viewerIsAuthor }) => viewerIsAuthor && id === threadId);
   return (
@@ -89,7 +85,7 @@ function CommentForm({ rows }: { rows: readonly CommentView[] }) {
           {lost.message}
         </p>
       ) : null}
-      {/* A new form for each new comment of one's own, so that what was posted does not stay in it. */}
+      {/* Resets the form after the viewer posts a comment. */}
       <PageForm
         once
         draft

@@ -7,7 +7,7 @@ import { Pagination } from "~/ui/layout/pagination";
 
 interface PeopleListProps {
   people: Paged<PersonView>;
-  /** Said where there is nobody. */
+  /** Text of an empty list. */
   none: string;
   back: { to: string; label: string };
 }

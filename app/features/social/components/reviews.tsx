@@ -21,11 +21,10 @@ interface ReviewsProps {
   averageRating: number | null;
   reviews: Paged<ReviewView>;
   form: ReviewFormView;
-  /** Whether it is the owner who looks. */
   isOwner: boolean;
 }
 
-/** The newest reviews of a garage, their average, and the form to add one (intent `review`). */
+/** The newest reviews of a garage, their average, and the form (intent `review`). */
 export function Reviews({ garageId, averageRating, reviews, form, isOwner }: ReviewsProps) {
   const { rows, total } = reviews;
   const more =
@@ -57,10 +56,10 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
 }
 
 interface NoReviewsProps {
-  /** There are some, by people whom the viewer has blocked. */
+  /** All reviews are by users whom the viewer has blocked. */
   hasWithheld: boolean;
   isOwner: boolean;
-  /** The viewer cannot write one. */
+  /** The viewer may not write one. */
   isClosed: boolean;
 }
 
@@ -135,7 +134,7 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
   );
 }
 
-/** For visitors only: the owner has nothing to log in for. */
+/** For visitors only. */
 function LoginToReview({ garageId, form }: { garageId: string; form: ReviewFormView }) {
   if (form.viewerIsLoggedIn) return null;
   return (
@@ -157,7 +156,7 @@ const RATINGS = [
   ["1", "1 star, poor"],
 ] as const;
 
-/** The form for the viewer's one review of a garage, behind a button; open again where it was refused. */
+/** The form for the viewer's review of a garage, behind a button; open after a refusal. */
 function ReviewDisclosure({ own, revision }: ReviewFormView) {
   const answered = useActionData<FormFailure | undefined>();
   const refused = answered?.values?.intent === "review";
@@ -184,7 +183,7 @@ function ReviewDisclosure({ own, revision }: ReviewFormView) {
   );
 }
 
-/** A rating as stars; read out as "4 out of 5 stars". */
+/** A rating as stars; read aloud as "4 out of 5 stars". */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span role="img" aria-label={`${rating} out of ${MAX_RATING} stars`} className="tracking-wider whitespace-nowrap">

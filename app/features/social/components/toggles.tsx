@@ -8,13 +8,12 @@ import type { FollowView } from "../reactions.server";
 
 interface FollowButtonProps {
   follow: FollowView;
-  /** Of the person. */
   name: string;
-  /** Where the button stands. */
+  /** Path of the current page. */
   returnTo: string;
 }
 
-/** Follow / Following, for other members, with script at once; visitors are led to the login and back. */
+/** Follow or Following, with script an optimistic update; visitors get a link to the login and back. */
 export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
   const { userId, viewerIsVisitor, viewerCanFollow } = follow;
   const [following, , attempt] = useOptimistic(follow.following);
@@ -64,7 +63,7 @@ interface LikeButtonProps {
   likeCount: number;
 }
 
-/** One press likes the vehicle, another takes it back, with script at once; a visitor is led to the login and back. */
+/** Toggles the viewer's like, with script an optimistic update; visitors go to the login and back. */
 export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
   const [{ liked, likeCount }, , attempt] = useOptimistic({ liked: loaded.isLiked, likeCount: loaded.likeCount });
   const action = `/vehicles/${vehicleId}/like`;

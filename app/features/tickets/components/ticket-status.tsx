@@ -13,7 +13,7 @@ export function StatusChip({ status }: { status: TicketStatus }) {
   return <Chip tone={TONES[status]}>{status}</Chip>;
 }
 
-/** What the button to a state says (tickets README, Status). */
+/** Button labels by target status (tickets README, Status). */
 const ACTS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
 
 interface StatusFormProps {
@@ -23,8 +23,7 @@ interface StatusFormProps {
 }
 
 /**
- * A button for each state that the ticket can be moved to. Where there is none, nothing but the refusal of a step that
- * somebody else has overtaken.
+ * A button for each possible status. Without one, renders only the error of a transition after another admin's change.
  */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
   const sent = useActionData<FormFailure>()?.values;

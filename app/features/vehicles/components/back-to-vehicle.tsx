@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { NoBreakText } from "~/ui/linked-text";
 
-/** The way from one of a vehicle's pages back to it, above the page's title. */
+/** Link back to a vehicle, above the title of one of its pages. */
 export function BackToVehicle({ id, name }: { id: string; name: string }) {
   return (
     <p className="-mt-4 mb-2 md:-mt-8">

@@ -11,11 +11,11 @@ import type { RowAction } from "../spec-order";
 import { rowsOfForm, SPEC_KINDS, type SpecKind, type SpecRow, suggestedSpecs } from "../specs";
 import { useSpecRows } from "./use-spec-rows";
 
-/** The answer to a button that only arranged the rows: all that was typed, which is not saved, and what was done. */
+/** Response to a button that only arranges rows: the typed values, unsaved, and a status text. */
 export interface SpecRowsResult {
   values: Record<string, string>;
   done: string;
-  /** Where the person goes on: a button or the first field of the row at this index. */
+  /** New focus: a button or the first field of the row at this index. */
   next?: { at: number; act: RowAction | "name" };
 }
 
@@ -23,7 +23,7 @@ const SUGGESTIONS = "spec-names";
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The rows of a spec sheet with all that can be done with them, for the form around it. */
+/** The editable rows of a spec sheet, for the form around them. */
 export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
@@ -38,7 +38,7 @@ export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string 
     <>
       <SpecKinds kind={kind} onChoose={rows.suggest} />
       <DataList id={SUGGESTIONS} texts={suggestedSpecs(kind)} />
-      {/* Up to 40 rows, which a refused form gives back in 64 KB: their look is in the style sheet (mosaic.css). */}
+      {/* A refused form returns up to 40 rows within 64 KB, so the style sheet (mosaic.css) has their style. */}
       <ol ref={list} className="spec-rows">
         {keys.map((key, at) => (
           <Row
@@ -77,7 +77,7 @@ export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string 
 }
 
 interface Message {
-  /** The field's id, to which the summary leads: that of the place at which it was sent. */
+  /** Id of the field, linked from the error summary: that of its index when sent. */
   id: string;
   text: string;
 }
@@ -99,10 +99,10 @@ function messagesByKey(
 interface RowProps {
   at: number;
   count: number;
-  /** What its fields hold at first; nothing in a new row. */
+  /** Initial values; undefined in a new row. */
   first: { name: unknown; value: unknown } | undefined;
   messages: Messages | undefined;
-  /** What takes focus, where the page has come back to this row. */
+  /** Element to focus, if the page has returned to this row. */
   goOn: RowAction | "name" | undefined;
   rows: ReturnType<typeof useSpecRows>;
   drag: DragProps | undefined;
@@ -173,7 +173,7 @@ interface ActionProps {
   onPress: () => void;
 }
 
-/** A button that arranges the rows: with script at once, without it the page comes back with all that was typed. */
+/** Arranges the rows: at once with script; without it, the page returns with the typed values. */
 function ActionButton({ act, place, disabled, goOn, onPress }: ActionProps) {
   const isMove = act !== "remove";
   return (
@@ -194,7 +194,7 @@ function ActionButton({ act, place, disabled, goOn, onPress }: ActionProps) {
   );
 }
 
-/** Chooses the kind of vehicle whose rows are suggested; what is typed stays, and nothing is saved. */
+/** Chooses the kind of vehicle for the suggested rows; typed values stay, unsaved. */
 function SpecKinds({ kind, onChoose }: { kind: SpecKind; onChoose: (kind: SpecKind) => void }) {
   const navigate = useNavigate();
   return (

@@ -11,20 +11,20 @@ const rowAt = (at: number) => `li:nth-child(${at + 1})`;
 const [UP, DOWN] = ["[value$=up]", "[value$=down]"];
 
 /**
- * The order of a spec sheet's rows, which changes at once; what is typed stays in the fields, which move along.
- * @param start the rows that there are at first; they have the keys from 0
+ * The order of a spec sheet's rows, changed in the browser; typed values stay in their fields, which move along.
+ * @param start the initial rows; their keys count from 0
  */
 export function useSpecRows(
   list: RefObject<HTMLOListElement | null>,
   start: () => { name: unknown; value: unknown }[],
 ) {
-  // What a row's fields hold at first, by its key; nothing in a new one.
+  // Initial field values by row key; none for a new row.
   const [first, setFirst] = useState(start);
   const [keys, setKeys] = useState(() => first.map((_, at) => at));
   const [said, setSaid] = useState("");
   const [scripted, setScripted] = useState(false);
   const next = useRef(first.length);
-  /** Selectors of what takes focus after a change: the first that can. */
+  /** Selectors to focus after a change: the first enabled one. */
   const focus = useRef<string[]>([]);
   useEffect(() => setScripted(true), []);
 
@@ -36,7 +36,7 @@ export function useSpecRows(
       .find((one) => one?.matches(":enabled"));
     focus.current = [];
     found?.focus();
-    // The rows' places are part of what was typed.
+    // Drafts include the order of the rows.
     list.current?.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);
 

@@ -6,28 +6,28 @@ import { Isolated, NoBreakText } from "~/ui/linked-text";
 import { CardPhoto } from "~/ui/photo";
 import type { OtherVehicleView, VehicleCardView } from "../queries.server";
 
-/** What a card shows; whose it is and its figures are left out where nobody has read them. */
+/** Owner and counts are optional. */
 type Shown = OtherVehicleView &
   Partial<Pick<VehicleCardView, "likeCount" | "commentCount" | "held" | "refused" | "hiddenByStaff">>;
 
 interface VehicleCardProps {
   vehicle: Shown;
-  /** Among the first pictures of a page: loaded at once. */
+  /** Loaded at once, among the page's first pictures. */
   priority?: boolean;
-  /** Whose garage it stands in; left out where the whole page is that garage. */
+  /** Whether to show the garage; off on the garage's own page. */
   showOwner?: boolean;
 }
 
-/** The likes where there are any, else the comments: one figure, never "0 likes". */
+/** The likes, else the comments; never "0 likes". */
 function figure({ likeCount = 0, commentCount = 0 }: Shown): string | null {
   if (likeCount > 0) return plural(likeCount, "like");
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
 
-/** A vehicle in a list: the photo first, then what it is, whose, and one figure. One link covers the card. */
+/** A vehicle in a list: photo, name, garage and one count. One link covers the card. */
 function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
   const { id, year, make, model, coverPhoto, garageName = "", commentCount = 0 } = vehicle;
-  // On the garage's own page the conversation is the figure.
+  // The garage's own page counts comments.
   const count = showOwner ? figure(vehicle) : plural(commentCount, "comment");
   const line = [showOwner && garageName !== "" && isolate(garageName), count].filter(Boolean).join(" · ");
   return (
@@ -56,7 +56,6 @@ interface VehicleGridProps {
   showOwner?: boolean;
 }
 
-/** Cards side by side, as many as there is room for. */
 export function VehicleGrid({ vehicles, eager = false, showOwner = true }: VehicleGridProps) {
   return (
     <ul className="card-grid">

@@ -10,10 +10,10 @@ import { CameraIcon } from "~/ui/icons";
 import { Photo } from "~/ui/photo";
 import type { VehicleView } from "../queries.server";
 
-/** Pictures that are less wide for their height are shown whole. */
+/** Pictures with a smaller aspect ratio are not cropped. */
 const NEARLY_UPRIGHT = 1.2;
 
-/** Whether a picture would lose much of itself in a wide frame. The size of one from elsewhere is not known. */
+/** Whether a wide frame would crop much of a picture. External pictures have no known size. */
 function isUpright(name: string | null): boolean {
   const facts = parseImageName(name ?? "");
   return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
@@ -27,8 +27,8 @@ interface VehicleCoverProps {
 }
 
 /**
- * The picture that a vehicle's page begins with; it leads to its own page, with script into the lightbox. It leaves room
- * for the title and the facts on the first screen. Its owner, where there is none yet, is asked for one.
+ * The main picture of a vehicle's page. Links to its own page; with script it opens the lightbox. Title and facts still
+ * fit on the first screen. Without a cover, the owner gets a link to add photos.
  */
 export function VehicleCover({ vehicle, name, report }: VehicleCoverProps) {
   const { photos, coverPhoto, id, viewerCanEdit } = vehicle;
@@ -77,8 +77,8 @@ function NoCover() {
 }
 
 /**
- * A vehicle's cover, which changes at once when the owner makes another photo the cover, and back where that fails.
- * @param loaded the cover that the page was loaded with
+ * A vehicle's cover with an optimistic update, reverted on failure.
+ * @param loaded the cover from the server
  */
 export function useCover(vehicleId: string, loaded: string | null) {
   const [coverPhoto, , attempt] = useOptimistic(loaded);

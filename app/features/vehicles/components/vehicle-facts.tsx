@@ -7,7 +7,7 @@ import type { ModelNames, OtherVehicleView, VehicleView } from "../queries.serve
 import type { SpecRow } from "../specs";
 import { VehicleGrid } from "./vehicle-card";
 
-/** A vehicle's description and story. What is missing is asked for where it would stand; guests read on. */
+/** Description and story. If the story is missing, the owner gets a link to write it. */
 export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
   const { description, story, photos, viewerCanEdit, id } = vehicle;
   if (story === "" && description === "" && !viewerCanEdit) {
@@ -55,7 +55,7 @@ function NoStory({ id, below }: { id: string; below: boolean }) {
   );
 }
 
-/** A vehicle's spec sheet as a plain table, in the owner's order; nothing where it has no rows. */
+/** The spec sheet as a plain table, in the owner's order; nothing without rows. */
 export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
   if (specs.length === 0) return null;
   return (
@@ -86,7 +86,7 @@ interface OtherVehiclesProps {
   ofModel: readonly OtherVehicleView[];
 }
 
-/** The ways on below a vehicle: others of its garage, and others like it. */
+/** Links below a vehicle: others of its garage and of its model. */
 export function OtherVehicles({ called, ofGarage, ofModel }: OtherVehiclesProps) {
   const all = { to: vehiclesUrl(called), label: "See all" };
   return (

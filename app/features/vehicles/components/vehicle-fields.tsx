@@ -4,14 +4,14 @@ import { Field, TextArea } from "~/ui/forms/field";
 import { DataList } from "~/ui/forms/field-parts";
 import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../limits";
 
-/** Make and model with suggestions; with script those of the model follow the make that is typed. */
+/** Make and model with suggestions; with script, models follow the typed make. */
 function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
   const [models, setModels] = useState(suggestions.models);
   const asked = useRef("");
   const suggestFor = async (make: string) => {
     if (make === asked.current) return;
     asked.current = make;
-    // Where they do not come, nothing is suggested that was not before.
+    // On failure the old suggestions stay.
     const found = await import("../models-of").then(({ fetchModels }) => fetchModels(make)).catch(() => undefined);
     if (found && make === asked.current) setModels(found);
   };
@@ -31,7 +31,7 @@ function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
   );
 }
 
-/** What a vehicle is: asked when it is added and when its details are edited. */
+/** Fields for adding a vehicle and editing its details. */
 export function VehicleFields({ suggestions }: { suggestions: NameSuggestions }) {
   return (
     <>
@@ -61,7 +61,6 @@ export function VehicleFields({ suggestions }: { suggestions: NameSuggestions })
   );
 }
 
-/** The long text, for the edit page. */
 export function StoryField() {
   return (
     <TextArea

@@ -13,11 +13,10 @@ import type { ModelNames, VehicleView } from "../queries.server";
 interface VehicleHeadingProps {
   vehicle: VehicleView;
   called: ModelNames;
-  /** The button to follow its owner. */
   follow: ReactNode;
 }
 
-/** What a vehicle is, whose, and its facts; make, model and year are doors to all that have them. */
+/** Name, owner and facts; make, model and year link to vehicles with the same value. */
 export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps) {
   const { make, model, year } = vehicle;
   const garage = `/garages/${vehicle.garageId}`;
@@ -57,7 +56,7 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
   );
 }
 
-/** Its touch area reaches over the row, which stays as low as its text. */
+/** The touch area extends over the row, which stays as low as its text. */
 function ListLink({ to, name }: { to: Parameters<typeof vehiclesUrl>[0]; name: ReactNode }) {
   return (
     <Link to={vehiclesUrl(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
@@ -76,7 +75,6 @@ function Condition({ vehicle: { condition, id, viewerCanEdit } }: { vehicle: Veh
   );
 }
 
-/** What only the owner of a vehicle can do with it. */
 export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   const base = `/vehicles/${vehicle.id}`;
   return (
@@ -106,7 +104,6 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   );
 }
 
-/** The second step before a vehicle goes, the same words on its page and in the dialog. */
 export function deleteVehicleConfirmation(id: string, name: string, photoCount: number): Confirmation {
   const photos = photoCount === 0 ? "" : `${plural(photoCount, "photo")}, `;
   return {

@@ -11,15 +11,14 @@ interface AttendanceProps {
 }
 
 /**
- * What a viewer says about their own going: the forms to join, change and leave (intents `attend`, `leave`), or a
- * visitor's way to them. Nothing where an event is over or cancelled, for somebody who does not go. On a phone the form to join stays at
- * the bottom of the screen.
+ * The viewer's forms to join, change and leave (intents `attend`, `leave`); a login link for visitors. Empty for a
+ * closed event, except for its attendees. On phones the form to join sticks to the bottom of the screen.
  */
 export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
   const { member, over, cancelled, going } = attendance;
   const closed = over || cancelled;
   const refusal = useActionData<FormFailure>();
-  // It ended, or was cancelled, after the page was opened: the form that would show the message is gone.
+  // If the event closed after the page was opened, the form that would show the message is gone.
   const tooLate = closed && refusal?.values?.intent === "attend" ? refusal.message : undefined;
   if (closed && !going && tooLate === undefined) return null;
   const open = !closed && !going;

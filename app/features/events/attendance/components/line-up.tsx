@@ -8,14 +8,14 @@ import type { AttendanceView, AttendeeView } from "../queries.server";
 
 const WHO_COMES = "who-comes";
 
-/** What the list is called: where nobody is on it, with people, and those without a vehicle. */
+/** Titles: without attendees, with some, and for those without a vehicle. */
 const WORDS = {
   coming: { nobody: "Who's going", some: "Going", others: "Also going" },
   over: { nobody: "Who went", some: "Went", others: "Also went" },
   cancelled: { nobody: "Who was going", some: "Were going", others: "Were also going" },
 };
 
-/** Who goes: first the vehicles that are brought, as cards, then the people without one, in a compact row. */
+/** Attendees: first vehicles as cards, then people without one in a compact row. */
 export function LineUp({ eventId, attendance }: { eventId: string; attendance: AttendanceView }) {
   const { people, over, cancelled } = attendance;
   const { rows, total } = people;
@@ -63,7 +63,7 @@ function PersonLink({ person: { id, name, avatar }, size }: { person: Person; si
   );
 }
 
-/** Two cards a row on a phone; on a desktop three beside the event's details. */
+/** Two cards per row on phones, three beside the event's details on desktops. */
 const CARD_SIZES = "(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, calc(50vw - 1.5rem)";
 
 interface BroughtVehicleProps {
@@ -72,7 +72,7 @@ interface BroughtVehicleProps {
   priority: boolean;
 }
 
-/** A vehicle of the line-up and who brings it. One link covers the card, but for the person's. */
+/** A link to the vehicle covers the card, except the owner's link. */
 function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
   return (
     <article className="card">
