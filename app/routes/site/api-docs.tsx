@@ -1,12 +1,49 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { type ApiDocsView, type DocsEndpoint, type DocsField, getApiDocs } from "~/http/api/docs.server";
+import { Fragment, type ReactNode } from "react";
+import { listEndpoints } from "~/http/api/declaration";
+import { openApiDocument } from "~/http/api/openapi.server";
 import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
-import { siteNameOf } from "~/ui/document/page-title";
+import { siteNameOf, useOrigin } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Page, PageHeader, Plate, Section } from "~/ui/layout/page";
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: (string | number)[];
+  const?: string | number;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  default?: string | number | boolean;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
+}
+
+/** What the page shows of the OpenAPI document. */
+interface Contract {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  schemas: Record<string, Schema>;
+}
 
 export const handle: RouteHandle = { cache: { query: [] } };
 
@@ -16,82 +53,154 @@ export const meta: MetaFunction = (page) =>
     description: `Every call of ${siteNameOf(page.matches)}'s JSON API: who may make it, what it takes and what it returns.`,
   });
 
-export const loader = pageLoader(({ context }) => getApiDocs(context.routes));
+// The same for everybody, and costly to make.
+let contract: Contract | undefined;
+
+export const loader = pageLoader(async ({ context }) => {
+  if (!contract) {
+    const { tags, paths, components } = openApiDocument(listEndpoints(await context.routes()), "session");
+    contract = { tags, paths, schemas: components.schemas } as Contract;
+  }
+  return contract;
+});
 
 export default function ApiDocs() {
-  const { groups, shapes, origin } = useLoaderData<typeof loader>();
+  const { tags, paths, schemas } = useLoaderData<typeof loader>();
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
   return (
     <Page>
       <PageHeader
         title="API"
         lead="What this site can do for a program: every call, who may make it, what it takes and what it returns."
       />
-      <Index groups={groups} />
-      <Basics origin={origin} />
-      {groups.map(({ id, title, calls }) => (
-        <Section key={id} id={id} title={title}>
-          <div className="divide-y divide-line">
-            {calls.map((call) => (
-              <Call key={call.id} call={call} />
+      <Basics />
+      {tags.map(({ name, description }) => (
+        <Section key={name} id={`tag-${name}`} title={description}>
+          {calls
+            .filter(({ operation }) => operation.tags.includes(name))
+            .map((call) => (
+              <Call key={call.operation.operationId} {...call} />
             ))}
-          </div>
         </Section>
       ))}
       <Section id="shapes" title="Shapes">
-        <div className="divide-y divide-line">
-          {shapes.map(({ name, fields }) => (
-            <section key={name} aria-labelledby={`shape-${name}`} className="py-6">
-              <h3 id={`shape-${name}`}>{name}</h3>
-              <Fields fields={fields} required={false} />
-            </section>
-          ))}
-        </div>
+        {Object.entries(schemas).map(([name, schema]) => (
+          <Disclosure key={name} id={`shape-${name}`} summary={name}>
+            <Fields schema={schema} />
+          </Disclosure>
+        ))}
       </Section>
     </Page>
   );
 }
 
-/** Every call by its heading. */
-function Index({ groups }: Pick<ApiDocsView, "groups">) {
+/** The id is that of the content, so that a link to it opens the disclosure. */
+function Disclosure({ id, summary, children }: { id: string; summary: ReactNode; children: ReactNode }) {
   return (
-    <nav aria-label="On this page" className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-      <IndexPart to="basics" title="How to make calls" links={[["basics", "Login, answers, errors"]]} />
-      {groups.map(({ id, title, calls }) => (
-        <IndexPart
-          key={id}
-          to={id}
-          title={title}
-          links={calls.map((call) => [call.id, `${call.method} ${call.path.slice("/api/v1".length)}`])}
-        />
-      ))}
-      <IndexPart to="shapes" title="Shapes" links={[["shapes", "What answers are made of"]]} />
-    </nav>
+    <details className="border-t border-line">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-mono text-sm break-all">{summary}</summary>
+      <div id={id} className="pb-6 text-sm">
+        {children}
+      </div>
+    </details>
   );
 }
 
-function IndexPart({ to, title, links }: { to: string; title: string; links: [id: string, label: string][] }) {
+function Call({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  const { "multipart/form-data": multipart, "application/json": json } = requestBody?.content ?? {};
+  const body = multipart ?? json;
   return (
-    <div className="min-w-0">
-      <p className="border-t-2 border-ink font-bold">
-        <a href={`#${to}`} className="inline-flex min-h-11 items-center hover:underline">
-          {title}
-        </a>
+    <Disclosure
+      id={operationId}
+      summary={
+        <>
+          <Plate>{method}</Plate> /api/v1{path}
+        </>
+      }
+    >
+      <p className="max-w-measure">
+        {summary}. {description}
       </p>
-      <ul>
-        {links.map(([id, label]) => (
-          <li key={id}>
-            <a href={`#${id}`} className="link inline-flex min-h-11 items-center text-sm break-all">
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
+      {parameters.length > 0 ? <Part title="Parameters" /> : null}
+      <Fields schema={{ properties: Object.fromEntries(parameters.map((one) => [one.name, one.schema])) }} />
+      {body ? <Part title={`Body (${Object.keys(requestBody!.content).join(", ")})`} /> : null}
+      {body ? <Fields schema={body.schema} isInput /> : null}
+      {Object.entries(responses).map(([status, { content = {} }]) =>
+        /^2/.test(status) ? (
+          <Fragment key={status}>
+            <Part title={`Response ${status} (${Object.keys(content)[0] ?? "no body"})`} />
+            <Fields schema={content["application/json"]?.schema ?? {}} />
+          </Fragment>
+        ) : null,
+      )}
+    </Disclosure>
+  );
+}
+
+const Part = ({ title }: { title: string }) => <h3 className="mt-4 text-sm font-bold">{title}</h3>;
+
+/** The members of an object. @param isInput whether the required ones are marked */
+function Fields({ schema, isInput = false }: { schema: Schema; isInput?: boolean }) {
+  const { properties = {}, required = [] } = schema;
+  if (Object.keys(properties).length === 0) return null;
+  return (
+    <dl className="mt-1">
+      {Object.entries(properties).map(([name, member]) => (
+        <div key={name} className="grid gap-x-6 border-t border-line py-1.5 sm:grid-cols-[16rem_1fr]">
+          <dt className="min-w-0 font-mono font-semibold break-all">{name}</dt>
+          <dd className="min-w-0">
+            <Type schema={member} />
+            {isInput && required.includes(name) ? <strong>, required</strong> : null}
+            {member.description ? <span className="block text-grey">{member.description}</span> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const CONSTRAINTS = ["format", "minLength", "maxLength", "minimum", "maximum", "maxItems", "default"] as const;
+
+/** A type with its constraints; members of an object inside it follow. */
+function Type({ schema }: { schema: Schema }): ReactNode {
+  const { $ref, type, anyOf, items, properties } = schema;
+  if ($ref) {
+    const name = $ref.split("/").at(-1);
+    return (
+      <a href={`#shape-${name}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11">
+        {name}
+      </a>
+    );
+  }
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  const constraints = CONSTRAINTS.flatMap((name) => (schema[name] === undefined ? [] : `, ${name} ${schema[name]}`));
+  return (
+    <>
+      {anyOf?.map((one, at) => (
+        <Fragment key={JSON.stringify(one)}>
+          {at > 0 ? " or " : ""}
+          <Type schema={one} />
+        </Fragment>
+      ))}
+      {values?.map((value) => JSON.stringify(value)).join(" or ") ?? [type ?? []].flat().join(" or ")}
+      {items && type === "array" ? (
+        <>
+          {" "}
+          of <Type schema={items} />
+        </>
+      ) : null}
+      {constraints}
+      {properties ? <Fields schema={schema} /> : null}
+    </>
   );
 }
 
 /** What holds for every call. */
-function Basics({ origin }: { origin: string }) {
+function Basics() {
+  const origin = useOrigin() ?? "";
   return (
     <Section id="basics" title="How to make calls">
       <div className="prose">
@@ -100,9 +209,11 @@ function Basics({ origin }: { origin: string }) {
           this site has it in a cookie.
         </p>
       </div>
-      <Example
-        text={`curl '${origin}/api/v1/users/login' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"email":"you@example.com","password":"…"}'`}
-      />
+      <pre className="mt-4 rounded-md bg-sunk px-4 py-3 font-mono text-sm whitespace-pre-wrap">
+        <code>
+          {`curl '${origin}/api/v1/users/login' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"email":"you@example.com","password":"…"}'`}
+        </code>
+      </pre>
       <div className="prose mt-4">
         <p>
           A success is <Code>{'{"status":"success", …}'}</Code> with the members listed for the call. In lists,{" "}
@@ -133,76 +244,4 @@ function Basics({ origin }: { origin: string }) {
   );
 }
 
-function Call({ call }: { call: DocsEndpoint }) {
-  const { id, method, path, summary, note, who, limit, inPath, query, body, responses, example } = call;
-  return (
-    <section aria-labelledby={id} className="py-8 first:pt-0">
-      <h3 id={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Plate>{method}</Plate> <span className="min-w-0 font-mono break-all">{path}</span>
-      </h3>
-      <p className="mt-2 max-w-measure">
-        {summary}.{note === null ? "" : ` ${note}`}
-      </p>
-      <p className="mt-1 text-sm text-grey">
-        Who: {who}. Limit: {limit}.{inPath.length > 0 ? ` In the address: ${inPath.join(", ")}.` : ""}
-      </p>
-      {query.length > 0 ? <Part title="Query" fields={query} /> : null}
-      {body ? <Part title={`Body (${body.kinds})`} fields={body.fields} required /> : null}
-      <Part title={responseTitle(responses)} fields={responses.fields} />
-      <Example text={example} />
-    </section>
-  );
-}
-
-function responseTitle({ statuses, kind, isList }: DocsEndpoint["responses"]): string {
-  if (kind === "none") return `Answer ${statuses}: no body`;
-  if (isList) return `Answer ${statuses}, a list`;
-  return `Answer ${statuses}${kind === "application/json" ? "" : `: ${kind}`}`;
-}
-
-function Part({ title, fields, required = false }: { title: string; fields: DocsField[]; required?: boolean }) {
-  return (
-    <>
-      <h4 className="mt-4 text-sm font-bold">{title}</h4>
-      <Fields fields={fields} required={required} />
-    </>
-  );
-}
-
-/** @param required whether it is said which have to be sent */
-function Fields({ fields, required }: { fields: DocsField[]; required: boolean }) {
-  if (fields.length === 0) return null;
-  return (
-    <dl className="mt-1 text-sm">
-      {fields.map((field) => (
-        <div key={field.name} className="grid gap-x-6 border-t border-line py-1.5 sm:grid-cols-[16rem_1fr]">
-          <dt className="min-w-0 font-mono font-semibold break-all">{field.name}</dt>
-          <dd className="min-w-0">
-            {field.shape ? (
-              <a
-                href={`#shape-${field.shape}`}
-                className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
-              >
-                {field.type}
-              </a>
-            ) : (
-              field.type
-            )}
-            {required && field.required ? <strong>, required</strong> : null}
-            {field.note ? <span className="block text-grey">{field.note}</span> : null}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 const Code = ({ children }: { children: ReactNode }) => <code className="font-mono text-sm">{children}</code>;
-
-function Example({ text }: { text: string }) {
-  return (
-    <pre className="mt-4 rounded-md bg-sunk px-4 py-3 font-mono text-sm whitespace-pre-wrap">
-      <code>{text}</code>
-    </pre>
-  );
-}
