@@ -35,11 +35,10 @@ export const meta: MetaFunction = (page) => {
   });
 };
 
-/** 4 random garages, 4 newest garages, 8 latest vehicles; 8 of what happened in followed garages a page. */
+/** Items: random garages and newest garages, latest vehicles, followed activities per page, and biggest makes. */
 const GARAGES = 4;
 const VEHICLES = 8;
 const ACTIVITIES = 8;
-/** And the biggest makes. */
 const MAKES = 8;
 
 const LOAD_ERROR = "Could not load content. Please try again later.";
@@ -51,7 +50,7 @@ export const loader = pageLoader(async ({ request }) => {
   const isUnsent = searchParams.has("unsent");
   return {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
-    // Redirected here by a page that needs a session: offer the login, which returns to that page.
+    // A redirect from a page that needs a session: offer the login, which returns to that page.
     returnTo: viewer || back === "/" ? null : back,
     sessionEnded: isUnsent || (await readSessionToken(request)) !== undefined,
     isUnsent,
@@ -96,7 +95,7 @@ interface LoginNoticeProps {
   returnTo: string;
   /** Whether this browser had a session. */
   hasSessionEnded: boolean;
-  /** Whether they come from a form that was not taken, and whose words the site has not kept. */
+  /** Whether an unsaved form redirected here; its values are lost. */
   isUnsent: boolean;
 }
 
@@ -123,7 +122,7 @@ function NoGarages() {
   );
 }
 
-/** Replaces the content where the loader failed; the layout around it stays. */
+/** Replaces only the content after a loader error; the layout stays. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isNetworkError(error)) return <ErrorScreen />;
@@ -142,7 +141,10 @@ export function ErrorBoundary() {
   );
 }
 
-/** What this is, and the one next step. @param example with a picture, to see at once what this is about */
+/**
+ * Introduction and the next step.
+ * @param example with a picture
+ */
 function Visitor({ example }: { example: GarageCardView | null }) {
   const { line } = useSite();
   return (
