@@ -32,13 +32,13 @@ import { uploadHandler } from "./uploads/handler";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Vite's middleware in development; in production the built assets are served. */
+  /** Vite's middleware in development; production serves the built assets. */
   development?: RequestHandler | undefined;
   /** undefined without METRICS_TOKEN. */
   metrics?: Metrics | undefined;
 }
 
-/** The request handler: the visitors' cache first, then the Express app around Remix. */
+/** The visitors' cache first, then the Express app around Remix. */
 export function createApp(options: AppOptions): RequestListener {
   const { build, development, metrics } = options;
   const findRoute = routeFinder(typeof build === "function" ? {} : build.routes);
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): RequestListener {
   return metrics.requests((target) => findRoute(target).path, handler);
 }
 
-/** Middleware for every response, whatever its source. */
+/** Middleware for every response. */
 function expressApp({ build, development, metrics }: AppOptions, findRoute: FindRoute) {
   const app = express();
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
@@ -91,8 +91,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
 }
 
 /**
- * Whether the site can write; with `?read` only whether it can read, for a load balancer that should keep pages
- * available.
+ * Whether the site can write; with `?read` only whether it can read, to keep pages available behind a load balancer.
  */
 function healthHandler(): RequestHandler {
   let known: string | undefined;
@@ -124,13 +123,12 @@ const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Creates the nonce of the response's inline scripts. */
 const nonce: RequestHandler = (_req, res, next) => {
   res.locals.nonce = randomBytes(16).toString("base64");
   next();
 };
 
-/** Serves static files, precompressed if the build did so; a missing file falls through to the app. */
+/** Serves static files, precompressed if possible; a missing file falls through to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
   const serve = expressStaticGzip(folder, {
     enableBrotli: true,
@@ -177,14 +175,14 @@ const checkMethod: RequestHandler = (req, res, next) => {
   else sendRefusal(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not allowed here.");
 };
 
-/** Remix serves loader data at `.data` addresses. The API has none, and an id with this ending is malformed. */
+/** Remix serves loader data at `.data` addresses; the API has none. */
 const noDataOfApi: RequestHandler = (req, res, next) => {
   if (!/^\/api\/v1\/.*\.data$/i.test(decodeURIComponent(req.path))) return next();
   sendRefusal(req, res, 404, NOTHING_HERE);
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
-  // Client errors of the static file middleware, such as a failed If-Match.
+  // From the static file middleware, such as a failed If-Match.
   const { status } = error as { status?: number };
   if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
     return sendRefusal(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);

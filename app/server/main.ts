@@ -15,8 +15,8 @@ import type { startSite } from "./process/start-site";
 const HEAP_GROWTH = 80;
 
 /**
- * Starts the production server: this process, or with WEB_CONCURRENCY a primary and its workers. The primary loads
- * neither the app nor its database.
+ * Starts the production server: this process, or with WEB_CONCURRENCY a primary (without app and database) and its
+ * workers.
  */
 async function main() {
   if (cluster.isPrimary && env().WEB_CONCURRENCY > 1) return (await import("./cluster/primary")).runPrimary();

@@ -11,10 +11,10 @@ const MAX_BUILDS = 300;
 const MAX_SEGMENTS = 6;
 
 /**
- * Remix compares an address with every route in turn, several times per request: to find the route, run its loaders,
- * render the page and list the routes for the browser. With a hundred routes this is the largest single cost of a page:
- * members' pages ran at 0.6 of the rate. So each kind of address gets a part of the build: the few routes that match
- * the address or its start. The result of every comparison stays the same.
+ * Remix compares an address with every route several times per request: to find the route, run its loaders, render the
+ * page and list the routes for the browser. With a hundred routes this is a page's largest cost: members' pages ran at
+ * 0.6 of the rate. So each kind of address gets a part of the build: the few routes that match the address or its
+ * start. Every comparison has the same result.
  * @param use converts each part once; its result is cached
  * @returns finds the result for a path
  */
@@ -60,7 +60,6 @@ interface Leaf {
   segments: string[];
 }
 
-/** Every route that can match an address. */
 function leavesOf(routes: Routes): Leaf[] {
   return Object.values(routes)
     .filter((route) => route.index || route.path)
@@ -99,7 +98,7 @@ interface RemixOptions {
   getLoadContext: (req: ExpressRequest, res: ExpressResponse) => AppLoadContext;
 }
 
-/** Remix's Express handler, one for each kind of address, with only the routes that can match. */
+/** Remix's Express handler, one for each kind of address. */
 export function remix({ build, ...options }: RemixOptions): ExpressHandler {
   if (typeof build === "function") return createRequestHandler({ build, ...options });
   const handlerFor = partialBuilds(build, (part) => createRequestHandler({ build: part, ...options }));

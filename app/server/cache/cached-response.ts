@@ -8,19 +8,18 @@ import type { CriticalCss } from "./critical-css";
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** A cached response for every visitor. */
 export interface CachedResponse {
   body: Buffer;
   /** Without the headers of one transfer. */
   headers: OutgoingHttpHeaders;
   /**
-   * Hash of body and headers, because a new policy makes a new response. Prefixed with the app's own strong `ETag`, if
+   * Hash of body and headers, because a new policy makes a new response. Starts with the app's own strong `ETag`, if
    * any.
    */
   hash: string;
   /** `Last-Modified`, ms since 1970. */
   modifiedAt: number | undefined;
-  /** The same for every viewer, with any credentials. */
+  /** The same for every viewer. */
   isPublic: boolean;
   /** By `performance.now()`. */
   madeAt: number;
@@ -29,13 +28,11 @@ export interface CachedResponse {
   forms: Partial<Record<Encoding, EncodedBody>>;
 }
 
-/** The response in one encoding. */
 interface EncodedBody {
   etag: string;
   body: Buffer;
 }
 
-/** The parts of a response to one request. */
 interface ResponseParts {
   status: 200 | 304;
   headers: OutgoingHttpHeaders;
@@ -43,11 +40,10 @@ interface ResponseParts {
   body: Buffer | undefined;
 }
 
-/** A response of the app, and its cache flags. */
 interface CapturedResponse {
   headers: OutgoingHttpHeaders;
   body: Buffer;
-  /** Nonce of the inline scripts. */
+  /** Of the inline scripts. */
   nonce: string;
   isPublic: boolean;
   /** Also depends on chance or time, not only on public data. */
@@ -133,15 +129,12 @@ function withHashes(policy: string, { scriptHashes, styleHashes }: Omit<PageCont
     .replaceAll(` 'nonce-${nonce}'`, "");
 }
 
-/** Estimated size in bytes, including the compressed forms, which are created on demand. */
+/** Estimated bytes, including compressed forms created later. */
 export function cachedBytes({ body, headers }: CachedResponse): number {
   return 2 * body.length + 100 * Object.keys(headers).length + 2_000;
 }
 
-/**
- * The response to a request with these headers.
- * @param isVisitor no credentials; else shared caches must not store even a public response
- */
+/** @param isVisitor no credentials; else shared caches must not store even a public response */
 export function responseParts(
   response: CachedResponse,
   method: string,
@@ -171,10 +164,7 @@ function formOf(response: CachedResponse, encoding: Encoding): EncodedBody {
   return response.forms[encoding];
 }
 
-/**
- * The smallest encoding allowed by an `Accept-Encoding` header. Weights only count as yes or no, because browsers list
- * gzip first among equals.
- */
+/** The smallest allowed encoding. Weights count as yes or no only, because browsers list gzip first among equals. */
 export function encodingFor(header: string): Encoding {
   const asked = { headers: { "accept-encoding": header } } as Request;
   const allows = (name: Encoding) => request.acceptsEncodings.call(asked, name) !== false;

@@ -15,8 +15,7 @@ const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
 
 /**
  * Inlines the style rules used by a page and defers its style sheets to the script (`ui/document/deferred-script.tsx`),
- * so that the first paint needs no other file. The rules come before the sheets, so that the loaded sheets decide the
- * cascade.
+ * for a fast first paint. The rules come first, so that the loaded sheets decide the cascade.
  * @param sheets the build's style sheets; others stay unchanged
  */
 export function withCriticalCss(sheets: StyleSheets): (html: string) => CriticalCss {
@@ -66,9 +65,8 @@ type CriticalRules = (html: string, sheets: string[]) => string;
 const MAX_REMEMBERED_PAGES = 200;
 
 /**
- * Finds the rules that a page can use without script, including states (`:hover`, `[open]`, `:target`), dark mode,
- * reduced motion and print. Custom properties, their types and keyframes are included if a rule refers to them. The
- * page then looks the same as with the full sheets.
+ * Finds the rules usable without script, including states (`:hover`, `[open]`, `:target`), dark mode, reduced motion
+ * and print, with the custom properties and keyframes they use. The page then looks the same as with the full sheets.
  */
 export function criticalRules(all: StyleSheets): CriticalRules {
   const known = new Set(Object.values(all).flatMap(namesIn));
@@ -133,7 +131,7 @@ function decode(value: string): string {
   return value.includes("&") ? value.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? "") : value;
 }
 
-/** The rules with a matching selector, reduced to such selectors. */
+/** The rules with a matching selector, without their other selectors. */
 function choose(nodes: StyleNode[], names: Set<string>): StyleNode[] {
   return nodes.flatMap((node): StyleNode[] => {
     if (typeof node === "string" || "text" in node) return [node];

@@ -105,10 +105,9 @@ interface Exchange {
   isVisitor: boolean;
 }
 
-/** Renders the response without caching it. */
 const NOT_CACHED: CacheRefresh = { store: (made) => made, end() {} };
 
-/** Whether `look` succeeded. If the database fails, the app responds with the error. */
+/** False if the database fails; the app then responds with the error. */
 function isKnown(look: () => void): boolean {
   try {
     look();
@@ -118,7 +117,7 @@ function isKnown(look: () => void): boolean {
   }
 }
 
-/** Matches cookies of this app; others, such as analytics cookies, are ignored. */
+/** Cookies of this app; others, such as analytics cookies, are ignored. */
 const OWN_COOKIE = /paddock_/i;
 
 /** Cookies of earlier logins and sign-ups do not affect cached responses; the announcement's is part of the key. */
@@ -128,13 +127,13 @@ const ANNOUNCEMENT_COOKIE = /paddock_announcement=/;
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 
-/** Not cached here: pictures and files are large and have their own cache rules. */
+/** Files are large and have their own cache rules. */
 const FILES = /^\/(?:img|assets|map-tiles|healthz)(?:\/|$)/i;
 
 /** Characters; longer addresses are no links and not cached. */
 const MAX_LENGTH = 500;
 
-/** Classifies the client of a cacheable address: visitor, visitor with a known browser, API bearer, or other. */
+/** The client of a cacheable address: visitor, visitor with a known browser, API bearer, or other. */
 function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" | "known" | "bearer" | "other" {
   if (method !== "GET" && method !== "HEAD") return "other";
   if (!url.startsWith("/") || FILES.test(url)) return "other";
@@ -174,16 +173,16 @@ function send({ req, res, isVisitor }: Exchange, answer: CachedResponse): void {
   countServed(req, status, id);
 }
 
-/** One request in this many gets its own log line. */
+/** One request in this many is logged. */
 const LOGGED_SAMPLE = 100;
-/** All requests are summed up in one log line per interval, ms. */
+/** Interval of the log line with the totals, ms. */
 const LOG_INTERVAL_MS = 10_000;
 
 const counts = { whole: 0, unchanged: 0 };
 let serial = 0;
 let timer: NodeJS.Timeout | undefined;
 
-/** Counts a request served from the cache. A log line for each would cost more than the response. */
+/** A log line for each cached response would cost more than the response. */
 function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
   if (status === 200) counts.whole += 1;
   else counts.unchanged += 1;
@@ -194,7 +193,7 @@ function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, r
   log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "request answered from the cache");
 }
 
-/** Counts a cached response, sent whole or as 304, or one rendered for the cache, for the metrics. */
+/** For the metrics: a cached response, sent whole or as 304, or one rendered for the cache. */
 export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
 
 export function onCacheUse(listener: typeof countCacheUse): void {
@@ -215,7 +214,7 @@ process.once("exit", logCounts);
 /** Bytes. */
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
-/** The render of a response, by one request for all. */
+/** One request renders the response for all. */
 export interface CacheRefresh {
   /**
    * Caches the response, unless public data has changed since the render began and part of it may be outdated.
@@ -286,7 +285,7 @@ export function createResponseCache(publicVersion: () => number) {
       const response = responses.get(key);
       return response && isNew(response) ? response : undefined;
     },
-    /** For a request whose response may be public; known only after its render. */
+    /** For a request whose response may be public. */
     beside: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
   };
 }

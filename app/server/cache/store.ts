@@ -9,8 +9,7 @@ import { cacheContext, countCacheUse } from "./serve";
 const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 
 /**
- * Caches the app's response to a request passed on by `serveCached` for caching. Mounted after compression, so that it
- * gets the uncompressed bytes.
+ * Caches responses for `serveCached`. Mounted after compression, so that it gets the uncompressed bytes.
  * @param withStyles adds the critical CSS to a page
  */
 export function storeResponses(findRoute: FindRoute, withStyles: (html: string) => CriticalCss): RequestHandler {
@@ -69,8 +68,8 @@ function send(req: Request, res: Response, response: CachedResponse, { asked, is
 const [SHARED] = Object.keys(CACHE_CDN).filter((name) => !(name in CACHE_PUBLIC)) as [string];
 
 /**
- * Makes every other response private: no cache rule, refusals and faults, responses with a cookie, and public pages
- * rendered for a known viewer or not cached.
+ * Makes responses private by default: without a cache rule, refusals, faults, with a cookie, and public pages rendered
+ * for a known viewer or not cached.
  */
 export const defaultCacheControl: RequestHandler = (_req, res, next) => {
   beforeHead(res, (status) => {

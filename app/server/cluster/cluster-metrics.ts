@@ -5,7 +5,7 @@ import { SECOND } from "~/lib/time";
 import { createMetrics } from "../metrics/figures";
 import { type ProcessMetrics, sendToWorker } from "./messages";
 
-/** Timeout for the workers' metrics, ms; a worker that hangs keeps its last ones. */
+/** Timeout, ms; a worker that hangs keeps its last metrics. */
 const WORKER_TIMEOUT_MS = SECOND;
 
 const { aggregate } = prometheus.AggregatorRegistry;

@@ -4,13 +4,12 @@ import { logJobFault } from "~/services/log/faults.server";
 import { type BackgroundJobs, startBackgroundJobs } from "../process/background-jobs.server";
 import type { PrimaryChannel } from "./messages";
 
-/** Delay before a failed start of the background jobs is retried, ms. */
+/** Delay before another start of the background jobs, ms. */
 const RETRY_DELAY_MS = MINUTE / 2;
 
 /**
- * Makes this process a worker: rate limits are shared through the primary, and background jobs run here when the
- * primary assigns them.
- * @returns handle of the background jobs, even if they do not run here
+ * Makes this process a worker: the primary shares rate limits and assigns the background jobs.
+ * @returns handle of the background jobs, even if they run elsewhere
  */
 export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
   countInPrimary();

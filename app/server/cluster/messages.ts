@@ -1,7 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Registry } from "prom-client";
 
-/** Metrics of one process. */
 export type ProcessMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /**
@@ -9,7 +8,6 @@ export type ProcessMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
  * types, since any other change needs a full restart.
  */
 export type FromWorker =
-  /** The background jobs have ended here. */
   | { type: "background-over" }
   | { type: "metrics"; metrics: ProcessMetrics }
   /** Requests the metrics of all workers, including ended ones. */

@@ -9,8 +9,8 @@ import { sendToWorker } from "./messages";
 import { WorkerPool } from "./worker-pool";
 
 /**
- * The parent of WEB_CONCURRENCY workers. It handles no requests: it keeps the workers alive, holds their rate limits
- * and metrics, and assigns the background jobs to one of them. It loads neither app nor database. SIGTERM and SIGINT
+ * The parent of WEB_CONCURRENCY workers. It keeps the workers alive, holds their rate limits and metrics, and assigns
+ * the background jobs to one of them. It handles no requests, and loads neither app nor database. SIGTERM and SIGINT
  * stop the site, SIGHUP replaces the workers one by one.
  */
 export async function runPrimary(): Promise<void> {
@@ -28,7 +28,7 @@ export async function runPrimary(): Promise<void> {
 
   const siteStartedAt = now();
   let jobWorker: Worker | undefined;
-  /** Assigns the background jobs to the oldest worker until it retires or ends. */
+  /** Assigns the background jobs to the oldest worker. */
   const assignJobs = () => {
     jobWorker ??= workers.oldest();
     if (!jobWorker) return;

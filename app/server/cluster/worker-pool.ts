@@ -7,9 +7,9 @@ import { type FromWorker, sendToWorker } from "./messages";
 const RESTART_DELAY_MS = { first: SECOND / 2, max: 30 * SECOND };
 /** A death before this age is an early one, ms. */
 const YOUNG_MS = 10 * SECOND;
-/** Timeout before a hanging worker is killed at a stop, ms: others abort their requests after nine seconds. */
+/** Timeout before a hanging worker is killed, ms: working ones abort their requests after nine seconds. */
 const STOP_TIMEOUT_MS = 12 * SECOND;
-/** How long a retired worker may run before the next one is replaced, ms. */
+/** Timeout of a retired worker before the next one is replaced, ms. */
 const RETIRE_TIMEOUT_MS = 10 * SECOND;
 
 interface PoolWorker {
@@ -24,7 +24,7 @@ interface PoolWorker {
 interface PoolEvents {
   message(worker: Worker, message: FromWorker): void;
   listening(worker: Worker): void;
-  /** The process has ended, and all its messages are handled. */
+  /** All its messages are handled. */
   ended(worker: Worker, isClean: boolean): void;
 }
 
@@ -81,7 +81,6 @@ export class WorkerPool {
     return (await Promise.all(codes)).every((code) => code === 0);
   }
 
-  /** The longest listening worker. */
   oldest(): Worker | undefined {
     return this.#present().find(({ state }) => state === "listening")?.worker;
   }

@@ -19,7 +19,7 @@ import { createMetrics, type Figures, type Prometheus } from "./figures";
 const PRIMARY_TIMEOUT_MS = 2 * SECOND;
 
 /**
- * Starts measuring; call it before the database is opened. Sites without metrics never call it and pay nothing.
+ * Call it before the database is opened; without this call, metrics cost nothing.
  * @param primary set in a worker
  */
 export async function startMetrics(token: string, primary?: PrimaryChannel) {
@@ -61,7 +61,6 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
      */
     requests: (nameOf: (target: string) => string, handler: RequestListener) =>
       measureRequests(prometheus, registry, { nameOf, handler }),
-    /** Counts responses from or for the cache. */
     countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
     /** Sends the final counters to the primary, before this process exits. */
     sendLast: send,
@@ -73,7 +72,6 @@ export type Metrics = Awaited<ReturnType<typeof startMetrics>>;
 /** Aggregated as the maximum over all processes. */
 const AT_WORST = /^nodejs_eventloop_lag_(p\d+_|mean_|stddev_)?seconds$/;
 
-/** Memory, CPU time, event loop and garbage collection of this process. */
 function measureRuntime({ collectDefaultMetrics }: Prometheus, register: Registry): void {
   collectDefaultMetrics({ register });
   for (const figure of register.getMetricsAsArray() as { name: string; aggregator: string }[]) {
@@ -133,7 +131,7 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
   });
 }
 
-/** Metrics of the whole site, read once instead of per process, in Prometheus text format. */
+/** Metrics of the whole site, read once instead of per process. */
 async function siteFigures(prometheus: Prometheus): Promise<string> {
   const { mails, photosWaiting, backups } = readOperationsState();
   const { disks, store, database } = await readStorageStatus();

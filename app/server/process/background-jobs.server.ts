@@ -17,8 +17,8 @@ import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
 /**
- * Starts the jobs that one process runs for the whole site: mail, digests, reminders, sweeps, backups.
- * @param siteStartedAt a time before the site's first upload, ms since 1970; 0 if unknown
+ * Starts the jobs of the whole site: mail, digests, reminders, sweeps, backups.
+ * @param siteStartedAt before the first upload of this run of the site, ms since 1970; 0 if unknown
  */
 export function startBackgroundJobs(siteStartedAt: number) {
   const sweeps = startSweeps(siteStartedAt);
@@ -49,8 +49,7 @@ export function startBackgroundJobs(siteStartedAt: number) {
 export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
 /**
- * Runs one sweep after the other. Photos at the start and daily, or an hour after the store was unavailable; others
- * hourly.
+ * One sweep after the other: photos at the start and daily, or an hour after the store was unavailable; others hourly.
  */
 export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();

@@ -23,7 +23,7 @@ const SETTINGS = {
 const MAX_REQUESTS_PER_CONNECTION = 50;
 
 /**
- * Listens, logs one line, and stops cleanly on SIGTERM (see `stopOnSignal`). In a cluster the primary logs.
+ * Listens, logs one line (in a cluster the primary does), and stops cleanly on SIGTERM (see `stopOnSignal`).
  * @throws EnvError if the port or the host cannot be bound
  */
 export async function listen(app: RequestListener, stopping: StopHooks): Promise<void> {
@@ -40,7 +40,6 @@ export async function listen(app: RequestListener, stopping: StopHooks): Promise
 }
 
 /**
- * Listens on HOST and PORT.
  * @returns the port
  * @throws EnvError if the port or the host cannot be bound
  */

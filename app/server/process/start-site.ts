@@ -30,7 +30,7 @@ interface Development {
   stop: () => Promise<void>;
 }
 
-/** Prepares the site and handles requests, alone or as a worker, until the process is stopped. */
+/** Runs the site, alone or as a worker, until the process is stopped. */
 export async function startSite(build: Build, development?: Development): Promise<void> {
   try {
     const primary = cluster.isWorker ? connectToPrimary() : undefined;
@@ -56,10 +56,7 @@ export async function startSite(build: Build, development?: Development): Promis
   }
 }
 
-/**
- * Creates folders, migrates the database, and checks the stores.
- * @throws EnvError if a folder is not writable, or a store refuses access
- */
+/** @throws EnvError if a folder is not writable, or a store refuses access */
 async function prepareStorage(): Promise<void> {
   restrictFileModes(env());
   ensureFolders(env());
@@ -71,7 +68,7 @@ async function prepareStorage(): Promise<void> {
   if (isFirst()) renewSetupToken();
 }
 
-/** Whether this is the first process: later workers skip tasks of the site's start. */
+/** The first process runs the tasks of the site's start. */
 const isFirst = () => !cluster.isWorker || cluster.worker?.id === 1;
 
 function warnOfUnknownSettings(): void {
