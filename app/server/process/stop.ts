@@ -7,12 +7,9 @@ import { logSecurity } from "~/services/log/log.server";
 
 /** How long a connection counts as in use after its last response, ms. */
 const QUIET_MS = 300;
-/**
- * Timeouts of running requests and of keep-alive connections for one more request, ms. The whole shutdown takes less
- * than ten seconds.
- */
+/** Timeouts of running requests and of keep-alive connections, ms. The whole shutdown takes less than ten seconds. */
 const AT_SIGNAL = { grace: 9 * SECOND, linger: QUIET_MS };
-/** The same for a replaced worker: uploads on slow connections take minutes, and the exit is not urgent. */
+/** For a replaced worker: uploads on slow connections take minutes, and the exit is not urgent. */
 const RETIRED = { grace: 10 * MINUTE, linger: 2 * SECOND };
 /** How long pending connections are accepted after the signal, ms. */
 const ACCEPT_TIMEOUT_MS = 2_000;
@@ -35,7 +32,7 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
   let cutAt = Number.POSITIVE_INFINITY;
   const stop = ({ grace, linger }: typeof AT_SIGNAL) => {
     const isFirst = cut === undefined;
-    // A later signal can only shorten the time, such as for a retired worker when the site stops.
+    // A later signal can only shorten the time, as for a retired worker.
     if (performance.now() + grace >= cutAt) return;
     cutAt = performance.now() + grace;
     clearTimeout(cut);
@@ -85,7 +82,6 @@ function gateBefore(server: Server) {
     else handleRequest(req, res);
   });
   return {
-    /** From here on requests are queued. */
     hold: () => {
       waiting = [];
     },

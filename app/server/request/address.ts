@@ -13,19 +13,19 @@ const UNREADABLE = "The request could not be read.";
 const NOT_UTF8 = "What is asked for in this address is not UTF-8 text, so it cannot be read.";
 
 /**
- * Empty path segments: the router reads a leading one as another host, and logs errors for others. And line ends, which
- * its `*` does not match.
+ * Empty path segments: the router reads a leading one as another host, and logs errors for others. Line ends: its `*`
+ * does not match them.
  */
 const NOWHERE = /\/\/|^\/(?:\\|%5c)|%0[ad]|%e2%80%a[89]/i;
 
-/** Host and URL of a request, normalized: the path with the query parameters in use. */
+/** A normalized request address: the path with the query parameters in use. */
 interface Address {
   host: string;
   path: string;
 }
 
 /**
- * Normalizes the address of a request, for routing and for the cache key.
+ * For routing and for the cache key.
  * @param host of the request headers
  * @param target of the request line
  * @returns the refusal of an invalid address
@@ -50,8 +50,8 @@ export function parseAddress(
 const API = /^\/(?:a|%[46]1)(?:p|%[57]0)(?:i|%[46]9)\/(?:v|%[57]6)(?:1|%31)(?=[/?]|$)/i;
 
 /**
- * Normalizes host and URL once, so that routes, cache and links use the same values. Refuses an invalid Host with 400,
- * ignores X-Forwarded-Host, and replaces the Host by APP_URL if set.
+ * Normalizes host and URL once, so that routes, cache and links agree. Refuses an invalid Host with 400, ignores
+ * X-Forwarded-Host, and replaces the Host by APP_URL if set.
  */
 export const normalizeAddress =
   (findRoute: FindRoute): RequestHandler =>
@@ -71,7 +71,7 @@ export const normalizeAddress =
 
 const NO_PAGE = /^\/(?:(?:api|img|assets|uploads)\/|healthz|metrics)/i;
 
-/** A browser opening a page on this machine; programs and proxied requests are not redirected. */
+/** A page request by a browser on this machine; programs and proxied requests are not redirected. */
 function isPageRequest({ method, path, headers }: Request): boolean {
   if (method !== "GET" || NO_PAGE.test(path) || !/text\/html/.test(headers.accept ?? "")) return false;
   return env().TRUST_PROXY === 0 && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined;
@@ -86,7 +86,7 @@ function parse(host: string, target: string): URL | undefined {
 }
 
 /**
- * The query parameters that the route reads, so that unknown ones do not bypass the cache.
+ * Ignores parameters that the route does not read, because they must not bypass the cache.
  * @param url with a decodable path
  */
 function usedQuery({ pathname, search, searchParams }: URL, findRoute: FindRoute): string {

@@ -4,7 +4,7 @@ import { BODY_LIMITS, DRAIN_TIMEOUT_MS } from "~/http/body/rules";
 import { sendRefusal } from "~/http/origin";
 import { beforeEnd, beforeHead } from "./outgoing";
 
-/** Time limit for a request body, and interval of progress checks for uploads, ms. */
+/** Timeout of a request body, and interval of progress checks for uploads, ms. */
 const CHECK_INTERVAL_MS = 60_000;
 /** Minimum bytes of an upload per interval; low enough for a bad mobile connection. */
 const MIN_PROGRESS_BYTES = 16 * 1024;
@@ -43,7 +43,7 @@ const LINGER_MS = 1_000;
 
 /**
  * Clients lose a response that arrives while they are sending. So an early response first drains the rest of the
- * request body, and closes the connection beyond the limits.
+ * request body, and beyond the limits closes the connection.
  */
 export const drain: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();

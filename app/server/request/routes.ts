@@ -27,7 +27,7 @@ const UNKNOWN: KnownRoute = { path: UNKNOWN_ROUTE, cache: {} };
 
 export type FindRoute = (target: string) => KnownRoute;
 
-/** Finds the route of a request target. There are only as many results as routes, whatever clients request. */
+/** The number of different results is limited by the number of routes. */
 export function routeFinder(routes: Routes): FindRoute {
   const known = new LRUCache<string, KnownRoute>({ max: MAX_REMEMBERED_PATHS });
   const all = [...OTHERS.map((path) => ({ path, cache: {} })), ...listRoutes(routes)];

@@ -5,10 +5,10 @@ import { env } from "~/env.server";
 import { site } from "~/services/site/site.server";
 import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 
-/** Allows an inline script or style with exactly this text in a Content-Security-Policy, in quotes. */
+/** Allows exactly this inline script or style in a Content-Security-Policy, in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The content of the style element in the head of every page. */
+/** Content of the style element in every page's head. */
 const headStyle = () => VIEW_TRANSITION_CSS + site().accentStyle;
 
 /** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
@@ -45,7 +45,7 @@ export function securityHeaders(development: boolean): RequestHandler {
   });
 }
 
-/** Sets the headers of API responses. Nothing in them is rendered or run, so the policy of pages is unnecessary. */
+/** API responses are neither rendered nor run, so they need no page policy. */
 export function setApiHeaders(): RequestHandler {
   const secure = env().APP_URL?.startsWith("https:") ?? false;
   const headers = {

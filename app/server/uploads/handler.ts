@@ -48,7 +48,7 @@ export function uploadHandler(): RequestHandler {
   };
 }
 
-/** Converts an Express request to a Fetch API Request. The body is read on demand. */
+/** The body is read on demand. */
 function toFetchRequest(req: ExpressRequest): Request {
   const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
   const { method } = req;
@@ -105,7 +105,7 @@ async function send(
       .end();
 }
 
-/** Does nothing if the response is sent: a slow body has already got one. */
+/** A slow body has already got a response. */
 function refuse(res: ExpressResponse, { status, message, error, headers = {} }: Refusal): void {
   if (res.headersSent) return;
   // Our script only checks for an upload, and browsers log each 404 as an error.
