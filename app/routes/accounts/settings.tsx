@@ -229,7 +229,7 @@ export default function Settings() {
   );
 }
 
-/** A section of the page; on wide screens the title is in the left margin. */
+/** A section of the page, on wide screens next to its title. */
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -244,7 +244,6 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-/** The field for the picture, next to the current one. */
 function AvatarField({ current }: { current: string }) {
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">

@@ -22,7 +22,7 @@ export async function requireDecider(request: Request): Promise<Viewer> {
 }
 
 /**
- * Common data of the two decision pages: viewer, event id, seen revision, and return address.
+ * Common data of the two decision pages.
  * @throws a redirect without a session; DomainError see `requireDecider`; not_found
  */
 export async function readDecision({ request, params }: PageArgs) {
@@ -41,7 +41,7 @@ export async function readDecision({ request, params }: PageArgs) {
   };
 }
 
-/** The loader data of the confirmation. Without a revision in the address, the current one is used. */
+/** Without a revision in the address, the current one is used. */
 export async function loadDecision(args: PageArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);

@@ -57,7 +57,7 @@ export const meta: MetaFunction = (page) =>
 
 const PER_PAGE = 24;
 
-/** The search parameters, as typed. An unknown category or month means all, or today, so that old links work. */
+/** As typed. An unknown category or month means all, or today, so that old links work. */
 function typedSearch(params: URLSearchParams) {
   const text = (name: string) => params.get(name) ?? "";
   const category = EVENT_CATEGORIES.find((name) => name === text("category")) ?? "";

@@ -118,7 +118,6 @@ export default function EventPage() {
 
 type PageData = SerializeFrom<typeof loader>;
 
-/** Picture and description; nothing without either. */
 function About({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
   if (image === null && fullDescription === "") return null;
   return (
@@ -140,7 +139,6 @@ function About({ event: { title, image, fullDescription, attendance } }: { event
   );
 }
 
-/** Category, link, and actions: add to calendar, share, report. */
 function Details({ event }: { event: PageData }) {
   const { id, title, category, url, live, cancelled, submission } = event;
   return (
@@ -186,7 +184,6 @@ function HeldTexts({ held }: { held: NonNullable<NonNullable<EventPageView["subm
   );
 }
 
-/** The status of a submission and the possible actions, for its submitter and admins. */
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;

@@ -97,8 +97,7 @@ function missing(): Response {
 const SIGN = 0.09;
 
 /**
- * Replaces a temporarily unreadable image: its mean colour in its proportions, with a crossed-out picture in the
- * middle.
+ * Replaces a temporarily unreadable image: its mean colour and proportions, with a crossed-out picture in the middle.
  * @param name of a stored image
  * @returns an SVG document
  */

@@ -35,7 +35,7 @@ export const meta: MetaFunction = (page) => {
   });
 };
 
-/** Items: random garages and newest garages, latest vehicles, followed activities per page, and biggest makes. */
+/** Numbers of items: random and newest garages, latest vehicles, followed activities per page, biggest makes. */
 const GARAGES = 4;
 const VEHICLES = 8;
 const ACTIVITIES = 8;
@@ -50,7 +50,7 @@ export const loader = pageLoader(async ({ request }) => {
   const isUnsent = searchParams.has("unsent");
   return {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
-    // A redirect from a page that needs a session: offer the login, which returns to that page.
+    // A redirect from a page for members: offer the login, and return there afterwards.
     returnTo: viewer || back === "/" ? null : back,
     sessionEnded: isUnsent || (await readSessionToken(request)) !== undefined,
     isUnsent,
@@ -93,9 +93,8 @@ export default function Home() {
 
 interface LoginNoticeProps {
   returnTo: string;
-  /** Whether this browser had a session. */
   hasSessionEnded: boolean;
-  /** Whether an unsaved form redirected here; its values are lost. */
+  /** Whether an unsent form redirected here; the site has not stored its values. */
   isUnsent: boolean;
 }
 
@@ -122,7 +121,7 @@ function NoGarages() {
   );
 }
 
-/** Replaces only the content after a loader error; the layout stays. */
+/** The layout stays after a loader error. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isNetworkError(error)) return <ErrorScreen />;
@@ -141,10 +140,7 @@ export function ErrorBoundary() {
   );
 }
 
-/**
- * Introduction and the next step.
- * @param example with a picture
- */
+/** @param example with a picture */
 function Visitor({ example }: { example: GarageCardView | null }) {
   const { line } = useSite();
   return (

@@ -14,7 +14,7 @@ function deskOf(request: Request): string {
 }
 
 /**
- * Data of a page on which an admin confirms a change of an account.
+ * Data of a confirmation page for a change of an account.
  * @throws DomainError forbidden unless an admin; not_found
  */
 export async function accountToChange({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {

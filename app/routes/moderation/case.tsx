@@ -53,7 +53,6 @@ export const loader = pageLoader(async ({ request, params }) => {
 }, CASE_MESSAGES.listFailed);
 
 /**
- * A form of the page.
  * @param run runs it for this case
  * @param done message of the toast
  * @param once see `PageAction`

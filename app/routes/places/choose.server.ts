@@ -2,7 +2,6 @@ import type { PlaceChoiceView } from "~/features/places/placement";
 import { placeChoice } from "~/features/places/schema.server";
 import { readInput } from "~/http/page/page.server";
 
-/** The loader data: the place choices, with the towns found. */
 export function choicesFor<T>(request: Request, list: (search: string) => PlaceChoiceView & T): PlaceChoiceView & T {
   return list(new URL(request.url).searchParams.get("q") ?? "");
 }

@@ -10,7 +10,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
 /**
- * Form fields `following` (`on`, `off`) and `returnTo`; responds with `{following, followerCount}`, see `toggleAction`.
+ * Form fields `following` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{following, followerCount}`.
  */
 export const action = toggleAction({
   audience: "member",

@@ -15,9 +15,7 @@ const muteInput = z.object({ muted: switchField([["on", "off"]], "muted must be 
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
-/**
- * Form fields `muted` (`on`, `off`) and `returnTo`; without it responds with `{blocked, muted}`, see `toggleAction`.
- */
+/** Form fields `muted` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{blocked, muted}`. */
 export const action = toggleAction({
   audience: "member",
   limit: "block",

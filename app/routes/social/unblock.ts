@@ -9,7 +9,7 @@ import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
-/** Form field `returnTo`; without it responds with `{blocked, muted}`, see `toggleAction`. */
+/** Form field `returnTo`; without it responds with `{blocked, muted}`. */
 export const action = toggleAction({
   audience: "member",
   limit: "block",

@@ -86,7 +86,7 @@ function NoEntries({ path, log }: { path: string; log: Pick<BuildLogView, "total
 }
 
 interface KindFilterProps {
-  /** Path of the log. */
+  /** Of the log. */
   path: string;
   /** Undefined for all. */
   chosen: string | undefined;
