@@ -9,7 +9,6 @@ import type { SampleModel, View } from "./texts/models";
 import { type Facts, factsOf, shortSpecSheet, specSheet } from "./texts/specs";
 import type { Subject } from "./texts/stories";
 
-/** The vehicle of a log. */
 export interface LogSubject {
   /** Number of the garage in this run. */
   garage: number;
@@ -41,7 +40,6 @@ export interface EntryDraft {
   createdAt: number;
 }
 
-/** Specs and build log of a vehicle. */
 export interface Book {
   specs: SpecRow[];
   entries: EntryDraft[];
@@ -62,8 +60,7 @@ const LEAST = 3;
 const MOST = 12;
 
 /**
- * Writes a spec sheet for each vehicle and a build log for every other one of a garage, without repeating an entry in a
- * garage.
+ * Writes a spec sheet for each vehicle, and a build log for every other one of a garage without repeating its entries.
  */
 export function createBookWriter(random: Random, now: number): (vehicle: LogSubject) => Book {
   const tell = createTeller(random);
@@ -89,7 +86,7 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
 }
 
 /**
- * Writes short spec sheets and, for half of the vehicles, logs of some short entries.
+ * Writes short spec sheets, and short logs for half of the vehicles.
  * @param mean average number of entries per vehicle, whole
  */
 export function createShortBookWriter(random: Random, now: number, mean: number): (vehicle: LogSubject) => Book {
@@ -118,7 +115,6 @@ function turnTaker(): (garage: number) => number {
   };
 }
 
-/** Ownership and mileage of a vehicle. */
 interface Life {
   from: number;
   ownedSince: number;

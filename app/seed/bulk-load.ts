@@ -4,10 +4,10 @@ import { db } from "../db/client.server";
 const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
 
 /**
- * Runs `load` in one transaction with exclusive access, if no other process has the database open. The rollback journal
- * only stores existing pages, so filling an empty database writes little more than its own pages. A crash restores the
- * previous state. Foreign keys are not checked.
- * @param otherwise runs instead, without exclusive access, if another process has the database open
+ * Runs `load` in one exclusive transaction, if no other process has the database open. The rollback journal stores only
+ * existing pages, so filling an empty database writes little more than its own pages. A crash restores the previous
+ * state. Foreign keys are not checked.
+ * @param otherwise runs instead if another process has the database open
  */
 export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   const raw = db().$client;
@@ -59,8 +59,8 @@ export interface Suspended {
 }
 
 /**
- * Drops the indexes of some tables, and some triggers. Call it in a transaction that restores them. They are restored
- * in their original order, because query plans and the order of triggers may depend on it.
+ * Drops the indexes of some tables, and some triggers. Call it in a transaction that restores them. Their order stays,
+ * because query plans and the order of triggers may depend on it.
  * @throws Error for an unknown table or trigger
  */
 export function suspendIndexes(tables: readonly string[], triggers: readonly string[]): Suspended {

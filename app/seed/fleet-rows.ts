@@ -8,7 +8,7 @@ import type { Owners } from "./owners";
 import type { Like, Remark } from "./reactions";
 import type { Subject } from "./texts/stories";
 
-/** A vehicle with all its parts, before it is written. */
+/** A vehicle with all its parts. */
 export interface Draft {
   owner: number;
   subject: Subject;

@@ -33,7 +33,6 @@ export interface FleetCounts {
   comments: number;
 }
 
-/** Texts, with few repetitions. */
 interface Words {
   story: (subject: Subject) => string;
   comment: (kind: Kind) => Exchange | undefined;
@@ -106,7 +105,7 @@ function dealer(random: Random, galleries: SampleGallery[]): () => SampleGallery
   return () => left.pop()!;
 }
 
-/** Neighbours in the list of the newest look different, and so do the vehicles of one garage if possible. */
+/** Neighbours in the list of the newest look different; vehicles of one garage too, if possible. */
 function galleryPicker(random: Random, owners: number, galleries: SampleGallery[]): (owner: number) => SampleGallery {
   const order = random.shuffle(galleries);
   const step = coprimeStep(random, order.length);

@@ -28,7 +28,6 @@ export async function storeGalleries(
   return shown.map(({ model, views }) => ({ model, photos: views.map((view) => ({ view, ...images.shift()! })) }));
 }
 
-/** The views with pictures. */
 export const galleryViews = ({ view }: SampleModel): View[] => ["profile", view];
 
 export const vehiclePicture = ({ body }: SampleModel, view: View) => `vehicles/${body}-${view}`;

@@ -1,6 +1,5 @@
 import { DomainError } from "~/lib/errors";
 
-/** Options of a seed run. */
 export interface SeedOptions {
   /** Owners, each with a garage. */
   garages: number;
