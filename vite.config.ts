@@ -12,7 +12,7 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
-/** Routes that draw nothing (.ts) are the server's alone: the browser's build gets an empty module for each. */
+/** Routes without a page (.ts) run on the server only: the browser build gets empty modules. */
 const serverRoutes: Plugin = {
   name: "server-routes",
   enforce: "pre",
@@ -20,7 +20,7 @@ const serverRoutes: Plugin = {
     !options?.ssr && /\/app\/routes\/.*\.ts$/.test(id) ? { code: "export {};", map: null } : undefined,
 };
 
-/** `import code from "./file?minified"`: the file as the text of a small script that stands inside a page. */
+/** `import code from "./file?minified"`: the minified text of a small inline script. */
 const minifiedScripts: Plugin = {
   name: "minified-scripts",
   enforce: "pre",
@@ -34,10 +34,10 @@ const minifiedScripts: Plugin = {
 };
 
 /**
- * The browser's script files, grouped by hand: each file costs a slow phone about 5 ms and has a compression dictionary of
- * its own, so a page loads 14 at most. Modules by their path in `app`, without extension; a path that ends in a slash
- * stands for what is directly in that folder. What no group names is in its route's file. What opens later (tray,
- * lightbox, drafts, the login dialog) is imported by `import()`.
+ * The browser's script files, grouped by hand: each file costs a slow phone about 5 ms and has its own compression
+ * dictionary, so a page loads at most 14. Module paths are relative to `app`, without extension; a trailing slash means
+ * all modules directly in the folder. Other modules are in their route's file. Parts that open later (tray, lightbox,
+ * drafts, the login dialog) use `import()`.
  */
 const GROUPS: Record<string, string[]> = {
   // Every page.
@@ -51,7 +51,7 @@ const GROUPS: Record<string, string[]> = {
     "features/notifications/components/bell",
     "features/search/components/search-suggestions",
   ],
-  // Forms that post; few pages of visitors have one.
+  // Forms that post; few visitors' pages have one.
   forms: [
     ...["form", "field", "confirm"].map((name) => `ui/forms/${name}`),
     ...["fields", "lazy-draft", "use-submission"].map((name) => `ui/drafts/${name}`),
@@ -66,7 +66,7 @@ const GROUPS: Record<string, string[]> = {
   ],
   // Searched lists and the map.
   filters: ["ui/filters/", "ui/forms/look-up"],
-  // Events, wherever they are listed.
+  // Pages with events.
   events: [
     ...["calendar-links", "event-card", "event-facts"].map((name) => `features/events/components/${name}`),
     ...["limits", "search-address", "time/"].map((name) => `features/events/${name}`),
@@ -77,7 +77,7 @@ const GROUPS: Record<string, string[]> = {
     "features/events/components/event-search",
     ...["proximity", "components/town-input"].map((name) => `features/places/${name}`),
   ],
-  // A page about one thing with photos and people: a vehicle, garage, entry, photo or event.
+  // Detail pages with photos and people: vehicle, garage, entry, photo or event.
   things: [
     ...["ui/share", "ui/forms/use-optimistic", "features/vehicles/components/vehicle-heading"],
     ...["limits", "components/photo-controls", "components/photo-gallery"].map((name) => `features/photos/${name}`),
@@ -90,7 +90,7 @@ const GROUPS: Record<string, string[]> = {
 
 const groupOf = new Map(Object.entries(GROUPS).flatMap(([group, paths]) => paths.map((path) => [path, group])));
 
-/** Packages that every page needs; React is apart, because it seldom changes. */
+/** Packages of every page; React is separate, because it seldom changes. */
 const PACKAGES: [group: string, modules: RegExp][] = [
   ["react", /\/node_modules\/(react|react-dom|scheduler)\/|commonjsHelpers|preload-helper/],
   [
@@ -107,12 +107,12 @@ function chunkOf(id: string): string | undefined {
 const testing = process.env.VITEST !== undefined;
 
 /**
- * Test files with `vi.mock`. Each has a process of its own; all others go one after the other through the same few, which
- * import the app once (tests/README.md).
+ * Test files with `vi.mock`. Each runs in its own process; all others share a few processes, which import the app once
+ * (tests/README.md).
  */
 const REPLACES_MODULES = ["seed-bulk", "seed-demo", "workers"].map((name) => `tests/domain/${name}.test.ts`);
 
-/** Tests that are slow or need other programs: `npm run test:drills`. */
+/** Slow tests, and tests that need other programs: `npm run test:drills`. */
 const DRILLS = "tests/**/*.drill.test.ts";
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -123,7 +123,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         serverRoutes,
         minifiedScripts,
         remix({
-          // The build command builds aside and swaps, so that a failed build leaves the old one.
+          // The build command builds into another folder and swaps, so that a failed build keeps the old one.
           buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
           future: {
             v3_fetcherPersist: true,
@@ -136,11 +136,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         }),
       ],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
-  // Each is hundreds of modules, and for each Node reads the package.json again: that took most of the start.
+  // Bundled, because they have hundreds of modules, and Node reads package.json for each: most of the start-up time.
   ssr: isSsrBuild ? { noExternal: ["drizzle-orm", "culori"] } : {},
   build: {
     assetsInlineLimit: 0,
-    // Five percent less than esbuild, most of it of React and the router.
+    // 5 % smaller than with esbuild, mostly in React and the router.
     ...(!isSsrBuild && {
       minify: "terser",
       terserOptions: { ecma: 2020, compress: { passes: 3, pure_getters: true, unsafe_arrows: true } },
@@ -151,12 +151,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     setupFiles: ["tests/support/setup.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
     pool: "forks",
-    // By itself vitest leaves a core to whoever waits, which on two cores is half of the machine; and a process of tests
-    // waits half of its time, for the server or for a mail.
+    // By default vitest leaves one core free, half of a machine with two. Test processes also wait half of the time,
+    // for the server or for mails.
     maxWorkers: availableParallelism() + 1,
-    // What was transformed once is read from a file at the next run: the app is imported by four processes.
+    // Caches transformed files on disk: four processes import the app.
     experimental: { fsModuleCache: true },
-    // Tests wait for events. Limits of time only end what hangs.
+    // Tests wait for events. Timeouts only end hanging tests.
     testTimeout: 180_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { preserveFields } from "~/ui/document/hydration";
 import { listenForBack } from "~/ui/document/overlay-history";
-// Who has logged in without a new document can log out too.
+// Also allows logging out after a login without a new document.
 import "~/ui/document/clear-on-logout";
 import { failedChunk } from "~/ui/document/failed-chunk";
 
@@ -24,17 +24,16 @@ void dataIsDecoded().then(() =>
 );
 
 /**
- * Something has changed the page before React took it over, so React has drawn it anew: no fault of the site's, and fields
- * keep their texts. Marked for tests, which change nothing: there it is our own mistake.
+ * Another program, such as a browser extension, changed the page before hydration, so React rendered it again. This is
+ * no fault of the site, and fields keep their values. The mark fails tests: there it is our own mistake.
  */
 function noteRedrawn(): void {
   document.documentElement.dataset.redrawn = "";
 }
 
 /**
- * React may wait for nothing once it hydrates: a key, tap or click makes it go on at once, and where it cannot it gives up
- * for good. The page's modules are there before this one; its data Remix decodes when it is first drawn, and throws the
- * promise of it.
+ * React must not suspend during hydration: a key, tap or click then forces it to continue, and it gives up for good if
+ * it cannot. The page's modules are already loaded; Remix decodes the data in its first render and throws the promise.
  */
 async function dataIsDecoded(): Promise<void> {
   try {
@@ -45,7 +44,7 @@ async function dataIsDecoded(): Promise<void> {
 }
 
 try {
-  // This build's script is in the browser's cache now: on the next page it need not wait for a fast line (load-deferred.ts).
+  // The browser's cache contains this build's script: the next page can load it at once (load-deferred.ts).
   localStorage.setItem("script", import.meta.url);
 } catch {
   // Storage may be forbidden.

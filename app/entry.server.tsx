@@ -8,7 +8,7 @@ import { DocumentContext } from "~/ui/document/document-context";
 
 export { startSite } from "~/server/process/start-site";
 
-/** How long rendering may take, ms. */
+/** ms. */
 const RENDER_TIMEOUT_MS = 5_000;
 
 export default async function handleRequest(
@@ -37,7 +37,7 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
       </DocumentContext.Provider>,
       {
         nonce,
-        // No data is deferred, so the page is sent when all of it is rendered.
+        // No data is deferred, so the page is sent when it is complete.
         onAllReady() {
           hasResponded = true;
           clearTimeout(timer);
@@ -56,7 +56,7 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
   });
 }
 
-/** Collects a page, so that it is compressed and sent in one piece: React writes it in pieces of 2 KB. */
+/** Collects a page, so that it is compressed and sent in one piece: React writes pieces of 2 KB. */
 function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({
@@ -73,33 +73,33 @@ function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
 
 const END = "</body></html>";
 
-/** Remix prints the script with the page's data behind the end of the page: it comes before it, where parsers put it too. */
+/** Moves Remix's data script from after the end of the page to before it, where parsers put it too. */
 function endedOnce(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const at = page.lastIndexOf(END);
   const rest = page.subarray(at + END.length);
   return at < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, at), rest, Buffer.from(END)]);
 }
 
-/** When to come back, where the action or a loader of the page was refused for a while. */
+/** `Retry-After` of a rate-limited action or loader of the page. */
 function waitOf({ staticHandlerContext }: EntryContext): string | undefined {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
   const said = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
   return said.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
 }
 
-/** Data requests of script are answered to one person each. */
+/** Responses to data requests are private. */
 export function handleDataRequest(response: Response): Response {
   for (const [name, value] of Object.entries(CACHE_PRIVATE)) response.headers.set(name, value);
   return response;
 }
 
-/** Logs errors that no loader or action wrapper has caught, under the request id that the error page shows. */
+/** Logs errors that no loader or action wrapper has caught, with the request id shown on the error page. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
   // Client errors, such as a POST to a page without action, are no faults.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const url = new URL(request.url);
-  // Nor is asking as browsers asked older versions of Remix, which it complains of; it has its response, and its line.
+  // Nor are data requests in the format of older Remix versions; the response and the request log are enough.
   if (url.searchParams.has("_data") && error instanceof Error && /\?_data requests/.test(error.message)) return;
   const { requestId } = context;
   logFault(error, { requestId, method: request.method, path: url.pathname });

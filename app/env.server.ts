@@ -9,17 +9,17 @@ import { cleanLine } from "./lib/text";
 import { HOUR, MINUTE } from "./lib/time";
 import { findUnknownSettings } from "./lib/unknown-settings";
 
-/** A wrong setting. The message is one line that names the variable; starting stops with it and without a stack. */
+/** A wrong setting. The message is one line with the variable's name; the start ends with it, without a stack. */
 export class EnvError extends Error {
   override name = "EnvError";
 }
 
 const NO_ORIGIN = "must be an http:// or https:// address without a path, such as https://your.domain";
 
-/** One address, with a name before it or not. */
+/** One address, optionally with a name before it. */
 const SENDER = /^([^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
 
-/** Refuses a slip, such as `METRICS_TOKEN=x`; the documents recommend 20 random characters. */
+/** Refuses obvious mistakes, such as `METRICS_TOKEN=x`; the documents recommend 20 random characters. */
 const MIN_TOKEN_LENGTH = 4;
 
 const NO_HOUR = "must be an hour (UTC) from 0 to 23";
@@ -82,15 +82,15 @@ export interface SocialLink {
 }
 
 export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL" | "UPLOADS_URL"> {
-  /** Absolute path of the database file. */
+  /** Absolute path. */
   databaseFile: string;
-  /** Where photos are kept; UPLOADS_DIR is the same folder, or where uploads are prepared for an object store. */
+  /** Location of the photos. UPLOADS_DIR is the same folder, or the working folder of an object store. */
   photoStore: StoreLocation;
-  /** Which variable named the folder UPLOADS_DIR. */
+  /** The variable that set the folder UPLOADS_DIR. */
   uploadsVariable: "UPLOADS_URL" | "UPLOADS_DIR";
 }
 
-/** A folder's path is made absolute. */
+/** Makes a folder's path absolute. */
 function parseLocation(text: string, context: z.RefinementCtx): StoreLocation {
   const location = parseStoreLocation(text);
   if (location === null) {
@@ -100,7 +100,7 @@ function parseLocation(text: string, context: z.RefinementCtx): StoreLocation {
   return location.kind === "folder" ? { ...location, path: path.resolve(location.path) } : location;
 }
 
-/** A store with an address of its own has no regions, but its protocol wants one. */
+/** A store with its own endpoint has no regions, but its protocol requires one. */
 export function withRegion<T extends StoreLocation | undefined>(
   location: T,
   source: Record<string, string | undefined> = process.env,
@@ -125,12 +125,12 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Scheme, host and port alone. */
+/** Only scheme, host and port. */
 function isOrigin(text: string): boolean {
   return isHttpUrl(text) && !/\s/.test(text) && `${new URL(text).origin}/` === new URL(text).href;
 }
 
-/** HTTPS is required, so that nobody on the network sees where people look; localhost is exempt. */
+/** HTTPS is required, so that the network cannot see the viewed places; localhost is exempt. */
 function isTileUrl(text: string): boolean {
   const parts = ["{z}", "{x}", "{y}"];
   if (!parts.every((part) => text.split(part).length === 2)) return false;
@@ -140,14 +140,14 @@ function isTileUrl(text: string): boolean {
   return !/[{}%]/.test(host) && (protocol === "https:" || local);
 }
 
-/** "© OpenStreetMap contributors=https://www.openstreetmap.org/copyright", or words alone. */
+/** "© OpenStreetMap contributors=https://www.openstreetmap.org/copyright", or only a text. */
 function parseAttribution(text: string): { text: string; url: string | null } | null {
   const [, name, url] = /^(.*?)\s*=\s*(https?:\/\/\S+)$/.exec(text.trim()) ?? [];
   if (name !== undefined && url !== undefined && isHttpUrl(url)) return { text: name, url };
   return text.trim() === "" ? null : { text: text.trim(), url: null };
 }
 
-/** More processes than this are a slip of the hand. */
+/** More processes are a mistake. */
 const MAX_PROCESSES = 64;
 
 function parseProcesses(text: string, context: z.RefinementCtx): number {
@@ -158,7 +158,7 @@ function parseProcesses(text: string, context: z.RefinementCtx): number {
   return z.NEVER;
 }
 
-/** Origins, as a Content-Security-Policy takes them. */
+/** Origins, as in a Content-Security-Policy. */
 function parseImageHosts(text: string, context: z.RefinementCtx): string[] {
   const hosts = text.split(",").map((host) => host.trim());
   if (hosts.some((host) => !isOrigin(host) || /[;'"*]/.test(host))) {
@@ -182,7 +182,7 @@ function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] 
 
 /**
  * Reads the settings from `source`. An empty value counts as unset.
- * @throws EnvError with one line naming the first wrong variable, and not its value, which may be a secret
+ * @throws EnvError with one line about the first wrong variable, without its value, which may be a secret
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
@@ -211,17 +211,17 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** Variables that look like settings of ours and are none, with what may be meant. */
+/** Unknown variables similar to our settings, with the probable name. */
 export const unknownSettings = (source: Record<string, string | undefined> = process.env) =>
   findUnknownSettings(Object.keys(schema.shape), source);
 
-/** Where the token stands that opens `/setup`: beside the database. */
+/** Contains the token for `/setup`, next to the database. */
 export const setupTokenFile = ({ databaseFile }: Pick<Env, "databaseFile">) =>
   path.join(path.dirname(databaseFile), "setup-token");
 
 /**
- * Makes the folders that the settings name and checks that they can be written.
- * @throws EnvError naming the variable of the folder that cannot
+ * Creates the folders of the settings and checks write access.
+ * @throws EnvError with the variable of an unusable folder
  */
 export function ensureFolders(settings: Env): void {
   const folders: [string, string][] = [
@@ -240,8 +240,8 @@ export function ensureFolders(settings: Env): void {
 }
 
 /**
- * Restricts the files that this process writes to their owner: database, secret and mails are confidential. Existing
- * files and default folders are corrected; a custom folder may hold other files and stays as it is.
+ * Restricts the process's files to their owner: database, secret and mails are confidential. Corrects existing files
+ * and default folders; a custom folder may contain other files and stays unchanged.
  */
 export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   process.umask(0o077);
@@ -253,7 +253,7 @@ export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   }
 }
 
-/** Only where it is what it should be: a folder that is named as the database is refused later, and others may need it. */
+/** Only for the right kind: a folder with the database's name is refused later, and others may need it. */
 function setMode(file: string, kind: "isFile" | "isDirectory"): void {
   try {
     if (statSync(file)[kind]()) chmodSync(file, kind === "isFile" ? 0o600 : 0o700);
@@ -264,37 +264,37 @@ function setMode(file: string, kind: "isFile" | "isDirectory"): void {
 
 let cached: Env | undefined;
 
-/** The settings of this process, read once. The only place that looks at `process.env`. */
+/** The settings of this process, read once. The only reader of `process.env`. */
 export function env(): Env {
   cached ??= readEnv(process.env);
   return cached;
 }
 
-/** LOG_LEVEL, or info where it is invalid: the logger exists before `env()` can report the error. */
+/** LOG_LEVEL, or info if it is invalid: the logger exists before `env()` can report the error. */
 export function logLevel(): Env["LOG_LEVEL"] {
   const parsed = schema.shape.LOG_LEVEL.safeParse(process.env.LOG_LEVEL || undefined);
   return parsed.success ? parsed.data : "info";
 }
 
-/** The host and port that a start announces: HOST, or `localhost` where it listens on every address. */
+/** Host and port printed at the start: HOST, or `localhost` if it listens on every address. */
 function listeningHost(): string {
   const { HOST, PORT } = env();
   const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
-  // PORT=0 picks one.
+  // PORT=0 picks a free one.
   return `${host}:${listeningPort ?? PORT}`;
 }
 
-/** The address that a start announces, without a trailing slash. */
+/** The address printed at the start, without a trailing slash. */
 export const listeningUrl = () => `http://${listeningHost()}`;
 
-/** The public address, without a trailing slash: links start with it. APP_URL, else the address that the start announces. */
+/** The public address at the start of links, without a trailing slash: APP_URL, else `listeningUrl`. */
 export const publicUrl = (): string => env().APP_URL ?? listeningUrl();
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?=:\d+$)/i;
 
 /**
- * Whether a request's host is another loopback name than the announced one. Cookies of one name are unknown under the
- * other, and links in mails lead to the announced one.
+ * Whether a request's host is another loopback name than the printed one. Cookies are not shared between the names, and
+ * links in mails lead to the printed one.
  */
 export function isOtherLoopback(host: string): boolean {
   if (env().APP_URL !== undefined || !LOOPBACK.test(host)) return false;
@@ -305,7 +305,7 @@ export function isOtherLoopback(host: string): boolean {
 
 let listeningPort: number | undefined;
 
-/** Called by the server once it listens. */
+/** For the server, once it listens. */
 export function setListeningPort(port: number): void {
   listeningPort = port;
 }

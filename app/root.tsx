@@ -49,8 +49,8 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches)];
 
 /**
- * The data of the page layout: which site this is and what it announces, who is logged in, with how much they have not read, the toast of the last redirect and the
- * social links.
+ * The data of the page layout: site, announcement, viewer with unread count, toast of the last redirect, and social
+ * links.
  */
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), popToast(request)]);
@@ -60,9 +60,9 @@ export const loader = pageLoader(async ({ request }) => {
     isAdmin: isAdmin(viewer),
     isStaff: isStaff(viewer),
     garageId: viewer.garageId === null ? null : String(viewer.garageId),
-    // Names the person's drafts in this browser, and nothing else.
+    // Only names the user's drafts in this browser.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
-    // Tells the forms of this page from equal ones that are opened later (`PageForm`).
+    // Distinguishes the forms of this page from equal ones opened later (`PageForm`).
     formKey: newToken().slice(0, 16),
     unread: viewer.unread,
     suspendedUntil: viewer.suspendedUntil ?? null,
@@ -80,12 +80,12 @@ export const loader = pageLoader(async ({ request }) => {
 });
 
 /**
- * The layout's data changes with actions, not with navigation. Only a navigation to the home page may come from an
- * expired session, so then it is reloaded.
+ * The layout's data changes with actions, not with navigation. Only a navigation to the home page reloads it, because
+ * its cause may be an expired session.
  */
 export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   const { formMethod, actionStatus = 200, currentUrl, nextUrl, defaultShouldRevalidate } = to;
-  // A refusal has changed nothing, and a form that could not be sent must not break the layout by a failing reload.
+  // A refusal changes nothing, and a failed reload must not replace the page of an unsent form.
   if (actionStatus >= 400) return false;
   const isAwaited = nextUrl.pathname === "/";
   const looking = (formMethod === undefined || formMethod === "GET") && !isAwaited;
@@ -97,19 +97,19 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, faultId } = useDocument();
   const headStyle = VIEW_TRANSITION_CSS + (layout?.site.accentStyle ?? "");
   useHydrationEnd();
-  // A page that is a sheet of paper. Where it could not be loaded there is a way on, as everywhere.
+  // For printing, without header and footer. An error page still has both.
   const isBare = useMatches().some(({ handle, data }) => data && (handle as RouteHandle | undefined)?.isBare);
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {/* No links made of numbers and dates: they change the page before React takes it over. */}
+        {/* No automatic links of numbers and dates: they change the page before hydration. */}
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
-        {/* Where a page is kept for visitors the server adds the rules that it uses (server/cache/critical-css.ts). */}
+        {/* In cached pages the server adds the critical CSS (server/cache/critical-css.ts). */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules, not anybody's text */}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headStyle }} />
         <Links />
@@ -145,7 +145,7 @@ export default function App() {
   return (
     <>
       {toast && toast === loadedWith ? (
-        // Below it a vehicle's cover begins at the page's edge on a phone.
+        // Padding below on a phone, because a vehicle's cover begins at the page's edge.
         <div className="wrap pt-4 max-md:pb-4">
           <Notice type={toast.type === "warning" ? "info" : toast.type}>{toast.message}</Notice>
         </div>

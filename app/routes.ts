@@ -1,6 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from "@remix-run/route-config";
 
-/** What people look at. */
 const pages = [
   // Home and standing pages
   index("routes/home/index.tsx"),
@@ -44,13 +43,13 @@ const pages = [
   route("vehicles/:vehicleId/build", "routes/vehicles/build-log.tsx"),
   route("build/:entryId", "routes/vehicles/entry.tsx"),
 
-  // A notification's link: it looks who asks, and has a screen of its own for what is gone
+  // A notification's link: checks the viewer, and has its own error page
   route("notifications/:notificationId", "routes/notifications/open.tsx"),
 
   // Search
   route("search", "routes/search/results.tsx"),
 
-  // What people do with each other's things; the buttons' addresses take a POST
+  // Social actions; the buttons post to these addresses
   route("vehicles/:vehicleId/like", "routes/social/like.ts"),
   route("vehicles/:vehicleId/likes", "routes/social/likes.tsx"),
   route("garages/:garageId/followers", "routes/social/followers.tsx"),
@@ -65,19 +64,19 @@ const pages = [
   route("events", "routes/events/list.tsx"),
   route("events/:eventId", "routes/events/show.tsx"),
 
-  // What is near
+  // Map search
   route("map-search", "routes/map/search.tsx"),
 
   // Support desk
   route("toolbox", "routes/tickets/toolbox.tsx"),
 
-  // Rules, and what breaks them
+  // Rules and reports
   route("rules", "routes/reports/rules.tsx"),
   route("report", "routes/reports/report.tsx"),
   route("reports/:token", "routes/reports/show.tsx"),
   route("decisions/:key", "routes/cases/by-key.tsx"),
 
-  // Login required: each loader and action sends visitors home
+  // Login required: each loader and action redirects visitors to the home page
   layout("routes/member.tsx", [
     route("settings", "routes/accounts/settings.tsx"),
     route("settings/security", "routes/accounts/security.tsx"),
@@ -136,11 +135,11 @@ const pages = [
   route("*", "routes/site/catch-all.tsx"),
 ] satisfies RouteConfig;
 
-/** The table of contents: every address of the site, pages first, then the JSON contract. */
+/** Every address of the site: pages first, then the API. */
 export default [
   layout("routes/pages.tsx", pages),
 
-  // Feeds and calendars to subscribe to, and what crawlers read
+  // Feeds, calendars, and files for crawlers
   route("feed.xml", "routes/feeds/latest.ts"),
   route("garages/:garageId/feed.xml", "routes/feeds/garage.ts"),
   route("events/feed.xml", "routes/feeds/events.ts"),
@@ -151,7 +150,7 @@ export default [
   route("sitemap.xml", "routes/feeds/sitemap.ts"),
   route(":file.xml", "routes/feeds/sitemap-part.ts"),
 
-  // What the search field and fields for a town offer
+  // Suggestions of the search and town fields
   route("search/suggestions", "routes/search/suggestions.ts"),
   route("places/suggestions", "routes/places/suggestions.ts"),
 

@@ -3,10 +3,10 @@ import { CACHE_PRIVATE } from "~/http/caching";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 
-/** These pages must not stay in the cache of a shared browser. */
+/** Must not stay in the cache of a shared browser. */
 export const headers = () => CACHE_PRIVATE;
 
-/** The layout of pages that need a login. It protects nothing: each loader and action checks the session itself. */
+/** The layout of pages with a login. It protects nothing: each loader and action checks the session itself. */
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);
   return null;

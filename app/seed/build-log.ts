@@ -9,7 +9,6 @@ import type { SampleModel, View } from "./texts/models";
 import { type Facts, factsOf, shortSpecSheet, specSheet } from "./texts/specs";
 import type { Subject } from "./texts/stories";
 
-/** What a log is told of. */
 export interface LogSubject {
   /** Number of the garage in this run. */
   garage: number;
@@ -19,7 +18,7 @@ export interface LogSubject {
   /** Of its gallery. */
   photos: readonly { name: string; view: View }[];
   ways: Ways;
-  /** When the vehicle was added to the site, ms. */
+  /** When the vehicle was added to the site, ms since 1970. */
   createdAt: number;
 }
 
@@ -41,13 +40,12 @@ export interface EntryDraft {
   createdAt: number;
 }
 
-/** What is known of a vehicle, and what was done to it. */
 export interface Book {
   specs: SpecRow[];
   entries: EntryDraft[];
 }
 
-/** What a picture says beside any entry. */
+/** Captions that fit any entry. */
 const ANY_CAPTION: Record<View, string> = {
   profile: "How it looked that day",
   front: "Taken before I put the tools away",
@@ -57,11 +55,13 @@ const ANY_CAPTION: Record<View, string> = {
   mirrored: "As it stood that week",
 };
 
-/** A sample build log is 3 to 12 entries. */
+/** Entries of a sample build log. */
 const LEAST = 3;
 const MOST = 12;
 
-/** Writes a spec sheet for each vehicle and a build log for every other one of a garage, each entry once a garage. */
+/**
+ * Writes a spec sheet for each vehicle, and a build log for every other one of a garage without repeating its entries.
+ */
 export function createBookWriter(random: Random, now: number): (vehicle: LogSubject) => Book {
   const tell = createTeller(random);
   const turn = turnTaker();
@@ -76,7 +76,7 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
     const told = tell(garage, traitsOf(subject, facts, vehicle.condition), random.int(LEAST, MOST));
     const days = daysOf(random, told, life.from, now);
     const entries = told.map((text, index) => draftEntry(random, vehicle, facts, text, days[index]!, life));
-    // Where a garage has heard everything, short ones take their place.
+    // Short entries fill up if the garage has used all texts.
     while (entries.length < LEAST) entries.push(draftShort(vehicle, turn(garage), random.int(life.from, now), life));
     entries.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
     resolvePictures(random, entries, vehicle.photos);
@@ -86,8 +86,8 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
 }
 
 /**
- * Writes short spec sheets and, for half of the vehicles, logs of some short entries.
- * @param mean entries for each vehicle on average, whole
+ * Writes short spec sheets, and short logs for half of the vehicles.
+ * @param mean average number of entries per vehicle, whole
  */
 export function createShortBookWriter(random: Random, now: number, mean: number): (vehicle: LogSubject) => Book {
   const turn = turnTaker();
@@ -105,7 +105,7 @@ export function createShortBookWriter(random: Random, now: number, mean: number)
   };
 }
 
-/** How often each garage has been asked for, from 0. */
+/** Counts the calls per garage, from 0. */
 function turnTaker(): (garage: number) => number {
   const turns = new Map<number, number>();
   return (garage) => {
@@ -115,11 +115,10 @@ function turnTaker(): (garage: number) => number {
   };
 }
 
-/** Since when somebody has a vehicle, and how far it has gone. */
 interface Life {
   from: number;
   ownedSince: number;
-  /** Whole units; it rises with time. */
+  /** Whole units; increases with time. */
   mileageAt: (time: number) => number;
 }
 
@@ -138,7 +137,7 @@ function lifeOf(random: Random, { subject, ways, createdAt }: LogSubject): Life 
   };
 }
 
-/** The day on which each was done, ms: the work in its order, then what goes on, plans of late. */
+/** The day of each entry, ms since 1970: first the work in order, then use; plans are recent. */
 function daysOf(random: Random, told: readonly EntryText[], from: number, now: number): number[] {
   const span = now - from;
   const working = told.filter(({ stage }) => stage !== "use" && stage !== "plan").length;
@@ -147,17 +146,17 @@ function daysOf(random: Random, told: readonly EntryText[], from: number, now: n
     if (stage === "plan") return now - random.int(1, 80) * DAY;
     if (stage !== "use") return from + ((done - from) * (at + 0.6 * random.next())) / working;
     const day = inSeason(random, months, done, now) ?? inSeason(random, months, from, now) ?? now;
-    // People meet on Sundays.
+    // Meetings are on Sundays.
     const back = kind === "Event" ? new Date(day).getUTCDay() * DAY : 0;
     return Math.max(day - back, from);
   });
 }
 
-/** A day between `from` and `now` that is in the season, if luck finds one. */
+/** A random day between `from` and `now` in the season; undefined if none is found. */
 function inSeason(random: Random, months: EntryText["months"], from: number, now: number): number | undefined {
   for (let tries = 0; tries < 24; tries++) {
     const day = from + random.next() * (now - from);
-    // A Sunday before it must do as well.
+    // The Sunday before must also be in the season.
     const [early, late] = [day - 6 * DAY, day].map((time) => new Date(time).getUTCMonth() + 1) as [number, number];
     if (!months || (early >= months[0] && late <= months[1])) return day;
   }
@@ -220,7 +219,7 @@ function draftShort({ ways }: LogSubject, turn: number, day: number, { mileageAt
   };
 }
 
-/** Leaves each picture with the first entry that has it, and gives what is left to others until a third has one. */
+/** Gives each picture to the first entry that uses it, and the rest to other entries until a third have one. */
 function resolvePictures(random: Random, entries: EntryDraft[], photos: LogSubject["photos"]): void {
   const shown = new Set<string>();
   for (const entry of entries) {
@@ -235,7 +234,7 @@ function resolvePictures(random: Random, entries: EntryDraft[], photos: LogSubje
   }
 }
 
-/** What was done before the vehicle came to the site is written down on its first evening, the rest as it happens. */
+/** Entries older than the vehicle's page are written on its first evening, others as they happen. */
 function post(random: Random, entries: EntryDraft[], createdAt: number, now: number): void {
   let last = createdAt + 10 * MINUTE;
   for (const entry of entries) {

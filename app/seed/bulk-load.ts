@@ -1,13 +1,13 @@
 import { db } from "../db/client.server";
 
-/** Of this connection while it loads. The sorter of new indexes takes as much memory as the cache, then files. */
+/** Settings of this connection during the load. Sorting new indexes uses memory up to the cache size, then files. */
 const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
 
 /**
- * Runs `load` in one transaction if no other process has the database open, and keeps others out meanwhile. It is
- * journalled like before there was WAL: only pages that were there are kept, so filling an empty database costs hardly
- * more than its own pages. A crash leaves what was there before. Foreign keys are not looked at.
- * @param otherwise runs instead, as usual, where another process has the database open
+ * Runs `load` in one exclusive transaction, if no other process has the database open. The rollback journal stores only
+ * existing pages, so filling an empty database writes little more than its own pages. A crash restores the previous
+ * state. Foreign keys are not checked.
+ * @param otherwise runs instead if another process has the database open
  */
 export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   const raw = db().$client;
@@ -32,7 +32,7 @@ export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () =
   }
 }
 
-/** @returns whether a transaction has begun that nobody else reads beside */
+/** @returns whether an exclusive transaction has begun */
 function beginAlone(): boolean {
   const raw = db().$client;
   const patience = raw.pragma("busy_timeout", { simple: true });
@@ -51,18 +51,17 @@ function beginAlone(): boolean {
   }
 }
 
-/** What `suspendIndexes` has taken away. */
+/** Restores the objects dropped by `suspendIndexes`. */
 export interface Suspended {
-  /** Makes the table's indexes anew, out of sorted entries. */
+  /** Rebuilds the table's indexes from sorted entries. */
   restoreIndexes(table: string): void;
-  /** Brings all triggers back. */
   restoreTriggers(): void;
 }
 
 /**
- * Drops the indexes of some tables, and some triggers. To be called in a transaction that restores them. Indexes and
- * triggers come back in the order in which they were made: plans and the sequence of triggers may hang on it.
- * @throws Error where a table or trigger of that name is not there
+ * Drops the indexes of some tables, and some triggers. Call it in a transaction that restores them. Their order stays,
+ * because query plans and the order of triggers may depend on it.
+ * @throws Error for an unknown table or trigger
  */
 export function suspendIndexes(tables: readonly string[], triggers: readonly string[]): Suspended {
   const raw = db().$client;
@@ -79,7 +78,7 @@ export function suspendIndexes(tables: readonly string[], triggers: readonly str
     ...triggers.filter((name) => !all.some((trigger) => trigger.name === name)),
   ];
   if (missing.length > 0) throw new Error(`Not in the database: ${missing.join(", ")}`);
-  // Those of a table are dropped and made together, for their order.
+  // All triggers of a table are dropped and created together, to keep their order.
   const touched = new Set(all.filter(({ name }) => triggers.includes(name)).map((trigger) => trigger.tbl_name));
   const neighbours = all.filter((trigger) => touched.has(trigger.tbl_name));
   drop(

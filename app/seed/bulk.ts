@@ -3,11 +3,11 @@ import { db } from "~/db/client.server";
 import { loadExclusively, type Suspended, suspendIndexes } from "./bulk-load";
 import { nextId } from "./insert";
 
-/** What triggers do row by row, done once for all rows of an empty database that has been filled. */
+/** Replaces triggers by statements for all rows, in a newly filled database. */
 interface Recount {
   /** Dropped while rows are written. */
   triggers: string[];
-  /** What they would have done. It runs when the indexes of the tables before this one are there, and not yet its own. */
+  /** Run instead of the triggers, after the indexes of earlier tables are rebuilt, but before those of this one. */
   statements: string[];
 }
 
@@ -28,7 +28,7 @@ const indexWords = (index: string, table = index): Recount => ({
   statements: [`INSERT INTO ${index}_fts (${index}_fts) SELECT 'rebuild' WHERE EXISTS (SELECT 1 FROM ${table})`],
 });
 
-/** The tables that grow with a run, what is counted before what has the count. Triggers not named here stay at work. */
+/** Tables that grow with a run; counted tables come before the tables with the counts. Other triggers stay active. */
 const TABLES: Record<string, Recount[]> = {
   activities: [],
   photos: [countChanges("photos", "hidden = 0")],
@@ -84,10 +84,10 @@ const TABLES: Record<string, Recount[]> = {
 };
 
 /**
- * Runs `fill`, which adds sample data and looks nothing up by another column than the id. Where the database is empty
- * and no other process has it open, that is one transaction, in which most indexes and triggers of the tables that grow
- * are away; what they would have made is made at its end. On any other database `fill` runs as it is.
- * @param tell gets a line when the rows are there
+ * Runs `fill`, which adds sample data and looks up rows by id only. In an empty database without other processes, it
+ * runs in one transaction, without most indexes and triggers of the growing tables; their result is computed at the
+ * end. In any other database `fill` runs normally.
+ * @param tell called with a line when the rows are written
  */
 export function inBulk<T>(fill: () => Promise<T>, tell: (line: string) => void): Promise<T> {
   if (nextId("users") > 1) return fill();

@@ -53,8 +53,8 @@ const SAMPLES: Sample[] = [
 const TABLES = { vehicle: vehicles, comment: comments, review: reviews } as const;
 
 /**
- * Adds sample cases about some of the newest rows. Nobody is told: the people are not there.
- * @param from ids of users that are older are left alone
+ * Adds sample cases about some of the newest rows, without notifications: sample users never read them.
+ * @param from excludes users with lower ids
  */
 export function seedCases(from: number, now: number): void {
   transaction(() => {

@@ -1,8 +1,8 @@
 import type { Random } from "./random";
 
 /**
- * `count` different numbers below `size`, none of them `except`: a walk in equal steps, so that it costs the same
- * whatever the size.
+ * `count` different numbers below `size`, without `except`. Walks in equal steps, so that the cost does not depend on
+ * the size.
  */
 export function pickDistinct(random: Random, size: number, count: number, except: number): number[] {
   const wanted = Math.min(count, size - 1);
@@ -16,7 +16,7 @@ export function pickDistinct(random: Random, size: number, count: number, except
   return picked;
 }
 
-/** A step that visits every number below `size` before any twice. */
+/** A step that visits every number below `size` before repeating any. */
 export function coprimeStep(random: Random, size: number): number {
   if (size < 3) return 1;
   let step = random.int(1, size - 1);

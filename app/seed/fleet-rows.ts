@@ -8,7 +8,7 @@ import type { Owners } from "./owners";
 import type { Like, Remark } from "./reactions";
 import type { Subject } from "./texts/stories";
 
-/** A vehicle with all that belongs to it, before it is written. */
+/** A vehicle with all its parts. */
 export interface Draft {
   owner: number;
   subject: Subject;
@@ -23,14 +23,13 @@ export interface Draft {
   createdAt: number;
 }
 
-/** How many rows a draft becomes. */
 export function rowsOf({ photos, likes, comments, entries }: Draft): number {
   return 1 + photos.length + likes.length + comments.length * 2 + entries.length;
 }
 
 /**
- * Files sample vehicles like written ones, each make and model once a run: where they are filed never changes. To be
- * called in the writing transaction.
+ * Assigns makes and models as for real vehicles, each once per run, because the result never changes. Call it in the
+ * writing transaction.
  */
 function filer(): (named: Subject) => MakeIndexEntry {
   const filed = new Map<string, MakeIndexEntry>();
@@ -42,7 +41,7 @@ function filer(): (named: Subject) => MakeIndexEntry {
   };
 }
 
-/** Writes drafts; to be called in a transaction. */
+/** Writes drafts; call it in a transaction. */
 export function writer(owners: Owners): (drafts: Draft[]) => void {
   const file = filer();
   const insertVehicle = inserter(vehicles);
@@ -70,15 +69,15 @@ export function writer(owners: Owners): (drafts: Draft[]) => void {
         updatedAt: createdAt,
       });
     }
-    // One table after the other: each has its pages at hand.
+    // One table after the other, so that its pages stay in the cache.
     for (const write of writeParts) write(drafts, first);
   };
 }
 
-/** Writes what belongs to vehicles that are there; `first` is the id of the first one. */
+/** Writes parts of existing vehicles; `first` is the id of the first vehicle. */
 type PartWriter = (drafts: readonly Draft[], first: number) => void;
 
-/** Every fourth vehicle has got its last photo so long after the others, which is news of its own in feeds. */
+/** For every fourth vehicle, the delay of the last photo after the others; feeds list it separately. */
 const LATER = 6 * DAY;
 
 function galleryWriter(): PartWriter {
@@ -88,7 +87,7 @@ function galleryWriter(): PartWriter {
       const vehicleId = first + at;
       const addedLater = createdAt + LATER < now() && vehicleId % 4 === 0 ? createdAt + LATER : createdAt;
       for (const [index, photo] of photos.entries()) {
-        // Pictures that many vehicles share (`bytes` is 0) are for figures, not for looking.
+        // Photos shared by many vehicles (`bytes` is 0) are for load tests, not for viewing.
         const isLater = index > 0 && index === photos.length - 1 && photo.bytes > 0;
         insert({ vehicleId, ...photo, position: index + 1, createdAt: isLater ? addedLater : createdAt });
       }

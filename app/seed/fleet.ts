@@ -17,13 +17,12 @@ interface FleetSettings {
   count: number;
   photos: number;
   galleries: SampleGallery[];
-  /** Each gallery is of one vehicle only. */
+  /** Each gallery belongs to one vehicle. */
   own: boolean;
   chatty: boolean;
-  /** Entries of a build log for each vehicle on average, where not chatty. */
+  /** Average build log entries per vehicle, if not chatty. */
   entries: number;
   now: number;
-  /** Called with how many of how many vehicles are written. */
   onProgress: (done: number, all: number) => void;
 }
 
@@ -34,7 +33,6 @@ export interface FleetCounts {
   comments: number;
 }
 
-/** What people say, dealt so that little of it comes twice. */
 interface Words {
   story: (subject: Subject) => string;
   comment: (kind: Kind) => Exchange | undefined;
@@ -83,7 +81,7 @@ interface Slot {
   createdAt: number;
 }
 
-/** Who gets how many vehicles, and when: at least one each where there are enough, then by luck. */
+/** Owner and time of each vehicle: at least one per owner if there are enough, the rest at random. */
 function parkingPlan(random: Random, owners: Owners, { count, now }: FleetSettings): Slot[] {
   const weights = owners.userIds.map(() => 0.25 - Math.log(1 - random.next()));
   const everybody = count >= owners.count ? 1 : 0;
@@ -107,7 +105,7 @@ function dealer(random: Random, galleries: SampleGallery[]): () => SampleGallery
   return () => left.pop()!;
 }
 
-/** Neighbours in the list of the newest look different, and so do the vehicles of one garage where that is possible. */
+/** Neighbours in the list of the newest look different; vehicles of one garage too, if possible. */
 function galleryPicker(random: Random, owners: number, galleries: SampleGallery[]): (owner: number) => SampleGallery {
   const order = random.shuffle(galleries);
   const step = coprimeStep(random, order.length);

@@ -9,7 +9,10 @@ const SAID = ["Parts for it at www.example.com/parts", "I sold one like it on ex
 const BIO = "Weekends in the shed. More on https://example.com/shed";
 const ABOUT = "Two lifts, one kettle. Prices at www.example.com/lifts";
 
-/** Four posts that wait for review, by the last two owners. @returns how many of them are comments */
+/**
+ * Four posts with a pending review, by the last two owners.
+ * @returns the number of comments among them
+ */
 export function seedHolds({ userIds, garageIds }: Owners, now: number): number {
   const people = userIds.slice(-2);
   const garageId = garageIds[userIds.length - 1];

@@ -8,15 +8,15 @@ export interface SampleGallery {
   photos: { name: string; view: View; bytes: number }[];
 }
 
-/** Up to this many vehicles each is another model, with photos of its own; above, vehicles share them. */
+/** Up to this number, every vehicle is a different model with its own photos; above, vehicles share photos. */
 export const OWN_UP_TO = MODELS.length;
 const AVATARS = 26;
 const EVENT_PICTURES = 12;
 
 /**
  * Stores the photos of the first models, as many as there are vehicles.
- * @param photos of each, two at most
- * @param onProgress called with how many of how many photos are stored
+ * @param photos per model, at most two
+ * @param onProgress called with the number of stored photos and the total
  */
 export async function storeGalleries(
   { vehicles, photos }: { vehicles: number; photos: number },
@@ -28,17 +28,22 @@ export async function storeGalleries(
   return shown.map(({ model, views }) => ({ model, photos: views.map((view) => ({ view, ...images.shift()! })) }));
 }
 
-/** The views of which there are pictures. */
 export const galleryViews = ({ view }: SampleModel): View[] => ["profile", view];
 
 export const vehiclePicture = ({ body }: SampleModel, view: View) => `vehicles/${body}-${view}`;
 
-/** Stores avatars, another one for each garage as far as they go. @returns their names */
+/**
+ * Stores a different avatar for each garage, as far as there are any.
+ * @returns their names
+ */
 export function storeAvatars(garages: number): Promise<string[]> {
   return storeNumbered("users", "avatars", Math.min(garages, AVATARS));
 }
 
-/** Stores pictures of the first events, each of vehicles that the event is about. @returns their names */
+/**
+ * Stores pictures of the first events, each of matching vehicles.
+ * @returns their names
+ */
 export function storeEventPictures(events: number): Promise<string[]> {
   return storeNumbered("photos", "events", Math.min(events, EVENT_PICTURES));
 }

@@ -3,12 +3,12 @@ import { is, Param, Placeholder, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, transaction } from "~/db/client.server";
 
-/** Rows per transaction: some tens of milliseconds, so that a running site can write in between. */
+/** Rows per transaction: tens of milliseconds, so that a running site can write in between. */
 const ROWS_AT_A_TIME = 5000;
 
 /**
- * A statement that is prepared for the first row and run for every one. All rows have the same members; columns that
- * the first one leaves out keep their defaults.
+ * A statement prepared with the first row and run for each. All rows have the same members; columns missing in the
+ * first row keep their defaults.
  */
 export function inserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert"]) => void {
   let insert: ((row: Record<string, unknown>) => void) | undefined;
@@ -18,7 +18,7 @@ export function inserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert
   };
 }
 
-/** Run by the driver itself: Drizzle would look at every value of every row in several ways. */
+/** Run by the driver: Drizzle would check every value of every row in several ways. */
 function prepare<T extends SQLiteTable>(table: T, columns: string[]): (row: Record<string, unknown>) => void {
   const values = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
   const query = db()
@@ -32,7 +32,7 @@ function prepare<T extends SQLiteTable>(table: T, columns: string[]): (row: Reco
   };
 }
 
-/** How a parameter gets its value from a row: a column's, in the form that SQLite keeps, or always the same. */
+/** Reads a parameter's value from a row, in SQLite's form, or returns a constant. */
 function readParameter(parameter: unknown): (row: Record<string, unknown>) => unknown {
   if (!is(parameter, Param)) return () => parameter;
   const { value, encoder } = parameter;
@@ -44,8 +44,8 @@ function readParameter(parameter: unknown): (row: Record<string, unknown>) => un
 }
 
 /**
- * The id that the table's next row would get. Within a transaction it is ours to use, and the ones that follow it:
- * transactions are IMMEDIATE, nobody else writes meanwhile.
+ * The id of the table's next row. In a transaction, this id and the following ones are safe to use: transactions are
+ * IMMEDIATE, so there is no other writer.
  */
 export function nextId(table: "users" | "garages" | "vehicles" | "build_entries" | "comments" | "events"): number {
   const row = db().get<{ seq: number } | undefined>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${table}`);
@@ -53,8 +53,8 @@ export function nextId(table: "users" | "garages" | "vehicles" | "build_entries"
 }
 
 /**
- * Writes `all` things in transactions of at most about ROWS_AT_A_TIME rows. `make` prepares one thing (outside of any
- * transaction), `write` gets what belongs in one transaction, `rowsOf` tells how many rows a thing is.
+ * Writes `all` items in transactions of about ROWS_AT_A_TIME rows at most. `make` prepares an item outside a
+ * transaction, `write` receives the items of one transaction, `rowsOf` returns the rows of an item.
  */
 export async function inBatches<T>(
   all: number,
@@ -62,7 +62,7 @@ export async function inBatches<T>(
   rowsOf: (thing: T) => number,
   write: (things: T[]) => void,
 ): Promise<void> {
-  // Within a transaction that is open already nobody can write in between.
+  // In an open transaction there are no other writers to wait for.
   const alone = db().$client.inTransaction;
   let things: T[] = [];
   let rows = 0;
@@ -76,7 +76,7 @@ export async function inBatches<T>(
     const taken = performance.now() - started;
     things = [];
     rows = 0;
-    // SQLite has no lock queue: waiting writers poll, and must find the lock free before they time out.
+    // SQLite has no lock queue: waiting writers poll, and must find the lock free before their timeout.
     if (!alone) await setTimeout(taken / 5);
   }
 }

@@ -1,10 +1,10 @@
 import { formatCount } from "~/lib/text";
 import type { Random } from "./random";
 
-/** How people of a country count: money, distances, and what they call the inspection of a vehicle. */
+/** Conventions of a country: currency, distances, and its name for the vehicle inspection. */
 export interface Ways {
   currency: string;
-  /** How many of it a euro buys, roughly, and to what sums are rounded. */
+  /** Approximate units per euro, and the rounding step. */
   rate: number;
   step: number;
   unit: "km" | "mi";
@@ -34,14 +34,14 @@ const WAYS: Record<string, Ways> = {
   "South Africa": { currency: "ZAR", rate: 19.8, step: 10, unit: "km", test: "roadworthy" },
 };
 
-/** @throws where the country has no entry */
+/** @throws for a country without an entry */
 export function waysOf(country: string): Ways {
   const ways = WAYS[country];
   if (!ways) throw new Error(`nobody has said how people count in ${country}`);
   return ways;
 }
 
-/** @returns hundredths of the country's currency for something between so many euros */
+/** @returns a random amount between two amounts in euros, in hundredths of the country's currency */
 export function sampleCost(random: Random, { rate, step }: Ways, [least, most]: readonly [number, number]): number {
   const amount = (least + (most - least) * random.next()) * rate;
   const whole = Math.max(step, Math.round(amount / step) * step);
@@ -49,7 +49,7 @@ export function sampleCost(random: Random, { rate, step }: Ways, [least, most]: 
   return whole * 100 + odd;
 }
 
-/** "480 km": so many miles in a unit, rounded as people do. */
+/** "480 km": rounded miles in a unit. */
 export function inUnit(miles: number, unit: "km" | "mi"): string {
   return distance(unit === "mi" ? miles : Math.round((miles * 1.6) / 20) * 20, unit);
 }

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { DAY } from "~/lib/time";
 
-/** What is older is not told, ms. */
+/** Older events cause no notification, ms. */
 const TOLD = 14 * DAY;
-/** What is older has been read, ms. */
+/** Older notifications are read, ms. */
 const UNREAD = 3 * DAY;
 
 /**
- * What has happened lately is told to whom it concerns, the last days of it unread; by the rules of
- * `notifications/notify.server.ts`, but on the site only: nobody reads sample people's mail.
- * @param first the smallest id among the sample people
+ * Writes notifications of recent events, the latest unread. Follows the rules of `notifications/notify.server.ts`, but
+ * without mails, because sample users never read them.
+ * @param first the smallest id of the sample users
  */
 export function seedNotifications(first: number, now: number): void {
   const day = sql.raw(String(DAY));
@@ -35,7 +35,7 @@ export function seedNotifications(first: number, now: number): void {
         GROUP BY before.vehicle_id, before.user_id
       ) AS told ON told.vehicle_id = said.vehicle_id AND told.user_id <> said.user_id AND told.since < said.id
       WHERE ${isTold("said.created_at", "told.user_id")} ORDER BY said.created_at, told.user_id`,
-    // Hidden until they have people in them, whom a trigger counts.
+    // Hidden until a trigger counts their actors, inserted next.
     sql`INSERT INTO notifications (user_id, kind, vehicle_id, day, is_read, hidden, created_at)
       SELECT vehicles.user_id, 'like', vehicles.id, liked.created_at / ${day}, ${isRead("max(liked.created_at)")}, 1,
         max(liked.created_at)

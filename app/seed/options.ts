@@ -1,18 +1,17 @@
 import { DomainError } from "~/lib/errors";
 
-/** What a run of the seed makes. */
 export interface SeedOptions {
   /** Owners, each with a garage. */
   garages: number;
   vehicles: number;
   seed: number;
-  /** Of each vehicle. */
+  /** Per vehicle. */
   photos: number;
-  /** Entries of the build log for each vehicle on average, in a load test: see seed.ts; a demo has its own measure. */
+  /** Average build log entries per vehicle in a load test, see seed.ts; a demo ignores it. */
   entries?: number;
 }
 
-/** What is made where nothing is said. */
+/** Without any flag. */
 export const DEFAULT_OPTIONS: SeedOptions = { garages: 24, vehicles: 90, seed: 1, photos: 2 };
 
 const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
@@ -23,13 +22,13 @@ const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   entries: [0, 12],
 };
 
-/** How the command is called, without what it begins with. */
+/** Usage text, without its start. */
 export const SEED_USAGE = "seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
 
 /**
- * Reads `--garages N --vehicles M --seed K [--photos P] [--entries E]`; `--garages=N` is the same. Without any
- * flag the defaults are made; as soon as one is there, P is 1.
- * @throws DomainError invalid, with one line for the person at the keyboard
+ * Parses `--garages N --vehicles M --seed K [--photos P] [--entries E]`, or `--garages=N`. Without any flag the
+ * defaults apply; with one, P is 1.
+ * @throws DomainError invalid, with one line for the user
  */
 export function parseSeedOptions(args: readonly string[]): SeedOptions {
   const options = args.length === 0 ? { ...DEFAULT_OPTIONS } : { ...DEFAULT_OPTIONS, photos: 1 };

@@ -8,12 +8,12 @@ import { createDeck } from "./texts/decks";
 import { createGarageDescriber, createGarageNamer } from "./texts/garages";
 import { BIOS, type SamplePerson, sampleAddress, samplePerson } from "./texts/people";
 
-/** The owners of a run, oldest account first; every list has one entry an owner. */
+/** The owners of a run, oldest account first; every list has one entry per owner. */
 export interface Owners {
   count: number;
   userIds: number[];
   garageIds: number[];
-  /** When the account, and then the garage, was opened; milliseconds since 1970. */
+  /** When the account and then the garage was created, ms since 1970. */
   joinedAt: number[];
   openedAt: number[];
   towns: string[];
@@ -34,10 +34,10 @@ interface OwnerSettings {
   now: number;
 }
 
-/** Up to this many owners, none says what another one has said. */
+/** Up to this many owners, no text repeats. */
 const SAID_ONCE = BIOS.length;
 
-/** How far back the sample community goes. */
+/** Age of the sample community. */
 const HISTORY = 3 * 365 * DAY;
 
 interface Draft {
@@ -52,7 +52,7 @@ interface Draft {
   openedAt: number;
 }
 
-/** Writes the accounts (verified and active) with a garage each. */
+/** Writes verified and active accounts, each with a garage. */
 export async function seedOwners(random: Random, settings: OwnerSettings): Promise<Owners> {
   const { count } = settings;
   const owners: Owners = {
@@ -72,7 +72,7 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
   const bios = createDeck(random, BIOS, count > SAID_ONCE);
   const draft = (index: number): Draft => {
     const person = samplePerson(random, index);
-    // More people join each year.
+    // More users join each year.
     const share = ((index + random.next()) / count) ** 0.7;
     const joinedAt = Math.floor(settings.now - HISTORY + share * (HISTORY - DAY));
     return {
@@ -140,7 +140,7 @@ function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void
   };
 }
 
-/** Unique, because ids are; `.example` belongs to nobody. */
+/** Unique by the id; `.example` domains have no owner. */
 function sampleEmail(person: SamplePerson, userId: number): string {
   const handle = fold(person.given).replace(/[^a-z]/g, "") || "member";
   return `${handle}${userId}@paddock.example`;
@@ -150,7 +150,7 @@ function sampleEmail(person: SamplePerson, userId: number): string {
 const WOMENS_HEADS = new Set([1, 4, 8, 10, 12]);
 const HEADS = 13;
 
-/** Gives each person a portrait; one in twelve has not chosen any. */
+/** Gives each user a portrait; one in twelve has none. */
 function portraitPicker(random: Random, avatars: string[]): (person: SamplePerson) => string {
   const womens = random.shuffle(avatars.filter((_, at) => WOMENS_HEADS.has(at % HEADS)));
   const mens = random.shuffle(avatars.filter((_, at) => !WOMENS_HEADS.has(at % HEADS)));

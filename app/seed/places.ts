@@ -1,8 +1,8 @@
 import { type Placement, placeLocation } from "~/features/places/placement.server";
 
 /**
- * Places sample locations like written ones, each text once a run: there are few of them, whatever the size. To be
- * called in the writing transaction.
+ * Places sample locations like real ones, each text once per run, because there are few. Call it in the writing
+ * transaction.
  */
 export function placer(): (location: string) => Placement {
   const placed = new Map<string, Placement>();

@@ -2,17 +2,17 @@
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both possible. */
+  /** A whole number from `min` to `max`, inclusive. */
   int(min: number, max: number): number;
-  /** True in the given share of all calls. */
+  /** True in the given share of calls. */
   chance(share: number): boolean;
-  /** @throws RangeError where the list is empty */
+  /** @throws RangeError for an empty list */
   pick<T>(list: readonly T[]): T;
-  /** The list in a new order; the given one stays. */
+  /** A shuffled copy. */
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** Creates a generator (sfc32); each seed text gives a sequence of its own. */
+/** Creates a generator (sfc32); each seed text gives a different sequence. */
 export function createRandom(seed: string): Random {
   let [a, b, c] = [1, 2, 3].map((salt) => hash(seed, salt)) as [number, number, number];
   let count = 1;

@@ -13,23 +13,23 @@ export interface Remark {
   owner: number;
   text: string;
   createdAt: number;
-  /** The owner's answer to it. */
+  /** The owner's reply. */
   answer?: { text: string; createdAt: number };
 }
 
-/** What is liked and talked about. */
+/** The subject of likes and comments. */
 export interface Shown {
   owner: number;
   createdAt: number;
 }
 
-/** The community: how many vehicles there are, and until when it talks. */
+/** Number of vehicles, and the latest time of reactions. */
 interface Community {
   count: number;
   now: number;
 }
 
-/** How much a community of this size says about a vehicle. */
+/** Average likes and comments per vehicle, by the size of the community. */
 function liveliness({ count }: Community): { likes: number; comments: number } {
   if (count <= 2000) return { likes: 5, comments: 1.4 };
   return count <= 100_000 ? { likes: 2, comments: 0.6 } : { likes: 1, comments: 0.2 };
@@ -43,7 +43,7 @@ export function draftLikes(random: Random, owners: Owners, settings: Community, 
   }));
 }
 
-/** @param comment what somebody says next; undefined where all has been said */
+/** @param comment the next text; undefined after the last one */
 export function draftComments(
   random: Random,
   owners: Owners,
@@ -65,7 +65,7 @@ export function draftComments(
   return remarks.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** A moment after `start` and before now, rather sooner than later. */
+/** A time between `start` and now, more likely early. */
 function afterwards(random: Random, start: number, now: number): number {
   return Math.min(now, Math.floor(start + MINUTE + (now - start) * random.next() ** 3));
 }

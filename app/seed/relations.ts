@@ -27,7 +27,10 @@ interface Follow {
   createdAt: number;
 }
 
-/** Everybody follows some of the others; a few are followed by many. @returns how many rows were written */
+/**
+ * Every user follows some others; a few have many followers.
+ * @returns the number of rows written
+ */
 export async function seedFollows(random: Random, owners: Owners, now: number): Promise<number> {
   const { count } = owners;
   const step = coprimeStep(random, count);
@@ -61,7 +64,10 @@ export async function seedFollows(random: Random, owners: Owners, now: number): 
   return written;
 }
 
-/** Some garages have a few reviews, one a person. @returns how many rows were written */
+/**
+ * Some garages have a few reviews, one per author.
+ * @returns the number of rows written
+ */
 export async function seedReviews(random: Random, owners: Owners, now: number): Promise<number> {
   const insert = inserter(reviews);
   const review = createReviewer(random, owners.count > 60);
@@ -94,7 +100,7 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
   return written;
 }
 
-/** People who wait for an account: the demo's door stands open, but staff should see what they would decide on. */
+/** Pending applications for accounts: registration is open in the demo, but staff should see the page. */
 export function seedApplications(passwordHash: string, now: number): void {
   for (const [at, { name, answer }] of APPLICANTS.entries()) {
     const email = `applicant${nextId("users")}-${at + 1}@example.com`;
@@ -116,8 +122,8 @@ const APPLICANTS = [
 ] as const;
 
 /**
- * The first owner has muted somebody they follow, and blocked somebody with whom they have nothing to do: a block would
- * end it. Nothing where there is nobody of the kind.
+ * The first owner mutes a followed user, and blocks a user without any relation, because a block would end it. Skips
+ * what missing cases.
  */
 export function seedBlocks(owners: Owners, createdAt: number): void {
   const [userId, ...others] = owners.userIds;
@@ -144,13 +150,16 @@ const follow = (followerId: number, followedId: number) =>
     .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)))
     .get();
 
-/** The event that is cancelled, where there are as many; approved, and to come. */
+/** Index of the cancelled event, if there are enough; approved, in the future. */
 const CANCELLED = 2;
 
-/** The event whose organiser wants it an hour later; approved, and to come. */
+/** Index of the event with a pending change to one hour later; approved, in the future. */
 const CHANGED = 1;
 
-/** Events of the coming months: mostly approved, every sixth pending, one or two in the past, one cancelled, one with a change that waits. */
+/**
+ * Events of the coming months: mostly approved, every sixth pending, one or two in the past, one cancelled, one with a
+ * pending change.
+ */
 export async function seedEvents(random: Random, owners: Owners, hasPictures: boolean, now: number): Promise<number> {
   const count = Math.min(Math.max(2, Math.ceil(owners.count / 2)), 12) + Math.min(Math.floor(owners.count / 50), 400);
   const insert = inserter(events);
@@ -229,7 +238,7 @@ function draftGuests(random: Random, owners: Owners, from: number, to: number): 
   });
 }
 
-/** Writes a guest, with the oldest vehicle of the garage where one is brought. */
+/** Writes a guest, with the oldest vehicle of the garage if the guest brings one. */
 function guestWriter() {
   const insert = inserter(eventAttendances);
   const oldest = db()
@@ -245,7 +254,7 @@ function guestWriter() {
   };
 }
 
-/** "2027-05-01T09:00", as events keep their times. */
+/** "2027-05-01T09:00", the format of event times. */
 function wallClock(time: number): string {
   return new Date(time).toISOString().slice(0, 16);
 }

@@ -16,12 +16,12 @@ import { type Owners, seedOwners } from "./owners";
 import { createRandom } from "./random";
 import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } from "./relations";
 
-/** The password of every sample account. */
+/** Of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
 
-/** Above this many vehicles texts are short and comments rare: it is a load test, not a demo. */
+/** Above this many vehicles it is a load test, not a demo: texts are short and comments rare. */
 const SHOW_SIZE = 2000;
-/** Entries of a build log for each vehicle of a load test, on average, where nothing is said. */
+/** Default of average build log entries per vehicle in a load test. */
 const ENTRIES = 2;
 
 export interface SeedSummary extends FleetCounts {
@@ -30,7 +30,7 @@ export interface SeedSummary extends FleetCounts {
   follows: number;
   reviews: number;
   events: number;
-  /** Different images that the photos and portraits share. */
+  /** Number of different images of photos and portraits. */
   images: number;
   seconds: number;
   /** Address of the first sample account; its password is SAMPLE_PASSWORD. */
@@ -38,18 +38,17 @@ export interface SeedSummary extends FleetCounts {
 }
 
 /**
- * Adds sample people, garages, vehicles, photos and what they say to each other, on a
- * migrated database, also beside a running site. The same seed on the same database makes the same rows; times count
- * back from now. Nobody is made an admin.
- * @param tell gets a line now and then about how far it is
- * @param how.chatty with long texts and many comments; else quickly, as for a load test
+ * Adds sample users, garages, vehicles, photos and texts to a migrated database, even while the site runs. The same
+ * seed on the same database creates the same rows; times are relative to now. No user becomes admin.
+ * @param tell called with progress lines
+ * @param how.chatty long texts and many comments; else fast, as for a load test
  */
 export async function seedDatabase(
   options: SeedOptions,
   tell: (line: string) => void = () => {},
   { chatty = options.vehicles <= SHOW_SIZE }: { chatty?: boolean } = {},
 ): Promise<SeedSummary> {
-  // Photos are stored before their rows are written: the folder keeps a running site from sweeping them.
+  // Photos are stored before their rows are written: the folder prevents sweeps by a running site.
   const folder = await makeTemporaryFolder();
   try {
     return await addSampleData(options, tell, chatty, folder);
@@ -66,7 +65,7 @@ async function addSampleData(
 ): Promise<SeedSummary> {
   const started = performance.now();
   const now = currentTime();
-  // The seed includes the existing rows, so that a second run adds other people.
+  // The seed includes the existing rows, so that a second run adds other users.
   const stream = `${options.seed}/${nextId("users")}`;
   const random = (subject: string) => createRandom(`${stream}/${subject}`);
 
@@ -123,7 +122,7 @@ async function addSampleData(
   };
 }
 
-/** Gives each garage the second picture of its newest vehicle, so that no list shows a picture twice. */
+/** Gives each garage the second picture of its newest vehicle, so that no list repeats a picture. */
 function pictureGarages({ garageIds }: Owners): void {
   db().run(sql`UPDATE garages SET cover_photo = (
     SELECT photo FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
@@ -131,7 +130,7 @@ function pictureGarages({ garageIds }: Owners): void {
   ) WHERE id >= ${garageIds[0]}`);
 }
 
-/** Passes on about one report in `step` things done. */
+/** Reports progress about every `step` items. */
 function every(step: number, tell: (done: number, all: number) => void): (done: number, all: number) => void {
   let next = step;
   return (done, all) => {

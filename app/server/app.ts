@@ -32,13 +32,13 @@ import { uploadHandler } from "./uploads/handler";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Vite's middleware in development; in production the built assets are served. */
+  /** Vite's middleware in development; production serves the built assets. */
   development?: RequestHandler | undefined;
   /** undefined without METRICS_TOKEN. */
   metrics?: Metrics | undefined;
 }
 
-/** The request handler: the cache of visitors' responses, and behind it the Express app around Remix. */
+/** The visitors' cache first, then the Express app around Remix. */
 export function createApp(options: AppOptions): RequestListener {
   const { build, development, metrics } = options;
   const findRoute = routeFinder(typeof build === "function" ? {} : build.routes);
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): RequestListener {
   return metrics.requests((target) => findRoute(target).path, handler);
 }
 
-/** Middleware for every response, whatever produces it. */
+/** Middleware for every response. */
 function expressApp({ build, development, metrics }: AppOptions, findRoute: FindRoute) {
   const app = express();
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
@@ -68,7 +68,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
     checkMethod,
-    // Smaller and quicker than gzip's usual level.
+    // Smaller and faster than the default gzip level.
     compression({ filter: isCompressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
   );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);
@@ -91,8 +91,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
 }
 
 /**
- * Whether the site can write; with `?read` only whether it can read, for whoever would else keep people from pages that
- * still work.
+ * Whether the site can write; with `?read` only whether it can read, to keep pages available behind a load balancer.
  */
 function healthHandler(): RequestHandler {
   let known: string | undefined;
@@ -110,7 +109,7 @@ function healthHandler(): RequestHandler {
   };
 }
 
-/** Also for an asset that a newer build has removed: cache headers set for it no longer apply. */
+/** Also for assets removed by a newer build: the headers set for the file no longer apply. */
 const missingFile: RequestHandler = (_req, res) => {
   res.removeHeader("Content-Encoding");
   res.status(404).type("text/plain").send("There is no such file.");
@@ -119,18 +118,17 @@ const missingFile: RequestHandler = (_req, res) => {
 const requestId: RequestHandler = (req, res, next) => {
   Object.assign(res.locals, { requestId: randomUUID(), clientAddress: req.ip ?? "", drained: () => drained(res) });
   res.setHeader("X-Request-Id", res.locals.requestId);
-  // Remix copies the request; by this its copies are known. What a client sent there must not pass for it.
+  // Identifies Remix's copies of the request. Overwrites any value sent by a client.
   req.headers[REQUEST_ID] = res.locals.requestId;
   next();
 };
 
-/** Makes the nonce of this response's inline scripts. */
 const nonce: RequestHandler = (_req, res, next) => {
   res.locals.nonce = randomBytes(16).toString("base64");
   next();
 };
 
-/** Serves static files, precompressed where the build did so; a missing file falls through to the app. */
+/** Serves static files, precompressed if possible; a missing file falls through to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
   const serve = expressStaticGzip(folder, {
     enableBrotli: true,
@@ -138,11 +136,11 @@ function files(folder: string, serveStatic: { immutable?: boolean; maxAge: strin
     index: false,
     serveStatic,
   });
-  // Every file has an extension: for other addresses the disk need not be asked.
+  // Every file has an extension: other addresses need no disk access.
   return (req, res, next) => (/\.|%2e/i.test(req.path) ? serve(req, res, next) : next());
 }
 
-/** Photos are compressed already, and range responses must not be re-encoded. */
+/** Photos are already compressed, and range responses must not be re-encoded. */
 const isCompressible: compression.CompressionFilter = (req, res) =>
   !req.path.startsWith("/img/") && compression.filter(req, res);
 
@@ -159,7 +157,6 @@ async function drained(res: ServerResponse): Promise<boolean> {
   return !res.destroyed;
 }
 
-/** Logs a request once its response has been sent. */
 const requestLog: RequestHandler = ({ method, path }, res, next) => {
   const came = performance.now();
   res.on("finish", () => {
@@ -172,25 +169,25 @@ const requestLog: RequestHandler = ({ method, path }, res, next) => {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Refuses methods such as TRACE, which the Fetch API's Request cannot represent. */
+/** Refuses methods such as TRACE: the Fetch API's Request cannot represent them. */
 const checkMethod: RequestHandler = (req, res, next) => {
   if (METHODS.includes(req.method)) next();
   else sendRefusal(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not allowed here.");
 };
 
-/** Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed. */
+/** Remix serves loader data at `.data` addresses; the API has none. */
 const noDataOfApi: RequestHandler = (req, res, next) => {
   if (!/^\/api\/v1\/.*\.data$/i.test(decodeURIComponent(req.path))) return next();
   sendRefusal(req, res, 404, NOTHING_HERE);
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
-  // Client errors of the static file middleware, such as a failed If-Match.
+  // From the static file middleware, such as a failed If-Match.
   const { status } = error as { status?: number };
   if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
     return sendRefusal(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
   }
-  // The response is cut already. A file that breaks off because its store is away is no fault of the site's.
+  // The response is already aborted, and an unavailable store is no fault of the site.
   if (res.headersSent && error instanceof StoreUnavailableError) {
     log.warn({ err: error }, "an answer was cut: the photo store is away");
     return void res.destroy();

@@ -5,18 +5,18 @@ import { LRUCache } from "lru-cache";
 
 export type Routes = ServerBuild["routes"];
 
-/** How many parts are kept. The site's own links need fewer than there are routes. */
+/** Limit of cached parts. The site's own links need fewer than it has routes. */
 const MAX_BUILDS = 300;
-/** Segments of an address that are looked at. */
+/** Only this many segments of an address are compared. */
 const MAX_SEGMENTS = 6;
 
 /**
- * Remix compares an address with every route, one by one, and does so again at each step: to find the route, to run its
- * loaders, to draw the page, to tell the browser which routes it needs. With a hundred routes that is the largest single
- * cost of a page: members' pages came at 0.6 of the rate. So each kind of address gets a part of the build: the few routes that such an address, or the start of
- * it, can lead to. Every comparison then has the same outcome.
- * @param use makes of a part, once, what is to be kept of it
- * @returns finds it for a path
+ * Remix compares an address with every route several times per request: to find the route, run its loaders, render the
+ * page and list the routes for the browser. With a hundred routes this is a page's largest cost: members' pages ran at
+ * 0.6 of the rate. So each kind of address gets a part of the build: the few routes that match the address or its
+ * start. Every comparison has the same result.
+ * @param use converts each part once; its result is cached
+ * @returns finds the result for a path
  */
 export function partialBuilds<T extends object>(
   build: ServerBuild,
@@ -28,7 +28,7 @@ export function partialBuilds<T extends object>(
   const parts = new LRUCache<string, T>({ max: MAX_BUILDS });
   return (path) => {
     const page = path.replace(/\.data$/, "");
-    // Remix's own, and addresses longer than any route needs.
+    // Remix's own addresses, and addresses longer than any route.
     if (page.startsWith("/_") || page.length > 500) return whole;
     const shape = segmentsOf(page).map((segment, at) => (words[at]?.has(segment) ? segment : ANY));
     if (shape.length > MAX_SEGMENTS) return whole;
@@ -42,10 +42,10 @@ export function partialBuilds<T extends object>(
   };
 }
 
-/** Stands for a segment that may be anything, in a route, and for one that no route names, in an address. */
+/** In a route, any segment; in an address, a segment without its own route. */
 const ANY = ":";
 
-/** As the router compares: decoded, and in any case. */
+/** Decoded and case-insensitive, as in the router. */
 function segmentsOf(path: string): string[] {
   return path
     .split("/", MAX_SEGMENTS + 2)
@@ -54,13 +54,12 @@ function segmentsOf(path: string): string[] {
 }
 
 interface Leaf {
-  /** The route, and those around it. */
+  /** The route and its ancestors. */
   ids: string[];
-  /** Up to the first one that may be missing, or stand for several. */
+  /** Up to the first optional or splat segment. */
   segments: string[];
 }
 
-/** Every route that an address can lead to. */
 function leavesOf(routes: Routes): Leaf[] {
   return Object.values(routes)
     .filter((route) => route.index || route.path)
@@ -75,31 +74,31 @@ function leavesOf(routes: Routes): Leaf[] {
     });
 }
 
-/** The route itself and those around it, the outermost first. */
+/** The route after its ancestors, outermost first. */
 export function listAncestors(routes: Routes, id: string | undefined): Routes[string][] {
   const route = id === undefined ? undefined : routes[id];
   return route === undefined ? [] : [...listAncestors(routes, route.parentId), route];
 }
 
 function partOf(build: ServerBuild, leaves: Leaf[], shape: string[]): ServerBuild {
-  // A route that is shorter may fit the start of the address.
+  // A shorter route may match the start of the address.
   const fits = ({ segments }: Leaf) =>
     segments.length <= shape.length && segments.every((segment, at) => segment === ANY || segment === shape[at]);
   const needed = new Set(leaves.filter(fits).flatMap(({ ids }) => ids));
-  // Filtered, not collected: the order of routes decides where two fit equally well.
+  // Filtered, because the order of routes decides between equal matches.
   const only = <T>(routes: Record<string, T>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => needed.has(id)));
   return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
 }
 
 interface RemixOptions {
-  /** A function in development, where the build changes. */
+  /** A function in development, because the build changes. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: string;
   getLoadContext: (req: ExpressRequest, res: ExpressResponse) => AppLoadContext;
 }
 
-/** Remix's own handler for Express, one for each kind of address: each meets only the routes that it can lead to. */
+/** Remix's Express handler, one for each kind of address. */
 export function remix({ build, ...options }: RemixOptions): ExpressHandler {
   if (typeof build === "function") return createRequestHandler({ build, ...options });
   const handlerFor = partialBuilds(build, (part) => createRequestHandler({ build: part, ...options }));

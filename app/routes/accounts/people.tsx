@@ -49,7 +49,7 @@ export default function PeoplePage() {
   );
 }
 
-/** People with their garage, and what undoes the one thing that lists them here. */
+/** Users with their garage and an undo button. */
 function BlockedPeople(list: { people: BlockedUserView[]; undo: (person: BlockedUserView) => ReactNode }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

@@ -8,7 +8,7 @@ const find = pageLoader(({ params }) => {
   return { member: id === undefined ? undefined : findMember(id) };
 });
 
-/** Redirects to a person's garage, or to the page for people without one; to `/not-found` on error. */
+/** Redirects to a user's garage, or to the page for users without one; on error to `/not-found`. */
 export const loader = async (args: LoaderFunctionArgs) => {
   const { member } = await find(args).catch(() => ({ member: undefined }));
   if (!member) return redirect("/not-found");

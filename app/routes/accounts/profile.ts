@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 
-/** "My Garage": redirects to the own garage, or to onboarding. */
+/** "My Garage": redirects to the viewer's garage, or to onboarding. */
 export const loader = pageLoader(async ({ request }) => {
   const { garageId } = await requireUser(request);
   return redirect(garageId === null ? "/onboarding" : `/garages/${garageId}`);

@@ -36,13 +36,13 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const isReauthenticated = await isReauthenticatedRequest(request);
   const setup = findSecondStepSetup(viewer);
-  // In an unattended browser, nobody must be able to read the secret of a second step that is being set up.
+  // In an unattended browser, the secret of an unfinished second step must not be readable.
   const shown = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
   return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
 });
 
-/** Changes here require that the password was entered within the last 15 minutes. */
+/** Changes here require the password within the last 15 minutes. */
 async function requireOwner(args: ActionFunctionArgs) {
   const viewer = await requireUser(args.request);
   const { password } = await readInput(args.request, reauthenticationSchema);
@@ -56,7 +56,7 @@ async function start(args: ActionFunctionArgs) {
   return redirect("/settings/security");
 }
 
-/** Recovery codes are in this response only, which must not be cached. */
+/** Recovery codes appear only in this response, which must not be cached. */
 const once = (message: string, codes: string[]) => data({ message, codes }, { headers: CACHE_PRIVATE });
 
 async function confirm(args: ActionFunctionArgs) {

@@ -108,7 +108,7 @@ const leave: SettingsAction = async ({ request }) => {
   return redirect(`/settings/delete-${what}?safety=on`);
 };
 
-/** The form that asks for the password before the download, by its intent. */
+/** Intent of the password form before the download. */
 const UNLOCK_DATA = "data";
 
 export const action = formActions(
@@ -229,7 +229,7 @@ export default function Settings() {
   );
 }
 
-/** A section of the page; on wide screens its title is beside it. */
+/** A section of the page, on wide screens next to its title. */
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -244,7 +244,6 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-/** Choosing one's picture: the present one stands beside the field. */
 function AvatarField({ current }: { current: string }) {
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -256,7 +255,7 @@ function AvatarField({ current }: { current: string }) {
   );
 }
 
-/** The way to one's own data; where the login is old, the password comes first. */
+/** Link to the user's data; after an old login, the password form first. */
 function DataDownload({ isReauthenticated }: { isReauthenticated: boolean }) {
   if (isReauthenticated) {
     return (

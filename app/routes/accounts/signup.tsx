@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "description", content: `Open a ${siteNameOf(matches)} account and show what's in your garage.` },
 ];
 
-/** An invite's address opens accounts: nobody keeps the page, and the address goes to no other site. */
+/** An invite's address opens accounts: never cache the page or send the address to other sites. */
 const OF_INVITE = { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -141,7 +141,7 @@ function HaveAccount() {
   );
 }
 
-/** In place of the form, where the door lets nobody in by this address. */
+/** Replaces the form if registration is not open at this address. */
 function Shut({ message }: { message: string }) {
   return (
     <Page narrow>

@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const headers = tokenPageHeaders;
 
-/** A GET changes nothing, because mail scanners may follow the link before its owner does. */
+/** A GET changes nothing, because mail scanners may follow the link before the user does. */
 export const loader = pageLoader(async ({ request, params: { token } }) => {
   const state = token === undefined ? "invalid" : checkVerificationLink(token, await readBrowserTokens(request));
   const viewer = await getViewer(request);
@@ -60,7 +60,7 @@ export const action = pageAction({
 
 export const clientAction = formClientAction(ACCOUNT_MESSAGES.verificationFailed);
 
-/** In the browser that signed up the link is enough; in any other one a password is chosen. */
+/** In the browser of the sign-up the link is enough; any other one requires a new password. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
   if (checkVerificationLink(token, await readBrowserTokens(request)) !== "otherBrowser")
     return verifyEmail(token, TELLING_STAFF);
@@ -88,7 +88,7 @@ export default function VerifyEmailPage() {
   );
 }
 
-/** Opening a link must not log anybody out. */
+/** Opening a link must not log out another user. */
 function SomebodyElse({ name }: { name: string }) {
   return (
     <div className="mb-6">
@@ -101,8 +101,8 @@ function SomebodyElse({ name }: { name: string }) {
 }
 
 /**
- * The confirm button; script submits it automatically unless somebody is logged in.
- * @param props.decides whether somebody may have to decide before the account is open
+ * The confirm button; script submits it unless another user is logged in.
+ * @param props.decides whether staff may have to approve the account
  */
 function VerifyForm({ auto, decides }: { auto: boolean; decides: boolean }) {
   const pressed = useRef(!auto);
@@ -122,7 +122,7 @@ function VerifyForm({ auto, decides }: { auto: boolean; decides: boolean }) {
   );
 }
 
-/** The reader of the mail may be another person than the one who signed up, so the reader chooses the password. */
+/** The reader of the mail may not be the author of the sign-up, so the reader chooses the password. */
 function ChoosePasswordForm() {
   return (
     <PageForm>

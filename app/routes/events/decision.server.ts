@@ -11,7 +11,7 @@ interface PageArgs {
 }
 
 /**
- * Who decides on events: moderators and admins below `/moderation`, admins alone below `/admin`.
+ * Requires a moderator or admin below `/moderation`, an admin below `/admin`.
  * @throws a redirect without a session; DomainError forbidden
  */
 export async function requireDecider(request: Request): Promise<Viewer> {
@@ -22,8 +22,7 @@ export async function requireDecider(request: Request): Promise<Viewer> {
 }
 
 /**
- * What the two decision pages share: who decides, the event, the revision that they saw, and the address to return
- * to.
+ * Common data of the two decision pages.
  * @throws a redirect without a session; DomainError see `requireDecider`; not_found
  */
 export async function readDecision({ request, params }: PageArgs) {
@@ -42,7 +41,7 @@ export async function readDecision({ request, params }: PageArgs) {
   };
 }
 
-/** The loader data of the confirmation. Without a revision in the address, the present one is decided. */
+/** Without a revision in the address, the current one is used. */
 export async function loadDecision(args: PageArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);

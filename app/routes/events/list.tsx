@@ -57,7 +57,7 @@ export const meta: MetaFunction = (page) =>
 
 const PER_PAGE = 24;
 
-/** The search parameters, as typed. An unknown category or month means all, or today, so that old links work. */
+/** As typed. An unknown category or month means all, or today, so that old links work. */
 function typedSearch(params: URLSearchParams) {
   const text = (name: string) => params.get(name) ?? "";
   const category = EVENT_CATEGORIES.find((name) => name === text("category")) ?? "";
@@ -151,7 +151,7 @@ function MemberLinks() {
   );
 }
 
-/** " within 100 km of Birmingham, United Kingdom"; nothing where no place is asked for. */
+/** " within 100 km of Birmingham, United Kingdom"; empty without a place. */
 function withinText(proximity: EventListView["proximity"]): string {
   if (proximity === null) return "";
   if (proximity.km === null)
@@ -231,11 +231,11 @@ interface UnplacedEventsProps {
   unplaced: Unplaced;
   /** "somewhere in England, United Kingdom, or elsewhere in the country" */
   somewhere: string;
-  /** The address of the list of all of them. */
+  /** Address of the full list. */
   all: string;
 }
 
-/** Below a list near a place: events that may be near, because only their region or country is known. */
+/** Below a list near a place: events with only a region or country, so possibly near. */
 function UnplacedEvents({ unplaced: { rows, hasMore }, somewhere, all }: UnplacedEventsProps) {
   if (rows.length === 0) return null;
   return (

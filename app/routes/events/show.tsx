@@ -118,7 +118,6 @@ export default function EventPage() {
 
 type PageData = SerializeFrom<typeof loader>;
 
-/** Its picture and what is told about it; nothing where there is neither. */
 function About({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
   if (image === null && fullDescription === "") return null;
   return (
@@ -140,7 +139,6 @@ function About({ event: { title, image, fullDescription, attendance } }: { event
   );
 }
 
-/** Category, link, and what can be done with it: into a calendar, shared, reported. */
 function Details({ event }: { event: PageData }) {
   const { id, title, category, url, live, cancelled, submission } = event;
   return (
@@ -159,17 +157,17 @@ function Details({ event }: { event: PageData }) {
           <ReportLink about={`/events/${id}`} what={isolate(title)} />
         </div>
       ) : null}
-      {/* Nothing waits any more: the line-up comes first. */}
+      {/* Nothing is pending: the line-up comes first. */}
       {isWaiting(event) ? null : <Submission event={event} />}
     </aside>
   );
 }
 
-/** Whether somebody has to do something about it: an admin, or the submitter once it was turned down. */
+/** Whether an action is pending: by an admin, or by the submitter after a refusal. */
 const isWaiting = ({ live, submission }: Pick<EventPageView, "live" | "submission">) =>
   !live || (submission !== null && submission.change !== null);
 
-/** What of the event waits for review beside it, or was not accepted there. */
+/** The event's texts with a pending review, or refused in one. */
 function HeldTexts({ held }: { held: NonNullable<NonNullable<EventPageView["submission"]>["held"]> }) {
   const { cancelReason, place, refusedFor } = held;
   return (
@@ -186,7 +184,6 @@ function HeldTexts({ held }: { held: NonNullable<NonNullable<EventPageView["subm
   );
 }
 
-/** The status of a submission and the possible actions, for its submitter and admins. */
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;

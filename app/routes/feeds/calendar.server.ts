@@ -2,7 +2,6 @@ import type { TextDocument } from "~/http/page/document.server";
 import { type Calendar, writeCalendar } from "~/lib/icalendar";
 import { CALENDAR_TYPE } from "~/lib/media-types";
 
-/** The response with a calendar file. */
 export function calendarDocument(calendar: Calendar): TextDocument {
   const { entries } = calendar;
   const modifiedAt = Math.max(...entries.map((entry) => entry.modifiedAt));

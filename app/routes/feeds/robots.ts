@@ -1,6 +1,6 @@
 import { documentRoute } from "~/http/page/document.server";
 
-/** `/robots.txt`: allows everything but the API, settings, notifications, admin pages, mails' links, reports and moved maps. */
+/** `/robots.txt`: excludes the API, settings, notifications, admin pages, mail links, reports and moved maps. */
 export const { loader, action, cache } = documentRoute({ query: [] }, (_, origin) => ({
   body: [
     "User-agent: *",
@@ -10,7 +10,7 @@ export const { loader, action, cache } = documentRoute({ query: [] }, (_, origin
     "Disallow: /notifications",
     "Disallow: /admin",
     "Disallow: /unsubscribe/",
-    // Of whatever can be reported, and of every report.
+    // Report forms and reports.
     "Disallow: /report",
     // Every viewport of the map is an address.
     "Disallow: /map-search?*map=",

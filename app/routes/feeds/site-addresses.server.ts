@@ -7,7 +7,7 @@ import type { TextDocument } from "~/http/page/document.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_ADDRESSES, type SitemapEntry, writeSitemapIndex, writeUrlSet } from "~/lib/sitemap";
 
-/** Ids per file of a split sitemap: few enough that other requests are not delayed. */
+/** Ids per file of a split sitemap: few, so that other requests are not delayed. */
 const IDS_PER_FILE = 10_000;
 
 const STANDING = [
@@ -28,11 +28,11 @@ const STANDING = [
 interface Section {
   highest(): number;
   parts(size: number): number[];
-  /** Its addresses without the origin. */
+  /** Addresses without the origin. */
   list(first: number, last: number): SitemapEntry[];
 }
 
-/** Rows whose address is their id's. */
+/** Rows with the id in their address. */
 const byId = (path: string, ranges: typeof garageRanges): Section => ({
   ...ranges,
   list: (first, last) =>
@@ -52,7 +52,7 @@ const SECTIONS: Record<string, Section> = {
   models: byName(modelRanges),
 };
 
-/** `/sitemap.xml`: all addresses, or with more than 50,000 the index of the files. */
+/** `/sitemap.xml`: all addresses, or above 50,000 the index of the files. */
 export function siteMap(origin: string): TextDocument {
   const sections = Object.entries(SECTIONS);
   const most = sections.reduce((sum, [, section]) => sum + section.highest(), STANDING.length);
@@ -69,7 +69,7 @@ export function siteMap(origin: string): TextDocument {
 /**
  * One file of a split sitemap.
  * @param name such as "sitemap-vehicles-3"
- * @throws DomainError not_found for a name that no map has
+ * @throws DomainError not_found for an unknown name
  */
 export function siteMapPart(name: string, origin: string): TextDocument {
   if (name === "sitemap-pages-1") return xml(writeUrlSet(standing(origin)));

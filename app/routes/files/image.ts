@@ -13,9 +13,8 @@ import { getViewer } from "~/http/session/session.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
 
 /**
- * `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width: bytes that never change under their name. A
- * picture that is not public is not cacheable and always sent in full. While the photo store is away a placeholder stands
- * in for it.
+ * `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width; the bytes of a name never change. A private
+ * picture is never cacheable and always sent in full. A placeholder replaces photos while the store is unavailable.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { kind, name = "" } = params;
@@ -43,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   return new Response(bytes instanceof Readable ? streamWithBackpressure(bytes, context.drained) : bytes, init);
 }
 
-/** Headers of Remix's data requests for this route; the image response sets its own. */
+/** For Remix's data requests; the image response sets its own headers. */
 export const headers: HeadersFunction = () => CACHE_PRIVATE;
 
 export function action(): Response {
@@ -55,7 +54,7 @@ function parseWidth(request: Request): number | undefined {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The part that is asked for; the whole where `If-Range` names another file than this. */
+/** The requested range; null for the whole file, also if `If-Range` names another version. */
 function parseRange({ method, headers }: Request, { size, etag }: ImageFile) {
   const condition = headers.get("if-range");
   if (method !== "GET" || (condition !== null && condition !== etag)) return null;
@@ -76,7 +75,7 @@ function unsatisfiable({ size }: ImageFile): Response {
   return new Response(null, { status: 416, headers: { ...CACHE_PRIVATE, "Content-Range": `bytes */${size}` } });
 }
 
-/** Of success, so that pages stay whole; nobody keeps it. */
+/** With a success status, so that pages render; never cached. */
 function placeholder(kind: ImageKind, name: string, { method }: Request): Response {
   const body = placeholderImage(kind, name);
   const headers = {
@@ -94,12 +93,11 @@ function missing(): Response {
   return new Response("There is no such image.", { status: 404, headers });
 }
 
-/** Half the width of the sign in the middle, as a part of the shorter side. */
+/** Half the width of the sign in the middle, as a fraction of the shorter side. */
 const SIGN = 0.09;
 
 /**
- * What is shown in the place of a stored image that cannot be read at the moment: its mean colour in its proportions, with
- * a crossed-out picture in the middle.
+ * Replaces a temporarily unreadable image: its mean colour and proportions, with a crossed-out picture in the middle.
  * @param name of a stored image
  * @returns an SVG document
  */

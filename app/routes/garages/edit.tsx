@@ -38,7 +38,7 @@ export const action = pageAction({
   limit: "edit",
   failed: "Failed to update garage.",
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
-    // It has to be the viewer's own.
+    // Checks the owner.
     getGarageForm(id, viewer);
     const { values } = await readForm(request);
     const precondition = unlessChanged(values, () => textsOf(getGarageForm(id, viewer)));

@@ -19,10 +19,10 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Open your garage")];
 
-/** Somebody who already has a garage is redirected to it. */
+/** Redirects a garage owner to the garage. */
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  // After a refused POST the page is rendered again: it shows the refusal of a second garage instead of redirecting.
+  // After a refused POST the page shows the refusal of a second garage instead of redirecting.
   const answersForm = request.headers.has("content-type");
   if (viewer.garageId !== null && !answersForm) throw redirect(`/garages/${viewer.garageId}`);
   return null;

@@ -64,7 +64,7 @@ export const loader = pageLoader(async ({ request, params }) => {
     ...viewerState,
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, { reviewCount, hasHiddenReview }),
     nearby: listNearbyEvents(place),
-    /** What staff have said about it, where it or its new texts are hidden. */
+    /** The staff's reason, if the garage or its new texts are hidden. */
     hiddenFor: whyHidden(viewer, "garage", id, garage),
     mapTo: showOnMap ? mapUrl(place) : null,
   };
@@ -94,7 +94,7 @@ export const clientAction = formClientAction("Failed to submit review.");
 export default function GaragePage() {
   const { garage, welcome, vehicles, follow, blockState, reviews, reviewForm, nearby, mapTo, hiddenFor } =
     useLoaderData<typeof loader>();
-  // The message is consumed by the first read; the state keeps it until the page is left.
+  // The first read consumes the message; the state keeps it until the user leaves the page.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
   const here = `/garages/${garage.id}`;

@@ -35,11 +35,10 @@ export const meta: MetaFunction = (page) => {
   });
 };
 
-/** 4 random garages, 4 newest garages, 8 latest vehicles; 8 of what happened in followed garages a page. */
+/** Numbers of items: random and newest garages, latest vehicles, followed activities per page, biggest makes. */
 const GARAGES = 4;
 const VEHICLES = 8;
 const ACTIVITIES = 8;
-/** And the biggest makes. */
 const MAKES = 8;
 
 const LOAD_ERROR = "Could not load content. Please try again later.";
@@ -51,7 +50,7 @@ export const loader = pageLoader(async ({ request }) => {
   const isUnsent = searchParams.has("unsent");
   return {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
-    // Redirected here by a page that needs a session: offer the login, which returns to that page.
+    // A redirect from a page for members: offer the login, and return there afterwards.
     returnTo: viewer || back === "/" ? null : back,
     sessionEnded: isUnsent || (await readSessionToken(request)) !== undefined,
     isUnsent,
@@ -94,9 +93,8 @@ export default function Home() {
 
 interface LoginNoticeProps {
   returnTo: string;
-  /** Whether this browser had a session. */
   hasSessionEnded: boolean;
-  /** Whether they come from a form that was not taken, and whose words the site has not kept. */
+  /** Whether an unsent form redirected here; the site has not stored its values. */
   isUnsent: boolean;
 }
 
@@ -123,7 +121,7 @@ function NoGarages() {
   );
 }
 
-/** Replaces the content where the loader failed; the layout around it stays. */
+/** The layout stays after a loader error. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isNetworkError(error)) return <ErrorScreen />;
@@ -142,7 +140,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** What this is, and the one next step. @param example with a picture, to see at once what this is about */
+/** @param example with a picture */
 function Visitor({ example }: { example: GarageCardView | null }) {
   const { line } = useSite();
   return (

@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
     description: `Car shows, meetups, track days and garages ${named ? `near ${where}` : "near you"}: on a map and by distance.`,
     keep: { place: "", radius: "", kind: "", category: "", page: "1" },
   });
-  // Search engines shall index neither personal positions nor every viewport.
+  // Search engines must index neither personal positions nor every viewport.
   const excluded = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");
   return excluded ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
@@ -120,7 +120,7 @@ export default function MapSearchPage() {
   );
 }
 
-/** The name of the centre where it is not the typed place. */
+/** The name of the centre if it differs from the typed place. */
 function startText({ near, at }: TypedMapSearch, label: string): string | null {
   if (at !== "") return `your location near ${label}`;
   return near === "" ? null : `your garage in ${label}`;

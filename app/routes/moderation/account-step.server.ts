@@ -14,7 +14,7 @@ function deskOf(request: Request): string {
 }
 
 /**
- * Data of a page that asks an admin to confirm a change of an account.
+ * Data of a confirmation page for a change of an account.
  * @throws DomainError forbidden unless an admin; not_found
  */
 export async function accountToChange({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
@@ -25,7 +25,7 @@ export async function accountToChange({ request, params }: Pick<LoaderFunctionAr
 
 /**
  * The action of such a page.
- * @param change makes the change from the form's values and returns the toast's message
+ * @param change applies the form's values and returns the toast's message
  */
 export const accountAction = <S extends z.ZodType>(
   schema: S,

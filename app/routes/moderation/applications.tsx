@@ -24,7 +24,7 @@ export const loader = pageLoader(async ({ request }) =>
   listApplications(await requireUser(request), parsePage(new URL(request.url).searchParams, PER_PAGE)),
 );
 
-/** Accepts an application; a refusal has a page of its own. */
+/** Accepts an application; a refusal has its own page. */
 export const action = pageAction({
   audience: "staff",
   limit: "moderate",

@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   return {
     found,
     viewerIsAdmin: isAdmin(viewer),
-    // Only those who can deactivate decide on an objection to a deactivation.
+    // Only staff with the right to deactivate decide on an objection to a deactivation.
     viewerCanDecide:
       canDecideAbout(viewer, found.person?.role ?? null) &&
       (found.decision?.measure !== "deactivate" || isAdmin(viewer)),
@@ -53,9 +53,8 @@ export const loader = pageLoader(async ({ request, params }) => {
 }, CASE_MESSAGES.listFailed);
 
 /**
- * A form of the page.
- * @param run runs it for this case.
- * @param done message of the toast.
+ * @param run runs it for this case
+ * @param done message of the toast
  * @param once see `PageAction`
  */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, once?: "words") => ({
@@ -190,7 +189,6 @@ export default function CasePage() {
 
 interface DecisionProps {
   decision: NonNullable<CaseJson["decision"]>;
-  /** Overturned. */
   overturned: boolean;
 }
 
@@ -218,7 +216,7 @@ function Decision({ decision, overturned }: DecisionProps) {
 
 const day = (iso: string) => formatDate(Date.parse(iso));
 
-/** The user the case is about, with earlier decisions about them. */
+/** The user in the case, with earlier decisions. */
 function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
   const { _id, name, active, suspendedUntil, createdAt, vehicles, comments, earlier } = person;
   return (
@@ -249,7 +247,6 @@ function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
   );
 }
 
-/** Who has claimed the case. */
 function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: boolean }) {
   return (
     <PageForm intent={by === null ? "claim" : "release"} className="mt-5 border-t border-line pt-5">

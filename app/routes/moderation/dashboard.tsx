@@ -158,7 +158,7 @@ const COLUMNS: Column<FaultView>[] = [
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Faults of the last day, with the ids that users were shown. */
+/** Faults of the last day, with the ids shown to users. */
 function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
   if (rows.length === 0) return <p>No errors in the last day.</p>;
   const caption =

@@ -69,7 +69,6 @@ interface AuditFilterProps {
   filtered: boolean;
 }
 
-/** Filters the log by actor, action and subject. */
 function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filtered }: AuditFilterProps) {
   const lists = [
     ["actor", "Who", actors.map(({ value, name }) => [value, name])],

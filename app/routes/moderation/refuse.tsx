@@ -19,7 +19,7 @@ import { ConfirmPage } from "~/ui/forms/confirm";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Refuse this?")];
 
-/** An application, or a held post: the address has the id of one of them. */
+/** An application or a held post: the address has the id of one. */
 export const loader = pageLoader(async ({ request, params: { applicationId, heldId } }) => {
   const viewer = await requireUser(request);
   if (heldId !== undefined) {

@@ -64,7 +64,7 @@ export const action = pageAction({
       return texts;
     });
     await changeSiteAndLogo(viewer, changes, files.logo, precondition);
-    // What else has been typed is saved with it, as no page could keep it.
+    // Also saves the other fields, because no page could keep them.
     return redirectWithToast(values.draft === "on" ? WITH_DRAFT : "/admin/site", SITE_MESSAGES.saved);
   },
 });

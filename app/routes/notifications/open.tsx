@@ -12,19 +12,19 @@ import { Page, PageHeader } from "~/ui/layout/page";
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notifications")];
 
 /**
- * A notification's link: marks it as read and leads to what it is about. It is a GET because it is a link, also in mails;
- * that it was followed twice, or by another site's link, does no harm. A browser that only prepares a page is refused, so
- * that what nobody has seen stays unread.
+ * A notification's link: marks it as read and redirects to its subject. It is a GET because it is a link, also in
+ * mails; repeated or cross-site requests are harmless. Prefetching is refused, so that unseen notifications stay
+ * unread.
  */
 export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
   const viewer = await requireUser(request);
   if (isAhead(request)) throw new Response(null, { status: 503, headers: CACHE_PRIVATE });
-  // HEAD only asks where it leads.
+  // HEAD only reads the target.
   const path = openNotification(viewer, params.notificationId ?? "", request.method === "GET");
   throw redirect(path, { status: 303, headers: CACHE_PRIVATE });
 });
 
-/** Also of the page that stands for a refusal. */
+/** Also for error pages. */
 export const headers: HeadersFunction = () => CACHE_PRIVATE;
 
 const isAhead = ({ headers }: Request) =>
@@ -44,7 +44,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** Never drawn: there is always an answer, or the page for what is not there. */
+/** Never rendered: the loader always redirects or fails. */
 export default function FollowNotification() {
   return null;
 }

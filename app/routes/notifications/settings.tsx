@@ -31,7 +31,7 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notification settings")];
 
-/** What waits for moderators and admins is told to them only. */
+/** Only moderators and admins get notified about pending work. */
 const kindsFor = (viewer: Viewer) => NOTIFICATION_KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));
 
 function valuesOf(viewer: Viewer, { paused, settings }: ReturnType<typeof getSettings>) {
@@ -96,7 +96,7 @@ export default function NotificationSettingsPage() {
   );
 }
 
-/** The settings' rows, kind by kind: on the site, and by mail. On a phone each kind is a stack. */
+/** The settings by kind: on the site, and by mail. On a phone each kind is a stack. */
 function SettingsTable({ rows }: { rows: readonly { kind: NotificationKind; choice: KindSetting }[] }) {
   return (
     <table className="table mb-6 max-w-3xl">

@@ -2,12 +2,14 @@ import type { PlaceChoiceView } from "~/features/places/placement";
 import { placeChoice } from "~/features/places/schema.server";
 import { readInput } from "~/http/page/page.server";
 
-/** The loader data of the page: the place choices, with the towns that its search found. */
 export function choicesFor<T>(request: Request, list: (search: string) => PlaceChoiceView & T): PlaceChoiceView & T {
   return list(new URL(request.url).searchParams.get("q") ?? "");
 }
 
-/** The place that the form names; null for no position. @throws DomainError invalid */
+/**
+ * The chosen place; null for no position.
+ * @throws DomainError invalid
+ */
 export async function readPlaceId(request: Request): Promise<number | null> {
   return (await readInput(request, placeChoice)).placeId;
 }

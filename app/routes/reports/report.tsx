@@ -111,7 +111,7 @@ function WhoYouAre() {
   );
 }
 
-/** Asks for the address where the link brought none. */
+/** The address field, if the link has none. */
 function WhatAbout() {
   return (
     <Page narrow>
@@ -152,7 +152,7 @@ function Elsewhere({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Errors of things that cannot be reported: the viewer's own, and those that do not exist. */
+/** Errors for unreportable things: the viewer's own, and missing ones. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const [asked] = useSearchParams();

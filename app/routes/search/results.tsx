@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** `/search?q=`: the first of each section; with `section` one of them, `page` by `page`. */
+/** `/search?q=`: the first results of each section; with `section` the pages of one. */
 export const loader = pageLoader(async ({ request, context }) => {
   await consumeLimit({ request, context }, "search");
   const params = new URL(request.url).searchParams;
@@ -78,7 +78,7 @@ export default function Search() {
   );
 }
 
-/** On from a search that shows nothing. */
+/** Links after a search without results. */
 function OtherWays() {
   return (
     <span className="flex flex-wrap justify-center gap-3">
@@ -93,7 +93,7 @@ function addressOf(fields: FormData): string {
   return q === "" ? "/search" : `/search?${new URLSearchParams({ q })}`;
 }
 
-/** The search page's own form. @param errors what was wrong with `q`, if anything */
+/** @param errors of `q` */
 function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {
   return (
     <SearchForm form="field" label="Everything" shown={{ q }} errors={errors} toUrl={addressOf} className="mb-8">
@@ -133,11 +133,11 @@ const TITLES: Record<SearchSection, string> = {
 interface SearchResultsProps {
   q: string;
   results: Partial<SearchView>;
-  /** The one section that is paged through, or undefined: the first of each. */
+  /** The section shown in pages, or undefined for the first results of each. */
   only: SearchSection | undefined;
 }
 
-/** What was found, section by section; how many there are stands in the plates. */
+/** Results by section, with their number on the plates. */
 function SearchResults({ q, results, only }: SearchResultsProps) {
   const { garages, users, vehicles, events } = results;
   const shared = { q, only };

@@ -38,7 +38,7 @@ interface Operation {
   responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
 }
 
-/** What the page shows of the OpenAPI document. */
+/** The parts of the OpenAPI document on the page. */
 interface Contract {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -53,7 +53,7 @@ export const meta: MetaFunction = (page) =>
     description: `Every call of ${siteNameOf(page.matches)}'s JSON API: who may make it, what it takes and what it returns.`,
   });
 
-// The same for everybody, and costly to make.
+// Cached: the same for every viewer, and slow to make.
 let contract: Contract | undefined;
 
 export const loader = pageLoader(async ({ context }) => {
@@ -96,7 +96,7 @@ export default function ApiDocs() {
   );
 }
 
-/** The id is that of the content, so that a link to it opens the disclosure. */
+/** Links to the content's id open the disclosure. */
 function Disclosure({ id, summary, children }: { id: string; summary: ReactNode; children: ReactNode }) {
   return (
     <details className="border-t border-line">
@@ -142,7 +142,10 @@ function Call({ path, method, operation }: { path: string; method: string; opera
 
 const Part = ({ title }: { title: string }) => <h3 className="mt-4 text-sm font-bold">{title}</h3>;
 
-/** The members of an object. @param isInput whether the required ones are marked */
+/**
+ * The members of an object.
+ * @param isInput whether required ones are marked
+ */
 function Fields({ schema, isInput = false }: { schema: Schema; isInput?: boolean }) {
   const { properties = {}, required = [] } = schema;
   if (Object.keys(properties).length === 0) return null;
@@ -164,7 +167,7 @@ function Fields({ schema, isInput = false }: { schema: Schema; isInput?: boolean
 
 const CONSTRAINTS = ["format", "minLength", "maxLength", "minimum", "maximum", "maxItems", "default"] as const;
 
-/** A type with its constraints; members of an object inside it follow. */
+/** A type with its constraints; members of a nested object follow. */
 function Type({ schema }: { schema: Schema }): ReactNode {
   const { $ref, type, anyOf, items, properties } = schema;
   if ($ref) {
@@ -198,7 +201,7 @@ function Type({ schema }: { schema: Schema }): ReactNode {
   );
 }
 
-/** What holds for every call. */
+/** Rules for every endpoint. */
 function Basics() {
   const origin = useOrigin() ?? "";
   return (

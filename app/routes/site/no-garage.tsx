@@ -16,7 +16,7 @@ export const loader = pageLoader(async ({ request }) => {
   return { canOpen: viewer !== null && viewer.garageId === null };
 });
 
-/** The profile of somebody without a garage; status 200. */
+/** The profile of a user without a garage; status 200. */
 export default function NoGarage() {
   const { canOpen } = useLoaderData<typeof loader>();
   return (

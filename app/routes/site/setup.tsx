@@ -28,10 +28,10 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
-/** `/setup?token=…`, as the start of a site without an admin says it; for anything else there is nothing here. */
+/** `/setup?token=…`, printed at the start of a site without an admin; 404 without a valid token. */
 export const loader = pageLoader(({ request }) => {
   requireSetupToken(tokenOf(request));
-  // The address opens the site: nobody keeps the page, and the address goes to no other site.
+  // The address opens the site: never cache the page or send the address to other sites.
   return data(setupDefaults(), { headers: { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" } });
 });
 
@@ -44,7 +44,7 @@ export const action = pageAction({
     const { values } = await readForm(call.request);
     const { clientAddress, requestId } = call.context;
     const userId = await setUpSite(decode(setupInput, values), { clientAddress, requestId }).catch((error) => {
-      // The page is gone with the first admin, and could not say it.
+      // The page disappears with the first admin, so it could not show the message.
       if (error instanceof DomainError && error.code === "conflict") return undefined;
       throw error;
     });

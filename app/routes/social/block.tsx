@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Block ${data.name}?`),
 ];
 
-/** Where the person comes from, and goes on to. */
+/** The page to return to. */
 function backOf(request: Request): string {
   const returnTo = new URL(request.url).searchParams.get("returnTo");
   return returnTo === null ? "/settings/people" : safeReturnTo(returnTo);

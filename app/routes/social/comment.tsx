@@ -7,7 +7,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** A comment's own address leads to where it stands now. */
+/** A comment's own address redirects to its current page. */
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.commentId, COMMENT_NOT_FOUND);
   const viewer = await getViewer(request);
@@ -15,7 +15,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   throw redirect(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer));
 });
 
-/** Never drawn: there is always an answer, or the page for what is not there. */
+/** Never rendered: the loader always redirects or fails. */
 export default function CommentAddress() {
   return null;
 }

@@ -5,11 +5,13 @@ import { followInput } from "~/features/social/schema.server";
 import { readInput, toggleAction } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
 
-/** Following takes a POST; a GET redirects to the person's garage. */
+/** Following takes a POST; a GET redirects to the user's garage. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
-/** Form fields `following` (`on`, `off`) and `returnTo`; answers `{following, followerCount}` as `toggleAction` says. */
+/**
+ * Form fields `following` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{following, followerCount}`.
+ */
 export const action = toggleAction({
   audience: "member",
   limit: "follow",

@@ -10,7 +10,7 @@ import { requireId } from "~/lib/ids";
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/vehicles/${encodeURIComponent(params.vehicleId ?? "")}`);
 
-/** Form fields `liked` (`true`, `false`, or toggled without it) and `returnTo`; answers as `toggleAction` says. */
+/** Form fields `liked` (`true`, `false`; toggled without it) and `returnTo`; see `toggleAction`. */
 export const action = toggleAction({
   audience: "anyone",
   limit: "like",

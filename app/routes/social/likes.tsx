@@ -26,11 +26,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     imageAlt: data.name,
     keep: { page: "1" },
   });
-  // A list of names is nothing to be found by.
+  // Search engines must not index a list of names.
   return [...tags, { name: "robots", content: "noindex" }];
 };
 
-/** The API answers the same list at `/api/v1/vehicles/{id}/likes`. */
+/** In the API: `/api/v1/vehicles/{id}/likes`. */
 export const loader = pageLoader(async ({ request, params }) => {
   const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND), seenParams(await getViewer(request)));
   const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE));

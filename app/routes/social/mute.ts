@@ -8,14 +8,14 @@ import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { switchField } from "~/lib/fields.server";
 
-/** Mutes where `muted` is not sent. */
+/** Mutes if `muted` is missing. */
 const muteInput = z.object({ muted: switchField([["on", "off"]], "muted must be on or off.").nullish() });
 
-/** Muting takes a POST; a GET redirects to the person's garage. */
+/** Muting takes a POST; a GET redirects to the user's garage. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
-/** Form fields `muted` (`on`, `off`) and `returnTo`; without that answers `{blocked, muted}` as `toggleAction` says. */
+/** Form fields `muted` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{blocked, muted}`. */
 export const action = toggleAction({
   audience: "member",
   limit: "block",

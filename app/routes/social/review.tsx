@@ -6,15 +6,15 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** A review's own address leads to where it stands now. */
+/** A review's own address redirects to its current page. */
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.reviewId, REVIEW_NOT_FOUND);
   const { garageId, hidden } = getReviewRow(id, await getViewer(request));
-  // For its author it stands before the others.
+  // Its author sees it first.
   throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_PER_PAGE));
 });
 
-/** Never drawn: there is always an answer, or the page for what is not there. */
+/** Never rendered: the loader always redirects or fails. */
 export default function ReviewAddress() {
   return null;
 }

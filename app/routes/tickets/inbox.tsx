@@ -131,7 +131,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** What the inbox shows: by state, by category, by words of the subject. The sort stays. */
+/** Filters the inbox by state, category and words of the subject. Keeps the sort. */
 function InboxFilter({ asked, isFiltered }: { asked: TicketQuery; isFiltered: boolean }) {
   return (
     <FilterForm label="Tickets" all="/admin/tickets" isFiltered={isFiltered} sort={asked.sort}>

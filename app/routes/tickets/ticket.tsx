@@ -149,7 +149,7 @@ function ReplyForm({ ticket }: { ticket: TicketView }) {
   );
 }
 
-/** What happened to a ticket since it came in, oldest first: steps as lines, answers in full. */
+/** Events of a ticket, oldest first: steps as lines, replies in full. */
 function TicketHistory({ createdAt, events }: { createdAt: number; events: TicketEvent[] }) {
   return (
     <ol className="space-y-5 border-l-2 border-line pl-5">

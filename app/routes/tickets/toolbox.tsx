@@ -117,7 +117,7 @@ function Thanks() {
   );
 }
 
-/** What a member has asked for, and what the pit crew answered. Nothing where that is nothing. */
+/** The member's tickets with replies; nothing without tickets. */
 function OwnTickets({ tickets }: { tickets: OwnTicketView[] }) {
   if (tickets.length === 0) return null;
   return (

@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-/** The site map does not list it: its photos are the vehicle's page's, which it lists. */
+/** Not in the sitemap: it lists the photos with the vehicle's page. */
 export const loader = pageLoader(async ({ request, params }) => {
   return getAllPhotos(requireId(params.vehicleId, VEHICLE_NOT_FOUND), await getViewer(request));
 });

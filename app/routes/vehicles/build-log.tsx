@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-/** The API answers the same list at `/api/v1/vehicles/{id}/build`. */
+/** In the API: `/api/v1/vehicles/{id}/build`. */
 export const loader = pageLoader(async ({ request, params }) => {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const query = new URL(request.url).searchParams;
@@ -86,14 +86,14 @@ function NoEntries({ path, log }: { path: string; log: Pick<BuildLogView, "total
 }
 
 interface KindFilterProps {
-  /** Path of the log. */
+  /** Of the log. */
   path: string;
-  /** Undefined for all of them. */
+  /** Undefined for all. */
   chosen: string | undefined;
   counts: Partial<Record<string, number>>;
 }
 
-/** The kinds that there are, with their counts, as links. Nothing where there is but one. */
+/** Links to the existing kinds, with counts; nothing for a single kind. */
 function KindFilter({ path, chosen, counts }: KindFilterProps) {
   const kinds = ENTRY_KINDS.filter((kind) => counts[kind] || kind === chosen);
   if (kinds.length < 2) return null;
@@ -118,7 +118,7 @@ function KindFilter({ path, chosen, counts }: KindFilterProps) {
   );
 }
 
-/** What the owner has spent, for the owner alone. */
+/** The owner's costs, visible to the owner only. */
 function CostTotals({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
   if (sums.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ import { unlessChanged } from "~/lib/revision.server";
 
 type Values = Record<string, string>;
 
-/** Of ISO 4217. A browser may know others than the server, so that they come with the page. */
+/** ISO 4217. Sent with the page, because the browser's list may differ from the server's. */
 export const CURRENCIES = Intl.supportedValuesOf("currency");
 
 const NO_PARTS = Object.fromEntries(
@@ -26,8 +26,8 @@ const NO_PARTS = Object.fromEntries(
 );
 
 /**
- * The answer to "Add another part" without script: nothing is saved, all that was typed comes back, and one row more.
- * @returns undefined where another button was pressed
+ * Handles "Add another part" without script: saves nothing and returns the typed values with one more row.
+ * @returns undefined for another button
  */
 export function requestedRows(values: Values): MoreRows | undefined {
   if (values.rows === undefined) return undefined;
@@ -35,7 +35,7 @@ export function requestedRows(values: Values): MoreRows | undefined {
   return { values: formFailureValues(typed), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
 }
 
-/** What an entry says. Every field is sent; a box that is not ticked is one. */
+/** Updates an entry. Every field is sent, even an unticked box. */
 export const saveEntry = withMemberAndId<Response | MoreRows>(
   "entryId",
   ENTRY_NOT_FOUND,

@@ -77,7 +77,7 @@ export default function EntryPage() {
             {entry.title}
           </h1>
         </header>
-        {/* Pictures, facts, words on a phone; the facts beside the others where there is room. */}
+        {/* On a phone pictures, facts, text; on wide screens the facts in a second column. */}
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           {entry.photos.length > 0 ? (
             <div className="min-w-0">
@@ -143,7 +143,7 @@ type Part = EntryView["parts"][number] & { at?: number };
 const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url);
 
 const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, isRowName: true };
-/** Left out where no part has it. */
+/** Columns shown only if a part has a value. */
 const OTHERS: [keyof Part, Column<Part>][] = [
   ["maker", { label: "Maker", cell: ({ maker }) => maker || null }],
   ["number", { label: "Part number", cell: ({ number }) => number || null }],

@@ -37,11 +37,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
     ...(view ? { address: view.canonical } : {}),
     feed: { title: `${site} · The Latest`, path: "/feed.xml" },
   });
-  // Whatever anybody types has an address, but what nobody has is no page to be found.
+  // Every typed search has an address; search engines must not index empty results.
   return view && view.rows.length === 0 ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
-/** The API answers the same list at `/api/v1/vehicles`. */
+/** In the API: `/api/v1/vehicles`. */
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("q") || params.get("condition") });
@@ -95,7 +95,7 @@ export default function Vehicles() {
   );
 }
 
-/** What helps beside a refused form: the makes, and the way back to all. */
+/** Help next to a refused form: the makes, and a link to all vehicles. */
 function Refused({ makes }: { makes: readonly CountedName[] }) {
   return (
     <>

@@ -22,7 +22,7 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Add a vehicle")];
 
-/** A vehicle needs a garage: somebody without one is redirected to onboarding. */
+/** A vehicle needs a garage: a user without one is redirected to onboarding. */
 async function requireGarageOwner(request: Request) {
   const viewer = await requireUser(request);
   if (!canAddVehicle(viewer)) throw redirect("/onboarding");

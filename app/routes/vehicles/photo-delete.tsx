@@ -35,7 +35,7 @@ export const action = pageAction({
   }),
 });
 
-/** The page that is gone back to: the one that manages the photos, or the vehicle's. */
+/** The page to return to: the photos, or the vehicle. */
 function cameFrom(back: unknown): "photos" | "vehicle" {
   return back === "photos" ? "photos" : "vehicle";
 }

@@ -43,19 +43,22 @@ interface Gallery {
   coverPhoto: string | null;
 }
 
-/** The photos of one form: of a gallery, or of an entry of a build log. */
+/** The photos of one form: of a gallery, or of a build log entry. */
 interface PhotosOfForm {
   viewer: Viewer;
-  /** What they stand in. */
+  /** The photos' parent. */
   whole: Whole;
   photos: readonly PhotoView[];
-  /** The fields that it has beside captions and places, with what is stored. */
+  /** Fields other than captions and places, with the stored values. */
   others: readonly (readonly [name: string, stored: string | undefined])[];
-  /** What the form would be filled with now. */
+  /** The form's current initial values. */
   stored: () => StoredValues;
-  /** "Save all". @returns where to go on */
+  /**
+   * "Save all".
+   * @returns the address to redirect to
+   */
   save(values: Values, change: GalleryChange, precondition: Precondition): Promise<string>;
-  /** Where it has a button that deletes one photo: its second step. */
+  /** Confirmation page of the delete button, if there is one. */
   deleteStep?: (photoId: number) => string;
 }
 
@@ -76,7 +79,7 @@ export const arrangeGallery = withMemberAndId<unknown>("vehicleId", VEHICLE_NOT_
   });
 });
 
-/** The photos of an entry of a build log: captions and places, and those that are ticked go. */
+/** The photos of a build log entry: saves captions and places, removes ticked ones. */
 export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND, (viewer, entryId, args) => {
   const { entry, vehicle } = getOwnEntryPage(entryId, viewer);
   const { photos } = entry;
@@ -95,9 +98,8 @@ export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND,
 });
 
 /**
- * Which of the form's buttons was pressed decides: "Save all" saves; `turn` (a photo's id) and `move` (ID:earlier,
- * ID:later) act at once, and what was typed stays typed, not saved; `delete` (an id) saves all, so that nothing is lost
- * on the way, and leads to the second step.
+ * Runs the pressed button. "Save all" saves; `turn` (a photo's id) and `move` (ID:earlier, ID:later) act at once and
+ * return the typed values unsaved; `delete` (an id) saves everything first and redirects to the confirmation.
  */
 async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
   const { viewer, photos } = form;
@@ -124,14 +126,13 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
   }
 }
 
-/** Photos that somebody else has added or deleted since are no conflict. */
+/** Photos added or deleted by another user meanwhile are no conflict. */
 function unchangedGallery({ photos, stored }: PhotosOfForm, values: Values): Precondition {
   const cover = new Map(photos.map(({ id, position }) => [id, `photo ${position}`]));
   const read = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
   return unlessChanged(values, read, { cover });
 }
 
-/** What the fields of a photo hold. */
 export const photoValues = (photos: readonly PhotoView[]): StoredValues =>
   Object.fromEntries(
     photos.flatMap(({ id, caption, position }) => [
@@ -140,15 +141,14 @@ export const photoValues = (photos: readonly PhotoView[]): StoredValues =>
     ]),
   );
 
-/** What the fields of a gallery hold. */
 export const galleryValues = ({ photos, coverPhoto }: Gallery): StoredValues => ({
   ...photoValues(photos),
   cover: photos.find(({ photo }) => photo === coverPhoto)?.id,
 });
 
-/** @throws DomainError not_found; invalid where the direction is none */
+/** @throws DomainError not_found; invalid for an unknown direction */
 function whichWay(move: unknown): [photoId: number, direction: "earlier" | "later"] {
-  // JSON may bring anything.
+  // In JSON it may have any type.
   const [id, direction] = typeof move === "string" ? move.split(":") : [];
   const photoId = requireId(id, PHOTO_NOT_FOUND);
   if (direction !== "earlier" && direction !== "later") {
@@ -157,7 +157,7 @@ function whichWay(move: unknown): [photoId: number, direction: "earlier" | "late
   return [photoId, direction];
 }
 
-/** @throws DomainError not_found for what is none of these photos */
+/** @throws DomainError not_found for another photo */
 function requirePhotoOf(photos: readonly PhotoView[], given: unknown): number {
   const id = requireId(given, PHOTO_NOT_FOUND);
   if (!photos.some((photo) => photo.id === String(id))) throw new DomainError("not_found", PHOTO_NOT_FOUND);
@@ -168,7 +168,7 @@ function galleryResult(values: Values, form: PhotosOfForm, done: string): Galler
   return { values: unsaved(values, form), revision: values.revision, done };
 }
 
-/** The page again with what was typed, also where the photo has gone that a button was about. */
+/** The page with the typed values, even if the button's photo is gone. */
 function refused(error: unknown, values: Values, form: PhotosOfForm) {
   if (!(error instanceof DomainError) || error.code === "forbidden") throw error;
   const body: FormFailure = {
@@ -179,7 +179,7 @@ function refused(error: unknown, values: Values, form: PhotosOfForm) {
   return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
 }
 
-/** What differs from what is stored: a hundred captions stay small where few have changed. */
+/** Values that differ from the stored ones: keeps the response small, even with a hundred captions. */
 function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
   const stored = new Map<string, string | undefined>([
     ...others,
@@ -197,7 +197,10 @@ function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
 
 const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
-/** Adds photos to a vehicle's gallery or an entry, which the address names. @param add returns the ids of the new ones */
+/**
+ * Adds photos to the gallery or entry in the address.
+ * @param add returns the ids of the new photos
+ */
 const uploadTo = (
   kind: Whole[0],
   missing: string,
@@ -228,7 +231,7 @@ async function saveCaption({ request }: ActionFunctionArgs) {
   return redirectWithToast(`${pathOf(request)}#photo-${photoId}`, messageAfter("vehicle", vehicleId, "Caption saved."));
 }
 
-/** The owner's photo forms, which are on several pages. */
+/** The owner's photo forms, used on several pages. */
 export const PHOTO_FORMS = {
   upload: { run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos), failed: photoFailure("upload"), once: "files" },
   cover: { run: makeCover, failed: photoFailure("cover") },

@@ -17,7 +17,7 @@ import { pageTitle } from "~/ui/document/page-title";
 import { PrintButton } from "~/ui/forms/button";
 import { Photo } from "~/ui/photo";
 
-/** A sheet of paper. */
+/** For printing. */
 export const handle: RouteHandle = { isBare: true, cache: { query: [] } };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     pageTitle(matches, `Show sheet of ${vehicleName(data.vehicle)}`),
     { name: "robots", content: "noindex" },
-    // Whoever finds the sheet is better off with the page.
+    // Search engines should list the vehicle's page instead.
     { tagName: "link", rel: "canonical", href: data.address },
   ];
 };
@@ -56,13 +56,13 @@ export default function ShowSheetPage() {
 interface ShowSheetProps {
   vehicle: Omit<ReturnType<typeof getVehicleForSheet>, "specs">;
   sheet: FittedSheet;
-  /** The vehicle's page, in full. */
+  /** Full URL of the vehicle's page. */
   address: string;
-  /** A drawing of it. */
+  /** SVG path. */
   qr: { size: number; path: string };
 }
 
-/** One A4 page to stand in the windscreen, readable from some steps away: see `styles/show-sheet.css`. */
+/** One A4 page for the windscreen, readable from a few steps away: see `styles/show-sheet.css`. */
 function ShowSheet({ vehicle, sheet, address, qr }: ShowSheetProps) {
   const { letters, valueLines, specs, areas, left } = sheet;
   const name = vehicleName(vehicle);
@@ -133,5 +133,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** "Margit" of "Margit Halloran": a surname does not belong into a windscreen. */
+/** "Margit" of "Margit Halloran": a surname does not belong on a windscreen. */
 const firstName = (name: string) => name.split(" ")[0] ?? name;

@@ -79,7 +79,7 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
     canComment: viewer !== null,
     events: listVehicleEvents(id),
     build: getSectionView(id, vehicle.viewerCanEdit),
-    /** What staff have said about it, where it is hidden. */
+    /** The staff's reason, if the vehicle is hidden. */
     hiddenFor: whyHidden(viewer, "vehicle", id, vehicle),
   };
 });
@@ -104,7 +104,7 @@ const commentForm = {
   once: "words",
 } as const;
 
-/** Comments are for everybody logged in, photos for the owner. */
+/** Any member may comment; only the owner adds photos. */
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   { ...PHOTO_FORMS, comment: commentForm, reply: commentForm },
@@ -123,7 +123,7 @@ export default function VehiclePage() {
       <div className="empty:hidden max-md:pb-8">
         <HiddenNotice {...vehicle} {...hiddenFor} />
       </div>
-      {/* A spread: picture and words on one page, what it is on the other; one below the other on a phone. */}
+      {/* Two columns: picture and text, and facts; one column on a phone. */}
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_auto_1fr]">
         <VehicleCover vehicle={vehicle} name={name} report={vehicle.viewerCanEdit ? undefined : reportPhoto} />
         <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:mt-0">
@@ -213,7 +213,7 @@ function Gallery({ vehicle, onMake }: { vehicle: VehicleView; onMake: (photo: { 
   );
 }
 
-/** The coming events of a vehicle; nothing where there are none. */
+/** The coming events of a vehicle; nothing without events. */
 function VehicleEvents({ events }: { events: VehicleEventView[] }) {
   if (events.length === 0) return null;
   return (

@@ -43,7 +43,7 @@ export const loader = pageLoader(
   }),
 );
 
-/** The buttons at the rows arrange what was typed, and save nothing. */
+/** The row buttons rearrange the typed values without saving. */
 export const action = pageAction({
   audience: "member",
   limit: "edit",
@@ -57,7 +57,7 @@ export const action = pageAction({
       const { revision = "" } = values;
       return { values: { ...formOfRows(rows), revision }, ...actionData };
     }
-    // Once rows have been suggested, those that nobody has given a value say nothing.
+    // Suggested rows without a value count as empty.
     const suggested = new URL(request.url).searchParams.has("kind") && isFormOfRows(values);
     const said = suggested ? formOfRows(typedRows(values).map(unlessSuggested)) : values;
     const precondition = unlessChanged(values, () =>

@@ -1,14 +1,14 @@
 import type { Random } from "../random";
 
-/** Lines that are dealt one by one, so that none comes twice before all have come. */
+/** Deals lines in random order, without repeating any before all are used. */
 interface Deck {
-  /** The next line; undefined where all have come and none may come again. */
+  /** The next line; undefined if all are used and none may repeat. */
   deal(): string | undefined;
 }
 
 /**
  * Shuffles lines into a deck.
- * @param again whether it starts anew when it is empty, as for load tests
+ * @param again whether an empty deck starts again, as for load tests
  */
 export function createDeck(random: Random, lines: readonly string[], again: boolean): Deck {
   let left = random.shuffle(lines);
@@ -20,7 +20,7 @@ export function createDeck(random: Random, lines: readonly string[], again: bool
   };
 }
 
-/** One deck for each key. */
+/** One deck per key. */
 export function createDecks<K extends string | number>(
   random: Random,
   lines: Record<K, readonly string[]>,

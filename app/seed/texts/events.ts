@@ -9,10 +9,10 @@ interface SampleEvent {
   shortDescription: string;
   fullDescription: string;
   url: string | null;
-  /** Hour of the day at which it opens, and hours until it ends. */
+  /** Opening hour, and duration in hours. */
   opensAt: number;
   hours: number;
-  /** When it may be: on the first Sunday of a month, at a weekend, or on a Thursday. */
+  /** Possible days: the first Sunday of a month, a weekend, or a Thursday. */
   day: EventDay;
 }
 
@@ -74,7 +74,7 @@ const VENUES = [
 export const CANCEL_REASON =
   "The field is under water after the rain, and the farmer will not let us on it. Tickets are paid back by the end of the week.";
 
-/** An inventor of events; each detail is told of one event only, as long as there are details. */
+/** Creates events; no detail repeats while there are unused ones. */
 export function createEventMaker(random: Random): (index: number, place: string) => SampleEvent {
   const details = createDeck(random, DETAILS, true);
   return (index, place) => {
@@ -95,8 +95,9 @@ export function createEventMaker(random: Random): (index: number, place: string)
 }
 
 /**
- * The first day from `start` on that suits an event.
- * @param start midnight (UTC), as milliseconds since 1970; so is what comes back
+ * The first suitable day from `start` on.
+ * @param start midnight (UTC), ms since 1970
+ * @returns ms since 1970
  */
 export function suitableDay(start: number, day: EventDay, sunday: boolean): number {
   const suits = (time: number) => {

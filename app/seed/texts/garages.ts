@@ -57,7 +57,7 @@ function possessive(name: string): string {
   return name.endsWith("s") ? `${name}’` : `${name}’s`;
 }
 
-/** A namer that gives each of its first few hundred garages a different name. */
+/** The first few hundred garages get different names. */
 export function createGarageNamer(random: Random): (person: SamplePerson) => string {
   const inventions = random.shuffle(NAMES);
   const taken = new Set<string>();
@@ -139,7 +139,7 @@ The door is open when the blue lamp is lit.
 We swap spares, stories and, in autumn, apples.`.split("\n"),
 };
 
-/** A describer of garages who tells each sentence of one garage only, as long as there are sentences. */
+/** Describes garages; no sentence repeats while there are unused ones. */
 export function createGarageDescriber(
   random: Random,
   again: boolean,

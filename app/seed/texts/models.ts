@@ -1,23 +1,23 @@
-/** How a vehicle is used, as far as the words about it differ. */
+/** Use of a vehicle, as far as its texts differ. */
 export type Kind = "car" | "bike" | "scooter" | "prewar" | "racer" | "work";
 
-/** What a picture shows of a vehicle; "mirrored" is its other side. */
+/** View in a picture; "mirrored" is the other side. */
 export type View = "profile" | "front" | "cockpit" | "rear" | "wheel" | "mirrored";
 
 export interface SampleModel {
-  /** Names its pictures and its line of `SPEC_LIST`. */
+  /** Key of its pictures and of its line in `SPEC_LIST`. */
   body: string;
   make: string;
   model: string;
-  /** First and last year in which it was sold. */
+  /** First and last model year. */
   from: number;
   to: number;
   kind: Kind;
-  /** Colour on its pictures. */
+  /** Colour in its pictures. */
   paint: string;
   /** View of its second picture. */
   view: View;
-  /** What an owner says of it in one or two sentences, true of this model only. */
+  /** The owner's description in one or two sentences, true of this model only. */
   summary: string;
 }
 
@@ -113,7 +113,6 @@ civic | Honda | Civic Type R EK9 | 1997-2000 | car | chestnut brown | mirrored |
 gold-star | BSA | Gold Star DBD34 | 1956-1963 | bike | dusk blue | rear | First gear reaches past the speed limit of most towns, so I slip the clutch and smile.
 datsun-510 | Datsun | 510 | 1968-1973 | car | sage green | wheel | The poor man’s sports saloon, except that the poor man now needs a rich friend.`;
 
-/** Every model of the sample data. */
 export const MODELS: readonly SampleModel[] = LIST.split("\n").map((line) => {
   const [body, make, model, years, kind, paint, view, summary] = line.split("|").map((part) => part.trim());
   const [from, to] = years!.split("-").map(Number);

@@ -6,11 +6,10 @@ interface Nation {
   women: string;
   men: string;
   families: string;
-  /** Women's form of the family names, where it differs; same order. */
+  /** Women's form of the family names, if it differs; same order. */
   womensFamilies?: string;
-  /** "Tulsa" or, where the country has several of that name, "Tulsa/Oklahoma". */
+  /** "Tulsa" or, if the country has several of the same name, "Tulsa/Oklahoma". */
   towns: string;
-  /** The family name comes first. */
   familyFirst?: boolean;
 }
 
@@ -176,7 +175,7 @@ function townIn(country: string, entry: string): { town: string; location: strin
   return { town, location: [town, region, country].filter(Boolean).join(", ") };
 }
 
-/** Every location that a sample person may have. */
+/** Every possible location. */
 export function sampleLocations(): string[] {
   return ROSTER.flatMap(({ country, towns }) => towns.map((entry) => townIn(country, entry).location));
 }
@@ -192,7 +191,7 @@ export function samplePerson(random: Random, index: number): SamplePerson {
   return { name, given, family, woman, country: nation.country, ...place };
 }
 
-/** Streets that every town may have, in the language of the country; "#" is the number. */
+/** Common street names, in the language of the country; "#" is the number. */
 const STREETS: Record<string, string> = {
   England: "# Station Road",
   France: "# rue de la Gare",
@@ -214,13 +213,13 @@ const STREETS: Record<string, string> = {
   "South Africa": "# Station Street",
 };
 
-/** The public address of somebody who likes visitors. */
+/** The public address of an owner who likes visitors. */
 export function sampleAddress(random: Random, person: SamplePerson): string {
   const street = STREETS[person.country] ?? "# Station Road";
   return `${street.replace("#", String(random.int(2, 94)))}, ${person.location}`;
 }
 
-/** What people say of themselves; nobody says all, and the empty ones say nothing. */
+/** Parts of bios, some empty. */
 export const BIOS: readonly string[] = `Weekend mechanic. Weekday bookkeeper.
 I drive them in the rain. That is what the wipers are for.
 Third generation in a family that never sold anything with wheels.

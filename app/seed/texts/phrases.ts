@@ -4,15 +4,15 @@ import { createDecks } from "./decks";
 import type { Kind } from "./models";
 import { REVIEWS } from "./reviews";
 
-/** A comment, and what the owner answers, if anything. */
+/** A comment, and the owner's reply, if any. */
 export interface Exchange {
   text: string;
   answer?: string;
 }
 
 /**
- * A commentator who never says the same twice.
- * @param again whether words come again when all are said, as for load tests; else undefined comes then
+ * Deals comments without repetition.
+ * @param again whether texts repeat when all are used, as for load tests; else it returns undefined
  */
 export function createCommentator(random: Random, again: boolean): (kind: Kind) => Exchange | undefined {
   const decks = createDecks(random, CONVERSATIONS, again);
@@ -25,7 +25,7 @@ export function createCommentator(random: Random, again: boolean): (kind: Kind) 
   };
 }
 
-/** A reviewer of garages who never says the same twice; see createCommentator. */
+/** Deals reviews of garages without repetition; see `createCommentator`. */
 export function createReviewer(random: Random, again: boolean): () => { rating: number; review: string } | undefined {
   const decks = createDecks(random, REVIEWS, again);
   return () => {

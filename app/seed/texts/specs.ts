@@ -4,7 +4,7 @@ import { capitalize } from "./capitalize";
 import type { SampleModel } from "./models";
 import { SPEC_LIST } from "./specs-list";
 
-/** What is known of a model in one year. */
+/** Data of a model in one year. */
 export interface Facts {
   engine: string;
   displacement: string;
@@ -13,11 +13,11 @@ export interface Facts {
   gearbox: string;
   drive: string;
   weight: string;
-  /** "twin SU HD8 carburettors": in a sentence behind "the". */
+  /** "twin SU HD8 carburettors": used after "the". */
   fuel: string;
   country: string;
   interiors: string[];
-  /** The words of `SPEC_LIST`, and `carb`, `injection` or `diesel`. */
+  /** Words of `SPEC_LIST`, and `carb`, `injection` or `diesel`. */
   traits: string[];
 }
 
@@ -51,7 +51,7 @@ function inYear(text: string, year: number): string {
 
 const known = new Map<string, Facts>();
 
-/** What is known of the model with this body, as it was sold in `year`. */
+/** Data of the model with this body in `year`. */
 export function factsOf(body: string, year: number): Facts {
   const key = `${body} ${year}`;
   let facts = known.get(key);
@@ -76,7 +76,7 @@ function readFacts(body: string, year: number): Facts {
   };
 }
 
-/** What is said of one vehicle alone. */
+/** Data of a single vehicle. */
 interface OwnSpecs {
   /** "racing green". */
   paint: string;
@@ -85,7 +85,7 @@ interface OwnSpecs {
   ownedSince: number;
 }
 
-/** The spec sheet of a vehicle, in the order in which an owner would write it. */
+/** The spec sheet of a vehicle, in an owner's usual order. */
 export function specSheet(
   random: Random,
   { kind }: SampleModel,
@@ -113,7 +113,7 @@ export function specSheet(
 
 const shortSheets = new Map<string, SpecRow[]>();
 
-/** The spec sheet of a vehicle in a load test: what every one of its model and year has. */
+/** The spec sheet of a vehicle in a load test: the same for its model and year. */
 export function shortSpecSheet(body: string, year: number): SpecRow[] {
   const key = `${body} ${year}`;
   let rows = shortSheets.get(key);

@@ -11,13 +11,13 @@ export interface Subject {
   year: number;
   /** "racing green". */
   paint: string;
-  /** Where the owner lives. */
+  /** The owner's town. */
   town: string;
 }
 
 type Lines = readonly string[];
 
-/** In their order. */
+/** In order. */
 const PARTS: readonly StoryPart[] = ["found", "work", "drive", "next"];
 
 const CONDITIONS: Lines = [
@@ -35,10 +35,10 @@ export function sampleCondition(random: Random, { kind }: Subject): string {
   return random.pick(kind === "prewar" || kind === "work" ? WORN_CONDITIONS : CONDITIONS);
 }
 
-/** How many vehicles of a kind the full list of models has, as far as it matters for the supply of words. */
+/** Vehicles per kind in the full list of models; decides the supply of texts. */
 const EXPECTED: Record<Kind, number> = { car: 62, bike: 12, work: 12, scooter: 1, prewar: 2, racer: 1 };
 
-/** The lines of cars are for everything on four wheels that has no words of its own. */
+/** Four-wheeled kinds without their own lines use those of cars. */
 const LINES = Object.fromEntries([
   ...PARTS.map((part) => [`car ${part}`, CAR_STORIES[part]]),
   ...(["bike", "work", "scooter", "prewar", "racer"] as const).flatMap((kind) =>
@@ -47,9 +47,8 @@ const LINES = Object.fromEntries([
 ]) as Record<`${Kind} ${StoryPart}`, Lines>;
 
 /**
- * A teller of stories: each has one to four paragraphs (how it was found, what was done, how it drives, what comes
- * next), and no paragraph is told of two vehicles.
- * @param again whether paragraphs come again when all have been told, as for load tests
+ * Writes stories of one to four paragraphs (find, work, drive, plans), without repeating a paragraph.
+ * @param again whether paragraphs repeat when all are used, as for load tests
  */
 export function createStoryteller(random: Random, again: boolean): (subject: Subject) => string {
   const decks = createDecks(random, LINES, again);
@@ -63,7 +62,7 @@ export function createStoryteller(random: Random, again: boolean): (subject: Sub
   };
 }
 
-/** "{town}", "{make}", "{model}", "{year}" and "{paint}" become what they are of this vehicle. */
+/** Fills "{town}", "{make}", "{model}", "{year}" and "{paint}" with the vehicle's data. */
 export function fill(line: string, subject: Subject): string {
   return line.replace(/\{(make|model|year|paint|town)\}/g, (_, slot: keyof Subject) => String(subject[slot]));
 }

@@ -8,31 +8,31 @@ import type { CriticalCss } from "./critical-css";
 
 type Encoding = "br" | "gzip" | "identity";
 
-/** A cached response: the bytes and headers for every visitor. */
 export interface CachedResponse {
   body: Buffer;
-  /** Of the whole response, without those of one transfer. */
+  /** Without the headers of one transfer. */
   headers: OutgoingHttpHeaders;
-  /** Hash of body and headers: a new policy makes a new response. Behind the app's own strong `ETag`, if any. */
+  /**
+   * Hash of body and headers, because a new policy makes a new response. Starts with the app's own strong `ETag`, if
+   * any.
+   */
   hash: string;
-  /** `Last-Modified`, milliseconds since 1970. */
+  /** `Last-Modified`, ms since 1970. */
   modifiedAt: number | undefined;
-  /** The same for every viewer, whatever the credentials. */
+  /** The same for every viewer. */
   isPublic: boolean;
-  /** When it was made, by `performance.now()`. */
+  /** By `performance.now()`. */
   madeAt: number;
-  /** How long it counts as new while nothing public changes, ms. */
+  /** How long it is fresh while no public data changes, ms. */
   maxAge: number;
   forms: Partial<Record<Encoding, EncodedBody>>;
 }
 
-/** The response in one encoding. */
 interface EncodedBody {
   etag: string;
   body: Buffer;
 }
 
-/** The parts of a response to one request. */
 interface ResponseParts {
   status: 200 | 304;
   headers: OutgoingHttpHeaders;
@@ -40,25 +40,24 @@ interface ResponseParts {
   body: Buffer | undefined;
 }
 
-/** A response of the app, and what it states of it. */
 interface CapturedResponse {
   headers: OutgoingHttpHeaders;
   body: Buffer;
-  /** Of the response's inline scripts. */
+  /** Of the inline scripts. */
   nonce: string;
   isPublic: boolean;
-  /** It depends on chance or on the time, and not on public data alone. */
+  /** Also depends on chance or time, not only on public data. */
   isShortLived: boolean;
 }
 
 /**
- * How long responses count as fresh, ms: by then "5 minutes ago" is wrong; Featured Garages are random, and events
- * begin.
+ * How long responses are fresh, ms: later, "5 minutes ago" is wrong. Short-lived: Featured Garages are random, and
+ * events begin.
  */
 const MAX_AGE_MS = 60_000;
 const SHORT_LIVED_MAX_AGE_MS = 5_000;
 
-/** Headers that belong to one transfer, or are made anew for each. */
+/** Headers of one transfer, or set for each. */
 const PER_TRANSFER = new Set([
   "x-request-id",
   "content-length",
@@ -71,17 +70,16 @@ const PER_TRANSFER = new Set([
   ...Object.keys(CACHE_CDN).map((name) => name.toLowerCase()),
 ]);
 
-/** Of brotli: hardly slower than 5 and nearly a percent smaller; 9 takes ten times as long for a third of a percent. */
+/** Brotli quality: hardly slower than 5 and almost 1 % smaller; 9 takes ten times as long for 0.3 %. */
 const QUALITY = 7;
 
-/** Bytes below which compressing is not worth its time. */
+/** Smaller bodies are not worth compressing, bytes. */
 const MIN_COMPRESSED_BYTES = 600;
 
 /**
- * Makes a response that can be sent again. A nonce must not be used twice, so the policy allows the page's inline
- * scripts by hash, but only those that carried the nonce. Without it equal content has equal bytes, so that a strong
- * ETag works.
- * @param withStyles puts into a page the style rules that it uses
+ * Makes a response reusable. A nonce must not be used twice, so the policy allows inline scripts by hash, but only
+ * scripts with the response's nonce. Equal content then has equal bytes, as a strong ETag requires.
+ * @param withStyles adds the critical CSS to a page
  */
 export function toCachedResponse(
   { headers, body, nonce, isPublic, isShortLived }: CapturedResponse,
@@ -131,15 +129,12 @@ function withHashes(policy: string, { scriptHashes, styleHashes }: Omit<PageCont
     .replaceAll(` 'nonce-${nonce}'`, "");
 }
 
-/** Bytes of a response, an estimate that includes its compressed forms, which are created on demand. */
+/** Estimated bytes, including compressed forms created later. */
 export function cachedBytes({ body, headers }: CachedResponse): number {
   return 2 * body.length + 100 * Object.keys(headers).length + 2_000;
 }
 
-/**
- * The response to a request with these headers.
- * @param isVisitor without any credential: else caches on the way may not keep what is the same for all either
- */
+/** @param isVisitor no credentials; else shared caches must not store even a public response */
 export function responseParts(
   response: CachedResponse,
   method: string,
@@ -158,7 +153,7 @@ export function responseParts(
   return { status: 200, headers, body: method === "HEAD" ? undefined : body };
 }
 
-/** Of the response's headers those that a 304 repeats beside the rules for caches, as RFC 9110 15.4.5 has it. */
+/** Headers repeated in a 304, besides the cache headers (RFC 9110 15.4.5). */
 const REPEATED = ["last-modified", "strict-transport-security"];
 
 const repeatedOf = ({ headers }: CachedResponse) =>
@@ -169,17 +164,14 @@ function formOf(response: CachedResponse, encoding: Encoding): EncodedBody {
   return response.forms[encoding];
 }
 
-/**
- * The smallest encoding that an `Accept-Encoding` header allows: weights count as yes or no only, because browsers name
- * gzip first among equals.
- */
+/** The smallest allowed encoding. Weights count as yes or no only, because browsers list gzip first among equals. */
 export function encodingFor(header: string): Encoding {
   const asked = { headers: { "accept-encoding": header } } as Request;
   const allows = (name: Encoding) => request.acceptsEncodings.call(asked, name) !== false;
   return (["br", "gzip"] as const).find(allows) ?? "identity";
 }
 
-/** Compresses a text in one go, on this thread. */
+/** Synchronous. */
 function compress(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === "identity") return body;
   if (encoding === "gzip") return gzipSync(body);

@@ -2,22 +2,21 @@ import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { cspHash } from "../request/security-headers";
 
-/** A page that needs no style sheet to be drawn. */
+/** A page that renders without style sheets. */
 export interface CriticalCss {
   html: string;
   /** For `style-src` of the page's policy, in quotes. */
   styleHashes: string[];
 }
 
-/** The place for the rules, which every page has before its style sheets (`root.tsx`), with what it holds already. */
+/** The style element before the style sheets of every page (`root.tsx`), with its present content. */
 const PLACE = /(<style\b[^>]*>)([^<]*)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
 
 /**
- * Puts the style rules that a page uses into it and makes its style sheets wait for the script (`ui/document/deferred-script.tsx`),
- * so that a browser draws the page as soon as it has it. The rules stand before the sheets: once those have come they
- * decide everything, so that the order of the cascade is theirs.
- * @param sheets the build's style sheets; one that is not among them stays as it is
+ * Inlines the style rules used by a page and defers its style sheets to the script (`ui/document/deferred-script.tsx`),
+ * for a fast first paint. The rules come first, so that the loaded sheets decide the cascade.
+ * @param sheets the build's style sheets; others stay unchanged
  */
 export function withCriticalCss(sheets: StyleSheets): (html: string) => CriticalCss {
   const usedIn = criticalRules(sheets);
@@ -35,37 +34,39 @@ export function withCriticalCss(sheets: StyleSheets): (html: string) => Critical
   };
 }
 
-/** The style sheets of the build in use. @throws where there is no build */
+/**
+ * The style sheets of the current build.
+ * @throws without a build
+ */
 export function readStyleSheets(): StyleSheets {
   return JSON.parse(readFileSync("build/style-rules.json", "utf8"));
 }
 
-/** A style sheet as data, in the order of its source; the build writes it (`cli/build/style-rules.mjs`). */
+/** A style sheet as data, in source order, written by the build (`cli/build/style-rules.mjs`). */
 type StyleNode =
-  /** Holds for every page. */
+  /** Used by every page. */
   | string
-  /** A group with a condition or a layer, such as `@media print`. */
+  /** A conditional group or a layer, such as `@media print`. */
   | { head: string; nodes: StyleNode[] }
-  /** Each selector, with the classes, ids and elements that must be in the page for it to match anything. */
+  /** Each selector, with the classes, ids and elements required in the page for a match. */
   | { selectors: [text: string, ...needs: string[]][]; declarations: [property: string, value: string][] }
   /** The type of a custom property. */
   | { property: string; text: string }
   /** Keyframes. */
   | { animation: string; text: string };
 
-/** Style sheets by their address. */
+/** By address. */
 export type StyleSheets = Record<string, StyleNode[]>;
 
-/** The rules of sheets, in their order, that anything in a page can use; `sheets` are addresses. */
+/** The rules of the `sheets` (addresses) that a page can use, in source order. */
 type CriticalRules = (html: string, sheets: string[]) => string;
 
-/** So many different inventories of pages are remembered with their rules, some 12 kB each. */
+/** Cached rules by inventory, about 12 kB each. */
 const MAX_REMEMBERED_PAGES = 200;
 
 /**
- * Finds the rules that a page can use, with whatever it may do without script: states (`:hover`, `[open]`, `:target`),
- * dark colours, less motion and print. Custom properties, their types and keyframes come where something refers to them.
- * So a page with these rules looks as with the whole sheets.
+ * Finds the rules usable without script, including states (`:hover`, `[open]`, `:target`), dark mode, reduced motion
+ * and print, with the custom properties and keyframes they use. The page then looks the same as with the full sheets.
  */
 export function criticalRules(all: StyleSheets): CriticalRules {
   const known = new Set(Object.values(all).flatMap(namesIn));
@@ -97,7 +98,7 @@ function namesIn(nodes: StyleNode[]): string[] {
 interface Inventory {
   /** Element names, ".class", "#id" and "type=…". */
   names: Set<string>;
-  /** Custom properties that attributes refer to. */
+  /** Custom properties used in attributes. */
   variables: Set<string>;
 }
 
@@ -105,10 +106,10 @@ const TAG = /<([a-z][\w-]*)((?:\s+[^\s"'>/=]+(?:="[^"]*")?)*)\s*\/?>/gi;
 const SCRIPT = /<script\b[\s\S]*?<\/script>/g;
 const VARIABLE = /var\((--[\w-]+)/g;
 
-/** Fields that browsers draw like a date. */
+/** Inputs styled like a date. */
 const TIMES = /^(?:datetime-local|month|time|week)$/;
 
-/** What is in a page as React writes it: attributes in double quotes, no `<` or `>` outside of tags and attributes. */
+/** Reads HTML written by React: double-quoted attributes, no `<` or `>` outside tags and attributes. */
 function inventoryOf(html: string): Inventory {
   const page = html.replace(SCRIPT, "");
   const names = new Set<string>();
@@ -125,12 +126,12 @@ function inventoryOf(html: string): Inventory {
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
-/** What React escapes in attributes. */
+/** Reverses React's escaping of attributes. */
 function decode(value: string): string {
   return value.includes("&") ? value.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? "") : value;
 }
 
-/** The rules with a selector that can match, and of those only such selectors. */
+/** The rules with a matching selector, without their other selectors. */
 function choose(nodes: StyleNode[], names: Set<string>): StyleNode[] {
   return nodes.flatMap((node): StyleNode[] => {
     if (typeof node === "string" || "text" in node) return [node];
@@ -143,7 +144,7 @@ function choose(nodes: StyleNode[], names: Set<string>): StyleNode[] {
   });
 }
 
-/** Custom properties and keyframes that something in use refers to, directly or through another property. */
+/** Custom properties and keyframes used directly or through another property. */
 function referredTo(nodes: StyleNode[], variables: Set<string>): Set<string> {
   const referred = new Set<string>();
   const custom = new Map<string, string[]>();

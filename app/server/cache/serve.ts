@@ -9,28 +9,25 @@ import { beforeHead } from "../request/outgoing";
 import type { FindRoute } from "../request/routes";
 import { type CachedResponse, cachedBytes, responseParts } from "./cached-response";
 
-/** What the front has found out about a request that goes on to the app. */
+/** Result of the cache lookup, for a request passed to the app. */
 interface CacheContext {
-  /** The response is to be cached. */
+  /** Set if the response is to be cached. */
   refresh?: CacheRefresh;
-  /** The request carries no credential of any kind: caches on the way may store the response. */
+  /** The request has no credentials: shared caches may store the response. */
   isVisitor: boolean;
 }
 
 const contexts = new WeakMap<IncomingMessage, CacheContext>();
 
-/** What the cache lookup found for a request. */
 export const cacheContext = (req: IncomingMessage): CacheContext => contexts.get(req) ?? { isVisitor: false };
 
-/**
- * How often a request waits for the render of another one, where writes keep outdating it, before it renders itself.
- */
+/** How often a request waits for another render that writes keep outdating, before it renders itself. */
 const MAX_WAITS = 3;
 
 /**
- * Serves cached responses before the app sees the request; everything else goes on to the app.
- * @param app renders what is not cached, and caches it (see `storeResponses`)
- * @param dismissedAnnouncement the id of the current announcement, where a `Cookie` header shows that it was dismissed
+ * Serves cached responses; passes all other requests to the app.
+ * @param app renders and caches misses (see `storeResponses`)
+ * @param dismissedAnnouncement reads the id of the current announcement from a `Cookie` header, if it was dismissed
  */
 export function serveCached(
   cache: ResponseCache,
@@ -44,8 +41,8 @@ export function serveCached(
     const found = cache.find(key);
     if ("response" in found) send(exchange, found.response);
     else if ("refresh" in found) {
-      // Not when it has left: that takes as long as the client likes, and longer where an earlier response of the same
-      // connection has not been read.
+      // Not at the end of the response: a slow client, or an unread earlier response on the same connection, would
+      // delay it.
       beforeHead(res, found.refresh.end);
       res.once("close", found.refresh.end);
       pass(exchange, { refresh: found.refresh });
@@ -70,7 +67,7 @@ export function serveCached(
   const respond = (req: IncomingMessage, res: ServerResponse, dismissed?: string) => {
     const requester = requesterOf(req);
     const key = requester === "other" ? undefined : keyOf(req, findRoute, dismissed);
-    // Also for members: what a suspension has hidden is back at its end.
+    // Also refreshes for members, because content returns at the end of a suspension.
     if (!isKnown(refresh) || key === undefined) return void app(req, res);
     const exchange = { req, res, isVisitor: requester === "visitor" };
     if (key.length > MAX_LENGTH) pass(exchange, { refresh: NOT_CACHED });
@@ -82,15 +79,15 @@ export function serveCached(
     if (!ANNOUNCEMENT_COOKIE.test(cookie)) return respond(req, res);
     dismissedAnnouncement(cookie).then(
       (dismissed) => respond(req, res, dismissed),
-      // The app answers what has gone wrong.
+      // The app reports the error.
       () => app(req, res),
     );
   };
 }
 
 /**
- * Calls `look` for the first request of a turn of the event loop. Those that follow in the same turn had arrived by then,
- * so nothing can have changed before they were sent. Where it throws, the next one calls it again.
+ * Calls `look` for the first request in each tick of the event loop. Later requests of the tick had already arrived, so
+ * no change can precede them. If `look` throws, the next request calls it again.
  */
 function oncePerTurn(look: () => void): () => void {
   let isDone = false;
@@ -108,10 +105,9 @@ interface Exchange {
   isVisitor: boolean;
 }
 
-/** Its response is rendered like the others, but not cached. */
 const NOT_CACHED: CacheRefresh = { store: (made) => made, end() {} };
 
-/** Whether `look` could say what has changed. Where the database fails, the app says so, as for any request. */
+/** False if the database fails; the app then responds with the error. */
 function isKnown(look: () => void): boolean {
   try {
     look();
@@ -121,25 +117,23 @@ function isKnown(look: () => void): boolean {
   }
 }
 
-/** What may be a cookie of ours. Others are nobody's business here: what analytics and the like leave. */
+/** Cookies of this app; others, such as analytics cookies, are ignored. */
 const OWN_COOKIE = /paddock_/i;
 
-/** Cookies of earlier logins and sign-ups, which no cached response depends on, and the announcement's, part of the key. */
+/** Cookies of earlier logins and sign-ups do not affect cached responses; the announcement's is part of the key. */
 const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up|announcement)=/;
 
 const ANNOUNCEMENT_COOKIE = /paddock_announcement=/;
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 
-/** Pictures and files are no responses of this cache: they are large, and have rules of their own. */
+/** Files are large and have their own cache rules. */
 const FILES = /^\/(?:img|assets|map-tiles|healthz)(?:\/|$)/i;
 
-/** Longer addresses are no links: responses there are not cached. */
+/** Characters; longer addresses are no links and not cached. */
 const MAX_LENGTH = 500;
 
-/**
- * Who requests a cacheable address: a visitor, a visitor whose browser we know, a bearer at the API, or another user.
- */
+/** The client of a cacheable address: visitor, visitor with a known browser, API bearer, or other. */
 function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" | "known" | "bearer" | "other" {
   if (method !== "GET" && method !== "HEAD") return "other";
   if (!url.startsWith("/") || FILES.test(url)) return "other";
@@ -152,8 +146,8 @@ function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" 
 }
 
 /**
- * The cache key: exactly what the app routes by, the host unless APP_URL fixes it, and the dismissed announcement. As
- * JSON, so that no part can pass for another.
+ * The cache key: the normalized path, the host unless APP_URL fixes it, and the dismissed announcement. JSON prevents
+ * collisions.
  */
 function keyOf(
   { url = "", headers }: IncomingMessage,
@@ -166,7 +160,7 @@ function keyOf(
   return JSON.stringify([host, dismissed ?? null, address.path]);
 }
 
-/** As the router reads it, which decodes: `/%69mg/…` is a picture too. */
+/** Decodes as the router does: `/%69mg/…` is a picture too. */
 function isFile(path: string): boolean {
   return FILES.test(decodeURIComponent(path.split("?", 1)[0] ?? ""));
 }
@@ -179,19 +173,16 @@ function send({ req, res, isVisitor }: Exchange, answer: CachedResponse): void {
   countServed(req, status, id);
 }
 
-/** One request in so many has a line of its own in the log … */
+/** One request in this many is logged. */
 const LOGGED_SAMPLE = 100;
-/** … and all are counted in one line every so many ms. */
+/** Interval of the log line with the totals, ms. */
 const LOG_INTERVAL_MS = 10_000;
 
 const counts = { whole: 0, unchanged: 0 };
 let serial = 0;
 let timer: NodeJS.Timeout | undefined;
 
-/**
- * Counts a request that was served before the app saw it. A line for each would cost more than the response.
- * @param status 200 or 304
- */
+/** A log line for each cached response would cost more than the response. */
 function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
   if (status === 200) counts.whole += 1;
   else counts.unchanged += 1;
@@ -202,10 +193,9 @@ function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, r
   log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "request answered from the cache");
 }
 
-/** Counts a cached response, sent whole or as 304, or one rendered for the cache, for the metrics. */
+/** For the metrics: a cached response, sent whole or as 304, or one rendered for the cache. */
 export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
 
-/** Tells `listener` of each from here on. */
 export function onCacheUse(listener: typeof countCacheUse): void {
   countCacheUse = listener;
 }
@@ -221,21 +211,21 @@ function logCounts(): void {
 
 process.once("exit", logCounts);
 
-/** Size limit of the cache, bytes. */
+/** Bytes. */
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
-/** The render of a response, by the one request that does it for all. */
+/** One request renders the response for all. */
 export interface CacheRefresh {
   /**
-   * Caches the response, unless something public has changed since the render began: then a part of it may be outdated.
-   * @returns what to send: the same bytes, but compressed already where they were before
+   * Caches the response, unless public data has changed since the render began and part of it may be outdated.
+   * @returns the response to send, with the compressed forms of an equal cached one
    */
   store(response: CachedResponse): CachedResponse;
-  /** The render is over, whatever its outcome. May be repeated. */
+  /** Ends the render, successful or not. May be repeated. */
   end(): void;
 }
 
-/** Result of a lookup: a cached response, a render in progress to wait for, or the task to render it. */
+/** A cached response, a render to wait for, or the task to render it. */
 type CacheLookup = { response: CachedResponse } | { making: Promise<void> } | { refresh: CacheRefresh };
 
 interface Render {
@@ -244,10 +234,9 @@ interface Render {
 }
 
 /**
- * Responses for visitors, until something public changes, in this process or another. A response that is only too old
- * is served while one request renders it again; one that a write has outdated is deleted at once, and requests wait for
- * the one that renders it.
- * @param publicVersion stays the same for as long as nothing public changes
+ * Caches responses for visitors until public data changes in any process. A stale response is served while one request
+ * renders it again. After a write, all are deleted, and requests wait for the one that renders.
+ * @param publicVersion changes with every change of public data
  */
 export function createResponseCache(publicVersion: () => number) {
   const responses = new LRUCache<string, CachedResponse>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: cachedBytes });
@@ -280,9 +269,9 @@ export function createResponseCache(publicVersion: () => number) {
   };
 
   return {
-    /** Checks whether anything public has changed, and clears the cache if so. Before each lookup. */
+    /** Clears the cache if public data has changed. Call before each lookup. */
     refresh,
-    /** Looks up a request without credentials. */
+    /** For requests without credentials. */
     find(key: string): CacheLookup {
       const response = responses.get(key);
       const making = renders.get(key);
@@ -291,12 +280,12 @@ export function createResponseCache(publicVersion: () => number) {
       if (making && isCurrent) return { making: making.over };
       return { refresh: begin(key) };
     },
-    /** A fresh response; never waits for one, nor renders one. */
+    /** A fresh response; never waits or renders. */
     peek(key: string): CachedResponse | undefined {
       const response = responses.get(key);
       return response && isNew(response) ? response : undefined;
     },
-    /** For a request whose response may turn out to be public, once it is rendered. */
+    /** For a request whose response may be public. */
     beside: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
   };
 }
@@ -305,9 +294,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 const isNew = ({ madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
 
-/**
- * A response that was rendered again: with the old one's bytes and their compressed forms, where nothing is different.
- */
+/** Reuses body and compressed forms of the previous response if the new one is equal. */
 function asBefore(made: CachedResponse, before: CachedResponse | undefined): CachedResponse {
   if (before?.hash !== made.hash || before.isPublic !== made.isPublic) return made;
   return { ...made, body: before.body, forms: before.forms };

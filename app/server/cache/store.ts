@@ -9,9 +9,8 @@ import { cacheContext, countCacheUse } from "./serve";
 const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 
 /**
- * Caches the app's response to a request that `serveCached` passed on for that. Mounted after compression, so that it
- * sees the plain bytes.
- * @param withStyles puts into a page the style rules that it uses
+ * Caches responses for `serveCached`. Mounted after compression, so that it gets the uncompressed bytes.
+ * @param withStyles adds the critical CSS to a page
  */
 export function storeResponses(findRoute: FindRoute, withStyles: (html: string) => CriticalCss): RequestHandler {
   return (req, res, next) => {
@@ -19,12 +18,12 @@ export function storeResponses(findRoute: FindRoute, withStyles: (html: string) 
     if (!refresh) return next();
     const asked = { ...req.headers };
     const { method } = req;
-    // The whole response is cached, also for HEAD: Node sends no body then.
+    // HEAD also caches the whole response; Node sends no body.
     if (method === "HEAD") {
       req.method = "GET";
       res.locals.isHeadOnly = true;
     }
-    // The app renders the whole response; conditions are checked when it is sent.
+    // The app renders the whole response; `send` checks the conditions.
     for (const name of CONDITIONS) delete req.headers[name];
     captureBody(
       res,
@@ -52,7 +51,7 @@ function isCacheable(res: Response): boolean {
   return res.statusCode === 200 && isForAll && !res.hasHeader("Set-Cookie");
 }
 
-/** The headers that it sent, and whether no credential was among them. */
+/** Original request headers; `isVisitor`: without credentials. */
 type Client = { asked: Request["headers"]; isVisitor: boolean };
 
 function send(req: Request, res: Response, response: CachedResponse, { asked, isVisitor }: Client): void {
@@ -61,7 +60,7 @@ function send(req: Request, res: Response, response: CachedResponse, { asked, is
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   if (id !== undefined) res.setHeader("X-Request-Id", id);
   res.statusCode = status;
-  // Not Express's `set`, which puts a charset where none belongs.
+  // Not Express's `set`: it adds a charset to every content type.
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) res.setHeader(name, value);
   res.end(body);
 }
@@ -69,8 +68,8 @@ function send(req: Request, res: Response, response: CachedResponse, { asked, is
 const [SHARED] = Object.keys(CACHE_CDN).filter((name) => !(name in CACHE_PUBLIC)) as [string];
 
 /**
- * Makes every response private that does not say otherwise: those without a rule, refusals and faults, responses with a
- * cookie, and public pages rendered for a known viewer or only once.
+ * Makes responses private by default: without a cache rule, refusals, faults, with a cookie, and public pages rendered
+ * for a known viewer or not cached.
  */
 export const defaultCacheControl: RequestHandler = (_req, res, next) => {
   beforeHead(res, (status) => {

@@ -5,18 +5,18 @@ import { SECOND } from "~/lib/time";
 import { createMetrics } from "../metrics/figures";
 import { type ProcessMetrics, sendToWorker } from "./messages";
 
-/** Timeout for the workers' metrics, ms; a worker that hangs is shown with its last ones. */
+/** Timeout, ms; a worker that hangs keeps its last metrics. */
 const WORKER_TIMEOUT_MS = SECOND;
 
 const { aggregate } = prometheus.AggregatorRegistry;
 
 /**
- * The metrics of all workers. The library's own collection fails as long as one worker starts, and its sums decrease
- * with each worker that ends, which Prometheus reads as a restart.
+ * The metrics of all workers. The library's own collection fails while a worker starts, and its sums decrease when a
+ * worker ends; Prometheus would read a restart.
  */
 export class ClusterMetrics {
   readonly #latest = new Map<Worker, ProcessMetrics>();
-  /** Counters of the workers that have ended. */
+  /** Counters of ended workers. */
   #past: ProcessMetrics = [];
   readonly #own = new prometheus.Registry();
   readonly #updates = new EventEmitter();
@@ -29,13 +29,13 @@ export class ClusterMetrics {
     metrics.gauge("process_resident_memory_bytes", memory, () => process.memoryUsage.rss());
   }
 
-  /** Stores the metrics of a worker; of a new one there are none. */
+  /** Stores the metrics of a worker; a new one has none. */
   update(worker: Worker, metrics: ProcessMetrics = []): void {
     this.#latest.set(worker, metrics);
     this.#updates.emit(String(worker.id));
   }
 
-  /** Keeps the counters of a worker that has ended. Call it when all its messages have been handled. */
+  /** Keeps the counters of an ended worker. Call it after its last message. */
   remove(worker: Worker, isClean: boolean): void {
     if (!isClean) this.#countDeath();
     const counters = (this.#latest.get(worker) ?? []).filter(({ type }) => String(type) !== "gauge");

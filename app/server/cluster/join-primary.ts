@@ -4,13 +4,12 @@ import { logJobFault } from "~/services/log/faults.server";
 import { type BackgroundJobs, startBackgroundJobs } from "../process/background-jobs.server";
 import type { PrimaryChannel } from "./messages";
 
-/** Delay before the background jobs are started again after a failed start, ms. */
+/** Delay before another start of the background jobs, ms. */
 const RETRY_DELAY_MS = MINUTE / 2;
 
 /**
- * Makes this process one of several: limits are shared through the primary, and background jobs run here when the
- * primary assigns them.
- * @returns handle of the background jobs, whether or not they run here
+ * Makes this process a worker: the primary shares rate limits and assigns the background jobs.
+ * @returns handle of the background jobs, even if they run elsewhere
  */
 export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
   countInPrimary();
@@ -22,7 +21,7 @@ export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
     try {
       jobs = startBackgroundJobs(siteStartedAt);
     } catch (error) {
-      // For example a full disk: requests can still be handled, so this process stays.
+      // For example a full disk: the process can still handle requests.
       logJobFault(error, "background jobs did not start");
       retry = setTimeout(start, RETRY_DELAY_MS, siteStartedAt);
     }
@@ -36,7 +35,7 @@ export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
     primary.tell({ type: "background-over" });
   };
   return {
-    // Stops all jobs at once: another worker takes over when they have ended.
+    // Stops all jobs at once: another worker takes over afterwards.
     beginStop: () => void (stopped ??= stop()),
     stop: () => (stopped ??= stop()),
   };

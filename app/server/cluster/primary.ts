@@ -9,14 +9,14 @@ import { sendToWorker } from "./messages";
 import { WorkerPool } from "./worker-pool";
 
 /**
- * Process above WEB_CONCURRENCY workers. It handles no requests: it keeps the workers alive, holds their rate limits
- * and metrics, and assigns the background jobs to one of them. It loads neither app nor database. SIGTERM
- * and SIGINT stop the site, SIGHUP replaces the workers one by one.
+ * The parent of WEB_CONCURRENCY workers. It keeps the workers alive, holds their rate limits and metrics, and assigns
+ * the background jobs to one of them. It handles no requests, and loads neither app nor database. SIGTERM and SIGINT
+ * stop the site, SIGHUP replaces the workers one by one.
  */
 export async function runPrimary(): Promise<void> {
   const { WEB_CONCURRENCY, METRICS_TOKEN } = env();
-  // The workers accept connections themselves. Node's own distribution loses those on their way to a worker that is
-  // killed: their clients wait for ever.
+  // The workers accept connections themselves. With Node's own distribution, connections on their way to a killed
+  // worker are lost, and their clients wait forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Not this process's own file: `npm start` runs the server inside another script.
   cluster.setupPrimary({ exec: path.resolve("build/server.js"), args: [] });
@@ -28,7 +28,7 @@ export async function runPrimary(): Promise<void> {
 
   const siteStartedAt = now();
   let jobWorker: Worker | undefined;
-  /** Assigns the background jobs to the oldest worker, until it retires or ends. */
+  /** Assigns the background jobs to the oldest worker. */
   const assignJobs = () => {
     jobWorker ??= workers.oldest();
     if (!jobWorker) return;

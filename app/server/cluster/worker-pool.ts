@@ -3,35 +3,32 @@ import { SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { type FromWorker, sendToWorker } from "./messages";
 
-/** Delay before a dead worker is replaced, ms. It doubles with each worker in a row that dies young. */
+/** Delay before a dead worker is replaced, ms. Doubles with each early death in a row. */
 const RESTART_DELAY_MS = { first: SECOND / 2, max: 30 * SECOND };
-/** A worker that dies before this age, ms, died young. */
+/** A death before this age is an early one, ms. */
 const YOUNG_MS = 10 * SECOND;
-/** Timeout before a worker that hangs is killed at a stop, ms: others cut their requests after nine seconds. */
+/** Timeout before a hanging worker is killed, ms: working ones abort their requests after nine seconds. */
 const STOP_TIMEOUT_MS = 12 * SECOND;
-/** Timeout for the end of a retired worker before the next one is replaced, ms. */
+/** Timeout of a retired worker before the next one is replaced, ms. */
 const RETIRE_TIMEOUT_MS = 10 * SECOND;
 
-/** A worker process. */
 interface PoolWorker {
   readonly worker: Worker;
-  /** Whether it handles requests. */
   state: "starting" | "listening" | "retired";
-  /** Resolves with its port when it listens, undefined where it ends before. */
+  /** Resolves with its port, or undefined if the worker ends first. */
   listening: Promise<number | undefined>;
-  /** Resolves with the exit code when the process has ended; null where it was killed. */
+  /** Resolves with the exit code of the process; null if it was killed. */
   ended: Promise<number | null>;
 }
 
-/** Callbacks for the workers' lifecycle. */
 interface PoolEvents {
   message(worker: Worker, message: FromWorker): void;
   listening(worker: Worker): void;
-  /** Its process has ended, and all its messages have been handled. */
+  /** All its messages are handled. */
   ended(worker: Worker, isClean: boolean): void;
 }
 
-/** Keeps `count` workers alive. Replacements and reloads come one after the other. */
+/** Keeps `count` workers alive. Replacements and reloads run one after the other. */
 export class WorkerPool {
   readonly #workers = new Set<PoolWorker>();
   #isStopping = false;
@@ -44,16 +41,16 @@ export class WorkerPool {
     private readonly events: PoolEvents,
   ) {}
 
-  /** Starts all workers. @returns their port; undefined where one did not start */
+  /** @returns the workers' port; undefined if one did not start */
   async start(): Promise<number | undefined> {
-    // The first one migrates the database, so that the others find it done.
+    // The first one migrates the database.
     const port = await this.#fork().listening;
     if (port === undefined) return undefined;
     const others = Array.from({ length: this.count - 1 }, () => this.#fork().listening);
     return (await Promise.all(others)).includes(undefined) ? undefined : port;
   }
 
-  /** Replaces the workers one by one with those of the current build; where a new one does not start, the old ones stay. */
+  /** Replaces the workers one by one with the current build; if a new one does not start, the old ones stay. */
   reload(): void {
     if (this.#isReloadQueued) return;
     this.#isReloadQueued = true;
@@ -71,7 +68,7 @@ export class WorkerPool {
     });
   }
 
-  /** Stops all workers. @returns whether each exited by itself with code 0 */
+  /** @returns whether every worker exited with code 0 */
   async stop(): Promise<boolean> {
     this.#isStopping = true;
     const codes = [...this.#workers].map(async ({ worker, ended, state }) => {
@@ -84,7 +81,6 @@ export class WorkerPool {
     return (await Promise.all(codes)).every((code) => code === 0);
   }
 
-  /** The worker that has been listening for longest. */
   oldest(): Worker | undefined {
     return this.#present().find(({ state }) => state === "listening")?.worker;
   }
@@ -99,7 +95,7 @@ export class WorkerPool {
 
   #fork(): PoolWorker {
     const worker = cluster.fork();
-    // Not `exit`, which may come before the last messages.
+    // Not `exit`, which may precede the last messages.
     const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
       worker.process.once("close", (code, signal) => resolve([code, signal])),
     );
@@ -121,7 +117,7 @@ export class WorkerPool {
       this.events.listening(worker);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
-      // A message to a worker that has just died.
+      // A message to a dead worker.
       if (error.code === "EPIPE" || error.code === "ERR_IPC_CHANNEL_CLOSED") return;
       log.error({ err: error, worker: worker.process.pid }, "worker fault");
     });
@@ -129,7 +125,7 @@ export class WorkerPool {
       this.#workers.delete(member);
       this.events.ended(worker, code === 0);
       if (this.#isStopping || member.state === "retired") return;
-      // A worker that does not start has logged why, unless it was killed.
+      // A worker that does not start has logged the reason, unless it was killed.
       const isLogged = member.state === "starting" && signal === null;
       if (!isLogged) log.error({ pid: worker.process.pid, code, signal }, "a worker has died");
       this.#youngDeaths = performance.now() - forkedAt < YOUNG_MS ? this.#youngDeaths + 1 : 0;

@@ -15,12 +15,12 @@ import type { PrimaryChannel } from "../cluster/messages";
 import { UNKNOWN_ROUTE } from "../request/routes";
 import { createMetrics, type Figures, type Prometheus } from "./figures";
 
-/** How long the primary may take, ms: twice as long as it waits for workers. */
+/** Timeout for the primary, ms: twice its own timeout for workers. */
 const PRIMARY_TIMEOUT_MS = 2 * SECOND;
 
 /**
- * Begins to measure, before the database is opened. Nothing of it costs anything where it is not called.
- * @param primary where this process is one of several
+ * Call it before the database is opened; without this call, metrics cost nothing.
+ * @param primary set in a worker
  */
 export async function startMetrics(token: string, primary?: PrimaryChannel) {
   const prometheus = await import("prom-client");
@@ -48,42 +48,40 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
     return all ?? (await registry.metrics());
   };
   return {
-    /** Who sends it gets the figures: METRICS_TOKEN. */
+    /** METRICS_TOKEN, required for reading. */
     token,
-    /** The figures of all processes, as Prometheus reads them. */
+    /** The metrics of all processes, in Prometheus text format. */
     text: async () => ({
       body: (await Promise.all([ofProcesses(), siteFigures(prometheus)])).join("\n"),
       type: registry.contentType,
     }),
-    /** Measures every request that `handler` gets. @param nameOf finds the pattern of a request's route */
+    /**
+     * Measures every request to `handler`.
+     * @param nameOf finds the pattern of a request's route
+     */
     requests: (nameOf: (target: string) => string, handler: RequestListener) =>
       measureRequests(prometheus, registry, { nameOf, handler }),
-    /** Counts a response that is, or could be, cached. */
     countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
-    /** Sends the counters to the primary a last time, before this process ends. */
+    /** Sends the final counters to the primary, before this process exits. */
     sendLast: send,
   };
 }
 
 export type Metrics = Awaited<ReturnType<typeof startMetrics>>;
 
-/** Of several processes the slowest shows. */
+/** Aggregated as the maximum over all processes. */
 const AT_WORST = /^nodejs_eventloop_lag_(p\d+_|mean_|stddev_)?seconds$/;
 
-/** Memory, processor time, event loop and garbage collection of this process. */
 function measureRuntime({ collectDefaultMetrics }: Prometheus, register: Registry): void {
   collectDefaultMetrics({ register });
   for (const figure of register.getMetricsAsArray() as { name: string; aggregator: string }[]) {
     if (AT_WORST.test(figure.name)) figure.aggregator = "max";
-    // Left out by the library: of several processes the oldest says since when the site runs.
+    // Missing in the library: the oldest process gives the site's start.
     if (figure.name === "process_start_time_seconds") figure.aggregator = "min";
   }
 }
 
-/**
- * A transaction that got its turn within this time has not waited, ms: SQLite looks again after 1 ms where another one is
- * writing, and getting the turn takes a twentieth of that.
- */
+/** A shorter delay is no lock wait, ms: SQLite retries after 1 ms, and taking the lock takes 0.05 ms. */
 const UNCONTENDED_MS = 1;
 const STATEMENTS = ["select", "insert", "update", "delete", "other"] as const satisfies StatementKind[];
 
@@ -133,7 +131,7 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
   });
 }
 
-/** What is so of the site as a whole, and is asked once, not once a process; as Prometheus reads it. */
+/** Metrics of the whole site, read once instead of per process. */
 async function siteFigures(prometheus: Prometheus): Promise<string> {
   const { mails, photosWaiting, backups } = readOperationsState();
   const { disks, store, database } = await readStorageStatus();
@@ -178,22 +176,22 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   return registry.metrics();
 }
 
-/** Others of Node's are as rare as they are strange. */
+/** Other methods are labelled `other`. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const OTHER = "other";
-/** The status recorded for clients that disconnected before the response. */
+/** Recorded if the client disconnected before the response. */
 const CLIENT_CLOSED_STATUS = 499;
-/** Upper ends, seconds. */
+/** Upper bounds, seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Kinds of refusals that are timed apart. A client that tries everything everywhere makes thousands of them, and a
- * histogram is fifteen lines: every scrape would hold the process up from then on. All of them are counted.
+ * Limit of refusals with their own histogram. A scanner causes thousands of route, method and status combinations, and
+ * each histogram has fifteen lines: every scrape would block the process. All refusals are counted.
  */
 const MAX_REFUSAL_KINDS = 300;
 
 /**
- * Measures every request that `handler` gets, from its coming until its response has left, or its client has gone.
+ * Measures every request to `handler`, until its response is sent or the client disconnects.
  * @param nameOf finds the pattern of a request's route
  */
 export function measureRequests(
@@ -224,10 +222,10 @@ export function measureRequests(
   };
   return (req, res) => {
     const came = performance.now();
-    // Express changes the address on its way.
+    // Express changes the address later.
     const { url = "", method = "" } = req;
     handler(req, res);
-    // A cached response has been sent by now.
+    // A cached response is already sent.
     if (res.writableEnded) note(url, method, res, came);
     else res.once("close", () => note(url, method, res, came));
   };

@@ -17,8 +17,8 @@ import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
 /**
- * Starts the jobs that one process does for the whole site: mail, digests, reminders, sweeps, backups.
- * @param siteStartedAt before any process of the site took an upload, ms since 1970; 0 where that is not known
+ * Starts the jobs of the whole site: mail, digests, reminders, sweeps, backups.
+ * @param siteStartedAt before the first upload of this run of the site, ms since 1970; 0 if unknown
  */
 export function startBackgroundJobs(siteStartedAt: number) {
   const sweeps = startSweeps(siteStartedAt);
@@ -33,7 +33,7 @@ export function startBackgroundJobs(siteStartedAt: number) {
   });
   let begun: Promise<unknown> | undefined;
   let stopped: Promise<unknown> | undefined;
-  /** The current mail is finished, no new one is started. */
+  /** Finishes the current mail and starts no new one. */
   const beginStop = () => void (begun ??= Promise.all([stopMail(), stopBackups()]));
   return {
     beginStop,
@@ -48,7 +48,9 @@ export function startBackgroundJobs(siteStartedAt: number) {
 
 export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
-/** One sweep after the other. Photos at the start and daily, or an hour after the store was unavailable; the rest hourly. */
+/**
+ * One sweep after the other: photos at the start and daily, or an hour after the store was unavailable; others hourly.
+ */
 export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
   let arePhotosDue = true;

@@ -30,7 +30,7 @@ interface Development {
   stop: () => Promise<void>;
 }
 
-/** Prepares the site and handles its requests, alone or as one of several workers, until the process is stopped. */
+/** Runs the site, alone or as a worker, until the process is stopped. */
 export async function startSite(build: Build, development?: Development): Promise<void> {
   try {
     const primary = cluster.isWorker ? connectToPrimary() : undefined;
@@ -56,10 +56,7 @@ export async function startSite(build: Build, development?: Development): Promis
   }
 }
 
-/**
- * Makes folders, migrates the database, and checks the stores.
- * @throws EnvError where a folder cannot be written, or a store refuses us
- */
+/** @throws EnvError if a folder is not writable, or a store refuses access */
 async function prepareStorage(): Promise<void> {
   restrictFileModes(env());
   ensureFolders(env());
@@ -71,20 +68,19 @@ async function prepareStorage(): Promise<void> {
   if (isFirst()) renewSetupToken();
 }
 
-/** Whether it is the first process that boots: what is done once a start is not done by workers that come later. */
+/** The first process runs the tasks of the site's start. */
 const isFirst = () => !cluster.isWorker || cluster.worker?.id === 1;
 
 function warnOfUnknownSettings(): void {
   for (const { name, meant } of unknownSettings()) log.warn({ name, meant }, "unknown setting");
 }
 
-/** How long the start waits for a store, ms: the site can do without one for a while. */
+/** Start-up timeout for a store, ms: the site can run without one for a while. */
 const STORE_TIMEOUT_MS = 3 * SECOND;
 
 /**
- * Asks the photo store whether it takes us, and looks for the program that takes the backups. A store that is away at the
- * moment is an error in the log only.
- * @throws EnvError naming the variable of a store that refuses us, or of a program that is not there
+ * Checks access to the photo store, and that the backup program exists. An unavailable store is only logged.
+ * @throws EnvError with the variable of a store that refuses access or of a missing program
  */
 async function checkStorage(): Promise<void> {
   if (!isFirst()) return;
@@ -93,7 +89,7 @@ async function checkStorage(): Promise<void> {
     await restic(["version"]).catch((error: Error) => {
       throw new EnvError(`BACKUP_EVERY is wrong: ${error.message}`);
     });
-  // A folder of photos has been looked at with the other folders.
+  // `ensureFolders` has checked a folder.
   if (photosAt.kind === "folder") return;
   try {
     const over = pause(STORE_TIMEOUT_MS, undefined, { ref: false }).then(() => {

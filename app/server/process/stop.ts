@@ -7,27 +7,24 @@ import { logSecurity } from "~/services/log/log.server";
 
 /** How long a connection counts as in use after its last response, ms. */
 const QUIET_MS = 300;
-/**
- * How long running requests may take, and how long a keep-alive connection may still send one, ms. The whole shutdown stays
- * below ten seconds.
- */
+/** Timeouts of running requests and of keep-alive connections, ms. The whole shutdown takes less than ten seconds. */
 const AT_SIGNAL = { grace: 9 * SECOND, linger: QUIET_MS };
-/** The same for a worker that another one has replaced: uploads on a slow line take minutes, and its end is not urgent. */
+/** For a replaced worker: uploads on slow connections take minutes, and the exit is not urgent. */
 const RETIRED = { grace: 10 * MINUTE, linger: 2 * SECOND };
 /** How long pending connections are accepted after the signal, ms. */
 const ACCEPT_TIMEOUT_MS = 2_000;
 
-/** What else stops with the server. */
+/** Tasks that stop with the server. */
 export interface StopHooks {
-  /** Background jobs start nothing new; called at the signal. */
+  /** At the signal: background jobs start nothing new. */
   begin(): void;
-  /** Called after the last request. */
+  /** After the last request. */
   end(): Promise<void>;
 }
 
 /**
- * Stops `server` at SIGTERM, SIGINT or SIGHUP: requests sent before the signal are answered, with `Connection: close`, and
- * the process exits with 0. A worker stops when its primary says so.
+ * Stops `server` at SIGTERM, SIGINT or SIGHUP: earlier requests still get a response, with `Connection: close`, and the
+ * process exits with 0. A worker stops when its primary requests it.
  */
 export function stopOnSignal(server: Server, stopping: StopHooks): void {
   const gate = gateBefore(server);
@@ -35,7 +32,7 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
   let cutAt = Number.POSITIVE_INFINITY;
   const stop = ({ grace, linger }: typeof AT_SIGNAL) => {
     const isFirst = cut === undefined;
-    // A later signal only shortens the time, as of a retired worker when the site stops.
+    // A later signal can only shorten the time, as for a retired worker.
     if (performance.now() + grace >= cutAt) return;
     cutAt = performance.now() + grace;
     clearTimeout(cut);
@@ -63,7 +60,7 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, handle);
 }
 
-/** Holds requests back while the server stops. */
+/** Queues requests while the server stops. */
 function gateBefore(server: Server) {
   const handlers = server.listeners("request") as RequestListener[];
   const running = new Set<ServerResponse>();
@@ -85,7 +82,6 @@ function gateBefore(server: Server) {
     else handleRequest(req, res);
   });
   return {
-    /** From here on requests are queued. */
     hold: () => {
       waiting = [];
     },
@@ -97,34 +93,31 @@ function gateBefore(server: Server) {
       waiting = undefined;
       for (const run of queued) run();
     },
-    /** How long ago the last response ended, ms: only then may its connection count as one that nobody uses. */
+    /** Time since the last response ended, ms: connections count as idle only after a while. */
     quietFor: () => performance.now() - endedAt,
   };
 }
 
 async function closeServer(server: Server, gate: ReturnType<typeof gateBefore>, linger: number): Promise<void> {
   await acceptPending(server);
-  // Not `server.close` of `node:http`: it closes idle connections at once, including those whose request has not been read
-  // yet.
+  // Not `server.close` of `node:http`: it closes idle connections at once, even with an unread request.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   gate.release();
   const isClosed = closed.then(() => true);
   let wait = linger;
   while (!(await Promise.race([isClosed, pause(wait, false)]))) {
-    // Timers come before what has arrived: a busy process reads first what was sent while it did something else.
+    // Timers run before I/O: a busy process first reads the requests that have already arrived.
     await turn();
     await turn();
-    // Responses that had begun before the signal were sent without `Connection: close`: who got one may be about to ask
-    // again.
+    // Responses begun before the signal lack `Connection: close`: their clients may send another request.
     if (gate.quietFor() >= QUIET_MS) server.closeIdleConnections();
     wait = QUIET_MS;
   }
 }
 
 /**
- * Accepts the connections that are pending in the kernel. Each turn of the event loop accepts only one, so a busy
- * server may have many; as requests are queued, turns are fast and no client connects again. Done when a turn accepts
- * none.
+ * Accepts the connections pending in the kernel. A busy server may have many, but each tick of the event loop accepts
+ * only one. Ticks are fast because requests are queued, and no client reconnects. Ends when a tick accepts none.
  */
 async function acceptPending(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_TIMEOUT_MS;

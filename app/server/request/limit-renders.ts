@@ -7,10 +7,10 @@ import { findUserId } from "~/http/session/session.server";
 import { DomainError } from "~/lib/errors";
 import { logSecurity } from "~/services/log/log.server";
 
-/** Files that are not rendered, by the only addresses that lead to them. */
+/** The only addresses of files, which need no render. */
 const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
 
-/** Limits uncached responses per client: each takes the time of many cached ones. */
+/** Limits uncached responses per client: each costs as much as many cached ones. */
 export const limitRenders: RequestHandler = async (req, res, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (env().RATE_LIMITS === "off" || (isRead && PICTURE.test(req.path))) return next();
@@ -22,7 +22,7 @@ export const limitRenders: RequestHandler = async (req, res, next) => {
   };
   const isVisitor = cookie === undefined && authorization === undefined;
   try {
-    // With the request's id the loaders of a read find this viewer; a write may change who it is.
+    // The request id lets the loaders of a read reuse this viewer; a write may change the viewer.
     const headers = isRead ? { ...credentials, [REQUEST_ID]: requestId } : credentials;
     await consumeForCaller("render", { clientAddress, userId: isVisitor ? undefined : await findUserId(headers) });
   } catch (error) {

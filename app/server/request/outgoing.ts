@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 type Patched<Method extends keyof ServerResponse> = ServerResponse[Method] & ((...all: unknown[]) => never);
 
-/** Calls `task` as the head of a response is about to leave: headers may still be set. */
+/** Calls `task` before the headers are sent, while they can still be set. */
 export function beforeHead(res: ServerResponse, task: (status: number) => void): void {
   const { writeHead } = res;
   res.writeHead = ((status: number, ...rest: never[]) => {
@@ -12,8 +12,8 @@ export function beforeHead(res: ServerResponse, task: (status: number) => void):
 }
 
 /**
- * Ends a response later, behind all that was sent of it.
- * @param hold called where it would end: what is waited for, or undefined
+ * Delays the end of a response; all earlier data is sent.
+ * @param hold called at the end; returns a promise to wait for, or undefined
  */
 export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | undefined): void {
   const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
@@ -30,9 +30,9 @@ export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | un
 }
 
 /**
- * Takes the body of a response instead of sending it.
- * @param wanted asked at its first byte; where not, it leaves as it comes
- * @param whole gets it once it is complete, and sends it
+ * Captures the body of a response instead of sending it.
+ * @param wanted called at the first byte; if false, the body is sent as usual
+ * @param whole receives the complete body, and sends it
  */
 export function captureBody(res: ServerResponse, wanted: () => boolean, whole: (body: Buffer) => void): void {
   const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;

@@ -4,14 +4,14 @@ import { BODY_LIMITS, DRAIN_TIMEOUT_MS } from "~/http/body/rules";
 import { sendRefusal } from "~/http/origin";
 import { beforeEnd, beforeHead } from "./outgoing";
 
-/** Time limit for a request body that is no upload, and the interval at which uploads are checked, ms. */
+/** Timeout of a request body, and interval of progress checks for uploads, ms. */
 const CHECK_INTERVAL_MS = 60_000;
-/** Least bytes that an upload must send per interval; low enough for a bad mobile connection. */
+/** Minimum bytes of an upload per interval; low enough for a bad mobile connection. */
 const MIN_PROGRESS_BYTES = 16 * 1024;
 
 /**
- * Aborts requests whose body is too slow: a minute for text, no limit for uploads as long as they make progress.
- * Replaces Node's `requestTimeout`, which would abort long uploads.
+ * Aborts requests with a slow body: text after a minute, uploads only without progress. Replaces Node's
+ * `requestTimeout`, which would abort long uploads.
  */
 export const bodyTimeout: RequestHandler = (req, res, next) => {
   if (!req.complete && hasBody(req)) {
@@ -30,20 +30,20 @@ export const bodyTimeout: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Only requests with credentials: uploads without are refused long before. */
+/** Requires credentials: uploads without are refused long before. */
 function isUpload({ headers }: IncomingMessage): boolean {
   const known = headers.cookie !== undefined || headers.authorization !== undefined;
   return known && /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(headers["content-type"] ?? "");
 }
 
-/** Most bytes that are read and discarded of an unread body; for how long, `DRAIN_TIMEOUT_MS` says. */
+/** Limit of discarded bytes of an unread body; `DRAIN_TIMEOUT_MS` limits the time. */
 const MAX_DRAINED_BYTES = BODY_LIMITS.drainBody;
-/** How long the client may take to read the response before its socket is destroyed, ms. */
+/** Time to read the response before the socket is destroyed, ms. */
 const LINGER_MS = 1_000;
 
 /**
- * Clients lose a response that arrives while they are still sending. So an early response drains the rest of the
- * request body before it ends, and closes the connection beyond the limits.
+ * Clients lose a response that arrives while they are sending. So an early response first drains the rest of the
+ * request body, and beyond the limits closes the connection.
  */
 export const drain: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();
@@ -60,19 +60,18 @@ export const drain: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Whether a request says that a body comes with it. */
 function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
 }
 
-/** @returns whether the whole body has been discarded */
+/** @returns whether the whole body was discarded */
 function discardBody(req: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let left = MAX_DRAINED_BYTES;
     const finish = () => {
       clearTimeout(timer);
       req.off("data", count).off("end", finish).off("close", finish);
-      // Leaves the rest in the socket's buffers until the connection is closed.
+      // Leaves the rest in the socket's buffers until the connection closes.
       if (!req.complete) req.pause();
       resolve(req.complete);
     };
@@ -81,14 +80,14 @@ function discardBody(req: IncomingMessage): Promise<boolean> {
       if (left < 0) finish();
     };
     const timer = setTimeout(finish, DRAIN_TIMEOUT_MS);
-    // The former reader has given up; its listeners would only buffer the data.
+    // Listeners of the former reader would only buffer the data.
     req.removeAllListeners("data");
     req.on("data", count).once("end", finish).once("close", finish);
     req.resume();
   });
 }
 
-/** Half-closes first: destroying the socket at once would discard what the client has not read yet. */
+/** Half-closes first: destroying the socket at once would discard data that the client has not read. */
 function closeAfterResponse(req: IncomingMessage): void {
   const { socket } = req;
   socket.end();

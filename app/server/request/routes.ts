@@ -6,20 +6,19 @@ import type { RouteHandle } from "~/http/context";
 import { groupBy } from "~/lib/rows";
 import { listAncestors, type Routes } from "../partial-build";
 
-/** What answers without being a route. */
+/** Addresses handled outside the routes. */
 const OTHERS = ["/healthz", "/metrics", "/assets/*", "/uploads", "/uploads/:id"];
 
-/** The pattern of an address that no route names. */
+/** The pattern of an address without a route. */
 export const UNKNOWN_ROUTE = "/*";
 
-/** How many addresses are remembered; asked again and again are few. */
+/** Size of the cache of paths; few repeat. */
 const MAX_REMEMBERED_PATHS = 2_000;
-/** Longer addresses are nobody's links. */
+/** Characters; longer addresses are no links. */
 const MAX_PATH_LENGTH = 300;
 
-/** A route, by the address of a request. */
 interface KnownRoute {
-  /** As `app/routes.ts` has it: `/vehicles/:vehicleId`. */
+  /** As in `app/routes.ts`: `/vehicles/:vehicleId`. */
   path: string;
   cache: CacheRule;
 }
@@ -28,10 +27,7 @@ const UNKNOWN: KnownRoute = { path: UNKNOWN_ROUTE, cache: {} };
 
 export type FindRoute = (target: string) => KnownRoute;
 
-/**
- * Finds the route of the target of a request. There are as many results as there are routes, whatever addresses people
- * make up.
- */
+/** The number of different results is limited by the number of routes. */
 export function routeFinder(routes: Routes): FindRoute {
   const known = new LRUCache<string, KnownRoute>({ max: MAX_REMEMBERED_PATHS });
   const all = [...OTHERS.map((path) => ({ path, cache: {} })), ...listRoutes(routes)];
@@ -40,7 +36,7 @@ export function routeFinder(routes: Routes): FindRoute {
     if (path.length > MAX_PATH_LENGTH) return UNKNOWN;
     const before = known.get(path);
     if (before !== undefined) return before;
-    // With script Remix asks for a page's data under its name and `.data`.
+    // Remix's script requests a page's data at its address plus `.data`.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
     const route = (isDecodable(page) && matchRoutes(all, page)?.[0]?.route) || UNKNOWN;
     if (!route.path.endsWith("*")) known.set(path, route);
@@ -48,7 +44,7 @@ export function routeFinder(routes: Routes): FindRoute {
   };
 }
 
-/** What the modules of calls, pages and documents declare. */
+/** Exports of the modules of API endpoints, pages and documents. */
 interface RouteExports {
   calls?: ApiEndpoint[];
   handle?: RouteHandle;
@@ -65,7 +61,7 @@ function listRoutes(routes: Routes): KnownRoute[] {
   });
 }
 
-/** The rule of the calls of one address: that of its read. */
+/** The cache rule of an API address: that of its GET. */
 function ruleOf(calls: readonly ApiEndpoint[]): CacheRule {
   const read = calls.find(({ method }) => method === "GET");
   if (!read) return {};
@@ -74,7 +70,7 @@ function ruleOf(calls: readonly ApiEndpoint[]): CacheRule {
   return query ? { isShortLived } : { isShortLived, query: perPage === undefined ? [] : ["page", "limit"] };
 }
 
-/** Whether percent signs of a path stand for something. */
+/** Whether the percent-encoding of a path is valid. */
 export function isDecodable(path: string): boolean {
   if (!path.includes("%")) return true;
   try {

@@ -5,10 +5,10 @@ import { env } from "~/env.server";
 import { site } from "~/services/site/site.server";
 import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 
-/** What allows an inline script or style with this very text in a Content-Security-Policy, in quotes. */
+/** Allows exactly this inline script or style in a Content-Security-Policy, in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The content of the style element in the head of every page. */
+/** Content of the style element in every page's head. */
 const headStyle = () => VIEW_TRANSITION_CSS + site().accentStyle;
 
 /** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
@@ -21,13 +21,13 @@ export function securityHeaders(development: boolean): RequestHandler {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
-        // Style sheets come from our own origin, and rules inside a page are ours.
+        // Style sheets come from our own origin, and inline rules are ours.
         styleSrc: development
           ? ["'self'", "'unsafe-inline'"]
           : ["'self'", () => cspHash(headStyle()), (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
         // A photo's placeholder colour.
         styleSrcAttr: ["'unsafe-inline'"],
-        // Photos may be full URLs on one of these hosts, tiles may come from MAP_TILE_URL.
+        // Photos may be URLs on one of these hosts, tiles may come from MAP_TILE_URL.
         imgSrc: ["'self'", "data:", "blob:", ...IMAGE_HOSTS, ...tileOrigin()],
         connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
         objectSrc: ["'none'"],
@@ -45,10 +45,7 @@ export function securityHeaders(development: boolean): RequestHandler {
   });
 }
 
-/**
- * Sets what the JSON contract's responses carry: nothing in them is drawn or run, so that the policy of pages says
- * nothing.
- */
+/** API responses are neither rendered nor run, so they need no page policy. */
 export function setApiHeaders(): RequestHandler {
   const secure = env().APP_URL?.startsWith("https:") ?? false;
   const headers = {
@@ -70,13 +67,13 @@ function tileOrigin(): string[] {
   return MAP_TILE_URL === undefined ? [] : [new URL(MAP_TILE_URL).origin];
 }
 
-/** The only header that files need; the policies of pages would outweigh small ones. */
+/** Files need no other header; a page's policy would be larger than a small file. */
 export const noSniff: RequestHandler = (_req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");
   next();
 };
 
-/** An SVG file has its styles inside and loads nothing. */
+/** An SVG file contains its styles and loads nothing. */
 export const imageHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   next();

@@ -10,19 +10,16 @@ import { failureBody, retryHeaders, STATUS } from "~/http/status";
 import { DomainError } from "~/lib/errors";
 import { createTusServer, type TusResult, type TusServer } from "./tus";
 
-/** Where photos are sent in pieces, before their form. */
+/** Photos are sent here in pieces, before their form. */
 const UPLOADS_PATH = "/uploads";
 
-/** The methods of the address itself, and of one upload. */
+/** Methods of the base address and of one upload. */
 const METHODS = { all: ["POST", "OPTIONS"], one: ["HEAD", "PATCH", "DELETE", "OPTIONS"] };
 
-/** What each method counts as. To ask how far an upload is counts nowhere. */
+/** Rate limit of each method. HEAD has none. */
 const LIMITS: Record<string, LimitName> = { POST: "upload", PATCH: "uploadPiece", DELETE: "uploadPiece" };
 
-/**
- * What the library has another opinion of: a header that is missing is the sender's mistake, not forbidden, and so is one
- * of an extension that was never announced.
- */
+/** Overrides statuses of the library: a missing header, or one of an unsupported extension, is a bad request. */
 const STATUSES: Record<number, number> = { 403: 400, 410: 404, 501: 400 };
 
 interface Refusal {
@@ -32,7 +29,7 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Takes photos in pieces (tus 1.0). The order of refusals is the API's, and so are their responses. */
+/** Receives photos in pieces (tus 1.0). Refusals have the order and the format of the API. */
 export function uploadHandler(): RequestHandler {
   const protocol = createTusServer(UPLOADS_PATH);
   return async (req, res, next) => {
@@ -51,7 +48,7 @@ export function uploadHandler(): RequestHandler {
   };
 }
 
-/** What Express has received, as a Request of the Fetch API. Its body is read as fast as somebody takes it. */
+/** The body is read on demand. */
 function toFetchRequest(req: ExpressRequest): Request {
   const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
   const { method } = req;
@@ -97,7 +94,7 @@ async function send(
     [...response.headers].filter(([name]) => !/^(access-control-|content-)/i.test(name)),
   );
   if (status >= 400) {
-    // Said where the version of the protocol is not ours.
+    // Required for an unsupported protocol version.
     if (status === 412) headers["Tus-Version"] = "1.0.0";
     return refuse(res, { status, message: (await response.text()).trim(), headers });
   }
@@ -108,10 +105,10 @@ async function send(
       .end();
 }
 
-/** Nothing where the response has been given: too slow a body has had one meanwhile. */
+/** A slow body has already got a response. */
 function refuse(res: ExpressResponse, { status, message, error, headers = {} }: Refusal): void {
   if (res.headersSent) return;
-  // Our own script looks whether one is there, and a browser shows each 404 as an error.
+  // Our script only checks for an upload, and browsers log each 404 as an error.
   const isLook = res.req.method === "HEAD" && "look" in res.req.query;
   res
     .status(isLook && status === 404 ? 204 : status)

@@ -9,7 +9,7 @@ import { MAX_FILE_BYTES } from "~/lib/images";
 import { SECOND, toIso } from "~/lib/time";
 import { appendToUpload, findUpload, removeUpload, UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 
-/** A response of the protocol, or what was thrown instead. */
+/** A response of the protocol, and the error thrown instead, if any. */
 export interface TusResult {
   response: Response;
   error?: unknown;
@@ -17,23 +17,23 @@ export interface TusResult {
 
 export type TusServer = ReturnType<typeof createTusServer>;
 
-/** How long a request waits for another one of the same upload, ms; that one is asked to end at once. */
+/** Timeout for another request of the same upload, ms; that request is asked to end at once. */
 const LOCK_TIMEOUT_MS = 10 * SECOND;
 
 const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
 const gone = () => new DomainError("not_found", "There is no such upload.");
 
-/** The response where another request has just deleted the upload. */
+/** The response if another request has just deleted the upload. */
 function orGone(error: NodeJS.ErrnoException): never {
   throw error.code === "ENOENT" ? gone() : error;
 }
 
-/** Our rows and files, as the library wants to see them. */
+/** Adapts our rows and files to the library. */
 class Store extends DataStore {
   override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
 
-  /** The row was written when the upload was let in. */
+  /** The row was written when the upload was accepted. */
   override async create(upload: Upload): Promise<Upload> {
     return upload;
   }
@@ -62,7 +62,7 @@ class Store extends DataStore {
 }
 
 /**
- * Speaks tus 1.0 at one address. Who asks, and whose an upload is, has been looked at before.
+ * Handles tus 1.0 at one address. The caller has checked the viewer and the upload's owner.
  * @param path of the address
  */
 export function createTusServer(path: string) {
@@ -72,17 +72,17 @@ export function createTusServer(path: string) {
   const server = new Server({
     path,
     relativeLocation: true,
-    // There are no CORS headers on this site.
+    // This site sends no CORS headers.
     allowedOrigins: [],
     datastore: new Store(),
     // The later request takes over: the earlier one may hang on a dead connection. `appendToUpload` serializes requests
     // of different processes.
     locker: new MemoryLocker({ acquireLockTimeout: LOCK_TIMEOUT_MS }),
-    // 0 would be the library's own 3 s.
+    // 0 would mean the library's default of 3 s.
     lockDrainTimeout: 1,
     namingFunction: () => randomBytes(16).toString("hex"),
     getFileIdFromRequest: ({ url }) => address.exec(new URL(url).pathname)?.[1],
-    // Announced, and refused in our own words.
+    // Sent in a header; our own code refuses larger files with its own message.
     maxSize: (_, id) => (id === null ? MAX_FILE_BYTES : 0),
     onUploadCreate: async (request, { id, size, metadata }) => {
       const filename = metadata?.filename ?? "";
@@ -103,7 +103,7 @@ export function createTusServer(path: string) {
   });
   return {
     async handle(request: Request, viewer: Viewer | null): Promise<TusResult> {
-      // The library refuses what several proxies make of it; no address of ours comes from it.
+      // The library rejects values from several proxies; our addresses do not use it.
       request.headers.delete("x-forwarded-proto");
       if (viewer) viewers.set(request, viewer);
       const response = await server.handleWeb(request);

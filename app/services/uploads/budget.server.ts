@@ -2,21 +2,21 @@ import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/images";
 
-/** Bytes that the uploads of one user may take up: those of one full request, so that six users fill the site's budget. */
+/** Bytes for the uploads of one user: one full request. Six users fill the site's budget. */
 const USER_BUDGET = MAX_FILES * MAX_FILE_BYTES + 1024 * 1024;
-/** The same for all users, in each process: processes share it, but two full requests always fit. */
+/** Bytes for all users of one process: processes share the budget, but two full requests always fit. */
 const processBudget = () => Math.max(2, 6 / env().WEB_CONCURRENCY) * USER_BUDGET;
 
 const RETRY_AFTER_SECONDS = 10;
 
 const inProgress = new Set<UploadInProgress>();
 
-/** Number of uploads in progress in this process. */
+/** In this process. */
 export const countUploadsInProgress = () => inProgress.size;
 
 /**
- * Bytes that one request with files takes up on the disk until it ends. Received bytes count, not announced ones, so that
- * slow uploads cannot block others.
+ * Disk space of one request with files, until it ends. Counts received bytes, not announced ones, so that slow uploads
+ * do not block others.
  */
 export class UploadInProgress {
   #bytes = 0;

@@ -7,9 +7,9 @@ import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/tem
 import { UploadInProgress } from "./budget.server";
 import { writeAll } from "./resumable.server";
 
-/** The files of one multipart request, in a temporary folder. Nothing is created before the first byte of a file. */
+/** The files of one multipart request, in a temporary folder, created with the first byte of a file. */
 export class MultipartFiles {
-  /** Why the files could not be stored, if so: they are deleted, and what follows is discarded. */
+  /** The error of storing the files, if any: they are deleted, and later bytes are discarded. */
   failure: unknown;
   #folder: TemporaryFolder | undefined;
   #count = 0;
@@ -21,8 +21,8 @@ export class MultipartFiles {
   }
 
   /**
-   * Appends to a file. Past the maximum file size bytes are only counted, so that the refusal can name the file. Sets
-   * `failure` where that fails.
+   * Appends to a file. Beyond the maximum file size, bytes are only counted, so that the refusal can name the file.
+   * Sets `failure` on errors.
    */
   async append(file: UploadedFile, bytes: Uint8Array): Promise<void> {
     const stored = bytes.subarray(0, Math.max(0, MAX_FILE_BYTES - file.size));

@@ -49,7 +49,7 @@ async function download({ request, context, viewer }: ApiCall<"member", never, n
   );
 }
 
-/** How the second step stands, as every method but the first of turning it on tells it. */
+/** State of the second step, as in every response except to the start of the setup. */
 function stateOf(userId: number) {
   const { since, ...state } = getSecondStep(userId);
   return { ...state, since: since === null ? null : toIso(since) };

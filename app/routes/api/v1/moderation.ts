@@ -12,7 +12,7 @@ const ofCase = { audience: "staff", response: dataShape({ doc: caseShape }) } as
 
 const answerWith = (viewer: Viewer, id: number) => ({ body: { data: { doc: getCase(viewer, id) } } });
 
-/** Takes a case into one's hands, or gives it back. */
+/** Claims or releases a case. */
 const hand = (name: string, summary: string, run: (viewer: Viewer, id: number) => void) =>
   write({
     ...ofCase,
@@ -26,7 +26,7 @@ const hand = (name: string, summary: string, run: (viewer: Viewer, id: number) =
     },
   });
 
-/** Writes something on a case. */
+/** Writes a text on a case. */
 const say = <I extends z.ZodType>(
   name: string,
   summary: string,

@@ -1,4 +1,4 @@
 import { apiResource } from "~/http/api/resource.server";
 
-/** Whatever is asked of an unknown path under /api/v1 is answered in the contract's failure shape: no call is declared. */
+/** Unknown paths under /api/v1 get an API error: no endpoint is declared. */
 export const { loader, action } = apiResource("/api/v1", { about: "Nothing" }, {});

@@ -45,7 +45,7 @@ import { endRequestSession, mayTouchCookies, startCookieSession } from "~/http/s
 import { submitResetRequest, submitSignUp } from "~/http/session/sign-up.server";
 import { DomainError } from "~/lib/errors";
 
-/** HEAD is how programs look at a link without meaning it: it must not use the link up. */
+/** Programs check links with HEAD, which must not use up the link. */
 function look(link: string) {
   if (checkVerificationLink(link) === "invalid") throw new DomainError("invalid", ACCOUNT_MESSAGES.verificationFailed);
   return Response.json({ status: "success" });
@@ -53,7 +53,7 @@ function look(link: string) {
 
 const ofBars = { audience: "member", limit: "block" } as const;
 
-/** Blocks or mutes somebody. */
+/** Blocks or mutes a user. */
 const bar = (kind: "block" | "mute", name: string, summary: string) =>
   write({
     ...ofBars,
@@ -67,7 +67,7 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
     },
   });
 
-/** Takes that back. */
+/** Unblocks or unmutes a user. */
 const unbar = (kind: "block" | "mute", name: string, summary: string) =>
   write({ ...ofBars, name, summary, response: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
 
@@ -144,7 +144,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       logSecurityEvent(call, "login", userId);
       const user = ownUserJson(userId);
       if (!mayTouchCookies(request.headers)) {
-        // What the browser holds stays as it is.
+        // The browser's cookies stay unchanged.
         const token = startSession(userId, request.headers.get("user-agent") ?? "");
         return { body: { token, data: { user } } };
       }
@@ -172,7 +172,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     run: async (call) => {
       const link = call.params.token ?? "";
       const { code, ...passwords } = call.input;
-      // The call answers with a session, which a mail alone must not open: so before anything changes.
+      // The response contains a session, which needs more than a mail. Checked before any change.
       const owner = findTokenUser(link);
       if (owner !== undefined) await verifySecondStep(call, owner, code);
       const userId = await resetPassword(link, passwords);

@@ -1,6 +1,6 @@
 import type { View } from "../models";
 
-/** The stages of a project, in their order; "use" goes on for as long as somebody has the vehicle. */
+/** The stages of a project, in order; "use" lasts as long as the owner has the vehicle. */
 export type Stage = "arrive" | "engine" | "chassis" | "body" | "inside" | "test" | "use" | "plan";
 
 export type Area =
@@ -14,31 +14,31 @@ export type Area =
   | "Electrics"
   | "Other";
 
-/** What may be written into a build log, and of which vehicles it is true. */
+/** A possible build log entry, and the vehicles it fits. */
 export interface EntryText {
   stage: Stage;
   kind: "Note" | "Work" | "Modification" | "Service" | "Event" | "Milestone";
   /** Of a modification. */
   area?: Area;
-  /** Of a modification; Done where nothing is said. */
+  /** Of a modification; Done by default. */
   status?: "Planned" | "Removed";
   /**
-   * Traits (`specs-list.ts`), fuels and kinds that a vehicle must have, those with "!" not; besides `wheels4`, `wheels2`,
-   * `old` (before 1980) and `restored`, which it is or is becoming.
+   * Required traits (`specs-list.ts`), fuels and kinds; with "!" excluded ones. Also `wheels4`, `wheels2`, `old`
+   * (before 1980) and `restored` (finished or in progress).
    */
   needs: string;
   title: string;
   /**
-   * Slots as in stories; {fuel}, {test} (the inspection where the owner lives), {clock} (its mileage then), {since} (the
-   * distance since the log begins) and {far:300} (so many miles, in the owner's unit).
+   * Slots as in stories; {fuel}, {test} (the inspection in the owner's country), {clock} (the mileage then), {since}
+   * (the distance since the start of the log) and {far:300} (miles, in the owner's unit).
    */
   text: string;
-  /** The first and the last month in which it may be; of the stage "use". */
+  /** First and last possible month, for the stage "use". */
   months?: [from: number, to: number];
-  /** The least and the most that it may cost, euros. */
+  /** Minimum and maximum, euros. */
   cost?: [number, number];
   /** "name; maker; number; url" each. */
   parts?: string[];
-  /** Which view of the vehicle goes with it, and its caption. */
+  /** View of the vehicle, and its caption. */
   picture?: [view: View, caption: string];
 }
