@@ -8,7 +8,7 @@ const { visitor: client } = server;
 let serial = 0;
 const freshEmail = () => `api.${process.pid}.${++serial}@example.com`;
 const me = (token: string) => client().api("GET", "/users/me", undefined, { token });
-/** Whether each is alive. */
+/** Whether each token is valid. */
 const statusesOf = async (...tokens: string[]) => (await Promise.all(tokens.map(me))).map(({ status }) => status);
 const mailedToken = async (email: string, pattern: RegExp) =>
   (await server.mailedPath(email, pattern)).split("/").at(-1)!;
@@ -88,7 +88,7 @@ describe("an account through the API, with bearer only", () => {
     for (const dead of ["Bearer nonsense", "Bearer", "bearer no/token", `Bearer ${"x".repeat(300)}`]) {
       expect((await who(dead)).status).toBe(401);
     }
-    // A proxy's own password says nothing about ours.
+    // A proxy's own password does not affect ours.
     expect((await who("Basic eDp5")).json.data.user._id).toBe(ada.id);
   });
 

@@ -4,7 +4,7 @@ import { sharedServer } from "../support/server";
 const server = await sharedServer();
 const LOGIN = "/api/v1/users/login";
 
-/** That a refusal has the one shape of all failures is looked at with every answer (`api-answers.ts`). */
+/** Every test checks the common shape of failures (`api-answers.ts`). */
 async function call(path: string, method = "GET", type?: string, body?: string) {
   const headers: Record<string, string> = type === undefined ? {} : { "Content-Type": type };
   const answer = await server.ask({ path, method, headers, body });

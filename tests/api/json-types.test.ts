@@ -13,12 +13,12 @@ import { sharedServer } from "../support/server";
 
 type Shape = { type?: string | string[]; anyOf?: Shape[] };
 
-/** With those of which it may be any. */
+/** Including the types of `anyOf`. */
 const typesIn = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesIn)];
 
 interface Call {
   verb: string;
-  /** As `app/routes.ts` has it, but for the mark of what is optional. */
+  /** As in `app/routes.ts`, without the mark of optional segments. */
   route: string;
   members: [name: string, types: string[]][];
 }
@@ -28,7 +28,7 @@ type Paths = Record<
   Record<string, { requestBody?: { content: Record<string, { schema: { properties: Record<string, Shape> } }> } }>
 >;
 
-/** Every call that takes JSON with members, as the API's description has them. */
+/** Every call with JSON members, from the OpenAPI document. */
 const CALLS: Call[] = Object.entries((openApiDocument(API_CALLS, "session") as { paths: Paths }).paths)
   .flatMap(([path, item]) =>
     Object.entries(item).map(([method, { requestBody }]) => ({
@@ -49,20 +49,20 @@ const named = ({ verb, route }: Call) => `${verb} /${route}`;
 const typeOf = (value: unknown) =>
   Array.isArray(value) ? "array" : Number.isInteger(value) ? "integer" : typeof value;
 
-/** A whole number is a number too. */
+/** An integer is a number too. */
 const isOf = (types: string[], value: unknown) =>
   types.includes(typeOf(value)) || (types.includes("number") && typeof value === "number");
 
-/** What a form would send for the same, and the number or switch that a text reads as. */
+/** A form's text for the value, and the number or boolean of a text. */
 function lookalikes(sent: unknown): unknown[] {
   if (typeof sent === "string") return Number.isInteger(Number(sent)) ? [Number(sent)] : [];
   return sent === undefined ? [] : [String(sent)];
 }
 
-/** An object whose text cannot be made. */
+/** An object without a text conversion. */
 const VAGUE = { toString: 1, valueOf: 1 };
 
-/** Values of every other type than those declared. */
+/** Values of all undeclared types. */
 const wrongValues = (types: string[], sent: unknown) =>
   [5, 1.5, 1, "5", "true", "on", [], ["a"], {}, VAGUE, { a: 1 }, true, ...lookalikes(sent)].filter(
     (value) => !isOf(types, value),
@@ -70,7 +70,7 @@ const wrongValues = (types: string[], sent: unknown) =>
 
 const succeeds = (answer: unknown) => typeof answer === "number" && answer < 300;
 
-/** The row of the permission matrix in which somebody's call succeeds: all but the wrong member is as it should be. */
+/** The permission matrix's row in which the call succeeds: only the tested member is wrong. */
 function goodRow({ verb, route }: Call): Row {
   const rows = MATRIX.filter((row) => row.verb === verb && row.route.replace("?", "") === route);
   const row = rows.find(({ answers }) => answers.some(succeeds));
@@ -82,7 +82,7 @@ const server = await sharedServer();
 const passwordHash = await hashPassword(PASSWORD);
 
 describe("a member of the wrong type in a JSON body", () => {
-  /** Whoever may call, with things of their own. */
+  /** An authorized user with their own content. */
   function worldFor({ answers }: Row): World {
     return new World(
       { insert: server.insert, passwordHash, switchOff: () => 0 },
@@ -90,7 +90,7 @@ describe("a member of the wrong type in a JSON body", () => {
     );
   }
 
-  /** @returns what is wrong with the answer to each wrong value; nothing where all are refused */
+  /** @returns the faults of the response to each wrong value; empty if all are refused */
   function faultsOf(call: Call, world: World, row: Row): (() => Promise<string[]>)[] {
     const path = pathOf(row, world);
     const body = (typeof row.send === "function" ? row.send(world) : row.send) ?? {};

@@ -12,7 +12,7 @@ for (const year of [1966, 1967, 1968]) {
 }
 const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Day" });
 const eventId = json.data.doc._id;
-// Waits for a decision, so that nobody finds it.
+// Pending, so not in the results.
 await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Night" });
 server.run("UPDATE events SET status = 'approved' WHERE id = ?", Number(eventId));
 
@@ -29,7 +29,7 @@ describe("GET /search", () => {
     const { vehicles: _, ...shown } = known.json.data.garage;
     expect(garage).toEqual(shown);
     const visitor = await server.visitor().api("GET", `/users/${owner.id}`);
-    // As visitors see it: nobody's private members, not even one's own, nor to an admin.
+    // As visitors see it: without private members, even for the user's own content or an admin.
     server.run("UPDATE users SET role = 'admin' WHERE id = ?", owner.id);
     expect((await owner.browser.api("GET", "/search?q=gordini")).json).toEqual(json);
     expect(json.data.users).toEqual([{ ...visitor.json.data.user, garage: owner.garageId }]);

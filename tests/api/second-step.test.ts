@@ -47,7 +47,7 @@ describe("a login", () => {
       expect(headers.getSetCookie()).toEqual([]);
     }
     expect(server.value("SELECT count(*) FROM sessions")).toBe(before);
-    // Whoever does not know the password learns nothing of it.
+    // A wrong password reveals nothing.
     const stranger = await login({ password: "wrong password", code: recoveryCodes[0] });
     expect([stranger.status, stranger.json]).toEqual([401, refusal("Login failed. Check your credentials.")]);
     const code = codeAt(secret);
@@ -91,6 +91,6 @@ test("with an old login the export asks for the password; it tells of the second
   const text = openArchive(new Uint8Array(await response.arrayBuffer())).text("data.json");
   expect(JSON.parse(text).account.secondStep).toEqual({ on: true, since: expect.stringMatching(/Z$/) });
   expect(text).not.toContain(secret);
-  // It was shown a moment ago.
+  // Shown a moment ago.
   expect((await member.browser.fetch(`/api/v1${path}`)).status).toBe(200);
 });

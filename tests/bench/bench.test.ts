@@ -7,7 +7,7 @@ import { boundOf, TARGETS, verdictOn } from "./targets";
 const figure = (id: string, more = {}) => ({ id, what: "a page", comparedWith: "another", figure: "1.2", ...more });
 
 describe("the table", () => {
-  /** The cells of the rows below its head. */
+  /** The cells of the rows below the head. */
   const rows = (...figures: ReturnType<typeof figure>[]) =>
     tableOf(figures)
       .split("\n")
@@ -59,7 +59,7 @@ it("takes the value that the asked share stays below", () => {
 
 describe("blocking time", () => {
   const paint = { name: "firstContentfulPaint", pid: 1, tid: 2, ts: 1_000_000 };
-  /** A task that starts so many ms after the paint. */
+  /** A task that starts `start` ms after the paint. */
   const task = (start: number, dur: number, tdur?: number, more = {}) => ({
     ...paint,
     name: "RunTask",

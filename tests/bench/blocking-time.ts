@@ -1,25 +1,25 @@
-/** What is used of an event of Chromium's trace; times in µs. */
+/** The used members of a Chromium trace event; times in µs. */
 export interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
   ts: number;
-  /** Missing where the trace ended first. */
+  /** Missing if the trace ended first. */
   dur?: number;
-  /** Processor time of the thread. */
+  /** CPU time of the thread. */
   tdur?: number;
 }
 
-/** How much slower a phone's processor is. */
+/** The CPU slowdown of a phone. */
 export const SLOWDOWN = 4;
-/** A task that takes longer on the slow phone blocks, µs. */
+/** A longer task on the slow phone blocks, µs. */
 const LONG_TASK = 50_000;
 
 /**
  * Total blocking time of the main thread on a slow phone, ms, from the first contentful paint to the end of the trace.
- * Thread time, not wall time: other programs on the machine must not count.
- * @returns NaN where a long task has no thread time; Chromium leaves it out of tasks of a few µs
- * @throws where the trace has no first contentful paint
+ * Thread time, not wall time, so that other programs do not count.
+ * @returns NaN if a long task has no thread time; Chromium omits it for tasks of a few µs
+ * @throws if the trace has no first contentful paint
  */
 export function blockingTime(events: readonly TraceEvent[]): number {
   const paint = events.find(({ name }) => name === "firstContentfulPaint");

@@ -2,7 +2,9 @@ import type { Browser } from "@playwright/test";
 import { blockingTime, type TraceEvent } from "./blocking-time";
 import { PHONE } from "./browser-view";
 
-/** Resolves a second after hydration, once the main thread is idle. A page that waits for a touch gets one after 1 s. */
+/**
+ * Resolves a second after hydration, once the main thread is idle. A page with deferred script gets a touch after 1 s.
+ */
 const HYDRATED_AND_IDLE = `new Promise((resolve) => {
   const look = () => {
     if (!document.documentElement.hasAttribute("data-hydrated")) setTimeout(look, 50);
@@ -12,7 +14,7 @@ const HYDRATED_AND_IDLE = `new Promise((resolve) => {
   setTimeout(() => dispatchEvent(new Event("pointerdown")), 1000);
 })`;
 
-/** Blocking time of a first visit on a phone, from an empty cache until script has hydrated the page, ms. */
+/** Blocking time of a first visit on a phone, from an empty cache until hydration, ms. */
 export async function measureBlocking(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext(PHONE);
   try {

@@ -3,33 +3,32 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BrowserContext } from "@playwright/test";
 import { SLOWDOWN } from "./blocking-time";
 
-/** Something that a page offers to press. */
 export interface Control {
   name: string;
   page: string;
   forMembers?: boolean;
   /** CSS. */
   control: string;
-  /** Expression that holds in the browser once the press has had its effect. */
+  /** A browser expression, true once the press has had its effect. */
   effect: string;
 }
 
-/** How long after a press something came, ms. */
+/** Times after a press, ms. */
 export interface Press {
-  /** The next paint, by the Event Timing API; of a press that leads to another document, that document's. */
+  /** The next paint, by the Event Timing API; after a navigation the new document's first. */
   paint: number;
   effect: number;
-  /** Whether script had hydrated the page before the press. */
+  /** Whether the page was hydrated before the press. */
   hydrated: boolean;
 }
 
-/** A press without effect for so long is lost, ms. */
+/** Without an effect after this time a press counts as lost, ms. */
 const PATIENCE = 5_000;
 
 /**
- * Loads a page in a new tab and presses a control with the mouse, on a slow processor.
+ * Loads a page in a new tab and presses a control with the mouse, on a slow CPU.
  * @param delay from the load event to the press, ms
- * @returns undefined where the press was lost
+ * @returns undefined if the press was lost
  */
 export async function pressOnce(
   context: BrowserContext,
@@ -51,7 +50,7 @@ export async function pressOnce(
     );
   const [place] = await Promise.all([report<{ x: number; y: number }>(), page.goto(url + address)]);
   await pause(delay);
-  // Both at once, unlike Playwright's mouse: that waits for the page between them, and so hides that the page is busy.
+  // Both at once: Playwright's mouse waits for the page between them, and so hides a busy page.
   const mouse = (type: "mousePressed" | "mouseReleased") =>
     session.send("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
   const outcome = Promise.race([report<Press>(), pause(PATIENCE, undefined)]);

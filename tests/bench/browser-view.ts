@@ -5,9 +5,9 @@ import { installedProgram } from "../programs.mjs";
 const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /**
- * Starts Playwright's own Chromium or the machine's. Nothing is installed.
+ * Starts Playwright's own Chromium or the machine's. Installs nothing.
  * @param switches for its command line
- * @throws where there is none
+ * @throws without either
  */
 export function startBrowser(switches: readonly string[] = []): Promise<Browser> {
   const own = [process.env.CHROMIUM_PATH ?? "", chromium.executablePath()].find((file) => existsSync(file));
@@ -19,10 +19,10 @@ export function startBrowser(switches: readonly string[] = []): Promise<Browser>
 /** A phone, 360 px wide with two device pixels a CSS pixel. */
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true };
 
-/** A line, as the browser's developer tools slow it down; the processor is then four times slower too. */
+/** A network emulated by Chromium's developer tools; the CPU is then four times slower too. */
 export interface Line {
   name: string;
-  /** Downwards and upwards, kbit/s. */
+  /** Down and up, kbit/s. */
   down: number;
   up: number;
   /** Added to each request, ms. */
@@ -32,21 +32,21 @@ export interface Line {
 export const SLOW_4G: Line = { name: "1.6 Mbit/s, 150 ms, processor × 4", down: 1600, up: 750, latency: 150 };
 export const SLOW_3G: Line = { name: "400 kbit/s, 400 ms, processor × 4", down: 400, up: 400, latency: 400 };
 
-/** What a first look at a page was like, until the network was quiet. Times in ms from the start. */
+/** A first view of a page, until the network is idle. Times in ms from the start. */
 export interface View {
-  /** When the main heading was painted, and so the text beside it. */
+  /** Paint of the main heading, and so of the text near it. */
   readable: number;
-  /** When the largest picture or text was painted. */
+  /** Paint of the largest picture or text. */
   largest: number;
-  /** Bytes on the way by the kind of what was fetched, headers included. */
+  /** Transferred bytes by resource type, headers included. */
   bytes: Record<string, number>;
   scripts: Script[];
 }
 
-/** A script file that was fetched. */
+/** A fetched script file. */
 export interface Script {
   name: string;
-  /** When it was asked for, ms. */
+  /** Time of the request, ms. */
   at: number;
   /** Compressed, without headers. */
   bytes: number;
@@ -54,8 +54,8 @@ export interface Script {
 
 /**
  * Opens a page on a phone with an empty cache.
- * @param line the machine's own where it is left out; on that the page has a second for its script to come by itself
- * @returns the view with nothing touched, and all script that the page has once it was touched, where `touch` says so
+ * @param line the network; by default the machine's own, with a second for deferred script
+ * @returns the view before any touch; with `touch` also all script loaded after a touch
  */
 export async function viewPage(
   browser: Browser,
@@ -69,7 +69,7 @@ export async function viewPage(
     await page.addInitScript({ path: "tests/bench/watch-view.js" });
     await page.goto(url, { waitUntil: "networkidle" });
     if (!line) await scriptComes(page, 1_000).catch(noneCame);
-    // The network may be quiet before the page is painted.
+    // The network may be idle before the paint.
     await page.waitForFunction(() => globalThis.benchView.readable > 0, undefined, { timeout: 30_000 });
     const { readable, largest } = await page.evaluate(() => globalThis.benchView);
     const view = { readable, largest, bytes: { ...bytes }, scripts: await scriptsOf(page) };
@@ -84,7 +84,7 @@ export async function viewPage(
   }
 }
 
-/** Slows the line down where one is given. @returns bytes by kind, which go on being counted */
+/** Emulates the network if given. @returns bytes by type, updated continuously */
 async function countBytes(page: Page, line: Line | undefined): Promise<Record<string, number>> {
   const session = await page.context().newCDPSession(page);
   const kinds = new Map<string, string>();
@@ -103,7 +103,7 @@ async function countBytes(page: Page, line: Line | undefined): Promise<Record<st
   return bytes;
 }
 
-/** Waits until script is there and nothing more has come for half a second. A load state would count once only. */
+/** Waits until script has loaded and nothing more has arrived for half a second. A load state fires only once. */
 async function scriptComes(page: Page, timeout = 30_000): Promise<void> {
   const isThere = () => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name));
   await page.waitForFunction(isThere, undefined, { timeout });
@@ -132,6 +132,6 @@ const scriptsOf = (page: Page): Promise<Script[]> =>
   );
 
 declare global {
-  /** In the browser: what `watch-view.js` has seen. */
+  /** In the browser: the values of `watch-view.js`. */
   var benchView: { readable: number; largest: number };
 }

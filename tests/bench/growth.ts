@@ -4,10 +4,10 @@ import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { cpuOf, logIn, type Site, SMALL, startSite, withSite } from "./site";
 
-/** P5: what every list, feed, search and detail page costs on a large site against a small one. */
+/** P5: the cost of every list, feed, search and detail page on a large site and a small one. */
 export async function measureGrowth(report: Report, { quick, vehicles }: Options): Promise<void> {
   const large = await startSite(vehicles);
-  // As on a site that has long been there: what the planner knows can turn a join round.
+  // As on an old site: statistics can change the planner's join order.
   large.database.exec("ANALYZE");
   await withSite(async (small) => {
     const sites = { small, large };
@@ -22,7 +22,7 @@ export async function measureGrowth(report: Report, { quick, vehicles }: Options
     ];
     for (const { name, small: before, large: after, ratio } of costs)
       note(`  ${name}: ${before} → ${after} ms, ${ratio}`);
-    // It lists everything there is, so it grows by its nature.
+    // It lists everything, so it grows by nature.
     const [siteMap] = await compareCosts(sites, alike("/sitemap.xml"), { quick });
     const middle = round(median(costs.map(({ ratio }) => ratio)));
     report.add({
@@ -38,14 +38,14 @@ export async function measureGrowth(report: Report, { quick, vehicles }: Options
 
 type Sites = { small: Site; large: Site };
 
-/** One page or call on a small and on a large site. */
+/** A page or call on a small and on a large site. */
 type Address = { name: string; small: string; large: string };
 
-/** The same address on both. */
+/** The same URL on both. */
 const alike = (...paths: string[]): Address[] =>
   paths.map((address) => ({ name: address, small: address, large: address }));
 
-/** What it takes of the server's processor. */
+/** CPU time of the server. */
 interface Cost {
   name: string;
   /** ms a request. */
@@ -55,24 +55,24 @@ interface Cost {
   ratio: number;
 }
 
-/** A cookie of the site makes it render the page instead of sending the one that it keeps. */
+/** With a session cookie the site renders the page instead of using its cache. */
 const FRESH = { Cookie: "paddock_session=bench" };
 
 interface Looks {
-  /** A login to look with. */
+  /** A login's headers. */
   headers?: { small: Record<string, string>; large: Record<string, string> };
   /** Fewer and shorter rounds. */
   quick: boolean;
 }
 
-/** Compares what addresses cost on two sites, side after side. */
+/** Compares the costs of URLs on two sites, one site after the other. */
 async function compareCosts(
   sites: Sites,
   addresses: readonly Address[],
   { headers = { small: FRESH, large: FRESH }, quick }: Looks,
 ): Promise<Cost[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  // Processor time of one side of a round, ms: far above what a look at the clock can be wrong by.
+  // CPU time of one side of a round, ms: far above the clock's resolution.
   const [count, enough] = quick ? [3, 15] : [7, 60];
   const costs: Cost[] = [];
   for (const address of addresses) {
@@ -103,7 +103,7 @@ async function compareCosts(
   return costs;
 }
 
-/** The three that grow most, in words. */
+/** The three with the largest growth, in words. */
 function worstOf(costs: readonly Cost[]): string {
   const worst = [...costs].sort((a, b) => b.ratio - a.ratio).slice(0, 3);
   return worst.map(({ name, ratio, small, large }) => `${name} ${ratio} (${small} → ${large} ms)`).join(", ");
@@ -116,10 +116,10 @@ async function adminOf(site: Site): Promise<Record<string, string>> {
 
 const MAKES = "ford";
 
-/** What is searched for: a word that many have, two words, one that few have, one of two letters, one that nobody has. */
+/** Searches: a common word, two words, a rare word, a word of two letters, an unknown word. */
 const SEARCHES = [MAKES, "1989 ford", "jaguar e-type", "mg", "nobodyhasthis"].map(encodeURIComponent);
 
-/** Each way to narrow the list of vehicles, and each order of it. */
+/** Each filter of the vehicle list, and each order. */
 const BROWSED = [
   ...["make=ford", "make=ford&model=anglia+105e&sort=-likes", "from=1960&to=1969"],
   ...["make=ford&from=1960&to=1969&sort=-year", "from=1954&to=1957&sort=-likes&page=5"],
@@ -207,7 +207,7 @@ const vehiclePair = (sites: Sites) =>
      WHERE hidden = 0 AND photo_count > 0 AND id <= 1000 ORDER BY comment_count DESC`,
   );
 
-/** Something of a vehicle, by a query for its id. */
+/** A part of a vehicle, by a query for its id. */
 function within({ small, large }: Sites, vehicle: Address, room: string, query: string): Address {
   const find = ({ database }: Site, address: string) => {
     const id = database
@@ -227,7 +227,7 @@ function logPairs(sites: Sites): Address[] {
   return [below(vehicle, "build"), within(sites, vehicle, "/build/", second)];
 }
 
-/** Who likes a vehicle, and who follows a garage, of about as many as a sample has. */
+/** Users who like a vehicle or follow a garage, with a sample's usual number. */
 function peoplePairs(sites: Sites): Address[] {
   const liked =
     "SELECT id, like_count AS likeness FROM vehicles WHERE hidden = 0 AND id <= 1000 ORDER BY like_count DESC";
@@ -236,7 +236,7 @@ function peoplePairs(sites: Sites): Address[] {
   return [below(pairOf("/vehicles/", sites, liked), "likes"), below(pairOf("/garages/", sites, followed), "followers")];
 }
 
-/** The first on each site that are alike in how much there is to show. */
+/** The first on each site with a similar amount of content. */
 function pairOf(room: string, { small, large }: Sites, query: string): Address {
   const rows = ({ database }: Site) => database.prepare(query).all() as { id: number; likeness: unknown }[];
   const others = rows(large);
@@ -247,18 +247,17 @@ function pairOf(room: string, { small, large }: Sites, query: string): Address {
   throw new Error(`no two are alike: ${query}`);
 }
 
-/** Garages that the follower follows: about all that the small site has. */
+/** Garages that the follower follows: nearly all of the small site. */
 const GARAGES_FOLLOWED = 240;
-/** Rows in the follower's list of notifications, beside the news of these garages. */
+/** Rows in the follower's list of notifications, in addition to news of these garages. */
 const NOTIFIED = 200;
-/** Between two things that happen in a garage, ms: some four of them are news, which last 30 days. */
+/** The time between a garage's events, ms: about four of them are news, which last 30 days. */
 const APART = 7 * 86_400_000;
 const FOLLOWER = 2;
 
 /**
- * Somebody who follows many garages: home and feed tell what happened in all of them, and the bell and the list of
- * notifications what is new there. In each garage as much happened lately on every site, because samples of different
- * sizes are spread over time differently.
+ * A user who follows many garages: home and feed list their events, and bell and notification list their news. In each
+ * garage as much happened lately on every site, because samples of different sizes have different time ranges.
  * @returns headers of their session
  */
 async function followerOf(site: Site): Promise<Record<string, string>> {
@@ -281,7 +280,7 @@ async function followerOf(site: Site): Promise<Record<string, string>> {
   return { Cookie: (await logIn(site, FOLLOWER)).cookie };
 }
 
-/** What a member looks at whose lists depend on whom they follow, and on what they were told. */
+/** A member's pages whose lists depend on followed garages and on notifications. */
 const FOLLOWED = [
   ...["/", "/?page=20", "/api/v1/users/me/feed?page=3", "/notifications", "/notifications?page=3"],
   ...["/api/v1/users/me/notifications", "/api/v1/users/me/notifications?limit=1", "/settings/people"],

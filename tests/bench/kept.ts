@@ -6,17 +6,17 @@ import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { ASKS_VERSION, logIn, richVehicle, type Site, withSite } from "./site";
 
-/** What reads something that a page shows; asking whether anybody has written does not. */
+/** Reads of displayed tables; the check for public changes does not count. */
 const PAGE_READ = /\bfrom\s+["`]?(users|garages|vehicles|photos|comments|reviews|likes|follows|events)\b/i;
 
-/** A kept page is made anew when it is so old, whatever was written, ms; a little less than the site's minute. */
+/** A cached page is rendered again at this age, ms; a little less than the site's minute. */
 const RENEWED_AFTER = 55_000;
 
-/** P21: which writes leave visitors' pages as they are kept, when nothing that they show has changed. */
+/** P21: the writes that leave visitors' pages cached, because nothing displayed has changed. */
 export async function measureKept(report: Report, _: Options): Promise<void> {
   await withSite(async (site) => {
     const { id } = richVehicle(site);
-    /** How often the page's own tables are read when it is asked for. */
+    /** The number of reads of the page's tables per request. */
     const reads = async () => {
       await site.statements();
       await answered(site.url, { path: `/vehicles/${id}`, headers: BROWSER });
@@ -52,7 +52,7 @@ export async function measureKept(report: Report, _: Options): Promise<void> {
   });
 }
 
-/** The writes, by what people would call them. */
+/** The writes, by name. */
 async function writesOf(site: Site): Promise<Record<string, () => Promise<void>>> {
   const { database } = site;
   const email = (id: number) => database.prepare("SELECT email FROM users WHERE id = ?").pluck().get(id) as string;

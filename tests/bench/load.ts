@@ -8,35 +8,35 @@ import { type Answer, type Asked, ask } from "../support/ask";
 import { median, note, round } from "./report";
 import { cpuOf, folder, type Measured } from "./site";
 
-/** What a browser sends with a page's address. */
+/** A browser's headers for a page. */
 export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
 
-/** One request. @throws where the answer has another status */
+/** One request. @throws on another status */
 export async function answered(url: string, asked: Asked, status = 200): Promise<Answer> {
   const answer = await ask(url, asked);
   if (answer.status === status) return answer;
   throw new Error(`${asked.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
 }
 
-/** What makes the requests where many are made, for the table. */
+/** The load generator, for the table. */
 export const generator = "wrk, one thread";
 
-/** What a server did while it got as many requests as it takes. */
+/** A server's figures under full load. */
 export interface Loaded {
-  /** Requests a second by the clock. */
+  /** Requests a second of wall time. */
   perSecond: number;
-  /** Requests a second of processor time, of all processes of the server. */
+  /** Requests a second of CPU time, of all processes of the server. */
   perProcessorSecond: number;
   /** ms */
   p99: number;
-  /** Processors that the generator took, such as 0.2. */
+  /** CPUs used by the generator, such as 0.2. */
   generator: number;
 }
 
 interface Load {
-  /** They take turns. */
+  /** Sent in turn. */
   requests: readonly Asked[];
-  /** That the answers must have. */
+  /** Required of each response. */
   status?: number;
   connections: number;
   ms: number;
@@ -66,14 +66,14 @@ end
 `;
 }
 
-/** wrk knows whole seconds only; a signal ends it sooner, and it still tells what it counted. */
+/** wrk takes whole seconds only; a signal ends it sooner, and it still prints its counts. */
 const LONGER_S = 600;
 const PATIENCE_S = 20;
 
 /**
- * Sends a server as many requests as it takes for so many milliseconds. wrk calls everything below 400 a success, so one
- * answer is looked at before.
- * @throws where an answer is an error or none comes
+ * Puts a server under full load for some milliseconds. wrk counts every status below 400 as success, so one response is
+ * checked before.
+ * @throws on an error response or none
  */
 export async function fullLoad({ url, pid }: Measured, { requests, status, connections, ms }: Load): Promise<Loaded> {
   const program = neededProgram(["wrk"], ["wrk"]);
@@ -107,14 +107,14 @@ export async function fullLoad({ url, pid }: Measured, { requests, status, conne
   };
 }
 
-/** One of those that are compared. */
+/** One side of a comparison. */
 export type Side = { server: Measured; requests: readonly Asked[]; status?: number };
 
 export interface Compared {
   /** The medians of the rounds. */
   first: Loaded;
   second: Loaded;
-  /** How often the first is as fast as the second: the median of the rounds, by the clock and by processor time. */
+  /** Speed of the first relative to the second: the median of the rounds, by wall time and by CPU time. */
   ratio: number;
   processorRatio: number;
   p99Ratio: number;
@@ -122,12 +122,12 @@ export interface Compared {
 }
 
 const ROUNDS = 6;
-/** Of a side that is measured for two seconds or less. */
+/** For a side measured for two seconds or less. */
 const FEW_ROUNDS = 3;
 
 /**
- * Loads two servers in turns of equal length, so that what else the machine does meets both.
- * @param seconds for each, all rounds together; as long, one at least and four at most, it is loaded before, so that its code is warm
+ * Loads two servers in turns of equal length, so that other load on the machine affects both.
+ * @param seconds for each, all rounds together. The warm-up before takes as long, at least one second and at most four
  */
 export async function compare(first: Side, second: Side, { seconds = 4, connections = 16 } = {}): Promise<Compared> {
   const count = seconds > 2 ? ROUNDS : FEW_ROUNDS;
@@ -149,12 +149,12 @@ export async function compare(first: Side, second: Side, { seconds = 4, connecti
   return { ...result, ratio: ratio("perSecond"), processorRatio: ratio("perProcessorSecond"), p99Ratio: ratio("p99") };
 }
 
-/** A comparison's outcome in short: by the clock, and by processor time. */
+/** A comparison's result in short: by wall time and by CPU time. */
 export const told = ({ ratio, processorRatio }: Compared) => `${ratio} (${processorRatio})`;
 
 /**
- * Sends requests at a fixed rate, whether the earlier ones are answered or not, as people do.
- * @returns how long each took from when it was due, ms
+ * Sends requests at a fixed rate, without waiting for earlier responses, as users do.
+ * @returns the time of each since it was due, ms
  */
 export async function pace(
   url: string,

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** The groups, in the order in which they are measured, and the figures that each has to give. */
+/** The groups in the order of measurement, and the figures of each. */
 export const FIGURES = {
   pages: ["P1", "P2", "P3", "P8 full load", "P18"],
   api: ["P20 open", "P20 bearer", "P20 own"],
@@ -26,11 +26,11 @@ export interface Options {
   groups: GroupName[];
   /** Vehicles of the largest site. */
   vehicles: number;
-  /** How long each side of a comparison is measured, seconds. */
+  /** The time for each side of a comparison, seconds. */
   seconds: number;
   /** The same table in short: fewer rounds, fewer pages in the browser, less data. */
   quick: boolean;
-  /** Where the figures go as JSON. */
+  /** The file of the figures as JSON. */
   json: string;
 }
 
@@ -40,8 +40,8 @@ const QUICK = { vehicles: 10_000, seconds: 0.6 };
 export const USAGE = `usage: npm run bench [-- ${GROUPS.join(" ")}] [--quick] [--vehicles N] [--json FILE]`;
 
 /**
- * Reads the words after `npm run bench --`; groups that are not named are left out, none named means all.
- * @throws Error where they are not understood
+ * Parses the arguments of `npm run bench --`; without group names all groups run.
+ * @throws Error for invalid arguments
  */
 export function parseOptions(args: string[]): Options {
   const text = { type: "string" } as const;
@@ -53,7 +53,7 @@ export function parseOptions(args: string[]): Options {
   const { vehicles, seconds } = quick ? QUICK : FULL;
   const asked = Number(values.vehicles ?? vehicles);
   if (!Number.isInteger(asked) || asked < 2_500) throw new Error("--vehicles takes a whole number of 2500 or more.");
-  // Few tries of a login tell nothing.
+  // A few tries of a login prove nothing.
   const all = GROUPS.filter((name) => !quick || name !== "timing");
   return {
     groups: positionals.length > 0 ? (positionals as GroupName[]) : all,
@@ -64,7 +64,7 @@ export function parseOptions(args: string[]): Options {
   };
 }
 
-/** What a quick run has less of, for the table; [] for a full one. */
+/** The reductions of a quick run, for the table; [] for a full one. */
 export function remarksOf({ quick, vehicles, seconds }: Options): string[] {
   if (!quick) return [];
   return [

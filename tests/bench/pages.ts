@@ -7,11 +7,11 @@ import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { ASKS_VERSION, folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
 
-/** P1 to P3, P8 at full load and P18: what a page costs. */
+/** P1 to P3, P8 at full load and P18: the cost of a page. */
 export async function measurePages(report: Report, { seconds }: Options): Promise<void> {
   await withSite(async (site) => {
     const vehicle = richVehicle(site);
-    // Somebody who owns nothing of what is looked at.
+    // A user who owns none of the viewed things.
     const { cookie } = await logIn(site, vehicle.owner === 1 ? 2 : 1);
     await forMembers(report, seconds, site, vehicle, cookie);
     await forVisitors(report, seconds, site, vehicle.id);
@@ -57,7 +57,7 @@ async function fetchPage({ url }: Measured, address: string) {
 }
 
 const BY_PROCESSOR = "by the clock (by processor time, which is held against the target)";
-/** Vehicles whose pages are asked for in turn at full load. */
+/** The number of vehicle pages requested in turn at full load. */
 const PAGES = 20;
 
 async function forVisitors(report: Report, seconds: number, site: Site, id: number): Promise<void> {
@@ -116,7 +116,7 @@ async function forVisitors(report: Report, seconds: number, site: Site, id: numb
   }
 }
 
-/** What stands around the main part of a page, without its scripts. */
+/** The page outside of its main part, without scripts. */
 function frameOf(html: string): string {
   const [before = "", rest = ""] = html.slice(html.indexOf("<body")).split(/<main[\s\S]*<\/main>/);
   const after = rest.slice(0, rest.indexOf("</footer>") + "</footer>".length);
@@ -146,7 +146,7 @@ async function countStatements(report: Report, site: Site, { id, garage }: Vehic
   const statements = async (address: string, headers: Record<string, string>) => {
     const asked = { path: address, headers: { ...BROWSER, ...headers } };
     await answered(site.url, asked);
-    // A page that is kept asks nothing.
+    // A cached page runs no query.
     somebodyWrites.run(`${writes++}`);
     await site.statements();
     await answered(site.url, asked);

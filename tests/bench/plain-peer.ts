@@ -1,6 +1,6 @@
-// The peer L, the limit: `node:http`, prepared statements and template strings. It shows one page, a vehicle's, with
-// the same visible text as the site's, answers three of the API's reads, and does two of the site's writes. It knows no
-// session, no rights and no limits.
+// The peer L, the limit: `node:http`, prepared statements and template strings. It renders one page, a vehicle's, with
+// the same visible text as the site's, responds to three of the API's reads, and does two of the site's writes. It has
+// no sessions, permissions or limits.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import Database from "better-sqlite3";
 import type { comments, users, vehicles } from "~/db/schema";
 
-/** Rows as they come, without what drizzle reads into them. */
+/** Raw rows, without drizzle's conversions. */
 type Row = Omit<typeof vehicles.$inferSelect, "specs"> & { specs: string; garageName: string };
 type UserRow = Omit<typeof users.$inferSelect, "active"> & {
   active: number;
@@ -19,8 +19,8 @@ type UserRow = Omit<typeof users.$inferSelect, "active"> & {
 const PER_PAGE = 20;
 
 /**
- * What the API says of the newest vehicles and of one, as text, from prepared statements: the members and words that
- * the site has, without envelope checks, rights or limits.
+ * The API's response for the newest vehicles and for one, as text, from prepared statements: the site's members and
+ * texts, without envelope checks, permissions or limits.
  */
 function vehicleJson(database: Database.Database): { latest: () => string; one: (id: number) => string } {
   const columns = `v.id, v.make, v.model, v.year, v.description, v.story, v.condition, v.cover_photo AS coverPhoto,
@@ -68,7 +68,7 @@ function vehicleJson(database: Database.Database): { latest: () => string; one: 
   };
 }
 
-/** What the API says to a person of their own account, as text; who asks is not looked at. */
+/** The API's response for the user's own account, as text, without authentication. */
 function accountJson(database: Database.Database): (id: number) => string {
   const person = database.prepare(
     `SELECT u.id, u.name, u.avatar, u.bio, u.location, u.follower_count AS followerCount, u.created_at AS createdAt,
@@ -132,9 +132,9 @@ function share(id: number, title: string): string {
 }
 
 /**
- * The vehicle's page in template strings: prepared statements for what the database says, words where the site has
- * them. It shows the first page of comments to a visitor, of a vehicle that goes to no event.
- * @param before, after the header and the footer as the site has them
+ * The vehicle's page in template strings: prepared statements for data, constants for the site's texts. It contains the
+ * first page of comments for a visitor, of a vehicle without events.
+ * @param before, after the site's own header and footer
  */
 function vehiclePage(database: Database.Database, before: string, after: string): (id: number) => string {
   const vehicleById = database.prepare(

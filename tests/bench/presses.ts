@@ -46,7 +46,7 @@ function listControls(vehicle: string): Control[] {
   ];
 }
 
-/** P23: what the first press on a control is like on a slow phone. */
+/** P23: the first press on a control on a slow phone. */
 export async function measurePresses(report: Report, { quick }: Options): Promise<void> {
   await withSite((site) => pressAll(report, site, quick ? 1 : RUNS));
 }

@@ -1,6 +1,5 @@
-// Loaded before a server that is measured (`node --import`): tells over IPC which SQL statements there were since it was
-// asked last; counting starts with the first time. Workers load it too; their channel is their primary's, so there it
-// keeps quiet.
+// Loaded into a measured server (`node --import`): sends the SQL statements since the last request over IPC; the first
+// request starts the count. Workers load it too, but their channel is their primary's, so there it sends nothing.
 import cluster from "node:cluster";
 import Database from "better-sqlite3";
 

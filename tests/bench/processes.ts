@@ -4,7 +4,7 @@ import type { Options } from "./options";
 import { note, type Report, round } from "./report";
 import { logIn, richVehicle, withSite } from "./site";
 
-/** Members' pages are made side by side: with many connections all of them would be ready at once, and late. */
+/** Members' pages are rendered concurrently: with many connections all would be ready at once, and late. */
 const CONNECTIONS = { members: 8, visitors: 32 };
 
 /** P22: two processes (WEB_CONCURRENCY=2) against one. */
@@ -28,7 +28,7 @@ async function compareProcesses(report: Report, seconds: number, sites: Sites): 
     });
     const result = await compare(two!, one!, { seconds, connections });
     const own = result.first.generator;
-    // One process leaves a processor to the generator; two get what it leaves of all.
+    // One process leaves a CPU to the generator; two get the rest of all.
     const most = round(Math.min(2, all - own));
     const corrected = round((result.ratio * 2) / most);
     report.add({

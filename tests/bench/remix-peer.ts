@@ -1,5 +1,5 @@
-// The peer R: Remix and Express and nothing else around the site's own screens. Each loader's answer is remembered from
-// the first request on, so that no session is looked up, no SQL runs and no header of ours is made.
+// The peer R: Remix and Express with the site's own screens only. Each loader's first response is cached, so that no
+// session query, no SQL and none of our headers remain.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";

@@ -8,17 +8,19 @@ export interface Figure {
   id: string;
   what: string;
   comparedWith: string;
-  /** As people read it, with its unit; or why there is none. */
+  /** For people, with its unit; or why there is none. */
   figure: string;
-  /** The worst of its values, in the unit of the target: what is held against it. Without it nothing is. */
+  /**
+   * The worst of its values, in the target's unit, to compare with the target. Without it the figure has no verdict.
+   */
   worst?: number;
-  /** All that was measured for it. */
+  /** All its measurements. */
   details?: unknown;
 }
 
 const HEAD = ["#", "what", "must", "aim", "reached", "met", "compared with, how"];
 
-/** Of an id: P before S, then by number, so that "P2" stands before "P10". */
+/** Of an id: P before S, then by number, so that "P2" comes before "P10". */
 const rank = (id: string) => {
   const [, letter = "Z", number = "0"] = /^([PS])(\d+)/.exec(id) ?? [];
   return (letter === "P" ? 0 : letter === "S" ? 1_000 : 2_000) + Number(number);
@@ -44,7 +46,7 @@ export class Report {
   readonly #startedAt = new Date();
   readonly #loadAtStart = loadavg()[0];
 
-  /** @param remarks what is smaller than in a full run, for the table's head */
+  /** @param remarks the reductions of the run, for the table's head */
   constructor(readonly remarks: readonly string[] = []) {}
 
   add(figure: Figure): void {
@@ -52,7 +54,7 @@ export class Report {
     note(`${figure.id}: ${figure.what}: ${figure.figure}`);
   }
 
-  /** Says that a figure could not be measured, which makes the run fail. */
+  /** Records a failed measurement, which makes the run fail. */
   fail(id: string, why: string): void {
     this.add({ id, what: "could not be measured", comparedWith: why, figure: "not measured" });
     process.exitCode = 1;
@@ -86,7 +88,7 @@ function machine() {
   return { processors, processor, memory: round(totalmem() / 2 ** 30, 1), node: process.version };
 }
 
-/** A line about how far it is, beside the figures. */
+/** Prints progress, apart from the figures. */
 export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -95,7 +97,7 @@ export const round = (value: number, digits = 2) => Number(value.toFixed(digits)
 
 export const inKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** @param share 0.5 for the median, 0.99 for what one in a hundred exceeds */
+/** @param share 0.5 for the median, 0.99 for the 99th percentile */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

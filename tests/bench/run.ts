@@ -1,4 +1,4 @@
-// `npm run bench`: the figures of the site, each beside what it is compared with. Never part of `npm test`.
+// `npm run bench`: the site's figures with their comparisons. Never part of `npm test`.
 import "../../app/cli/node-version.mjs";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { FIGURES, type GroupName, type Options, parseOptions, remarksOf, USAGE } from "./options";

@@ -1,4 +1,4 @@
-// The peer for uploads: sharp and nothing else, making the files that the site keeps of a photo, in its qualities.
+// The peer for uploads: sharp alone, which makes the site's files of a photo, in its qualities.
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -51,7 +51,7 @@ async function encode(pixels: Pixels, width: number, stem: string): Promise<void
     await writeFile(`${stem}.avif`, smallest);
 }
 
-/** Takes names of files and a drawer, and answers how long the set took, ms. */
+/** Receives file names and a folder; responds with the time for the set, ms. */
 const server = createServer(async (request, response) => {
   const { files, drawer } = JSON.parse(await text(request)) as { files: string[]; drawer: string };
   const start = performance.now();

@@ -13,7 +13,7 @@ import { runNode } from "../support/run-node";
 import { workersOf } from "../support/workers";
 import { note } from "./report";
 
-/** Where a run keeps its files; gone when it ends, however it ends. */
+/** The files of a run; always removed at its end. */
 export const folder = fs.mkdtempSync(path.join(tmpdir(), "paddock-bench-"));
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
@@ -22,10 +22,10 @@ process.on("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
-/** A server as a process of its own. */
+/** A server as a separate process. */
 export type Measured = { url: string; pid: number; stop(): Promise<void> };
 
-/** Processor time so far of a process and of those that it has started, all threads, ms. */
+/** CPU time so far of a process and its children, all threads, ms. */
 export function cpuOf(pid: number): number {
   const threads = fs.readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`);
   const own = threads.map((file) =>
@@ -54,14 +54,14 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
   return {
     url,
     pid: child.pid!,
-    /** The SQL statements since the last time that this was asked, which begins the counting. */
+    /** The SQL statements since the last call; the first call starts the count. */
     statements: () =>
       new Promise<string[]>((resolve) => {
         child.once("message", (said) => resolve(said as string[]));
         child.send("statements");
       }),
     stop: async () => {
-      // All that it leaves behind is the bench's own.
+      // Its files belong to the bench.
       child.kill("SIGKILL");
       await closed;
       running.delete(child);
@@ -69,7 +69,7 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
   };
 }
 
-/** The smallest site: just above what the seed takes for a show; below it texts are longer than those of a large site. */
+/** The smallest site: just above the seed's demo size, below which texts are longer than those of a large site. */
 export const SMALL = 2_500;
 const VEHICLES_A_GARAGE = 10;
 
@@ -77,7 +77,9 @@ const VEHICLES_A_GARAGE = 10;
 const uploads = path.join(folder, "uploads");
 const seeded = new Map<number, Promise<string>>();
 
-/** A database with so many sample vehicles, made once a run; their photos are in one folder. Work on copies. */
+/**
+ * A database with this number of sample vehicles, made once per run; their photos are in one folder. Work on copies.
+ */
 export function sampleDatabase(vehicles: number): Promise<string> {
   const file = seeded.get(vehicles) ?? seed(vehicles);
   seeded.set(vehicles, file);
@@ -95,12 +97,12 @@ async function seed(vehicles: number): Promise<string> {
   return file;
 }
 
-/** What asks whether anything public has changed. */
+/** The check for public changes. */
 export const ASKS_VERSION = /\bFROM public_changes$/;
 
 /** The built site, running on a database of its own. */
 export interface Site extends Measured {
-  /** Its settings, for another process that is to read the same files. */
+  /** Its settings, for another process with the same files. */
   env: NodeJS.ProcessEnv;
   databaseFile: string;
   /** A handle on its database. */
@@ -108,7 +110,7 @@ export interface Site extends Measured {
   statements(): Promise<string[]>;
 }
 
-/** What `npm start` tells the C library and Node about memory. */
+/** The memory settings of `npm start` for the C library and Node. */
 export function asStarted(): Record<string, string> {
   const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   const settings = scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g);
@@ -121,7 +123,7 @@ let sites = 0;
 /**
  * Starts the built site on sample data.
  * @param vehicles how many; the small site is a copy with all photos, a larger one the file itself
- * @param more settings of its own
+ * @param more additional settings
  */
 export async function startSite(vehicles = SMALL, more: Record<string, string> = {}): Promise<Site> {
   const template = await sampleDatabase(vehicles);
@@ -144,13 +146,13 @@ export async function startSite(vehicles = SMALL, more: Record<string, string> =
     stop: async () => {
       database.close();
       await measured.stop();
-      // The workers of several processes end a moment after their primary.
+      // Workers end a moment after their primary.
       fs.rmSync(own, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
 
-/** Starts a site for `work` and ends it, whatever happens. */
+/** Starts a site for `work` and always ends it. */
 export async function withSite<T>(work: (site: Site) => Promise<T>, more: Record<string, string> = {}): Promise<T> {
   const site = await startSite(SMALL, more);
   return work(site).finally(() => site.stop());
@@ -164,7 +166,7 @@ export interface Login {
   token: string;
 }
 
-/** Logs in as one of the sample people. */
+/** Logs in as a sample user. */
 export async function logIn(site: Site, userId: number): Promise<Login> {
   const email = site.database.prepare("SELECT email FROM users WHERE id = ?").pluck().get(userId) as string;
   const browser = browserLike(site);
@@ -174,7 +176,7 @@ export async function logIn(site: Site, userId: number): Promise<Login> {
   return { id: userId, cookie, token: json.token };
 }
 
-/** A vehicle that has something of everything: a photo, a story or a description, comments. */
+/** A vehicle with a photo, a story or a description, and comments. */
 export const richVehicle = ({ database }: Site): { id: number; owner: number; garage: number } =>
   database
     .prepare(

@@ -1,6 +1,6 @@
 type Unit = "times" | "KB" | "s" | "ms" | "MB" | "%" | "points" | "shift" | "count" | "share";
 
-/** What a figure must be and what it aims at, in one unit. */
+/** A figure's required and desired value, in one unit. */
 export interface Target {
   must: number;
   aim?: number;
@@ -12,7 +12,7 @@ export interface Target {
 const most = (unit: Unit, must: number, aim?: number): Target => ({ unit, must, ...(aim !== undefined && { aim }) });
 const least = (unit: Unit, must: number, aim?: number): Target => ({ ...most(unit, must, aim), more: true });
 
-/** Figures by id; several rows of the table may be of one. A figure that is not named here is there to be known. */
+/** Targets by id; several rows of the table may share one. Other figures are for information. */
 export const TARGETS: Record<string, Target> = {
   P1: least("times", 0.9, 1.3),
   P2: least("times", 3, 4.5),
@@ -51,7 +51,7 @@ export const TARGETS: Record<string, Target> = {
 
 const UNITS: Partial<Record<Unit, string>> = { KB: " KB", s: " s", ms: " ms", MB: " MB", "%": " %" };
 
-/** A bound as people read it, such as "≥ 1.3" or "≤ 14 KB"; "" where there is none. */
+/** A bound for people, such as "≥ 1.3" or "≤ 14 KB"; "" without one. */
 export function boundOf({ unit, more = false }: Target, value: number | undefined): string {
   if (value === undefined) return "";
   if (unit === "share" && value === 1) return "all";
@@ -60,7 +60,7 @@ export function boundOf({ unit, more = false }: Target, value: number | undefine
   return `${more ? "≥" : "≤"} ${limit}`;
 }
 
-/** How far a figure's worst value got; a value that is no number has missed. */
+/** The verdict on a figure's worst value; NaN has missed. */
 export function verdictOn({ must, aim, more = false }: Target, worst: number): "aim" | "must" | "MISSED" {
   const meets = (bound: number | undefined) => bound !== undefined && (more ? worst >= bound : worst <= bound);
   if (meets(aim)) return "aim";

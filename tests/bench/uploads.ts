@@ -7,7 +7,7 @@ import type { Options } from "./options";
 import { median, note, quantile, type Report, round } from "./report";
 import { cpuOf, folder, type Login, logIn, type Site, startMeasured, withSite } from "./site";
 
-/** How many photographs are sent at once, and how large they are. */
+/** The number and size of photos sent at once. */
 const sizeOf = (quick: boolean) =>
   quick ? { count: 2, width: 2000, height: 1500 } : { count: 5, width: 4000, height: 3000 };
 
@@ -17,7 +17,7 @@ export function photographs(quick: boolean): string {
   return `${count} photographs of ${(width * height) / 1e6} megapixels`;
 }
 
-/** P7 and P8: what uploads cost, and what they cost others. */
+/** P7 and P8: the cost of uploads, and their cost for other users. */
 export async function measureUploads(report: Report, options: Options): Promise<void> {
   await withSite(async (site) => {
     const owner = await logIn(site, 1);
@@ -27,7 +27,7 @@ export async function measureUploads(report: Report, options: Options): Promise<
   });
 }
 
-/** Photographs in different colours, as a phone would write them, made once a run. */
+/** Phone photos in different colours, made once per run. */
 async function makePhotos(quick: boolean): Promise<string[]> {
   const drawer = path.join(folder, "originals");
   const { count, ...pixels } = sizeOf(quick);
@@ -45,10 +45,10 @@ async function makePhotos(quick: boolean): Promise<string[]> {
   return files;
 }
 
-/** Sends the set. @returns how long it took, ms */
+/** Sends the set. @returns the time, ms */
 type Send = () => Promise<number>;
 
-/** Gets ready to send the photographs to the owner's vehicles in turn: so that the clock sees the site alone. */
+/** Prepares uploads to the owner's vehicles in turn, so that only the site is timed. */
 export async function uploader(site: Site, { id, token }: Login, quick: boolean): Promise<Send> {
   const vehicles = site.database.prepare("SELECT id FROM vehicles WHERE user_id = ?").pluck().all(id) as number[];
   const part = (name: string, more = "") =>
@@ -72,7 +72,7 @@ export async function uploader(site: Site, { id, token }: Login, quick: boolean)
 
 type Round = { first: number; second: number; firstCpu: number; secondCpu: number };
 
-/** Two ways in turns, once each before anything is measured. @returns ms of the rounds, by clock and by processor */
+/** Runs two functions in turn, after a warm-up of each. @returns ms of the rounds, by wall time and by CPU time */
 async function inTurns(
   { seconds, quick }: Options,
   sides: [first: [pid: number, Send], second: [pid: number, Send]],
@@ -123,7 +123,7 @@ async function compareWithSharp(report: Report, options: Options, site: Site, se
 const READS_A_SECOND = 15;
 const TURNS = 3;
 
-/** P8: how long pages take while somebody uploads. Visitors' are held against the target; members' stand beside them. */
+/** P8: page times during uploads. Visitors' are compared with the target; members' are for information. */
 async function readDuringUploads(
   report: Report,
   { seconds, quick }: Options,

@@ -12,7 +12,7 @@ const RUNS = 3;
 const BLOCKING_RUNS = 9;
 type Pages = Record<string, string>;
 
-/** P11 to P13 and P15 to P17: what a visitor on a phone gets, and when. */
+/** P11 to P13 and P15 to P17: bytes and times of a visitor on a phone. */
 export async function measureViews(report: Report, { quick }: Options): Promise<void> {
   await withSite(async (site) => {
     const { id, garage } = richVehicle(site);
@@ -27,7 +27,7 @@ export async function measureViews(report: Report, { quick }: Options): Promise<
 const weigh = (scripts: readonly Script[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 const total = ({ bytes }: View) => Object.values(bytes).reduce((sum, of) => sum + of, 0);
 
-/** Of a first view: bytes in all, and by kind. */
+/** Of a first view: total bytes, and by type. */
 function inWords(view: View): string {
   const parts = Object.entries(view.bytes).map(([kind, bytes]) => `${kind} ${inKilobytes(bytes)}`);
   if (view.scripts.length === 0) parts.push("no script");
@@ -35,7 +35,7 @@ function inWords(view: View): string {
 }
 
 async function view(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
-  // What a browser has learned of a slow line it would take for the fast one's quality.
+  // A browser would apply its estimate of the slow network to the fast one.
   const [browser, fast] = [await startBrowser(), await startBrowser()];
   const seen: Record<string, { slow: View[]; slower: View[]; fast: View & { touched: Script[] } }> = {};
   for (const [name, address] of Object.entries(pages)) {
@@ -47,7 +47,7 @@ async function view(report: Report, site: Site, pages: Pages, runs: number): Pro
       return views;
     };
     const [slow, slower] = [await look(SLOW_4G), await look(SLOW_3G)];
-    // Script comes by itself only where the page was quick, so it has to be kept.
+    // Script loads by itself only on a fast page, so the page must be cached.
     await answered(site.url, { path: address, headers: BROWSER });
     seen[name] = { slow, slower, fast: await viewPage(fast, url, { touch: true }) };
   }
@@ -131,10 +131,10 @@ async function block(report: Report, site: Site, pages: Pages, runs: number): Pr
 }
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-/** Only to be looked at, or weighing nothing in a category: a full picture of the page, a film, leaving and coming back. */
+/** For display only, or without weight in a category: full screenshot, filmstrip, back/forward cache. */
 const LEFT_OUT = ["final-screenshot", "screenshot-thumbnails", "bf-cache"];
 
-/** What Lighthouse says of a page; times in ms. */
+/** Lighthouse's results for a page; times in ms. */
 async function judged(url: string, port: number) {
   const settings = { onlyCategories: CATEGORIES, skipAudits: LEFT_OUT, disableFullPageScreenshot: true };
   const result = await lighthouse(url, { port, output: "json", logLevel: "error", ...settings });
@@ -147,7 +147,7 @@ async function judged(url: string, port: number) {
     shift: value("cumulative-layout-shift"),
     blocking: value("total-blocking-time"),
     largest: value("largest-contentful-paint"),
-    /** Titles of the audits that were not passed, of all categories but performance. */
+    /** Titles of failed audits, of all categories but performance. */
     failed: others.flatMap(({ id }) => ((audits[id]?.score ?? 1) < 1 ? [audits[id]!.title] : [])),
   };
 }

@@ -1,16 +1,16 @@
 // Runs in each document of a tab before the document's own script; `control` and `hasEffect` are in scope. Reports the
-// control's position at the load event, then how long after the first press the next paint and the effect came, ms.
+// control's position at the load event, then the times from the first press to the next paint and to the effect, ms.
 if (location.protocol !== "about:") {
   const state = sessionStorage;
   let paint;
-  // Else Chromium's estimate, which earlier loads change, decides whether script starts before the press.
+  // Otherwise Chromium's network estimate, changed by earlier loads, decides whether script starts before the press.
   Object.defineProperty(navigator, "connection", { value: { effectiveType: "4g", rtt: 50, downlink: 10 } });
   const report = (values) => benchReport(JSON.stringify(values));
   const watch = () => {
     if (!hasEffect()) return setTimeout(watch, 10);
     requestAnimationFrame(() => {
       const effect = performance.timeOrigin + performance.now() - state.pressedAt;
-      // Event timings arrive after the paint. A press that led to this document has none: this paint is the first to see.
+      // Event timings arrive after the paint. After a navigation there is none: this document's first paint counts.
       setTimeout(() => report({ effect, paint: paint ?? effect, hydrated: state.hydrated === "true" }), 300);
     });
   };
@@ -33,7 +33,7 @@ if (location.protocol !== "about:") {
         if (interactionId) paint = Math.max(paint ?? 0, duration);
     });
     observer.observe({ type: "event", durationThreshold: 16 });
-    // The first press is reported however short it is.
+    // Reports the first press, however short.
     observer.observe({ type: "first-input" });
   }
 }

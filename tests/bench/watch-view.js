@@ -1,4 +1,4 @@
-// Runs in a page before anything of it, and notes when what was painted; times in ms.
+// Runs before a page's own script and records paint times, ms.
 {
   const seen = { readable: 0, largest: 0 };
   globalThis.benchView = seen;
@@ -7,7 +7,7 @@
     for (const { startTime } of list.getEntries()) seen.largest = startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
 
-  // No frame is made while style sheets are on the way; the first frame after a paint with the heading there counts.
+  // Style sheets block frames; the first frame after a paint with the heading counts.
   const look = () => {
     const painted = performance.getEntriesByName("first-contentful-paint").length > 0;
     const heading = document.querySelector("main h1, main h2");

@@ -4,7 +4,7 @@ import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { folder, logIn, startMeasured, withSite } from "./site";
 
-/** So many different writes take turns: a thousand likes, then the same taken back, so that each writes. */
+/** The number of different writes: a thousand likes, then their removal, so that each writes. */
 const WRITES = 2_000;
 
 /** P9: durable writes through HTTP. */

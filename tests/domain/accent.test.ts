@@ -7,7 +7,7 @@ const tokens = readFileSync("app/styles/tokens.css", "utf8");
 const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
 const token = (sheet: string, name: string) => new RegExp(`--${name}: (#\\w{6})`).exec(sheet)?.[1] ?? "";
 
-/** Every hue, pale to dark, as many as can be read. */
+/** Every readable hue, pale to dark. */
 const ACCENTS = Array.from({ length: 16 * 16 * 16 }, (_, at) => {
   const digit = (place: number) => ((at >> (4 * place)) & 15).toString(16).repeat(2);
   return `#${digit(0)}${digit(1)}${digit(2)}`;

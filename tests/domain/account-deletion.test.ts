@@ -31,7 +31,6 @@ const times = () => ({ createdAt: now(), updatedAt: now() });
 
 type Place = { user: { id: number }; garage: { id: number }; vehicle: { id: number } };
 
-/** What one person does with another one's things. */
 function visit(from: { id: number }, { user, garage, vehicle }: Place, rating: number): void {
   insertRow(likes, { vehicleId: vehicle.id, userId: from.id, createdAt: now() });
   makeComment(vehicle, from);
@@ -50,7 +49,7 @@ function sendTicket(userId: number | null, email: string) {
   return insertRow(tickets, { userId, ...said, name: "Ada", email, ...times() });
 }
 
-/** A person with everything that a person can have, in files too. */
+/** A user with one of everything, files included. */
 async function settle(place: ReturnType<typeof makeOwner>): Promise<void> {
   const { viewer } = place;
   await updateProfile(viewer, { bio: "Oil." }, await pngs(90));
@@ -186,7 +185,7 @@ describe("deleting the garage", () => {
     const goes = { garages: before.garages! - 1, vehicles: before.vehicles! - 1, activities: before.activities! - 1 };
     const { follows: followsAfter, ...after } = counts();
     expect(after).toEqual({ ...before, ...goes });
-    // Follows are of people, not of garages.
+    // Users follow users, not garages.
     expect(followsAfter).toBe(2);
     expect((await filesInUploads()).length).toBe(avatar.length);
     expect(wrongCounters(raw())).toEqual([]);

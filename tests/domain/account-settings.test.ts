@@ -190,7 +190,6 @@ describe("sessions", () => {
     expect(alive()).toEqual([user.id, 1]);
     at(start + 14 * DAY);
     expect(alive()).toEqual([undefined, 0]);
-    // The role now counts.
     changeRow(users, user.id, { role: "user" });
     expect(alive()).toEqual([user.id, 1]);
     at(start + 90 * DAY);

@@ -24,7 +24,6 @@ const waiting = () => allRows(signUps);
 const links = () => allRows(signUpTokens);
 const chosen = (password: string) => ({ password, passwordConfirm: password });
 
-/** Ada's account. */
 async function openAccount() {
   await signUp(ADA);
   verifyEmail(tokenIn((await deliveredTo(ADA.email))[0]));
@@ -180,7 +179,7 @@ describe("logging in", () => {
   it("costs a wrong password the same work with and without an account or sign-ups that wait", async () => {
     const emails = ["nobody@example.com", "one@example.com", "three@example.com"];
     for (const at of [1, 2, 2, 2]) await signUp({ ...ADA, email: emails[at]! });
-    // The processor's time in all threads: what else the machine does adds nothing to it.
+    // CPU time of all threads, so that other processes do not count.
     const work = new Map(emails.map((email) => [email, 0]));
     for (let round = 0; round < 4; round += 1) {
       for (const email of emails) {

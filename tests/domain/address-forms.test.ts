@@ -20,7 +20,6 @@ const PASSWORD = "correct horse";
 const LETTERS = "ada@bücher.example";
 const ASCII = "ada@xn--bcher-kva.example";
 
-/** One address in every way that it is typed. */
 const TYPED = [LETTERS, ASCII, "ADA@Bu\u0308cher.example", "ada＠bücher．example", "a\u200bda@b\u00adücher.example"];
 
 const person = (email: string) =>
@@ -76,7 +75,7 @@ test("a sign-up that waits is known by the other form: its password, and who ask
   await signUp(person(LETTERS));
   await expect(entering(ASCII)).rejects.toMatchObject({ code: "forbidden" });
   resendVerification({ email: ASCII });
-  // Mail goes to the ASCII form, whichever was typed.
+  // Mail goes to the ASCII form, whichever form was typed.
   expect((await deliveredTo(ASCII)).map(tokenIn)).toHaveLength(2);
 });
 

@@ -38,7 +38,7 @@ describe("when the next backup begins", () => {
     expect(isDue(HERE, HOUR)).toBe(false);
     at(HOUR + MINUTE);
     expect(isDue(HERE, HOUR)).toBe(true);
-    // It is there, but something after it has failed: that is no reason to take one each minute.
+    // The backup exists but a later step failed: no reason to take one each minute.
     finishRun(beginRun(HERE), { bytes: 5, error: "The repository is damaged." });
     at(HOUR + 3 * MINUTE);
     expect(isDue(HERE, HOUR)).toBe(false);
@@ -51,7 +51,6 @@ describe("when the next backup begins", () => {
     });
     dropRun(next);
     expect(lastRun(HERE)?.id).toBe(dead);
-    // A clock that was wrong.
     at(-DAY);
     expect(isDue(HERE, HOUR)).toBe(true);
   });
@@ -114,7 +113,7 @@ describe("whose a snapshot is", () => {
     expect(findSnapshot(hourly)?.id).toBe("b");
     expect(findSnapshot(hourly, 35 * HOUR)?.id).toBe("c");
     expect(findSnapshot(hourly, 9 * HOUR)).toBeUndefined();
-    // Where all are ahead, it is this clock that is wrong.
+    // If all runs lie in the future, this clock is wrong.
     setClock(() => HOUR);
     expect(findSnapshot(hourly)?.id).toBe("d");
   });

@@ -8,7 +8,7 @@ import { MAX_ZOOM, MIN_ZOOM, TILE_BLEED, TILE_SIZE, tilesAcross } from "~/lib/ma
 import { baseMapVersion, listLabels, tileSvg } from "~/services/base-map/base-map.server";
 import { listed } from "../support/listed";
 
-/** The areas that a tile draws: x, y, x, y … */
+/** The areas of a tile: x, y, x, y … */
 function landOf(svg: string): Outline[] {
   const paths = (/class="l" d="([^"]*)"/.exec(svg)?.[1] ?? "").split("M").slice(1);
   return paths.map((text) => {
@@ -18,7 +18,7 @@ function landOf(svg: string): Outline[] {
   });
 }
 
-/** Where a point is drawn: its tile, and how far from that tile's corner, as shares of its side. */
+/** The tile of a point, and the point's offset in it as a fraction of its side. */
 function tileAt(zoom: number, point: Point) {
   const across = tilesAcross(zoom);
   const { x, y } = toMap(point);
@@ -35,7 +35,7 @@ function isIn(area: Outline, x: number, y: number): boolean {
   return inside;
 }
 
-/** Whether the drawing has land at a point, by the even-odd rule that it asks for. */
+/** Whether a point is on land, by the even-odd rule. */
 function isLand(zoom: number, point: Point): boolean {
   const { x, y, right, down } = tileAt(zoom, point);
   const svg = tileSvg(zoom, x, y)!;
@@ -76,7 +76,7 @@ describe("land and sea", () => {
   test("islands of any size", () => {
     const at = (lat: number, lng: number) => isLand(6, { lat, lng });
     expect([at(49.5, 0.3), at(19.6, -155.5), at(-17.8, 178), at(35.2, 24.9)]).toEqual(Array(4).fill(true));
-    // Malta is smaller than a few pixels, and still there.
+    // Malta is only a few pixels wide, but drawn.
     expect(isLand(7, { lat: 35.9, lng: 14.4 })).toBe(true);
   });
 

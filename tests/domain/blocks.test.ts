@@ -25,7 +25,6 @@ let time = Date.UTC(2026, 4, 1, 12);
 beforeEach(() => setClock(() => (time += 1000)));
 
 const page = { page: 1, limit: 20 };
-/** Two people with a garage each, and a third one. */
 function world() {
   const [ada, bob, cat] = [makeOwner({ name: "Ada" }), makeOwner({ name: "Bob" }), makeOwner({ name: "Cat" })];
   return { ada, bob, cat };
@@ -244,10 +243,10 @@ test("a block costs one look a row into a key, and no list more than that", () =
     findViewerState(ada.user.id, bob.user.id);
   });
   const looks = lists.filter((text) => text.includes("FROM blocks"));
-  // Of comments and reviews also those that others do not see.
+  // Including hidden comments and reviews.
   expect(looks.length).toBe(6);
   const plans = looks.flatMap((text) => planOf(text).filter((line) => /\bblocks\b/.test(line)));
-  // The garage's page looks for a block and for a mute.
+  // The garage's page queries both a block and a mute.
   expect(plans).toHaveLength(7);
   for (const line of plans)
     expect(line).toMatch(
@@ -257,7 +256,7 @@ test("a block costs one look a row into a key, and no list more than that", () =
   for (const text of hot) expect([text, slowSteps(text)]).toEqual([text, []]);
   const ending = acts.filter((text) => /from "vehicles" cross join "likes"/.test(text));
   expect(ending.length).toBeGreaterThan(0);
-  // Not through all that somebody likes.
+  // Not through all likes of a user.
   for (const text of ending) expect(planOf(text).join()).not.toContain("likes_user");
   expect(readsDuring(() => listPeople(ada.viewer))).toHaveLength(2);
   expect(allRows(reviews).filter(({ userId }) => userId === ada.user.id)).toHaveLength(1);

@@ -139,10 +139,10 @@ test("what nobody has typed any more is gone, but for those who are hidden and m
   expect([...left(), allRows(vehicleYears)]).toEqual([[], [], [], []]);
 });
 
-/** A hash, so that years, likes and times have nothing to do with each other. */
+/** A hash, so that years, likes and times are independent. */
 const mixed = (at: number, below: number) => (Math.imul(at + 1, 2_654_435_761) >>> 8) % below;
 
-/** Enough that a list has to choose its way: Fords of 1960 to 1999, most of them of the eighties, and some others. */
+/** Enough rows for query plans to differ: Fords of 1960 to 1999, most of the eighties, and a few others. */
 function fill(count: number) {
   const seed = add(1985, "Ford", "Escort");
   const { id: _, ...row } = findRow(vehicles, seed.id)!;
@@ -216,7 +216,7 @@ describe("what it costs", () => {
         const reads = readsDuring(() => browse(query)).filter((text) => !text.includes("public_changes"));
         expect(reads.length, JSON.stringify(query)).toBeLessThanOrEqual(3);
         for (const text of reads) {
-          // Few are sorted: those of rare years, those that have the words.
+          // Only few rows are sorted: of rare years, or with the words.
           const maySort =
             (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("_fts");
           const slow = slowSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
@@ -225,7 +225,7 @@ describe("what it costs", () => {
         }
       }
     }
-    // Every index that the list has been given is used, each as far as it goes.
+    // Every index of the list is used, as far as possible.
     for (const of of listed("newest | year | liked | make | make_year | make_liked | model | model_year | model_liked"))
       expect([...seen].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
   });
@@ -266,7 +266,7 @@ describe("what it costs", () => {
       const view = browse({ condition: "ORIGINAL", sort }, { page: 2, limit: 100 });
       expect(view).toMatchObject({ total: passed.length, hasMore: true });
       expect(view.rows.map(({ id }) => Number(id))).toEqual(passed.slice(100, 200).map(({ id }) => id));
-      // Years that are rare are sorted instead.
+      // Rows of rare years are sorted instead.
       const old = sorted.filter(({ year, condition }) => year <= 1965 && condition === "Original");
       const few = browse({ condition: "original", to: "1965", sort });
       expect(few).toMatchObject({ total: old.length, hasMore: false });
@@ -277,7 +277,7 @@ describe("what it costs", () => {
   test("of many, the newest that have the words are looked at; and where that stopped, it says so", () => {
     fill(MAX_SCANNED + 500);
     expect(browse({ q: "escort" })).toMatchObject({ total: MAX_MATCHES, hasMore: true });
-    // Also where a condition leaves fewer of those that have the words.
+    // Also if a condition leaves fewer matches.
     const narrowed = browse({ q: "escort", condition: "Original" });
     expect(narrowed.total).toBeLessThan(MAX_MATCHES);
     expect(narrowed.hasMore).toBe(true);
@@ -285,7 +285,7 @@ describe("what it costs", () => {
     expect(browse({ q: "198 escort" })).toMatchObject({ hasMore: true });
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false });
     expect(browse({}).total).toBe(MAX_SCANNED + 500);
-    // What has a rare word is found wherever it stands, also beside usual ones.
+    // Rare words are found anywhere, also next to common words.
     const countOf = (asked: number) => allRows(vehicles).filter(({ year }) => year === asked).length;
     expect(countOf(1985)).toBeGreaterThan(15);
     for (const [q, year] of [
@@ -294,7 +294,7 @@ describe("what it costs", () => {
       ["ford 1985", 1985],
     ] as const)
       expect(browse({ make: "ford", q })).toMatchObject({ total: countOf(year), hasMore: false });
-    // Of words that are too short for that index, the first of the list.
+    // For words too short for the index, only the first of the list.
     expect(browse({ q: "rt", sort: "createdAt" })).toMatchObject({ total: 1000, hasMore: true });
   });
 });

@@ -17,7 +17,6 @@ beforeEach(() => setClock(() => NOON));
 
 const page = { page: 1, limit: 20 };
 const say = (text: string) => decode(commentInput, { text });
-/** How many comments a vehicle says that it has. */
 const countOf = ({ id }: { id: number }) => findRow(vehicles, id)?.commentCount;
 
 test.each(["", "   ", "\n\t \r\n", "\u200b\u2060", "\u0000"])("the text: may not be blank: %j", (text) => {
@@ -114,7 +113,6 @@ test("deleting a comment: a stranger may not; an admin's own comment is nothing 
 
 const GONE = "The comment you are replying to is no longer available.";
 
-/** A vehicle, its owner, a guest, and how they comment. */
 function world() {
   const { user, vehicle, viewer: owner, garage } = makeOwner({ name: "Olga" });
   const guest = makeUser({ name: "Gus" });
@@ -123,7 +121,7 @@ function world() {
   return { user, garage, vehicle, owner, guest, say };
 }
 
-/** The threads of a page: the first comment's text, or null for one that is not shown, and the answers'. */
+/** The threads of a page: the first comment's text (null if hidden) and its replies'. */
 const shown = (vehicleId: number, at = page) =>
   groupThreads(listComments(vehicleId, null, at).rows).map(({ first, answers }) => [
     first?.text ?? null,
@@ -228,7 +226,7 @@ describe("pages", () => {
     const { vehicle, guest, say } = world();
     const ids: number[] = [];
     for (let number = 0; number < 40; number++) {
-      // Now and then a new thread; answers to any of the earlier comments.
+      // Some new threads; replies to any of the earlier comments.
       const parent = number % 5 === 0 ? undefined : ids[(number * 7) % ids.length];
       ids.push(say(guest, String(number), parent));
     }

@@ -5,7 +5,7 @@ import { readSources } from "../structure/sources";
 
 const KEYS = Object.keys(COOKIES) as CookieKey[];
 
-/** What a browser sends back of a cookie's line, under another name where one is given. */
+/** The Cookie header of a Set-Cookie line, under another name if given. */
 const sent = (line: string, as: CookieKey) => `${cookieName(as)}=${line.split(";")[0]!.replace(/^[^=]+=/, "")}`;
 
 describe("a cookie", () => {

@@ -3,7 +3,6 @@ import { selectorNeeds } from "~/cli/build/selector-needs.mjs";
 import { styleNodes } from "~/cli/build/style-rules.mjs";
 import { criticalRules, type StyleSheets, withCriticalCss } from "~/server/cache/critical-css";
 
-/** The rules of one sheet that a page uses. */
 const used = async (css: string, html: string): Promise<string> =>
   criticalRules({ sheet: (await styleNodes(css)) as StyleSheets[string] })(html, ["sheet"]);
 

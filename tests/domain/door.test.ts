@@ -52,7 +52,7 @@ const inviteOf = (maker: Viewer, uses = 1, days = 7) => {
 const linkOf = async (email: string) => tokenIn((await deliveredTo(email)).at(-1));
 const applied = () => notifyStaff("applications", null);
 
-/** Signs up and opens the link. @returns the person's id, or null where an application waits */
+/** Signs up and opens the link. @returns the user's id, or null if an application waits */
 async function comeIn(email: string, more: { invite?: string; answer?: string } = {}): Promise<number | null> {
   await signUp(person(email, more));
   return verifyEmail(await linkOf(email), { applied });
@@ -76,7 +76,7 @@ describe("the door", () => {
     changeDoor(grace, { registration: "approval", question: "Why?" });
     changeDoor(grace, { registration: "approval" });
     expect(changeDoor(grace, { firstPosts: "links" })).toMatchObject({ registration: "approval", firstPosts: "links" });
-    // What visitors are shown of it is not kept any longer.
+    // Visitors' cached pages are stale.
     expect(publicVersion()).toBe(before + 2);
     expect(allRows(auditLog)).toMatchObject([
       {
@@ -131,7 +131,7 @@ describe("invites", () => {
     const { token, id } = inviteOf(admin(), 2);
     const ada = await comeIn("a@example.com", { invite: token });
     expect(isTrusted(ada)).toBe(true);
-    // Both hold the last use as they sign up; the first whose address is verified has it.
+    // Both sign up with the invite's last use; the first verified address gets it.
     for (const email of ["b@example.com", "c@example.com"]) await signUp(person(email, { invite: token }));
     const [first, second] = [await linkOf("b@example.com"), await linkOf("c@example.com")];
     expect(verifyEmail(first)).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe("by approval", () => {
     expect([allRows(signUps), allRows(users).some(({ email }) => email === "ada@example.com")]).toEqual([[], false]);
     for (const [password, refusal] of [
       [PASSWORD, { code: "forbidden", message: DOOR_MESSAGES.waits, fields: {} }],
-      // As for an address that nobody knows.
+      // The response for an unknown address.
       ["not the right one", { code: "unauthenticated", message: ACCOUNT_MESSAGES.loginFailed, fields: {} }],
     ] as const)
       await expect(login({ email: "ada@example.com", password })).rejects.toMatchObject(refusal);

@@ -33,7 +33,6 @@ function read(text: string) {
 
 const utc = (time: ICAL.Time) => toIso(time.toJSDate().getTime()).slice(0, 16);
 
-/** The list's calendar file. */
 const whole = () => read(writeCalendar(eventsCalendar(eventSearch.parse({}), ORIGIN)));
 
 describe("an event's times in a calendar", () => {
@@ -43,7 +42,7 @@ describe("an event's times in a calendar", () => {
     ["Los Angeles, CA", "America/Los_Angeles", "2031-05-02T00:00", "2031-05-02T05:30"],
     ["Auckland, New Zealand", "Pacific/Auckland", "2031-05-01T05:00", "2031-05-01T10:30"],
     ["Kathmandu, Nepal", "Asia/Kathmandu", "2031-05-01T11:15", "2031-05-01T16:45"],
-    // An alias, under the name of its definition.
+    // An alias, under its canonical name.
     ["Oslo, Norway", "Europe/Berlin", "2031-05-01T15:00", "2031-05-01T20:30"],
   ])("%s: of %s, with its definition", (location, zone, start, end) => {
     const { entries, zones, text } = read(writeCalendar(eventCalendar(eventAt(location).id, ORIGIN)));

@@ -33,7 +33,7 @@ const file = (bytes: Buffer, filename = "poster.jpg") => uploaded({ filename, by
 const refusal = async (work: () => unknown) => (await failureOf(work))!;
 const codeOf = async (work: () => unknown) => (await refusal(work)).code;
 
-/** What such a mail ends with. */
+/** The end of such a mail. */
 const STOPS = [
   /\/unsubscribe\/[\w-]{22}\.decision$/,
   /\/unsubscribe\/[\w-]{22}\.all$/,
@@ -171,7 +171,7 @@ describe("an edit", () => {
     await edit(ada, id, {}, { photos: [file(await jpegWithExif())] });
     makeEvent(member("Bo"), { image: row(id)!.image });
     await edit(ada, id, { removeImage: "on" });
-    // Something else shows it.
+    // Still in use elsewhere.
     expect(await filesInUploads()).not.toEqual([]);
   });
 });

@@ -197,7 +197,7 @@ test("a long build log is read in slices, in the order of its days, while others
   let next = setImmediate(turn);
   const archive = await readArchive(zip);
   clearImmediate(next);
-  // At least after each slice, in page and data.
+  // At least one per slice, in page and data.
   expect(turns).toBeGreaterThan(20);
   const data = archive.text("data.json");
   expect(data).toBe(JSON.stringify(JSON.parse(data), null, 2));

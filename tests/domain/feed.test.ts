@@ -14,7 +14,6 @@ const clock = tickingClock();
 
 const page = { page: 1, limit: 20 };
 
-/** A fan who follows an owner with a garage and one vehicle. */
 function followed() {
   const owner = makeOwner({ name: "Ada" });
   const fan = member();
@@ -114,7 +113,7 @@ describe("a member's feed", () => {
     const owners = Array.from({ length: 5 }, () => makeOwner());
     for (const { user } of owners) followUser(fan, user.id);
     for (let at = 0; at < 60; at += 1) {
-      // Some at the same moment; one person posts most.
+      // Some at the same time; one user posts most.
       const { vehicle } = owners[at % 7 < 3 ? 0 : at % 5]!;
       posted.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(at / 4) }).id);
     }

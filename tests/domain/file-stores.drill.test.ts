@@ -32,7 +32,6 @@ afterAll(async () => {
 
 let serial = 0;
 
-/** A file on the disk, as somebody has made it. */
 function fileOf(content: string | Buffer): string {
   const place = path.join(scratch, `file-${serial++}`);
   writeFileSync(place, content);
@@ -63,7 +62,7 @@ async function putAll(store: FileStore, files: Record<string, string | Buffer>):
   await store.put(Object.entries(files).map(([key, content]): NewFile => ({ key, path: fileOf(content) })));
 }
 
-/** Puts small files straight onto the disk of a store, because thousands of requests take their time. */
+/** Writes small files straight to the store's disk, because thousands of requests are slow. */
 function plant(store: FileStore, keys: readonly string[]): void {
   const prefix = store.label.split("/").at(-1);
   for (const key of keys) {
@@ -101,7 +100,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     expect([await read(store, "photos/ab/moved.jpg"), await read(store, "photos/ab/kept.jpg")]).toEqual(expected);
     const facts = (await store.stat("photos/ab/kept.jpg"))!;
     expect(facts.size).toBe(4);
-    // Object stores know whole seconds only.
+    // Object stores round to seconds.
     expect(Math.abs(facts.modifiedAt - began)).toBeLessThan(5000);
     const listed = [];
     for await (const file of store.list()) listed.push(file);
@@ -169,7 +168,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   });
 
   it("lists and removes thousands, page by page, while others arrive", async () => {
-    // A hundred in a folder: this store reads the folder again for each file that goes.
+    // A hundred per folder: this store reads the folder again for each deleted file.
     const keys = Array.from({ length: 2_500 }, (_, at) => String(at).padStart(5, "0")).map(
       (name) => `m/${name.slice(0, 3)}/${name}.jpg`,
     );
@@ -177,7 +176,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     expect(await keysOf(store, "m/")).toEqual(keys);
     const seen: string[] = [];
     for await (const { key } of store.list("m/")) {
-      // One behind what has been listed, one before.
+      // One after the listed ones, one before.
       if (seen.push(key) === 10) await putAll(store, { "m/000/00000-b.jpg": "b", "m/090/09000.jpg": "c" });
       if (seen.length === 20) await store.removeMany(["m/000/00000.jpg", "m/024/02400.jpg"]);
     }
@@ -229,7 +228,6 @@ describe("an object store", () => {
     store = await bucket(`away-${serial++}`);
   });
 
-  /** Whatever one may ask of it. */
   const requests = (): Promise<unknown>[] => [
     read(store, "a.jpg"),
     store.stat("b.jpg"),
@@ -338,11 +336,10 @@ describe("an object store", () => {
     await expect(wrong.probe()).rejects.toThrow(StoreRefusedError);
     await expect(wrong.put([{ key: "a", path: fileOf("a") }])).rejects.toThrow(StoreRefusedError);
     await expect(keysOf(wrong)).rejects.toThrow(StoreRefusedError);
-    // An answer, not an outage: nobody is kept waiting for it.
+    // A response, not an outage: no retries.
     await expect(wrong.open("a")).rejects.toThrow(/NoSuchBucket/);
   });
 
-  /** A store that answers as it is told. */
   async function withAnswers(answer: RequestListener, work: (store: FileStore) => Promise<void>) {
     const server = createServer(answer);
     server.listen(0, "127.0.0.1");
@@ -367,7 +364,7 @@ describe("an object store", () => {
       if (seen.has(socket)) kept += 1;
       seen.add(socket);
       waiting.push(response);
-      // All at once, so that each has a connection of its own.
+      // All at once, so that each has its own connection.
       if (seen.size < 5) return;
       for (const one of waiting.splice(0)) one.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
     };

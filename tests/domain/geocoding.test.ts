@@ -6,8 +6,8 @@ import { OVERSEAS } from "./geocoding/overseas";
 import { LABELS, TRAPS } from "./geocoding/traps";
 
 /**
- * A text and what is to become of it: a place's label, "several" or "nothing". Where the rules leave it open, one of
- * a few, none of them a wrong town.
+ * A text and its outcome: a place's label, "several" or "nothing". If the rules leave it open, one of a few outcomes,
+ * none a wrong town.
  */
 const TYPED: [text: string, outcomes: string][] = [
   ...[EUROPE, OVERSEAS, TRAPS].flatMap((group) =>

@@ -63,7 +63,7 @@ const clock = tickingClock();
 const PAGE = { page: 1, limit: 50 };
 const name = (at: number) => `${String(at).padStart(24, "0")}_900x600_a1b2c3.jpg`;
 
-/** Ada shows one of each, Bob comments on and reviews her things, Cat looks; a moderator sees all. */
+/** Ada owns one of each, Bob comments and reviews, Cat only reads; a moderator sees all. */
 function world() {
   const placeId = makeTown(52.48, -1.9, "Birmingham");
   const ada = makeOwner({ name: "Ada" });
@@ -83,7 +83,7 @@ function world() {
   setLike(viewers.cat, ada.vehicle.id, true);
   const comment = addComment(viewers.bob, ada.vehicle.id, { text: "Bob's words" });
   const review = reviewGarage(viewers.bob, ada.garage.id, { rating: 2, review: "Bob's view" }).id;
-  // Looks take no time.
+  // The clock stands still during reads.
   setClock(() => clock.time);
   const { garage, vehicle, user: owner } = ada;
   return { ...viewers, placeId, event, garage, vehicle, second, entry, comment, review, owner };
@@ -91,7 +91,7 @@ function world() {
 
 type World = ReturnType<typeof world>;
 
-/** What a look finds; what is not found is said as that. */
+/** The read value, or the error if not found. */
 function look(read: () => unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(read() ?? null));
@@ -101,7 +101,7 @@ function look(read: () => unknown): unknown {
   }
 }
 
-/** Every place where a thing can be seen, as `viewer` sees it. */
+/** Every place that shows content, as `viewer` sees it. */
 const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> = {
   "a vehicle's page": ({ vehicle }, viewer) => getVehiclePage(vehicle.id, viewer),
   "a vehicle in JSON": ({ vehicle }, viewer) => vehicleJson(vehicle.id, viewer),
@@ -151,18 +151,15 @@ const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> =
 };
 const everywhere = Object.keys(PLACES);
 
-/** The places as one viewer sees them. */
 const seen = (at: World, viewer: Viewer | null) =>
   Object.fromEntries(everywhere.map((place) => [place, look(() => PLACES[place]!(at, viewer))]));
 
-/** Where something of these marks is shown. */
 const showing = (marks: string[], places: Record<string, unknown>) =>
   everywhere.filter((place) => marks.some((mark) => JSON.stringify(places[place]).includes(mark)));
 
-/** Their notifications are the owner's alone. */
+/** Notifications are private to the owner. */
 const isForOthers = (place: string) => place !== "the owner's notifications";
 
-/** Where what a viewer sees has changed. */
 const changed = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   everywhere.filter((place) => JSON.stringify(before[place]) !== JSON.stringify(after[place]));
 
@@ -176,7 +173,7 @@ const TABLES = {
 };
 type Kind = keyof typeof TABLES;
 
-/** What tells a thing apart wherever it is shown. */
+/** Texts that identify a thing in any place. */
 const MARKS: Record<Kind, (world: World) => string[]> = {
   vehicle: () => ["Zaporozhets", "Camshaft", name(1), name(2), name(4)],
   photo: () => [name(2)],
@@ -186,7 +183,7 @@ const MARKS: Record<Kind, (world: World) => string[]> = {
   garage: () => ["Wonderroom", "Zaporozhets", "Camshaft", name(1), name(2)],
 };
 
-/** Some of the pictures that go with it. */
+/** Some of its pictures. */
 const PICTURES: Partial<Record<Kind, string[]>> = {
   ...{ vehicle: [name(1), name(4)], garage: [name(1), name(4)], entry: [name(4)], photo: [name(2)] },
 };
@@ -257,7 +254,7 @@ test.each(TABLE)(
   },
 );
 
-/** What the one who blocks or mutes its author does not see any more: all of it, or what is in one place. */
+/** Hidden from a user who blocks or mutes the author: everything, or one place's content. */
 test.each([
   ["comment", "block", isForOthers],
   ["review", "block", isForOthers],
@@ -269,7 +266,7 @@ test.each([
   (kind, way, hides) => {
     const at = world();
     const shows = (viewer: Viewer | null) => showing(MARKS[kind](at), seen(at, viewer));
-    // The feed is hers, whoever looks.
+    // The feed is hers, for any viewer.
     const others = () =>
       [null, at.ada, at.bob, at.staff].map((viewer) => shows(viewer).filter((place) => place !== "feed"));
     const [shown, before, own] = [shows(at.cat), others(), seen(at, at.cat)];
@@ -282,7 +279,7 @@ test.each([
   },
 );
 
-/** Where a thing is found by its id. */
+/** The page of a thing's id. */
 const OWN_PAGES: Partial<Record<Kind, string[]>> = {
   vehicle: ["a vehicle's page", "a vehicle in JSON", "a show sheet", "a photo's page", "all photos"],
   photo: ["a photo's page", "all photos", "a vehicle's page", "a vehicle in JSON"],
@@ -290,7 +287,7 @@ const OWN_PAGES: Partial<Record<Kind, string[]>> = {
   garage: ["a garage's page", "a garage in JSON"],
 };
 
-/** And where else its author sees it. */
+/** Other places visible to its author. */
 const LISTS: Record<Kind, string[]> = {
   vehicle: [...OWN_PAGES.vehicle!, "a garage's vehicles", "a build log"],
   photo: OWN_PAGES.photo!,
@@ -300,7 +297,7 @@ const LISTS: Record<Kind, string[]> = {
   garage: [...OWN_PAGES.garage!, "a garage's vehicles", "a build log", "a vehicle's page"],
 };
 
-/** Every place where an event can be seen, as `viewer` sees it. */
+/** Every place that shows an event, as `viewer` sees it. */
 const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> = {
   "its page": ({ event }, viewer) => getEventPage(event.id, viewer),
   "its JSON": ({ event }, viewer) => eventJson(event.id, viewer),
@@ -328,7 +325,7 @@ const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unkn
 };
 const eventPlaces = Object.keys(EVENT_PLACES);
 
-/** What is seen where there is no such event. */
+/** The view without this event. */
 function withoutEvent<T>(id: number, see: () => T): T {
   let found: { seen: T } | undefined;
   const back = new Error("as it was");
@@ -357,7 +354,7 @@ test("an event that a decision hides is nowhere for others, there for its submit
   const before = Object.entries(looking).map(([who, viewer]) => [who, places(viewer)] as const);
   const gone = withoutEvent(id, () => [places(null), places(at.bob)]);
   expect(eventPlaces.filter((place) => isDeepStrictEqual(before[0]![1][place], gone[0]![place]))).toEqual([]);
-  // By its own door, so that hiding and showing again are what staff do.
+  // By the staff's own functions, so that hiding and restoring behave the same.
   const change = hideThing("event", id);
   expect([places(null), places(at.bob)]).toEqual(gone);
   for (const viewer of [null, at.bob]) expect(await findImageAccess("photos", picture, async () => viewer)).toBeNull();

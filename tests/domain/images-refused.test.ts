@@ -30,7 +30,7 @@ emptyUploadsForEachTest();
 
 const ACCEPTED = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
 
-/** A small progressive JPEG whose header says that it is a large one. */
+/** A small progressive JPEG with the header of a large one. */
 async function progressiveHeader(chromaSubsampling: string, side: number): Promise<Buffer> {
   const small = sharp({ create: { width: 32, height: 32, channels: 3, background: "#a33" } });
   const bytes = await small.jpeg({ progressive: true, chromaSubsampling }).toBuffer();
@@ -123,7 +123,7 @@ describe("what is refused", () => {
 
   it("every file of a request, when one of them is refused", async () => {
     const good = uploaded({ filename: "good.jpg", bytes: await photograph({ width: 300, height: 200 }) });
-    // Refused by its header, and refused only when its pixels are read.
+    // One fails at its header, the other when its pixels are decoded.
     for (const bytes of [svg(), await truncatedJpeg()]) {
       const error = await refusalOf(good, uploaded({ filename: "bad.jpg", bytes }), good);
       expect(error.message).toContain("“bad.jpg”");
@@ -162,7 +162,7 @@ describe("what is accepted all the same", () => {
   it("a GIF without its last byte", async () => {
     const whole = await stillGif();
     expect(await countGifFrames([whole])).toBe(1);
-    // In whatever pieces it is read.
+    // For any chunk size.
     const moving = await animatedGif({ frames: 4 });
     expect(await countGifFrames([...moving].map((byte) => Uint8Array.of(byte)))).toBe(4);
     for (const cut of [0, 12, 13, 20, moving.length - 3])
@@ -191,7 +191,7 @@ it("any byte of a file changed leads to an image or to a refusal, never to anyth
 });
 
 it("when the disk refuses, the fault is ours and is not shown as the file's", async () => {
-  // A file stands where the folder would have to be made.
+  // A file in the place of the folder.
   await writeFile(path.join(env().UPLOADS_DIR, ".tmp"), "");
   const kept = withStagedImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos", () => 1);
   await expect(kept).rejects.not.toHaveProperty("fields");

@@ -29,17 +29,16 @@ afterEach(() => {
 
 const NOW = Date.now();
 const owner = () => makeVehicle(makeOwner().garage);
-/** A row that names an image. */
 const mention = (photo: string) => makePhoto(owner(), { photo });
 const picture = async () => uploaded({ filename: "a.png", bytes: await png({ width: 20, height: 10 }) });
 
-/** Stores images that no row names. @returns their names */
+/** Stores images without rows. @returns their names */
 async function upload(count = 1): Promise<string[]> {
   const file = await picture();
   return withStagedImages("photos", Array(count).fill(file), "photos", (images) => images.map(({ name }) => name));
 }
 
-/** Makes every stored file, or those of one image, so old, ms. */
+/** Sets the age of all stored files, or of one image's, ms. */
 async function age(ms: number, name = ""): Promise<void> {
   for (const file of (await filesInUploads()).filter((one) => one.includes(name.slice(0, 24))))
     await utimes(path.join(env().UPLOADS_DIR, file), NOW / 1000, (NOW - ms) / 1000);
@@ -51,13 +50,12 @@ async function put(file: string, content = ""): Promise<void> {
   await writeFile(place, content);
 }
 
-/** Which of these images have files. */
 async function stored(names: readonly string[]): Promise<boolean[]> {
   const files = (await filesInUploads()).join("\n");
   return names.map((name) => files.includes(name.slice(0, 24)));
 }
 
-/** The number of a process that has ended. */
+/** The pid of an ended process. */
 const deadPid = (): number => spawnSync(process.execPath, ["--version"]).pid;
 const temporaryFolders = () => readdirSync(path.join(env().UPLOADS_DIR, ".tmp"));
 
@@ -94,7 +92,7 @@ describe("an upload", () => {
     const put = FolderStore.prototype.put;
     vi.spyOn(FolderStore.prototype, "put").mockImplementation(async function (this: FolderStore, files) {
       await put.call(this, files);
-      // A sweep of a container that does not see this process, and whose clock is ahead.
+      // A sweep from a container that does not see this process, with a clock ahead.
       rmSync(path.join(env().UPLOADS_DIR, ".tmp"), { recursive: true });
       expect(await sweepImages(NOW + 2 * HOUR)).toBeGreaterThan(0);
     });
@@ -111,7 +109,7 @@ describe("an upload", () => {
 describe("the sweep", () => {
   it("deletes the files that no row names and that are older than the cutoff, and nothing else", async () => {
     const [kept, lost, fresh] = await upload(3);
-    // As old as the files of a restored backup.
+    // The age of a restored backup's files.
     await age(30 * DAY, kept!);
     await age(MINUTE, lost!);
     await age(0, fresh!);
@@ -154,7 +152,7 @@ describe("the sweep", () => {
   it("leaves what another process is storing, and what it stored before the start, until that process has ended", async () => {
     const [name] = await upload();
     await age(MINUTE);
-    // It began before the file was stored, and this process started after.
+    // It began before the file was stored; this process started later.
     await put(`.tmp/${process.ppid}-${NOW - 2 * MINUTE}-aa/x-400.jpg`);
     await sweepImages(NOW);
     expect(await stored([name!])).toEqual([true]);

@@ -30,7 +30,7 @@ async function read(kind: ImageKind, name: string, options: { width?: number; ac
   return bytesOf(found);
 }
 
-/** The colour of one pixel, as 0 or 255 a channel. */
+/** The colour of one pixel, 0 or 255 per channel. */
 async function pixelAt(image: Buffer, left: number, top: number): Promise<number[]> {
   const pixel = await sharp(image).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   return [...pixel].map((channel) => (channel > 127 ? 255 : 0));
@@ -129,7 +129,7 @@ it("an animated GIF plays where it is shown in full, and is a still picture on c
   expect(await pagesOf(400)).toBe(1);
   expect(await pagesOf()).toBe(4);
   expect((await openImage("photos", name!, { accept: "*/*" }))?.contentType).toBe("image/jpeg");
-  // The frame on the card is the first, the darkest.
+  // The card shows the first frame, the darkest.
   expect(await pixelAt(await read("photos", name!, { width: 400, accept: "" }), 5, 5)).toEqual([0, 0, 0]);
   const [avatar] = await keep("users", await animatedGif());
   const [still] = await keep("photos", await stillGif());
@@ -166,7 +166,7 @@ describe("opening an image", () => {
     }
     expect((await opened(240, "image/webp"))!.etag).toMatch(/-400\.(webp|jpg)"$/);
     expect((await opened(640, ""))!.etag).toMatch(/-800\.jpg"$/);
-    // As images are that are older than the light widths.
+    // Images from before these widths existed.
     for (const width of [240, 640]) await rm(storedPath("photos", name!, `-${width}.avif`));
     expect((await opened(240, accept))!.etag).toMatch(/-400\.avif"$/);
     expect((await opened(640, accept))!.etag).toMatch(/-800\.avif"$/);

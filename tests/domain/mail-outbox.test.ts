@@ -30,13 +30,12 @@ import { freePort, type SmtpInbox, startSmtp } from "../support/smtp";
 const ADA = { name: "Ada", email: "a@example.com", password: "correct horse", passwordConfirm: "correct horse" };
 const renderers: MailRenderers = { hello: () => layoutMail("Hello", ["How are you?"]) };
 const outbox = () => db().query.mailOutbox.findMany().sync();
-/** The mails on the disk, as they are written there. */
 const written = () => readdirSync(env().MAIL_DIR).map((name) => readFileSync(path.join(env().MAIL_DIR, name), "utf8"));
 const mails = (address?: string) => listMails({ mailDir: env().MAIL_DIR }, address);
 const smtpTo = (port: number): SendMail =>
   openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
 
-/** What the log is given at a level from here on. */
+/** Log entries of a level from now on. */
 function logged(level: "warn" | "error"): object[] {
   const lines: object[] = [];
   vi.spyOn(log, level).mockImplementation(((facts: object) => void lines.push(facts)) as never);
@@ -190,7 +189,7 @@ describe("the outbox", () => {
     let clock = now();
     setClock(() => clock);
     for (const name of ["a", "b"]) enqueueMail("hello", `${name}@example.com`);
-    // It arrives, and the server breaks off before it can say so.
+    // The mail arrives, but the connection breaks before the response.
     const lost: SendMail = async (mail) => {
       await sendMail(mail);
       throw new Error("connection lost");

@@ -157,11 +157,11 @@ describe("among many towns", () => {
     expect(found.map(({ km }) => km)).toEqual(nearest.slice(20, 40).map((km) => Math.round(km * 10) / 10));
 
     analyzeDatabase();
-    // Further than anybody reads costs nothing.
+    // A page number beyond any real one costs nothing.
     expect(listResults(europe, clustered, BIRMINGHAM, ALL, { page: 1_000_000, limit: 20 })).toEqual([]);
 
-    // Nothing is grouped or sorted by a B-tree of its own, and nothing walked. Let through: the query's own boxes, towns
-    // and limited subqueries, a few rows each.
+    // No temporary B-tree and no scan. Exceptions: the query's own boxes, towns and limited subqueries, a few rows
+    // each.
     const walks = statements
       .flatMap(planOf)
       .filter((line) =>

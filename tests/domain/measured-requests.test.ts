@@ -3,7 +3,7 @@ import prometheus from "prom-client";
 import { expect, test } from "vitest";
 import { measureRequests } from "~/server/metrics/setup.server";
 
-/** A watch over requests that name their route and how they are answered. */
+/** Measured requests with their route and response. */
 function watched() {
   const registry = new prometheus.Registry();
   const listener = measureRequests(prometheus, registry, { nameOf: (target) => target, handler: () => {} });
@@ -28,7 +28,7 @@ test("whoever is refused everything everywhere makes no scrape long, and is coun
   for (let route = 0; route < 200; route += 1)
     for (const method of ["GET", "POST", "PUT", "DELETE", "TRACE"])
       for (const status of [400, 403, 405, 499]) ask(`/${route}`, method, status);
-  // Refusals alone are limited: what was answered after such an attack, and what broke, is seen by itself.
+  // Only refusals are limited: later successes and faults count separately.
   for (const status of [200, 500]) ask("/199", "PATCH", status);
   expect(await lines()).toBeLessThan(10_000);
   const counted = "paddock_http_requests_total";
@@ -42,7 +42,7 @@ test("whoever is refused everything everywhere makes no scrape long, and is coun
   }
   expect(await sum(counted, { route: "/199", method: "POST", status: 400 })).toBe(1);
   expect(await sum(timed, { route: "/*", method: "other", status: 400 })).toBeGreaterThan(900);
-  // And what belongs there anyway stands there once.
+  // A refusal of that series itself is counted once.
   ask("/*", "TRACE", 400);
   expect(await sum(counted, { route: "/*", method: "other", status: 400 })).toBe(1);
 });

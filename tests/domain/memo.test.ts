@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { closeDatabase, memoized } from "~/db/client.server";
 import { makeUser } from "../support/people";
 
-/** What is answered for `key`, and whether it had to be read. */
+/** The value for `key`, and whether it was read. */
 function asking(max: number) {
   const answerTo = memoized<number>(max);
   let answers = 0;

@@ -16,15 +16,15 @@ import {
   wrongOnMap,
 } from "../support/population";
 
-/** Those before blocks and mutes were one table. */
+/** The migrations before blocks and mutes became one table. */
 const TWO_TABLES_OF_BLOCKS = 18;
-/** The first release's migrations; what came later is tried on a database that people had filled by then. */
+/** The first release's migrations; later ones are tested on a filled database. */
 const FIRST_RELEASE = 2;
-/** Those before sign-ups stood beside the accounts. */
+/** The migrations before sign-ups were separate from accounts. */
 const BEFORE_SIGN_UPS = 7;
-/** Those before photos knew whether they are hidden. */
+/** The migrations before photos had a hidden flag. */
 const UNHIDDEN_PHOTOS = 8;
-/** Those before what was refused is called so, and before what a suspension hides has an end of its own. */
+/** The migrations before the new names of refusals, and before a suspension's hidden things had their own end. */
 const BEFORE_DECISIONS_BY_MAIL = 22;
 
 let folder: string;
@@ -247,7 +247,7 @@ describe("counters", () => {
       expectSound();
     }
     expect(state()).toEqual(before);
-    // What goes while its owner is away does not come back.
+    // Things removed while their owner is suspended do not come back.
     setActive(2, 0);
     raw.prepare("DELETE FROM vehicles WHERE id = (SELECT min(id) FROM vehicles WHERE user_id = 2)").run();
     raw.prepare("DELETE FROM users WHERE id = 2").run();

@@ -71,7 +71,7 @@ describe("switching an account off", () => {
   test("two admins who switch each other off: the second is too late", () => {
     const [grace, rut] = [admin(), viewerOf(makeAdmin({ name: "Rut" }))];
     setUserActive(grace, rut.id, { active: false });
-    // Rut's request was under way already.
+    // Rut's request had already begun.
     expect(() => setUserActive(rut, grace.id, { active: false })).toThrow("The last admin cannot be deactivated.");
     expect(viewerOf(grace).role).toBe("admin");
   });
@@ -198,7 +198,7 @@ describe("the list of users", () => {
     const grace = admin();
     for (const sort of ["-createdAt", "name", "status", "role"]) {
       const [statement] = statementsOf(() => listUsers(grace, asked({ sort }), PAGE));
-      // Each order has an index, which the walk follows.
+      // Each order has an index.
       expect(slowSteps(statement!).filter((step) => !/USING (COVERING )?INDEX/.test(step))).toEqual([]);
     }
   });
@@ -265,7 +265,7 @@ describe("the log", () => {
     const grace = admin();
     const { vehicle } = makeOwner({ name: "Ada" });
     const bob = makeUser({ name: "Bob" });
-    // As an admin deleted one before decisions hid them.
+    // From before decisions, when an admin deleted comments.
     const before = { text: "Spam", user: String(bob.id), vehicle: String(vehicle.id) };
     recordAdminAction(grace, { action: "comment.delete", subjectType: "comment", subjectId: 9, before });
     const [row] = listAudit(grace, log(), PAGE).rows;

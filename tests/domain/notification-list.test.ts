@@ -27,7 +27,6 @@ const clock = tickingClock();
 
 const page = { page: 1, limit: 20 };
 
-/** A fan who follows Ada's garage from now on. */
 function world() {
   const ada = makeOwner({ name: "Ada" });
   const fan = makeUser({ name: "Fan" });
@@ -42,7 +41,7 @@ function world() {
       listNotifications(viewer, page).rows.map(
         ({ text, isRead }) => `${isRead ? "" : "New: "}${withoutIsolates(text)}`,
       ),
-    /** As the header, the list and the API say it. */
+    /** The same number in header, list and API. */
     unread() {
       const all = [findPageViewer(token)!.unread, listNotificationsJson(viewer, page).unread, countUnread(fan.id)];
       expect(new Set(all).size).toBe(1);
@@ -189,7 +188,7 @@ describe("what it costs", () => {
     expect(reads(() => listNotificationsJson(viewer, { page: 1, limit: 1 }))).toBe(2);
   });
 
-  /** Steps that read news: only indexes, from the follower on. */
+  /** Query steps on news: only indexes, starting at the follower. */
   const newsSteps = (plan: string[]) => plan.filter((line) => /\b(follows|newest|next|older)\b/.test(line));
   const COVERED = [
     /^SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?/,

@@ -54,7 +54,7 @@ const deliver = () =>
     }),
   );
 
-/** The mails that a look at this moment sends. */
+/** The mails of a run at this time. */
 async function mailsAt(time: number) {
   clock = time;
   await round();
@@ -62,7 +62,6 @@ async function mailsAt(time: number) {
   return inbox.mails.splice(0);
 }
 
-/** The same where it is one. */
 async function onlyMailAt(time: number) {
   const [mail, ...others] = await mailsAt(time);
   expect(others).toEqual([]);
@@ -74,7 +73,7 @@ const subjectsAt = async (time: number) => (await mailsAt(time)).map(({ subject 
 const want = (user: { id: number }, kind: NotificationKind, mail: MailMode) =>
   changeSettings(user.id, { settings: { [kind]: { mail } } });
 
-/** Somebody new follows, and is told of. */
+/** A new follower, with the notification. */
 const followedBy = (name: string, user: { id: number }) => notifyFollow(makeUser({ name }).id, user.id);
 
 function likedBy(name: string, vehicle: { id: number; userId: number }) {
@@ -103,7 +102,7 @@ describe("at once", () => {
     want(owner.user, "follow", "once");
     want(owner.user, "like", "once");
     likedBy("Bob Ray", owner.vehicle);
-    // A group that goes on growing is no younger for that.
+    // A growing group keeps its age.
     clock = NOON + 110 * SECOND;
     likedBy("Cleo Roy", owner.vehicle);
     expect(await subjectsAt(NOON + 2 * MINUTE - 1)).toEqual([]);
@@ -270,7 +269,7 @@ describe("news of followed garages", () => {
     const owner = makeOwner({ name: "Ada" });
     const fan = fanOf(owner, "once");
     const other = fanOf(makeOwner(), "once");
-    // What was there before is no news.
+    // Earlier notifications are not new.
     expect(await subjectsAt(NOON + 10 * MINUTE)).toEqual([]);
     makeEntry(owner.vehicle);
     expect(await subjectsAt(NOON + 12 * MINUTE - 1)).toEqual([]);
@@ -285,7 +284,7 @@ describe("news of followed garages", () => {
       /Ada added a vehicle\n {2}http:\S+\/notifications\/news-\d+-\d+\n[\s\S]*Bob now follows you/,
     );
     expect(mail?.headers["list-unsubscribe"]).toContain(".follow-news>");
-    // After a start everything is looked for, and nothing is found again.
+    // After a start the run looks for everything, and repeats nothing.
     round = createMailRun();
     expect(await subjectsAt(NOON + 20 * MINUTE)).toEqual([]);
     makeVehicle(owner.garage);
@@ -307,7 +306,7 @@ describe("news of followed garages", () => {
     expect(await subjectsAt(SEVEN + DAY)).toEqual([]);
     changeSettings(weekly.id, { settings: { news: { site: false } } });
     const mail = await onlyMailAt(MONDAY);
-    // Where the site does not tell it, the link leads straight there.
+    // Without an on-site notification, the link leads straight to the entry.
     expect(mail?.text).toMatch(/^Hello .*,\n\nAda added a build entry\.\n\nSee it on Paddock:\nhttp:\S+\/build\/\d+\n/);
     expect(await subjectsAt(MONDAY + DAY)).toEqual([]);
   });

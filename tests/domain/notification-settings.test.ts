@@ -42,7 +42,7 @@ describe("settings", () => {
       { kind: "like", ...like },
       { kind: "news", ...news, mailedAt: 5000 },
     ]);
-    // From one mode to another nothing begins anew.
+    // A change of mode does not reset it.
     setClock(() => 9000);
     changeSettings(id, { settings: { news: { mail: "daily" } } });
     expect(stored()[1]).toMatchObject({ mail: "daily", mailedAt: 5000 });
@@ -132,7 +132,7 @@ describe("mails that events and tickets have of their own", () => {
     const mails = await mailsTo("ada@example.com");
     const stops = mails.map(({ text }) => new RegExp(`/unsubscribe/${key()}\\.(\\w+)\n`).exec(text)?.[1]);
     expect(stops.sort()).toEqual(["decision", "ticket", undefined]);
-    // The receipt is no news, but the answer to what somebody did.
+    // The receipt is no notification, but the response to the user's own request.
     expect(mails.find(({ subject }) => /^We have your request/.test(subject))?.text).not.toContain("unsubscribe");
   });
 
@@ -147,7 +147,7 @@ describe("mails that events and tickets have of their own", () => {
       changeTicketStatus(grace, own, "Closed");
       expect(replyToTicket(grace, own, "No.")).toEqual({ mailed: false });
       expect(outbox()).toEqual(["ticket-received"]);
-      // Where somebody asks to be answered elsewhere, they are.
+      // To the reply address, if the user gave one.
       expect(replyToTicket(grace, request(viewerOf(ada), "work@example.com"), "Yes.")).toEqual({ mailed: true });
       expect(replyToTicket(grace, request(null, "visitor@example.com"), "Yes.")).toEqual({ mailed: true });
       const [other] = await mailsTo("work@example.com");

@@ -34,7 +34,6 @@ import { allRows, findRow, insertRow, removeRow } from "../support/rows";
 
 const clock = tickingClock();
 
-/** Bob has a 1969 Camaro. */
 function bobs() {
   const bob = makeUser({ name: "Bob Ray" });
   const garage = makeGarage(bob);
@@ -43,7 +42,7 @@ function bobs() {
 
 const lovelace = () => makeUser({ name: "Ada Lovelace" });
 
-/** What somebody is told, the newest first, with where it leads. */
+/** A user's notifications and their links, the newest first. */
 function told(user: { id: number }): [string, string][] {
   const own = allRows(notifications).filter(({ userId }) => userId === user.id);
   const ids = own.map(({ id }) => id);
@@ -213,7 +212,7 @@ const kindsOf = (user: { id: number }) => rowsOf(user).map(({ kind, detail }) =>
 const unreadOf = ({ id }: { id: number }) => findRow(users, id)?.unreadCount;
 const read = () => void db().update(notifications).set({ isRead: true }).run();
 
-/** What one person does to what is the owner's; each returns how it ends. */
+/** Actions on the owner's things; each returns its undo. */
 const ACTS: Record<string, (who: Viewer) => () => unknown> = {
   follow: (who) => {
     followUser(who, owner.id);
@@ -257,7 +256,7 @@ test.each(Object.entries(ACTS))(
     }
     removeRow(users, ada.id);
     expect(allRows(notifications).filter(({ userId }) => userId === owner.id)).toEqual([]);
-    // Of somebody who is muted already none is made.
+    // A muted user's actions notify nobody.
     insertRow(blocks, { userId: owner.id, otherId: bob.id, kind: "mute", createdAt: now() });
     act(bob);
     db().delete(blocks).run();

@@ -105,7 +105,7 @@ test("what waits and what went wrong is read from the database, for admins", asy
     { ...mail(3 * HOUR, NEVER, "550"), isRefused: true, failedAt: time - HOUR },
   ];
   insertRow(mailOutbox, [...ended, ...waiting, { ...mail(DAY, 1), sentAt: time - DAY }]);
-  // The newest two have not ended: one runs, whoever took the other one has died.
+  // The newest two have not ended: one is running, the other one's process died.
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
   const failed = { finishedAt: time - 3 * HOUR, error: "No room." };
   const ends = [{ finishedAt: time - 4 * HOUR + 9, bytes: 7 }, failed, {}, { until: time + MINUTE }];
@@ -154,7 +154,7 @@ test("a backup taken while the clock was ahead is followed by others, and hides 
     insertRow(backupRuns, [taken(HOUR), taken(MINUTE, "No room.")]);
     const { lastWhole, lastTried, overdue } = (await getSiteStatus(admin)).backups;
     expect([lastWhole?.startedAt, lastTried?.error, overdue]).toEqual([time - HOUR, "No room.", false]);
-    // A clock that is set by the network is ahead by a moment now and then.
+    // A network clock is occasionally a moment ahead.
     insertRow(backupRuns, taken(-30 * SECOND));
     expect(readOperationsState().backups.overdue).toBe(false);
   } finally {
@@ -166,7 +166,7 @@ test("two statements, each by an index", async () => {
   const admin = viewerOf(makeAdmin());
   const statements = await statementsDuring(() => getSiteStatus(admin));
   expect(statements).toHaveLength(2);
-  // Photos on their way are counted, and mails that wait, in an index.
+  // Uploads in progress and waiting mails are counted in an index.
   const walk = /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/;
   expect(statements.flatMap(planOf).filter((step) => walk.test(step))).toEqual([]);
 });
@@ -177,7 +177,7 @@ test("the photo store is looked at where photos are written", async () => {
   for (const kind of ["photos", "users"]) {
     mkdirSync(path.join(folder, kind), { recursive: true });
     expect(await reachable()).toBe(true);
-    // Nobody, root included, writes below a file.
+    // Even root cannot write below a file.
     rmSync(path.join(folder, kind), { recursive: true });
     writeFileSync(path.join(folder, kind), "");
     expect([kind, await reachable()]).toEqual([kind, false]);
@@ -208,7 +208,7 @@ test("a photo store that is away is found so at the next look, and its failures 
     expect((await store()).awaySince).toBe(from + 6 * SECOND);
   } finally {
     renameSync(`${folder}-away`, folder);
-    // Opened anew, without the listener.
+    // Reopened, without the listener.
     Object.assign(env(), { photoStore: { ...env().photoStore } });
   }
   setClock(() => from + 18 * SECOND);

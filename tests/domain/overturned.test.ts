@@ -17,11 +17,11 @@ import { admin, member, moderator, viewerOf } from "../support/people";
 import { refusal } from "../support/refusal";
 import { allRows, findRow, insertRow } from "../support/rows";
 
-/** What a case leaves behind, or what says only that something has changed. */
+/** A case's own rows, and rows that only record a change. */
 const OWN = `cases reports case_notes case_pictures mail_outbox audit_log public_changes waiting_things
   sessions site`.split(/\s+/);
 
-/** All rows of all tables, but of a case's own; of notifications those that are about nothing else. */
+/** All rows of all tables, except a case's own and notifications about it. */
 function wholeCopy(): Record<string, unknown[]> {
   publicVersion();
   const tables = db().all<{ name: string }>(sql`SELECT name FROM pragma_table_list
@@ -36,11 +36,11 @@ function rowsOf(name: string): unknown[] {
     .all<Record<string, unknown>>(sql.raw(`SELECT * FROM "${name}"`))
     .sort(byWords);
   if (name === "notifications") return rows.filter(({ kind }) => kind !== "decision" && kind !== "admin");
-  // Whoever was decided about, and staff, have been told.
+  // The author and the staff have been notified.
   return name === "users" ? rows.map((row) => ({ ...row, unread_count: 0 })) : rows;
 }
 
-/** Somebody who shows one of everything, whom others like, follow, answer and visit. */
+/** A user with one of everything, and others' likes, follows, replies and visits. */
 function makeWorld() {
   const things = makeThings({ name: "Ada" });
   const owner = viewerOf(things.user);
@@ -76,7 +76,7 @@ test.each([...HIDE, ["suspend", "comment"], ["deactivate", "garage"]] as const)(
     expect(wholeCopy()).not.toEqual(before.rows);
     expect(publicVersion()).not.toBe(version);
     if (measure === "hide") expect(refusal(() => report(paths[kind], reporter)).code).toBe("not_found");
-    // By the key of the mail where they cannot log in.
+    // With the mail's key if they cannot log in.
     if (measure === "deactivate") objectWithKey(findRow(cases, id)!.key!, "This is not what it says.");
     else objectToCase(owner, id, "This is not what it says.");
     decideObjection(other, id, outcome());

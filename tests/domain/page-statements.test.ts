@@ -27,15 +27,15 @@ import { makeTown } from "../support/places";
 import { readsDuring } from "../support/query-plans";
 import { changeRow } from "../support/rows";
 
-// What the pages read beside who asks, which is one statement more: no page may take more than six, but one with things of
-// a member's own that others do not see.
+// Statements per page, without the one for the viewer. The limit is six, except for pages with the member's own hidden
+// things.
 
 const NOON = Date.UTC(2031, 4, 10, 12);
 beforeEach(() => setClock(() => NOON));
 
 const first = { page: 1, limit: 24 };
 
-/** A garage and an event in a town, with somebody who reviews and comes, and the member who looks at them. */
+/** A garage and an event in a town, a reviewer and attendee, and the viewing member. */
 function world() {
   const placeId = makeTown(52.48, -1.9, "Birmingham");
   const { user, garage } = makeOwner({ name: "Ford Prefect" });
@@ -55,7 +55,7 @@ const count = (work: () => void) => readsDuring(work).filter((text) => !text.inc
 test("the number in a page's header comes with who asks", async () => {
   const token = startSession(makeUser().id, "");
   const headers = { [REQUEST_ID]: "r1", Authorization: `Bearer ${token}` };
-  // As Remix hands each loader of a page a copy.
+  // Remix passes each loader a copy.
   const [layout, own] = [1, 2].map(() => new Request("http://localhost/settings", { headers }));
   const [told, found] = await Promise.all([getPageViewer(layout!), getViewer(own!)]);
   expect(told).toMatchObject({ unread: 0 });
@@ -139,7 +139,7 @@ test("a search that finds something of everything", () => {
 test("the map, all of it and around a place", () => {
   const { viewer } = world();
   const view = (of: Record<string, string>) => getMapView(decode(mapSearch, of), first, viewer);
-  // What only the map's own data says is read once and kept.
+  // The map's own data is read once and cached.
   view({ place: "Birmingham", radius: "500", kind: "events" });
   view({ kind: "events" });
   expect(count(() => view({}))).toBeLessThanOrEqual(5);

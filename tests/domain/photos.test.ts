@@ -138,7 +138,7 @@ const picture = async () => uploaded({ filename: "a.png", bytes: await png() });
 const elan = decode(vehicleInput, { make: "Lotus", model: "Elan", year: "1967" });
 const FULL = "Your photos take up 3 MB, which is all the room there is for one member. Delete some to make room.";
 
-/** An owner whose photo takes up so much; the room is 3 MB. */
+/** An owner with a photo of this size; the limit is 3 MB. */
 function ownerWith(bytes: number) {
   const owner = makeOwner();
   env().MEMBER_QUOTA_MB = 3;
@@ -188,7 +188,7 @@ describe("no room left", () => {
     "%s is refused before anything is made of it, or where it would go over; nothing is kept",
     async (_, add) => {
       const { viewer, vehicle, photo } = ownerWith(3 * MB);
-      // Had it been looked at, it would be refused for what it is.
+      // Decoded, it would fail for its content.
       const full = await failureOf(add(viewer, vehicle.id, uploaded({ filename: "a.jpg", bytes: htmlAsJpeg() })));
       expect(full).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
       changeRow(photos, photo.id, { bytes: 3 * MB - 10 });

@@ -5,8 +5,8 @@ import { expect, test, vi } from "vitest";
 import { isAlive } from "~/lib/processes.server";
 
 /**
- * A process that has ended and that nobody has taken notice of, and its parent, alive, whose end clears it away: a shell starts a child, becomes a program that knows nothing of it, and only then
- * the child ends.
+ * An ended process without a `wait`, and its living parent, whose end removes it. A shell starts a child and execs a
+ * program that ignores it; only then the child ends.
  */
 async function makeZombie() {
   const parent = spawn("sh", ["-c", "cat <&3 >/dev/null & echo $!; exec sleep 60"], {

@@ -44,7 +44,7 @@ import { insertRow } from "../support/rows";
 
 const page = { page: 1, limit: 20 };
 
-/** Enough of everything that statistics say so: of a handful of rows, SQLite rightly reads them all. */
+/** Enough rows for the statistics: SQLite rightly scans small tables. */
 function site() {
   const owner = makeOwner({ name: "Ford" });
   const { vehicle, garage, user } = owner;
@@ -76,7 +76,7 @@ function site() {
   return { ...owner, event: event.id, member, admin: viewerOf(makeAdmin()) };
 }
 
-/** What pages and calls read, by the feature that they belong to. */
+/** Queries of pages and API calls, by feature. */
 const LOOKS: ((at: ReturnType<typeof site>) => unknown)[] = [
   ({ vehicle, viewer, member }) => {
     listComments(vehicle.id, viewer, page);
@@ -161,28 +161,28 @@ const LOOKS: ((at: ReturnType<typeof site>) => unknown)[] = [
   },
 ];
 
-/** Steps that are let through, of few rows each, and the statements that may take them. */
+/** Allowed steps of few rows each, and their statements. */
 const FEW: [step: RegExp, statement: RegExp][] = [
-  // What waits for admins, what a vehicle is brought to, a page of what an index says of activities.
+  // Pending events, a vehicle's events, a page of an activity index.
   [/^USE TEMP B-TREE FOR ORDER BY$/, /^\s*SELECT id, start_date FROM events WHERE status = 'pending'/],
   [/^USE TEMP B-TREE FOR ORDER BY$/, /"event_attendances"."vehicle_id" = \?|"activities"\."type"/],
-  // The currencies of a vehicle.
+  // A vehicle's currencies.
   [/^USE TEMP B-TREE FOR GROUP BY$/, /sum\("cost"\)/],
   // The newest, read backwards.
   [/^SCAN events$/, /order by "events"."id" desc limit/],
 ];
 
-/** Statements by what is in them, the steps of their plans that are looked at, and how each of these goes. */
+/** Statements by pattern, the plan steps to check, and the required plan. */
 const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
   // The site map reads ranges of ids.
   [/BETWEEN/, /rowid>/, /USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/],
-  // Of what stands beside one, one row each way.
+  // One row each way from the current one.
   [
     /vehicles AS beside|vehicles beside/,
     /beside/,
     /^SEARCH beside USING INDEX vehicles_garage \(garage_id=\? AND hidden=\? AND \(?created_at/,
   ],
-  // The index of words leads, and rows are looked up one by one.
+  // The word index comes first; rows are read one by one.
   [
     /_fts\b[\s\S]+AS hit/,
     / (hit|\w+_fts)\b/,

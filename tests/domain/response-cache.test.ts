@@ -39,7 +39,7 @@ describe("the cache of answers", () => {
     if (!("refresh" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
     return found.refresh;
   }
-  /** Makes what a request has taken upon itself to make. */
+  /** Renders the response for a pending refresh. */
   function make(refill: CacheRefresh, text: string): CachedResponse {
     const made = refill.store(answer(text));
     refill.end();
@@ -180,7 +180,7 @@ test.each([
 
 type Call = [req: IncomingMessage, res: ServerResponse];
 
-/** A visitor's GET. Its response has no connection yet, as behind an earlier one that is not read. */
+/** A visitor's GET. Its response has no connection yet, as if queued behind an unread response. */
 function get(url: string): Call {
   const req = new IncomingMessage(new Socket());
   Object.assign(req, { method: "GET", url, headers: { host: "localhost" } });

@@ -18,7 +18,6 @@ beforeEach(() => setClock(() => NOON));
 
 const page = { page: 1, limit: 20 };
 const good = { rating: 4, review: "Tidy." };
-/** How many reviews a garage says that it has, and the sum of their ratings. */
 function counts({ id }: { id: number }) {
   const { reviewCount, ratingSum } = findRow(garages, id)!;
   return [reviewCount, ratingSum];

@@ -45,7 +45,7 @@ async function ownerOfPhoto() {
   return { ...owner, id: id!, name: rowOf(id!).photo };
 }
 
-/** The colour of a stored image at a place given as shares of its width and height: "red" or "blue". */
+/** The colour of a stored image at fractions of its width and height: "red" or "blue". */
 async function colourAt(name: string, x: number, y: number) {
   const file = await openImage("photos", name, { width: 400, accept: "" });
   const { data, info } = await sharp(await bytesOf(file))
@@ -62,7 +62,7 @@ test("a photo turns clockwise, in every width and format, under a new name; the 
   const { photo: turned, bytes } = rowOf(id);
   expect(turned).not.toBe(name);
   expect(parseImageName(turned)).toMatchObject({ width: 600, height: 900 });
-  // What was left is on top.
+  // The former left side is on top.
   expect([await colourAt(turned, 0.5, 0.1), await colourAt(turned, 0.1, 0.9)]).toEqual(["red", "blue"]);
   const files = await filesInUploads();
   expect(files.filter((file) => before.includes(file))).toEqual([]);
@@ -73,7 +73,7 @@ test("a photo turns clockwise, in every width and format, under a new name; the 
   expect(await findImageAccess("photos", name, visitor)).toBeNull();
   expect(await findImageAccess("photos", turned, visitor)).toBe("public");
   expect(getPhotoQuota(viewer.id).used).toBe(bytes);
-  // No sweep takes it for what is left of an upload.
+  // The sweep does not treat it as an abandoned upload.
   await sweepImages(Date.now());
   expect(await filesInUploads()).toEqual(files);
 });

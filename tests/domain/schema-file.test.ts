@@ -11,7 +11,7 @@ interface SchemaObject {
   sql: string;
 }
 
-/** What SQLite and the full-text index make by themselves is left out. */
+/** Without the internal tables of SQLite and the full-text index. */
 function readSchema(file: string): string {
   const raw = new Database(file, { readonly: true });
   try {

@@ -35,7 +35,7 @@ const WRONG = expect.objectContaining({
   fields: { code: [message] },
 });
 
-/** Somebody whose second step was turned on at noon with the code of noon. */
+/** A user whose second step was turned on at noon with the code of noon. */
 function withSecondStep() {
   at(NOON);
   const user = makeUser({ email: "ada@example.com", passwordHash: "hash" });
@@ -131,7 +131,7 @@ describe("a login", () => {
   test("takes no code twice, nor one from before", () => {
     const { user, secret } = withSecondStep();
     at(NOON + 5 * SECOND);
-    // The one that turned it on.
+    // The code that turned it on.
     expect(() => consumeCode(user.id, codeAt(secret, NOON))).toThrow(WRONG);
     expect(consumeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
     at(NOON + STEP);
@@ -175,7 +175,7 @@ describe("a login", () => {
 
 test("of two at once, one is let in: while a code is looked at, nobody else can take it", () => {
   const { user, secret } = withSecondStep();
-  // Another process, with a connection of its own, comes in between looking and writing.
+  // Another process writes between read and write, on a separate connection.
   const other = new Database(db().$client.name, { timeout: 0 });
   const take = other.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
   let looks = 0;

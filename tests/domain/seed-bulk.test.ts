@@ -9,24 +9,24 @@ import { loadExclusively, suspendIndexes } from "~/seed/bulk-load";
 import { seedDatabase } from "~/seed/seed";
 import { wrongCounters, wrongOnMap } from "../support/population";
 
-// Names of photos are enough.
+// Only the names of photos matter.
 vi.mock("~/seed/picture-files", () => ({
   storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
 }));
 
-/** As a load test is made, with fewer vehicles. */
+/** The settings of a load test, with fewer vehicles. */
 const LOAD = { garages: 40, vehicles: 400, seed: 1, photos: 2 };
 const seedLoad = () => seedDatabase(LOAD, undefined, { chatty: false });
 
 const raw = () => db().$client;
 
-/** Tables, indexes and triggers, each table's in the order in which they were made. */
+/** Tables, indexes and triggers, each table's in creation order. */
 const schema = () => raw().prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid").all();
 
-/** What is random in every database: the salt of the password, the site's own name. */
+/** Random in every database: the password's salt, the site's own name. */
 const RANDOM: Record<string, string> = { users: ", '' AS password_hash", site: ", '' AS site_id, '' AS backup_id" };
 
-/** All that a run writes but what is random. */
+/** All rows of a run, without random values. */
 function everyRow(): Record<string, string[]> {
   const tables = raw()
     .prepare(
@@ -49,7 +49,7 @@ const settings = () =>
     raw().pragma(name, { simple: true }),
   );
 
-/** Runs `work` while somebody else has the database open. */
+/** Runs `work` while another connection has the database open. */
 async function besideAReader<T>(work: () => Promise<T>): Promise<T> {
   const other = new Database(env().databaseFile);
   try {
@@ -60,7 +60,7 @@ async function besideAReader<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Higher where indexes have been made anew. */
+/** Higher after indexes are rebuilt. */
 const indexMade = () =>
   raw().prepare("SELECT rowid FROM sqlite_schema WHERE name = 'vehicles_newest'").pluck().get() as number;
 
@@ -138,7 +138,7 @@ describe("a load", () => {
         raw().pragma("cache_size = 10");
         suspendIndexes(["users", "follows"], ["users_fts_insert"]);
         for (let at = 0; at < 20_000; at++) enter(`during ${at}`);
-        // What a crash would leave: more than was there, and a journal that says how to go back.
+        // The state after a crash: more pages, and a journal for the rollback.
         expect(statSync(file).size).toBeGreaterThan(2 * size);
         for (const suffix of ["", "-journal"]) copyFileSync(file + suffix, copy + suffix);
       },

@@ -9,12 +9,12 @@ import { setClock } from "~/lib/time";
 import { seedDatabase } from "~/seed/seed";
 import { allRows } from "../support/rows";
 
-// Which picture stands where counts here, so none is encoded.
+// Only the choice of pictures matters, so none is encoded.
 vi.mock("~/seed/picture-files", () => ({
   storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
 }));
 
-/** What `npm run demo` makes. */
+/** The settings of `npm run demo`. */
 const DEMO = { garages: 24, vehicles: 64, seed: 1, photos: 2 };
 
 const column = (query: string): string[] =>
@@ -22,18 +22,18 @@ const column = (query: string): string[] =>
     .all<{ text: string | null }>(sql.raw(query))
     .flatMap(({ text }) => text ?? []);
 
-/** Days, costs and pictures that a site could not have, each as what is read after SELECT. */
+/** Implausible dates, costs and pictures; each query continues after SELECT. */
 const LATER = "SELECT 1 FROM build_entries l WHERE l.vehicle_id = e.vehicle_id AND l.date > e.date";
 const NEVER = [
   "title AS text FROM events WHERE strftime('%w', start_date) NOT IN ('0', '4', '6')",
-  // A picture of the gallery may stand in the build log too, once.
+  // A gallery picture may be in the build log too, once.
   "photo AS text FROM photos GROUP BY vehicle_id, entry_id IS NULL, photo HAVING count(*) > 1",
   `photo AS text FROM photos p WHERE entry_id IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM photos g WHERE g.vehicle_id = p.vehicle_id AND g.entry_id IS NULL AND g.photo = p.photo)`,
-  // The room of a picture is counted once.
+  // A picture's bytes count once.
   "photo AS text FROM photos WHERE bytes <> iif(entry_id IS NULL, 7, 0)",
   "title AS text FROM events WHERE title LIKE 'First Sunday%' AND NOT strftime('%w %d', start_date) BETWEEN '0 01' AND '0 07'",
-  // Owners answer the comment that asked.
+  // Owners reply to the comment with the question.
   "c.text FROM comments c JOIN vehicles v ON v.id = c.vehicle_id WHERE c.user_id = v.user_id AND c.parent_id IS NULL",
   `a.text FROM comments a JOIN comments c ON c.id = a.parent_id JOIN vehicles v ON v.id = a.vehicle_id
     WHERE a.user_id <> v.user_id OR c.vehicle_id <> a.vehicle_id OR a.created_at < c.created_at OR c.parent_id IS NOT NULL`,
@@ -46,7 +46,7 @@ const NEVER = [
     "(mileage IS NULL) <> (unit IS NULL) OR (cost IS NULL) <> (currency IS NULL)",
     "(kind = 'Modification') <> (status IS NOT NULL) OR (status IS NULL) <> (area IS NULL)",
   ].map((wrong) => `title AS text FROM build_entries e WHERE ${wrong}`),
-  // Likes are counted as they are, and nobody is told of themselves.
+  // The number of likes is right, and users are not notified of their own.
   `'wrong' AS text FROM notifications AS told WHERE kind = 'like' AND count <> (
     SELECT count(*) FROM notification_people WHERE notification_id = told.id AND hidden = 0)
     UNION ALL SELECT 'own' FROM notifications WHERE actor_id = user_id`,
@@ -109,7 +109,7 @@ describe("the demo", () => {
     expect(Math.max(...logs)).toBeLessThanOrEqual(12);
     const texts = column("SELECT title || ' ' || text || ' ' || parts AS text FROM build_entries");
     expect(texts.filter((text) => /\{(?!")|undefined|NaN/.test(text.replace(/\[\{"/g, "")))).toEqual([]);
-    // Nowhere in the demo is one told often.
+    // No notification repeats often in the demo.
     const often = column("SELECT max(n) AS text FROM (SELECT count(*) AS n FROM build_entries GROUP BY text)");
     expect(Number(often[0])).toBeLessThanOrEqual(9);
     const those = (what: string) => column(`SELECT title AS text FROM build_entries e WHERE ${what}`);

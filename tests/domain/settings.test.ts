@@ -75,7 +75,7 @@ describe("the settings", () => {
     const refused = () => readEnv({ RESTIC_REPOSITORY: "/b", [name]: value });
     expect(refused).toThrow(EnvError);
     expect(refused).toThrow(new RegExp(`^${name} is wrong: [^\n]+$`));
-    // What is set may be a secret.
+    // The value may be a secret.
     expect(refused).not.toThrow(value);
   });
 

@@ -19,7 +19,7 @@ test("counters in memory: refused past the points, with the time to wait; a try 
   expect(await counters.count(COUNTER, "b")).toBe(0);
   await counters.refund(COUNTER, "b");
   expect([await counters.count(COUNTER, "b"), await counters.count(COUNTER, "b")]).toEqual([0, 0]);
-  // A newer build's limit of the same name counts for itself.
+  // A newer build's limit of the same name counts separately.
   expect(await counters.count({ ...COUNTER, points: 5 }, "a")).toBe(0);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["2001:DB8:0:a1b2::7", ["20010db80000a1b2/64", "20010db80000a1/56", "20010db80000/48"]],
   ["2001:db8::a1b2:1:2:3:4%eth0", ["20010db80000a1b2/64", "20010db80000a1/56", "20010db80000/48"]],
   ["::1", ["0/64", "0/56", "0/48"]],
-  // What a proxy may have written.
+  // A proxy's possible values.
   ["unknown:1", ["unknown:1"]],
   ["", [""]],
 ])("who is counted for %s", (address, networks) => {

@@ -39,7 +39,7 @@ import { fieldsRefused, refused } from "../support/refusal";
 import { allRows } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
 
-/** What the log says of the site, the latest first. */
+/** The log's entries about the site, the latest first. */
 const changesOf = (viewer: Viewer, action = "site.change") =>
   listAudit(viewer, decode(auditQuery, { action }), { page: 1, limit: 9 }).rows;
 const typed = (given: object) => decode(siteInput, { name: "Oily Hands", ...given });
@@ -159,7 +159,7 @@ describe("the logo", () => {
       fields: { logo: [SITE_MESSAGES.oneLogo] },
     });
     await expect(changeSiteAndLogo(moderator(), {}, await pngs(20))).rejects.toMatchObject({ code: "forbidden" });
-    // Whoever sends a name instead of a file must not point at another's picture.
+    // A name in place of a file must not refer to another user's picture.
     expect(fieldsRefused(() => decode(sitePatch, asJson({ logo: "a.jpg" })))).toEqual({
       logo: [SITE_MESSAGES.logoIsFile],
     });
@@ -297,7 +297,7 @@ describe("an announcement", () => {
     };
     const times = [from - 1, from, from + HOUR - 1, from + HOUR];
     expect(times.map(seenAt)).toEqual([undefined, "We move.", "We move.", undefined]);
-    // What is kept of pages is of one such version.
+    // Cached pages belong to one such version.
     const [before, ...others] = times.map((at) => {
       setClock(() => at);
       return pageVersion();

@@ -42,7 +42,7 @@ const folder = () => new FolderStore(fs.mkdtempSync(path.join(scratch, "folder-"
 const prefix = () => `check-${serial++}`;
 const bucket = (name: string) => openStore(withRegion(parseStoreLocation(service.url(name))!));
 
-/** Writes the files of an image into the site's folder. No row names it yet. */
+/** Writes the files of an image to the site's folder, without a row. */
 function makeFiles(kind: ImageKind, { width = 1600, sizes = 300 } = {}): string {
   const facts = { id: randomBytes(12).toString("hex"), width, height: 900, color: "aabbcc", isAnimated: false };
   const name = formatImageName(facts);
@@ -66,7 +66,7 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** A site on which images are named in every place that can. */
+/** A site with image names in every possible column. */
 function makeSite(count = 3): { vehicle: { id: number }; names: string[] } {
   const { vehicle } = makeOwner({ avatar: makeFiles("users", { width: 400 }) });
   const names = Array.from({ length: count }, () => makeFiles("photos"));
@@ -90,7 +90,7 @@ it("files of photos have the same names in a folder and in a bucket: other progr
   const name = prefix();
   await putAll(await bucket(name));
   expect(service.keys(`${name}/`).sort()).toEqual(filesIn(root()).map((file) => `${name}/${file}`));
-  // As a program that knows nothing of the site would.
+  // As a program without access to the site.
   const other = folder();
   for (const key of service.keys(`${name}/`)) {
     const place = path.join(other.root, key.slice(name.length + 1));
@@ -104,9 +104,9 @@ it("files of photos have the same names in a folder and in a bucket: other progr
 describe("checking photos", () => {
   it("finds nothing where rows and files agree, in a folder and in a bucket", async () => {
     const { vehicle } = makeSite();
-    // An upload whose rows are still to come.
+    // An upload whose rows are not written yet.
     makeFiles("photos");
-    // Named, and not ours to keep.
+    // Named, but not stored here.
     makePhoto(vehicle, { photo: "https://photos.example.com/a.jpg" });
     const files = filesIn(root());
     const counted = { files: files.length, bytes: files.length * 300, images: 6 };
@@ -145,7 +145,7 @@ describe("checking photos", () => {
     const { vehicle, names } = makeSite(6);
     const early = names.sort()[0]!;
     let acted = false;
-    /** Between the pages of its list somebody adds a photo, removes another one, and a third is put in its place. */
+    /** Between the pages of a listing, photos are added, removed and replaced. */
     class Busy extends FolderStore {
       override async *list(prefix?: string) {
         for await (const file of super.list(prefix)) {

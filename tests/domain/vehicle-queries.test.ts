@@ -35,7 +35,7 @@ describe("the vehicles beside one in its garage", () => {
     const user = makeUser();
     const garage = makeGarage(user);
     makeOwner();
-    // Two of the same moment: their ids decide.
+    // Two with the same time: ids decide.
     const at = (createdAt: number) => makeVehicle(garage, { createdAt });
     const [oldest, older, younger, youngest] = [at(1), at(2), at(2), at(3)];
     const beside = ({ id }: VehicleRow) => {
@@ -69,7 +69,7 @@ test("below a vehicle are the newest four others of its garage and of its model,
   const gone = makeOwner();
   changeRow(users, gone.user.id, { active: false });
   const { called, others } = getVehiclePage(vehicle.id, null);
-  // As most of them are spelt.
+  // The most common spelling.
   expect(called).toEqual({ make: "lotus", model: "Elan" });
   expect(others.ofGarage.map(({ id }) => Number(id))).toEqual(own.reverse().slice(0, 4));
   const garageName = elsewhere.garage.name;

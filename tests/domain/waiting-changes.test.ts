@@ -162,7 +162,7 @@ describe("approved", () => {
     await expect(approveEvent(grace, id, second)).rejects.toEqual(again);
     expect([row().title, change()?.title]).toEqual(["Air-Cooled Evening", "Unseen"]);
     await approveEvent(grace, id, read());
-    // What the admin changed and the submitter did not stays.
+    // Fields changed by the admin alone stay.
     expect(row()).toMatchObject({ title: "Unseen", endDate: "2031-05-01T23:00" });
   });
 

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WorkerPool } from "~/server/cluster/worker-pool";
 
-/** A worker process that does what the test says. */
+/** A worker process controlled by the test. */
 class FakeWorker extends EventEmitter {
   readonly process = Object.assign(new EventEmitter(), { pid: 1, kill: () => true });
   isConnected = () => false;
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Two workers that answer. */
+/** Two ready workers. */
 async function running(): Promise<WorkerPool> {
   const workers = new WorkerPool(2, { message() {}, listening() {}, ended() {} });
   const started = workers.start();
@@ -46,7 +46,7 @@ async function running(): Promise<WorkerPool> {
   return workers;
 }
 
-/** Lets the newest worker die. @returns how long until the next one is started, ms; at most a minute */
+/** Ends the newest worker. @returns the delay before the next start, ms; at most a minute */
 async function delayAfterDeath(): Promise<number> {
   const count = forked.length;
   const start = performance.now();

@@ -9,37 +9,37 @@ import type { TestSite } from "../support/site";
 export const PEOPLE = ["visitor", "member", "admin"] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** Whose window it is; also of somebody without a garage, and of one whose password was right and whose code is to come. */
+/** The user of a window; also a user without a garage, and one between password and code. */
 export type Who = Person | "newcomer" | "half in";
 
-/** Whose things the site holds, by id. */
+/** The ids of users and their things. */
 export interface Cast {
-  /** Who has the fullest garage; where that, or the account, has been taken away, the next. */
+  /** The member with the fullest garage; the next one if that garage or account has been deleted. */
   readonly member: number;
   admin: number;
   /** Without a garage. */
   newcomer: number;
-  /** Who is asked for a code when they log in. */
+  /** Logs in with a code. */
   withCode: { email: string; password: string };
-  /** Of a report that is waiting. */
+  /** Of a pending report. */
   tokenOfReport: string;
-  /** Of the link in the mail about a decision. */
+  /** Of the link in a decision's mail. */
   keyOfDecision: string;
-  /** The member's, as their mails have it. */
+  /** The member's, as in their mails. */
   unsubscribeKey: string;
-  /** A new one each time: of the mail behind a sign-up, and of the one behind a lost password. */
+  /** A new link each time, as in a sign-up mail and a password mail. */
   linkOfSignUp(): string;
   linkToReset(): string;
-  /** The member has an opinion of every other garage; again, where one has been taken away. */
+  /** Makes the member review every other garage again after deletions. */
   reviewAll(): void;
-  /** Looks at the database as it is now: what was pressed may have taken something away. */
+  /** Queries the current database: a press may have deleted rows. */
   one(sql: string, ...values: unknown[]): number;
 }
 
-/** So many of what a press may take away. */
+/** The number of things that a press may delete. */
 const PLENTY = 8;
 
-/** Makes an admin, and what the sample data has nothing of. */
+/** Creates an admin, and everything missing from the sample data. */
 export async function fill(site: TestSite): Promise<Cast> {
   const { database } = site;
   const withCode = await site.signUp("Sia Second");

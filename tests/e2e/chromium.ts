@@ -1,6 +1,6 @@
 /**
- * Features that Playwright switches off itself. Chromium takes the last list that it is given, so ours has to hold them
- * too (`structure/lists.test.ts` compares).
+ * Features that Playwright disables. Chromium uses only the last such list, so ours must include them
+ * (`structure/lists.test.ts` compares).
  */
 export const OFF_BY_PLAYWRIGHT = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -20,14 +20,14 @@ export const OFF_BY_PLAYWRIGHT = [
 ];
 
 /**
- * What a whole Chromium starts for each window that a test opens, and no test looks at: pages that draw its address
- * bar's suggestions, and a process kept ready for a site to come. They took half of what a window costs.
+ * Per-window services that no test needs: the address bar's suggestion pages and a spare process. They took half of a
+ * window's cost.
  */
 const UNSEEN = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "SpareRendererForSitePerProcess"];
 
-/** Switches for Chromium beside Playwright's. */
+/** Switches for Chromium in addition to Playwright's. */
 export const CHROMIUM_ARGS = [
-  // What is drawn is drawn by the processor here: a process of its own for that only costs the way to it.
+  // Rendering uses the CPU here, so a separate GPU process only adds cost.
   "--in-process-gpu",
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...UNSEEN].join(",")}`,
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),

@@ -2,17 +2,17 @@ import { GOOD_EVENT } from "../support/good-event";
 import type { Cast, Person, Who } from "./cast";
 
 interface Kind {
-  /** Its address, for whoever looks; of pages with several looks, more. */
+  /** Its URLs for a viewer, one per variant. */
   at(cast: Cast, who: Person): string[];
-  /** Who gets it; by itself everybody, of pages for members all but visitors, of the desk admins. */
+  /** Its viewers. Default: everybody; for members' pages all but visitors; for staff pages admins. */
   who?: readonly Person[];
-  /** It takes things away for good. */
+  /** It deletes things for good. */
   last?: boolean;
-  /** Those of its addresses that are answered with 404, or 400. */
+  /** Its URLs with response 404 or 400. */
   missing?: readonly string[];
-  /** Nothing of its own is drawn: why it leads elsewhere by itself. */
+  /** Why it always redirects. */
   leads?: string;
-  /** Whose window it is opened in, where that is not the person's own. */
+  /** The window's user, if other than the viewer. */
   as?: Who;
 }
 
@@ -25,7 +25,7 @@ const otherGarage = ({ member, one, reviewAll }: Cast) => {
   return one("SELECT id FROM garages WHERE user_id <> ? ORDER BY id DESC", member);
 };
 const entry = ({ member, one }: Cast) => one("SELECT id FROM build_entries WHERE user_id = ? LIMIT 1", member);
-/** The address of a photo, of whichever vehicle of theirs has one left. */
+/** The URL of a photo, of any of the member's vehicles that still has one. */
 const photo = ({ member, one }: Cast) => {
   const id = one(
     `SELECT id FROM photos WHERE entry_id IS NULL
@@ -46,7 +46,7 @@ const guest = ({ member, admin, one }: Cast) =>
 const shownGuest = ({ member, admin, one }: Cast) =>
   one("SELECT id FROM users WHERE active = 1 AND id NOT IN (?, ?) ORDER BY id DESC LIMIT 1", member, admin);
 
-/** A live event of the member's with a change that waits. */
+/** A live event of the member's with a pending change. */
 const changed = ({ one }: Cast) =>
   one(
     `SELECT event_id FROM event_changes JOIN events ON id = event_id
@@ -54,10 +54,10 @@ const changed = ({ one }: Cast) =>
      ORDER BY event_id DESC`,
   );
 
-/** What staff decide about: a new event, and a change. */
+/** Pending for staff: a new event, and a change. */
 const waiting = (cast: Cast) => [event(cast, "pending"), changed(cast)];
 
-/** Of a visitor there is none. */
+/** Visitors have none. */
 const notification = ({ one, member, admin }: Cast, who: Person) =>
   one("SELECT max(id) FROM notifications WHERE kind = 'ticket' AND user_id = ?", who === "admin" ? admin : member);
 
@@ -73,7 +73,7 @@ const OUTSIDE = { who: ["visitor"] } as const;
 
 /** Every kind of page, by its route. */
 export const KINDS: Record<string, Kind> = {
-  // First, because it is light: on it what all pages share is pressed.
+  // First, because it is small: the controls of all pages are pressed on it.
   "about-us": page("/about-us"),
   "": page("/"),
   sitemap: page("/sitemap"),
@@ -81,14 +81,14 @@ export const KINDS: Record<string, Kind> = {
   imprint: page("/imprint"),
   privacy: page("/privacy"),
   terms: page("/terms"),
-  // Once there is an admin there is nothing more to set up.
+  // With an admin there is no setup.
   setup: nowhere("/setup"),
   "no-garage": page("/no-garage"),
   "not-found": nowhere("/not-found"),
   "*": nowhere("/nowhere"),
   signup: { ...page("/signup"), ...OUTSIDE },
   login: { ...page("/login"), ...OUTSIDE },
-  // Only in the middle of a login is there anything to see.
+  // Only during a login.
   "login/code": { ...page("/login/code"), ...OUTSIDE, as: "half in" },
   "verify-email/:token?": of((cast) => [`/verify-email/${cast.linkOfSignUp()}`, "/verify-email"], {
     missing: ["/verify-email"],
@@ -193,7 +193,7 @@ export const KINDS: Record<string, Kind> = {
   "admin/events/:eventId/reject": of((cast) => waiting(cast).map((id) => `/admin/events/${id}/reject`)),
   "admin/tickets": page("/admin/tickets"),
   "admin/tickets/:ticketId": of(({ one }) => `/admin/tickets/${one("SELECT min(id) FROM tickets")}`),
-  // Whom nobody has deactivated before.
+  // A user who is not suspended.
   "users/:userId/block": of((cast) => `/users/${shownGuest(cast)}/block`, { who: ["member", "admin"], last: true }),
   "comments/:commentId/delete": of(
     ({ member, one }) => `/comments/${one("SELECT id FROM comments WHERE user_id = ? LIMIT 1", member)}/delete`,
@@ -203,10 +203,10 @@ export const KINDS: Record<string, Kind> = {
     ({ member, one }) => `/reviews/${one("SELECT id FROM reviews WHERE user_id = ? LIMIT 1", member)}/delete`,
     GONE,
   ),
-  // With all that is said of it.
+  // With all its comments.
   "vehicles/:vehicleId/delete": of((cast) => `/vehicles/${own(cast)}/delete`, GONE),
   "settings/delete-garage": { ...page("/settings/delete-garage"), ...GONE },
   "settings/delete-account": { ...page("/settings/delete-account"), ...GONE },
-  // Its dialogs take garage and account away.
+  // Its dialogs delete garage and account.
   settings: { ...page("/settings"), last: true },
 };

@@ -9,7 +9,7 @@ import { siteAt, type TestSite } from "../support/site";
 interface Fixtures {
   /** Whether script runs in this project. */
   scripted: boolean;
-  /** Whether script, where it runs, takes over each page that is opened before the test goes on: so it is by default. */
+  /** Whether `goto` waits for hydration in projects with script; true by default. */
   hydrated: boolean;
   /** Another browser session at the same site, watched like `page`. */
   visitor: Page;
@@ -21,15 +21,15 @@ interface WorkerFixtures {
 }
 
 const allowed: RegExp[] = [];
-/** Troubles that match may come in this test, which brings them about. */
+/** Allows matching problems in this test, which causes them. */
 export const allowTrouble = (pattern: RegExp): void => void allowed.push(pattern);
 
-/** Console errors, uncaught errors, faults of the server and what a page asks for in vain, as they come. */
+/** Collects console errors, uncaught errors, server faults and failed requests. */
 function watch(page: Page): string[] {
   const troubles: string[] = [];
   page.on("pageerror", (error) => troubles.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
-    // A refused form is an answer, not an error of the page; what is asked for in vain is seen below.
+    // A refused form is a valid response; failed requests are recorded below.
     if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
     troubles.push(`console: ${message.text()}`);
   });
@@ -37,7 +37,7 @@ function watch(page: Page): string[] {
     const request = response.request();
     const kind = request.resourceType();
     const isFile = ["image", "script", "stylesheet", "font"].includes(kind);
-    // Script's own look at something; what the router reads is a page, and may be one that is not there.
+    // A script's own read. The router's reads are pages, which may be missing.
     const isLook = ["fetch", "xhr"].includes(kind) && ["GET", "HEAD"].includes(request.method());
     const isInVain =
       response.status() >= 400 && (isFile || (isLook && !/\.data$/.test(new URL(response.url()).pathname)));
@@ -50,12 +50,12 @@ const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-
 const AXE_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * What axe finds on the page in the colours asked for: by all rules in light ones, by those of colours in dark ones.
- * @param scripted without script axe's timers never run in the page, so it has to sum up in a tab of its own, which takes
- *   as long again
+ * axe's violations on the page: all rules in light colours, colour rules in dark ones.
+ * @param scripted without script axe's timers never run in the page, so it reports from a separate tab, which takes
+ *   twice as long
  */
 async function axe(page: Page, colorScheme: "light" | "dark", scripted: boolean) {
-  // Colours that are going over to others are neither the one nor the other: none go from here on.
+  // No transitions from now on: a colour in transition is neither value.
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
     still.replaceSync("*, ::before, ::after { transition: none !important }");
@@ -65,16 +65,16 @@ async function axe(page: Page, colorScheme: "light" | "dark", scripted: boolean)
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {}),
   );
-  // Once into a document: by itself the builder parses it twice a run, and parsing it takes longer than what it does.
+  // Once per document: the builder injects it twice per run, and parsing takes longer than the run.
   if (scripted && !(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
   const { violations } = await new AxeBuilder({ page, axeSource: scripted ? "0" : undefined })
     .options({
       runOnly: colorScheme === "dark" ? { type: "rule", values: AXE_COLOURS } : { type: "tag", values: AXE_TAGS },
       resultTypes: ["violations"],
-      // None of these rules reads the sheets, which it would parse anew for each page.
+      // None of these rules reads style sheets, which axe would parse for each page.
       preload: { assets: ["media"] },
     })
-    // What the tab of its own is for is frames of other sites, and this site has none.
+    // The separate tab is for frames of other sites; this site has none.
     .setLegacyMode(scripted)
     .analyze();
   return violations;
@@ -113,7 +113,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Fails with what axe finds on the page as it is shown (WCAG 2.2 AA), in light colours and in dark ones. */
+/** Fails on axe's violations (WCAG 2.2 AA), in light and dark colours. */
 export async function expectAccessible(page: Page): Promise<void> {
   const scripted = test.info().project.use.javaScriptEnabled !== false;
   const light = await axe(page, "light", scripted);
@@ -125,13 +125,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, new URL(page.url()).pathname).toEqual([]);
 }
 
-/** The browser takes over the session of somebody who has signed up; a message that waits for them elsewhere is not taken along. */
+/** Takes over a member's session, without their pending message. */
 export async function become(page: Page, { browser }: Pick<Member, "browser">): Promise<void> {
   const value = browser.cookies.get("paddock_session") ?? "";
   await page.context().addCookies([{ name: "paddock_session", value, url: browser.url }]);
 }
 
-/** Nothing sticks out to the right. */
+/** Nothing overflows to the right. */
 export async function expectFits(page: Page): Promise<void> {
   const [content, screen] = await page
     .locator("html")
@@ -139,7 +139,7 @@ export async function expectFits(page: Page): Promise<void> {
   expect(content, page.url()).toBeLessThanOrEqual(screen);
 }
 
-/** Presses "Print", and waits until the browser is about to. */
+/** Presses "Print", and waits for the browser's print call. */
 export async function print(page: Page): Promise<void> {
   await page.evaluate(() => {
     addEventListener("beforeprint", () => Object.assign(document.documentElement.dataset, { printed: "" }));

@@ -5,7 +5,7 @@ import { expect, expectFits, test } from "./fixtures";
 const PASSWORD = "a long road home";
 const SHOTS = ["front", "side", "rear", "engine", "seats"];
 
-/** Five photos as a phone writes them, one of them lying on its side. */
+/** Five photos like a phone's, one of them rotated. */
 const fiveJpegs = async () =>
   Promise.all(
     SHOTS.map(async (name, at) => ({
@@ -15,10 +15,10 @@ const fiveJpegs = async () =>
     })),
   );
 
-/** Every picture in the main part of the page has arrived and shows something. */
+/** Every picture in the main part of the page has loaded. */
 async function expectPictures(page: Page, atLeast: number): Promise<void> {
   const pictures = page.locator("main img");
-  // The heading is there before the rest of the page has arrived.
+  // The heading arrives before the rest of the page.
   await expect(pictures.nth(atLeast - 1)).toBeAttached();
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded();

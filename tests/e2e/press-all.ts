@@ -2,11 +2,11 @@ import type { Browser, BrowserContextOptions, Page, Request } from "@playwright/
 import { expect } from "@playwright/test";
 import { jpegWithExif } from "../support/images";
 
-/** Something that can be pressed. Of those that look alike and do the same (each card of a list) one stands for all. */
+/** A control. One control stands for all that look alike and do the same (each card of a list). */
 interface Control {
-  /** Tells it from all others, after a reload too. */
+  /** Identifies it, also after a reload. */
   key: string;
-  /** Names it for people. */
+  /** For messages. */
   name: string;
   /** In `data-walk` of its element. */
   mark: string;
@@ -16,49 +16,48 @@ interface Control {
 
 export interface Walk {
   page: Page;
-  /** Opens an address as its person, whose session a press may have ended. @returns the status */
+  /** Opens a URL as its user, whose session a press may have ended. @returns the status */
   open(address: string): Promise<number>;
-  /** Goes to an address as a link does, in the same document. @returns whether it came there */
+  /** Goes to a URL as a link does, in the same document. @returns whether it arrived */
   follow(address: string): Promise<boolean>;
-  /** Waits until nothing is on its way. */
+  /** Waits until no request is in progress. */
   settle(): Promise<void>;
-  /** Went wrong since it was last looked at. */
+  /** Problems since the last check. */
   troubles: string[];
-  /** Controls that have been pressed: links and forms' buttons on any page, all others on theirs. */
+  /** Pressed controls: links and forms' buttons on any page, all others on theirs. */
   pressed: Set<string>;
-  /** Controls that were not there again when their turn came: what was pressed before had taken them away. */
+  /** Controls deleted by an earlier press. */
   lost: string[];
-  /** Takes each problem, as it comes. */
+  /** Reports a problem at once. */
   tell(problem: string): void;
 }
 
-/** What is as it should be when a page is opened. */
+/** The expected state of an opened page. */
 interface Looks {
-  /** The addresses that are answered with 404, or 400. */
+  /** The URLs with response 404 or 400. */
   missing?: readonly string[];
-  /** It leads elsewhere by itself. */
+  /** It redirects. */
   leads?: string;
 }
 
-/** How many presses behind one another: a menu, a dialog in it, its button. */
+/** The longest chain of presses: a menu, a dialog in it, its button. */
 const DEEPEST = 3;
 
-/** Whether links and forms' buttons are pressed on every page that has them. */
+/** Whether to press links and forms' buttons on every page that has them. */
 const EVERYWHERE = process.env.EVERY_LINK === "1";
 
 /**
- * Opens a page and presses each of its controls once, also those that come to light by a press; after each looks whether
- * all is well.
- * @param address anew for each look: what was pressed may have taken something away
+ * Opens a page and presses each of its controls once, including those revealed by a press; checks the page after each.
+ * @param address evaluated for each visit: a press may have deleted rows
  */
 export async function pressAll(walk: Walk, name: string, address: () => string, looks: Looks): Promise<void> {
   const { page, troubles, pressed } = walk;
   const ways: Control[][] = [];
   let shown: Control[] = [];
   let home = "";
-  /** The presses that the page as it stands comes from; undefined where it was left. */
+  /** The presses since the page was opened; undefined after leaving it. */
   let done: Control[] | undefined;
-  /** Whether it was left by a link, so that another leads back. */
+  /** Whether a link left it, so that another leads back. */
   let byLink = false;
   const keysOf = (controls: Control[]) => controls.map(({ key }) => key).join("\n");
 
@@ -80,7 +79,7 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
     const { pathname } = new URL(page.url());
     if (pathname !== asked.split("?")[0] && !looks.leads) troubles.push(`led to ${pathname}`);
   };
-  /** Presses the last of a way, after the others where the page does not come from them. @returns whether it was there */
+  /** Presses the last control of a way, after the others if necessary. @returns whether it was there */
   const go = async (way: Control[], anew: boolean): Promise<boolean> => {
     const before = way.slice(0, -1);
     if (anew || !done || keysOf(done) !== keysOf(before)) {
@@ -93,12 +92,12 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
     for (const { key } of way.slice(done.length)) {
       const find = () => shown.find((one) => one.key === key);
       let control = find();
-      // Drawn anew since it was looked at, it has lost its mark.
+      // Rendered again since the last look, it has no mark.
       if (control && (await page.locator(markOf(control)).count()) === 0) {
         shown = (await look(done)).controls;
         control = find();
       }
-      // What an earlier press has done for good need not be done again to get at the last one.
+      // An earlier press with a permanent effect need not be repeated.
       if (!control && key !== way.at(-1)?.key) continue;
       if (!control) return false;
       await press(walk, control);
@@ -133,7 +132,7 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
   }
 }
 
-/** Somebody's window. */
+/** Opens a user's window. */
 export async function newWalk(
   browser: Browser,
   options: BrowserContextOptions & { baseURL: string },
@@ -141,21 +140,21 @@ export async function newWalk(
   tell: Walk["tell"],
 ): Promise<Walk> {
   const page = await browser.newPage(options);
-  // What has gone before it could be pressed is told, and not waited for until the end.
+  // Report a missing control early instead of waiting for the test's timeout.
   page.setDefaultTimeout(20_000);
   const troubles: string[] = [];
   const onTheWay = new Set<Request>();
-  /** Whether another document has been asked for. */
+  /** Whether another document has been requested. */
   let isLeaving = false;
   await page.addInitScript(() => {
     window.print = () => {};
   });
   page.on("pageerror", ({ message }) => {
-    // The browser's own, where one page comes while another is on its way.
+    // The browser's own, if a navigation interrupts another.
     if (!/^Transition was (aborted|skipped)/.test(message)) troubles.push(`exception: ${message}`);
   });
   page.on("console", (message) => {
-    // What is refused or missing is seen as an answer.
+    // Refused and missing responses are checked as responses.
     if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
     troubles.push(`console: ${message.text()}`);
   });
@@ -169,17 +168,17 @@ export async function newWalk(
   for (const end of ["requestfinished", "requestfailed"] as const) {
     page.on(end as "requestfinished", (request) => onTheWay.delete(request));
   }
-  // Those of a page that was left may never end; a new entry of the history alone leaves none.
+  // Requests of a left page may never end; a new history entry alone leaves none.
   page.on("framenavigated", () => {
     if (isLeaving) onTheWay.clear();
     isLeaving = false;
   });
   page.on("response", (response) => {
-    // Whose body nobody reads never ends; of what the router reads it says so itself.
+    // An unread body never ends; the router reports its own reads.
     if (response.request().resourceType() === "fetch") onTheWay.delete(response.request());
     const isRead = ["GET", "HEAD"].includes(response.request().method());
     const { pathname, search } = new URL(response.url());
-    // A search for what was typed may be refused.
+    // A search for the typed text may be refused.
     const isRefused = (response.status() === 400 || pathname.startsWith("/report")) && search !== "";
     if (isRefused || response.status() < (isRead ? 400 : 500)) return;
     troubles.push(`${response.status()} ${pathname}`);
@@ -210,7 +209,7 @@ export async function newWalk(
     await expect(async () => {
       expect([...onTheWay].map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
       const isIdle = await page.evaluate(async () => {
-        // As a first touch does (`app/ui/document/load-deferred.ts`).
+        // Like a first touch (`app/ui/document/load-deferred.ts`).
         dispatchEvent(new Event("pointerdown"));
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         const isReady =
@@ -218,7 +217,7 @@ export async function newWalk(
           !document.querySelector("script[type='text/later'], script[type=module]");
         type State = { navigation: { state: string }; revalidation: string; fetchers: Map<string, { state: string }> };
         const state = (window as { __remixRouter?: { state: State } }).__remixRouter?.state;
-        // A dialog's form goes out by a fetcher, which may first load the script of the page that it stands for.
+        // A dialog's form uses a fetcher, which may first load its route's script.
         const sending = state && [...state.fetchers.values()].some((fetcher) => fetcher.state !== "idle");
         const isMoving = state && (state.navigation.state !== "idle" || state.revalidation !== "idle" || sending);
         return isReady && !isMoving;
@@ -229,21 +228,21 @@ export async function newWalk(
   return { page, open, follow, settle, troubles, pressed: new Set(), lost: [], tell };
 }
 
-/** All that can be pressed in what is shown, each marked, and what is wrong with it. */
+/** Marks all visible controls, and finds their faults. */
 function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: string[] }> {
   return page.evaluate((screenWidth) => {
     const plain = (text: string) => text.replace(/\d+/g, "#").replace(/\s+/g, " ").trim();
     const pathOf = (address: string) => {
       if (address.startsWith("#")) return "#";
       const { pathname, searchParams, hash } = new URL(address, location.href);
-      // A token is another one each time.
+      // Tokens differ each time.
       return `${plain(decodeURIComponent(pathname).replace(/[\w-]{22,}/g, "#"))}?${[...searchParams.keys()]}${plain(hash)}`;
     };
     const isShown = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
       return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
     };
-    // What lies under it is out of reach.
+    // Elements under a dialog are out of reach.
     const modal = [...document.querySelectorAll("dialog:modal, [aria-modal=true]")].at(-1);
     const found = new Map<string, Control>();
     const all = document.querySelectorAll<HTMLElement>(
@@ -254,11 +253,11 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
       const tag = element.localName;
       if (modal && !modal.contains(element)) continue;
       if (!isShown(element) || element.matches(":disabled, [inert] *, [aria-disabled=true]")) continue;
-      // A label stands for its field where that is too small to be met.
+      // A label stands for its field if the field is too small to press.
       if (tag === "label" && [...element.querySelectorAll("input")].some(isShown)) continue;
       if (tag === "select" && (element as HTMLSelectElement).options.length < 2) continue;
       const href = element.getAttribute("href");
-      // Other programs' and other sites'.
+      // Other programs and other sites.
       if (href !== null && new URL(href, location.href).origin !== location.origin) continue;
       const type = tag === "input" ? (element as HTMLInputElement).type : "";
       const words = plain(
@@ -309,16 +308,16 @@ async function press({ page, troubles }: Walk, control: Control): Promise<void> 
   if (kind === "choice") return void (await target.selectOption({ index: 1 }));
   const met = await target.evaluate(meets);
   if (met === "itself") await target.click();
-  // What is shown to keys alone, such as the way past the header.
+  // Visible on focus only, such as the skip link.
   else if (met === "itself, by keys") await page.keyboard.press("Enter");
   else {
-    // What covers it may go by itself, as a message does.
+    // A covering element, such as a message, may disappear.
     await target.click({ timeout: 5_000 }).catch(() => troubles.push(`a pointer meets ${met}`));
   }
   if (kind === "text") await page.keyboard.type("a");
 }
 
-/** What a pointer meets in the middle of an element. */
+/** The element at the centre of `element`. */
 async function meets(element: HTMLElement): Promise<string> {
   const meet = () => {
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();

@@ -4,11 +4,11 @@ import { KINDS } from "./every-page";
 import { newWalk, pressAll } from "./press-all";
 import { DRAWN, kindsOf, sampleSite, sessionsOf } from "./sample-site";
 
-// Every control of every kind of page is pressed once: by whom it is for, on a phone and on a desk.
+// Presses every control of every kind of page once, as each user, on a phone and a desktop.
 
 test.describe.configure({ mode: "parallel" });
 
-// Pictures and movement are looked at elsewhere; here they took half of the time.
+// Other specs test pictures and animations; here they took half of the time.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const args = [...(launchOptions.args ?? []), "--blink-settings=imagesEnabled=false", "--disable-gpu"];
@@ -21,10 +21,10 @@ const SCREENS = {
   desk: { viewport: { width: 1280, height: 900 } },
 };
 
-/** As many controls as are pressed at least, a little fewer than are there: a walk that gets shorter fails. */
+/** Minimum numbers of pressed controls, slightly below the real ones: a shorter walk fails. */
 const PRESSED: Record<Person, number> = { visitor: 290, member: 540, admin: 520 };
 
-/** What may be gone when its turn comes, and why. */
+/** Controls that may disappear before their turn, and why. */
 const LOST: readonly (readonly [control: RegExp, why: string])[] = [
   [
     /^\/vehicles\/:vehicleId \(2\): a .* -> \/(vehicles\/#\/edit|events\/#)\?/,
@@ -38,12 +38,12 @@ const LOST: readonly (readonly [control: RegExp, why: string])[] = [
 test("the walk knows every kind of page", () => {
   expect([...DRAWN.keys()].filter((route) => !(route in KINDS))).toEqual([]);
   expect(Object.keys(KINDS).filter((route) => !DRAWN.has(route))).toEqual([]);
-  // Each is somebody's to look at.
+  // Each kind has a viewer.
   const walked = new Set(PEOPLE.flatMap(kindsOf));
   expect(Object.keys(KINDS).filter((route) => !walked.has(route))).toEqual([]);
 });
 
-// Those with the most pages first, so that no processor waits for another at the end.
+// Those with the most pages first, so that all processors finish together.
 for (const person of ["member", "admin", "visitor"] as const) {
   for (const [screen, options] of Object.entries(SCREENS)) {
     test(`every control does what it does, as ${person}, on a ${screen}`, async ({ browser }) => {

@@ -13,7 +13,7 @@ import { siteAt, type TestSite } from "../support/site";
 import { type Cast, PEOPLE, type Person, type Who } from "./cast";
 import { KINDS } from "./every-page";
 
-/** Routes that draw something, by whether visitors are sent home from them. */
+/** Routes with a page, by whether visitors are redirected to the home page. */
 const drawn = (entries: readonly RouteConfigEntry[], forMembers = false): [route: string, forMembers: boolean][] =>
   entries.flatMap(({ path, index, file, children = [] }) => [
     ...(file.endsWith(".tsx") && (path !== undefined || index) ? [[path ?? "", forMembers] as [string, boolean]] : []),
@@ -22,7 +22,7 @@ const drawn = (entries: readonly RouteConfigEntry[], forMembers = false): [route
 
 export const DRAWN = new Map(drawn(routes as RouteConfigEntry[]));
 
-/** The kinds of pages that somebody gets; what takes things away comes last. */
+/** The kinds of pages of a user; destructive ones last. */
 export function kindsOf(person: Person): string[] {
   const all = Object.entries(KINDS).filter(([route, { who }]) => {
     const usual = /^(admin|moderation)/.test(route) ? ["admin"] : DRAWN.get(route) ? ["member", "admin"] : PEOPLE;
@@ -33,7 +33,7 @@ export function kindsOf(person: Person): string[] {
     .map(([name]) => name);
 }
 
-/** Sample data, once for each process of tests: a folder with database and photos. */
+/** Sample data, once per test process: a folder with database and photos. */
 let sample: Promise<string> | undefined;
 
 async function seed(): Promise<string> {
@@ -45,7 +45,7 @@ async function seed(): Promise<string> {
   return folder;
 }
 
-/** A server with the sample data. The first one of a process takes minutes, in which that is made. */
+/** A server with the sample data. The first one of a process takes minutes. */
 export async function sampleSite() {
   sample ??= seed();
   const folder = await sample;
@@ -59,7 +59,7 @@ export async function sampleSite() {
   return { site, end };
 }
 
-/** @returns the Cookie header of one of the cast, "" of a visitor; a session that has ended meanwhile is followed by another */
+/** @returns the Cookie header of a user, "" for a visitor; an ended session is replaced */
 export function cookiesOf(site: TestSite, cast: Cast) {
   const { database } = site;
   const isKnown = database.prepare("SELECT 1 FROM sessions WHERE token_hash = ?");
@@ -78,7 +78,7 @@ export function cookiesOf(site: TestSite, cast: Cast) {
     }
     const id = cast[who];
     let token = tokens.get(id);
-    // One that was ended never comes back.
+    // An ended session does not come back.
     if (!token || !isKnown.get(hashToken(token))) {
       token = newToken();
       tokens.set(id, token);
@@ -88,7 +88,7 @@ export function cookiesOf(site: TestSite, cast: Cast) {
   };
 }
 
-/** @returns makes a page the window of one of the cast, or of a visitor */
+/** @returns sets a page's user */
 export function sessionsOf(site: TestSite, cast: Cast) {
   const cookieFor = cookiesOf(site, cast);
   return async (page: Page, who: Who) => {

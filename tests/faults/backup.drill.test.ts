@@ -67,7 +67,7 @@ async function runningProblems(site: Site, { email, password, vehicleId }: Perso
   for (const name of [...site.read(mentionedImages).photos].slice(-5)) {
     const image = await visitor.fetch(`/img/photos/${name}`);
     await image.arrayBuffer();
-    // What waits for an admin is not for visitors; whether the file is there was looked at before.
+    // Pending photos are hidden from visitors; the file itself was checked before.
     if (image.status !== 200 && image.status !== 404) problems.push(`/img/photos/${name}: ${image.status}`);
   }
   const login = await visitor.api("POST", "/users/login", { email, password });

@@ -14,7 +14,7 @@ import { isExpected, makeWorld, type Person, send, type World, type Write, write
 
 /** A disk for a site's files that can be filled and freed while the site runs. */
 interface SmallDisk {
-  /** How it is made, for people. */
+  /** Its type, for people. */
   kind: string;
   folder: string;
   fill(site: Site): void;
@@ -23,15 +23,15 @@ interface SmallDisk {
 }
 
 const mounted = new Set<string>();
-// Before the folders are removed: nobody can remove one that something is mounted on.
+// Before the folders are removed: a mount point cannot be removed.
 process.prependListener("exit", () => {
   for (const folder of mounted) spawnSync("umount", ["--lazy", folder]);
 });
 
 /**
- * A file system of its own in memory.
+ * A separate file system in memory.
  * @param size megabytes
- * @returns why there is none where this machine or this user may not mount
+ * @returns the reason if this machine or user may not mount
  */
 function mountedDisk(size: number): SmallDisk | string {
   const folder = path.join(newFolder(), "disk");
@@ -45,7 +45,7 @@ function mountedDisk(size: number): SmallDisk | string {
   return {
     kind: `tmpfs of ${size} MB`,
     folder,
-    // Until not a page more goes onto it.
+    // Until no page fits.
     fill: () => void spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=4k"]),
     free: () => rmSync(ballast),
     remove() {
@@ -56,8 +56,8 @@ function mountedDisk(size: number): SmallDisk | string {
 }
 
 /**
- * Any folder, whose files the system lets the site write no byte more of: what the disk says is another error
- * ("file too large" in the place of "no space left"), and nobody needs rights for it.
+ * Any folder, with the system's limit on the site's file sizes. The error differs ("file too large" instead of "no
+ * space left"), but no permissions are needed.
  */
 function limitedDisk(): SmallDisk {
   const limit = (site: Site, size: string) => {
@@ -80,7 +80,7 @@ const METRICS_TOKEN = "of-the-disk-drill-0";
 /** Megabytes: room for a small site. */
 const DISK = 48;
 
-/** The short cut takes the one that this machine and this user may have; a full drill needs both. */
+/** A short run takes the kind available to this user; a full drill needs both. */
 test(
   "a full disk: writes are refused in clear words, reads go on, and with room again so do writes",
   async () => {
@@ -109,7 +109,7 @@ async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
   const check = (problems: string[], what: string) => expect.soft(problems, `${disk.kind}: ${what}`).toEqual([]);
   for (let round = 1; round <= (FULL ? 3 : 1); round += 1) {
     check(await writeSome(site, world, 12), "writes with room");
-    // Whoever was here an hour ago is noted to be here again by whatever they read.
+    // Any read by a user who was away for an hour writes a new last-seen time.
     site.write((raw) => raw.prepare("UPDATE sessions SET last_seen_at = last_seen_at - 7200000").run());
     disk.fill(site);
     check(await readProblems(site, world.people), "reads before any write");
@@ -137,13 +137,13 @@ async function writeSome(site: Site, world: World, count: number): Promise<strin
   return writeUntil(site, world, world.people[0]!, () => left-- <= 0);
 }
 
-/** Every write that is refused is refused in clear words; and some are, else the disk was not full. */
+/** Every refused write has a clear message; and some are refused, else the disk was not full. */
 async function refusedWrites(site: Site, world: World): Promise<string[]> {
   const [me] = world.people as [Person, ...Person[]];
   const problems: string[] = [];
   for (const one of [uploadOf(world, me), longComment(world, me, 0)]) {
     let refused: string[] | undefined;
-    // A little may go into what the database's files have free.
+    // The database's free pages may take a few writes.
     for (let turn = 0; refused === undefined && turn < 3_000; turn += 1) {
       const outcome = await send(site, world, me, turn === 0 ? one : longComment(world, me, turn));
       if (!isExpected(outcome)) refused = unclear(outcome.status, outcome.status === null ? "" : outcome.message);
@@ -155,7 +155,7 @@ async function refusedWrites(site: Site, world: World): Promise<string[]> {
 
 const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
 
-/** A large photo by a form, by the API and in pieces: all of them are refused in the same words, and logged. */
+/** A large photo by a form, by the API and in pieces: each is refused in the same words, and logged. */
 async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: Person): Promise<string[]> {
   const photo = await photograph({ width: 3000, height: 2000 });
   const form = () => {
@@ -215,7 +215,7 @@ function longComment(world: World, { id, vehicleId }: Person, turn: number): Wri
   return write("POST", `/vehicles/${vehicleId}/comments`, { text }, [[`comment ${text}`, `by ${id} on ${vehicleId}`]]);
 }
 
-/** What is wrong with a refusal: it has a status, words for people, and nothing of what is behind. */
+/** The faults of a refusal: it needs a status, a message for people, and no internals. */
 function unclear(status: number | null, message: string): string[] {
   if (status === null) return ["no whole answer"];
   if (status < 400) return [`answered with ${status}`];
@@ -225,7 +225,7 @@ function unclear(status: number | null, message: string): string[] {
   return [];
 }
 
-/** The page says it, and gives back what was typed. */
+/** The page shows the message and the user's input. */
 async function refusedForm(site: Site, me: Person): Promise<string[]> {
   const typed = `Typed on a full disk ${"word ".repeat(300)}`.trim();
   for (let turn = 0; turn < 3_000; turn += 1) {
@@ -248,9 +248,9 @@ async function refusedLogin(site: Site, { email, password }: Person): Promise<st
   return status === 200 ? [] : unclear(status, String(json?.message ?? ""));
 }
 
-/** Whatever is only read is there, for visitors and for people with a session. */
+/** Reads work, for visitors and for users with a session. */
 async function readProblems(site: Site, people: readonly Person[]): Promise<string[]> {
-  // A vehicle's: an event's that waits is not for visitors.
+  // A vehicle's: a pending event's is hidden from visitors.
   const photo = site.read((raw) => raw.prepare("SELECT photo FROM photos LIMIT 1").pluck().get());
   const problems: string[] = [];
   const look = async (path: string, who: string, headers: Record<string, string> = {}) => {

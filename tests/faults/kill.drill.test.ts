@@ -9,14 +9,13 @@ import { startObjectStore } from "../support/object-store";
 import { filesBelow, type PicturePlace, picturesIn, picturesOf, problemsLeft } from "./state";
 import { makeWorld, type World, writeUntil } from "./writes";
 
-/** What Node itself says of a worker that was starting when the primary was killed, before any code of the site's runs. */
+/** Node's own message for a worker that starts while the primary is killed, before any code of the site. */
 const ORPHAN =
   /^node:events:\d+\n(?:(?!Node\.js)[^\n]*\n)*?Error: write EPIPE\n(?:(?!Node\.js)[^\n]*\n)*Node\.js v[^\n]*$/gm;
 
 /**
  * kill -9 while several clients write and upload, or while the server starts. After each restart on the same files:
- * what was acknowledged is there, what was on its way is there as a whole or not at all, rows and files belong
- * together.
+ * acknowledged writes are there, interrupted writes are there as a whole or not at all, rows and files match.
  */
 test.each([
   ["a folder", 1, 5],
@@ -33,7 +32,7 @@ test.each([
       const wrongAnswers = random.chance(0.1) ? await killAtStart(site, random) : await killAtWork(site, world);
       if (random.chance(0.5)) makeOld(site, place);
       await site.start();
-      // What was under way when it died is taken back or finished at once, whatever it was.
+      // Writes interrupted by the kill are rolled back or completed at once.
       const left = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
       const problems = [...wrongAnswers, ...left];
       expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
@@ -45,7 +44,7 @@ test.each([
   PATIENCE,
 );
 
-/** A site that does not run yet, with its pictures in a folder, or in a bucket of a store of its own. */
+/** A site that is not started, with its pictures in a folder, or in a bucket of a separate store. */
 async function siteWithStore(kind: "a folder" | "a bucket", processes: number) {
   const several = { WEB_CONCURRENCY: String(processes) };
   if (kind === "a folder") {
@@ -65,7 +64,7 @@ async function killAtWork(site: Site, world: World): Promise<string[]> {
   return (await Promise.all(working)).flat();
 }
 
-/** While it migrates, sweeps, or has just begun to listen. */
+/** During migration, sweep, or just after the start. */
 async function killAtStart(site: Site, random: Random): Promise<string[]> {
   await site.kill();
   site.spawn();
@@ -74,7 +73,7 @@ async function killAtStart(site: Site, random: Random): Promise<string[]> {
   return [];
 }
 
-/** The age of a file must not matter to the sweep at the start, where it is older than that. */
+/** The start sweep must not depend on the age of a file older than the start. */
 function makeOld(site: Site, place: PicturePlace): void {
   const date = new Date(Date.now() - 2 * 3600 * 1000);
   const files = [...filesBelow(site.uploadsDir), ...place.keys().map(place.fileOf)];

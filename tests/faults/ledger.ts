@@ -1,14 +1,14 @@
-/** What stands in the database, by key; what does not stand there has no key. */
+/** The database's content by key; a missing row has no key. */
 export type Facts = Map<string, string>;
 
-/** What a write makes of some keys: a value, nothing at all (null), or anything but what was there (CHANGED). */
+/** A write's effect on some keys: a value, a deletion (null), or any different value (CHANGED). */
 export type Changes = [key: string, value: string | null | typeof CHANGED][];
 
 export const CHANGED = Symbol("changed");
 
-/** Names of photos are not known before the answer; how many there are is in the vehicle's own fact. */
+/** Names of photos are unknown before the response; their number is in the vehicle's own fact. */
 const PHOTO_NAMES = /^photo /;
-/** What of the facts nobody has entered. */
+/** Keys missing from the ledger. */
 const UNKNOWN = new RegExp(`${PHOTO_NAMES.source}|^comment Typed on a full disk`);
 
 /**
@@ -20,10 +20,10 @@ export class Ledger {
   #facts: Facts;
   #onTheirWay = new Set<Changes>();
   acknowledged = 0;
-  /** All that keys were said to be since `remember` was called, oldest first. */
+  /** All values of keys since `remember` was called, oldest first. */
   #history: Map<string, (string | null | typeof CHANGED)[]> | undefined;
 
-  /** @param facts what stands in the database before the first write */
+  /** @param facts the database's content before the first write */
   constructor(facts: Facts) {
     this.#facts = new Map(facts);
   }
@@ -61,14 +61,14 @@ export class Ledger {
     }
   }
 
-  /** @returns what was acknowledged up to now; from here on every value that a key gets is kept */
+  /** @returns the acknowledged values; from now on every value of a key is recorded */
   remember(): Facts {
     this.#history = new Map();
     for (const changes of this.#onTheirWay) this.#note(changes);
     return new Map(this.#facts);
   }
 
-  /** @returns what of a copy begun after `remember` is neither as it was then nor as somebody has made it since */
+  /** @returns values in a copy begun after `remember` that are neither the old ones nor written since */
   compareCopy(before: Facts, copy: Facts): string[] {
     const mayBe = (key: string, value: string | null) =>
       (this.#history?.get(key) ?? []).some((one) => one === value || one === CHANGED);
@@ -82,8 +82,8 @@ export class Ledger {
   }
 
   /**
-   * Compares with what stands in the database after a crash, and goes on from there.
-   * @returns what is lost, half written, or came from nowhere
+   * Compares with the database after a crash, and continues from there.
+   * @returns values that are lost, half written, or unexplained
    */
   compare(actual: Facts): string[] {
     const problems = [...this.#onTheirWay].flatMap((changes) => this.#halfWritten(changes, actual));

@@ -10,16 +10,16 @@ import { newSite } from "../support/new-site";
 import { type Delivered, freePort, type Mood, type SmtpInbox, startSmtp } from "../support/smtp";
 import { makePeople, type Person } from "./writes";
 
-/** The most that a request may take while mail does not work, ms: what it takes on a busy machine without mail. */
+/** The longest request while mail is down, ms: the time of a busy machine without mail. */
 const NOTICED = 1_500;
-/** Where the links of mails lead. */
+/** The base URL of links in mails. */
 const ADDRESS = "http://paddock.example";
 
 test(
   "a mail server in a bad mood holds no request up and loses no mail; nobody adds a header, a recipient or a host",
   async () => {
     const port = await freePort();
-    // Signed up where mails are files, so that the people are there before mail stops working.
+    // Users sign up with mails as files, before mail fails.
     const site = await newSite();
     await site.start();
     const people = await makePeople(site, 2);
@@ -41,7 +41,7 @@ function makeAdmin(site: Site, { id }: Person): void {
 
 let serial = 0;
 
-/** The requests that make mails, and whom these go to. */
+/** Sends the requests with mails. @returns their recipients */
 async function askForMails(site: Site, [me]: readonly Person[]): Promise<{ to: string[]; problems: string[] }> {
   serial += 1;
   const stranger = `stranger${serial}@example.com`;
@@ -79,7 +79,7 @@ const outbox = (site: Site) =>
         .all() as unknown as OutboxRow[],
   );
 
-/** Brings the next attempt of what waits forward: the pauses between them grow to hours. */
+/** Makes waiting mails due: the delays between attempts grow to hours. */
 function retryNow(site: Site): void {
   site.write((raw) =>
     raw.prepare("UPDATE mail_outbox SET next_attempt_at = 0 WHERE sent_at IS NULL AND NOT is_refused").run(),
@@ -113,7 +113,7 @@ async function badMood(site: Site, people: readonly Person[], port: number, mood
   await well.stop();
 }
 
-/** What is refused for good is not tried again, is in the log with the answer, and waits no more. */
+/** A permanently refused mail is not retried, is logged with the response, and leaves the queue. */
 async function endedAtOnce(site: Site, rows: readonly OutboxRow[]): Promise<void> {
   const ends = rows.map(({ attempts, isRefused, lastError }) => [
     attempts,
@@ -130,7 +130,7 @@ async function endedAtOnce(site: Site, rows: readonly OutboxRow[]): Promise<void
 
 const came = (address: string, mails: readonly Delivered[]) => mails.some(({ to }) => to.includes(address));
 
-/** A mail that is sent twice, as its sender never heard that it had arrived, has the same Message-ID both times. */
+/** A mail repeated after a lost response has the same Message-ID both times. */
 function unknownRepeats(mails: readonly Delivered[]): string[] {
   const seen = new Map<string, string | undefined>();
   return mails.flatMap(({ to, mail }) => {
@@ -141,7 +141,9 @@ function unknownRepeats(mails: readonly Delivered[]): string[] {
   });
 }
 
-/** What tries to become a header, a recipient or a mail of its own; addresses are refused (`accounts-input.test.ts`). */
+/**
+ * Texts that try to become a header, a recipient or a second mail; addresses are refused (`accounts-input.test.ts`).
+ */
 const ATTACKS = [
   "Eve\r\nBcc: evil@evil.example",
   "Eve\nX-Evil: yes\n\nA body",
@@ -171,7 +173,7 @@ async function injections(site: Site, people: readonly Person[], port: number): 
   await server.stop();
 }
 
-/** Through every text that a mail may show: name, subject, title, reason, reply. */
+/** Through every text in mails: name, subject, title, reason, reply. */
 async function attackFields(site: Site, me: Person, admin: Person, attack: string, expected: Set<string>) {
   serial += 1;
   const address = `new${serial}@example.com`;
@@ -198,7 +200,7 @@ async function attackFields(site: Site, me: Person, admin: Person, attack: strin
   return answers.filter(({ status }) => status >= 500).map(({ status, json }) => `${status} ${json?.message}`);
 }
 
-/** Asks for a mail with a link, in the name of another host. */
+/** Requests a mail with a link, with another Host. */
 async function forgedHosts(site: Site, me: Person): Promise<void> {
   const body = JSON.stringify({ email: me.email });
   const forged: Record<string, string>[] = [
@@ -228,7 +230,7 @@ function wrongMail({ to, source, mail }: Delivered, expected: ReadonlySet<string
   ];
 }
 
-/** Every link leads to the public address, whatever the request said that it was sent to. */
+/** Every link has the public base URL, whatever the request's Host. */
 function wrongLinks({ delivered }: SmtpInbox): string[] {
   const found = delivered.flatMap(({ mail }) => [
     ...[...(mail.text ?? "").matchAll(/^https?:\/\/\S+/gm)].map(([link]) => link),

@@ -10,7 +10,7 @@ import { drained, FORM, head, JSON_TYPE, PARTS, PHOTO, sendEndless, statusOf } f
 import type { Person } from "./writes";
 
 const MEGABYTE = 1024 * 1024;
-/** Megabytes that the server may grow by: for what visitors send, and for six full uploads at once. */
+/** Allowed growth of the server, megabytes: for visitors' requests, and for six full uploads at once. */
 const VISITORS = 60;
 const UPLOADS = 400;
 /** Files of a full upload. */
@@ -69,7 +69,7 @@ async function warmUp(site: Site, people: readonly Person[]): Promise<void> {
 
 const ENDLESS = { seconds: 20, start: "email=" };
 
-/** Sends a body of a declared length, until all of it is sent or the other side cuts it. */
+/** Sends a body of a declared length, until it is complete or the server closes the connection. */
 async function sendText(site: Site, path: string, type: Record<string, string>, start: string, size: number) {
   const length = start.length + size * MEGABYTE;
   const wire = await rawSocket(site.url);
@@ -119,7 +119,7 @@ async function fullUploads(site: Site, people: readonly Person[]): Promise<void>
   tell(`${taken} of ${answers.length} full uploads taken at once`);
 }
 
-/** A JPEG of 15 to 20 MB: what a large camera writes, with bytes after the picture that cameras write too. */
+/** A JPEG of 15 to 20 MB, like a large camera's: with bytes after the picture. */
 async function largePhoto(): Promise<Buffer> {
   const picture = await photograph({ width: 5000, height: 3333 });
   const room = 19 * MEGABYTE - picture.length;

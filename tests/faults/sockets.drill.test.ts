@@ -11,15 +11,15 @@ import { memoryChecks } from "./memory";
 import { type Endless, FORM, head, JSON_TYPE, PARTS, PHOTO, sendEndless } from "./wire";
 import { makePeople, type Person } from "./writes";
 
-/** Seconds until a head, and a body of text, must be whole. */
+/** Timeout for a complete head, or a complete text body, seconds. */
 const HEAD_PATIENCE = 15;
 const BODY_PATIENCE = 60;
-/** Seconds that cutting may come later: servers look once in a while. */
+/** Tolerance of the timeout, seconds: servers check periodically. */
 const SLACK = 5;
 const MEGABYTE = 1024 * 1024;
-/** What is still sent after a refusal is read away up to here, so that the refusal can be read; then it is cut. */
+/** After a refusal the server reads this many more bytes, so that the client can read the refusal; then it closes. */
 const READ_AWAY = 32 * MEGABYTE;
-/** Bytes that the system's own buffers may hold between the two ends, which the server has not seen. */
+/** Bytes in the system's own buffers between client and server. */
 const BUFFERS = bufferOf("tcp_rmem") + bufferOf("tcp_wmem");
 
 function bufferOf(setting: string): number {
@@ -33,7 +33,7 @@ test(
     await site.start();
     const people = await makePeople(site, FULL ? 6 : 2);
     const [me] = people as [Person, ...Person[]];
-    // Their time runs beside all the rest.
+    // They time out while the rest runs.
     const halves = await openHalves(site, FULL ? 250 : 20);
     const crumbs = setInterval(() => {
       for (const { wire } of halves) if (wire.closedAt() === undefined) wire.socket.write("a");
@@ -50,8 +50,8 @@ test(
 );
 
 /**
- * People who read while something else goes on: each asks one page after the other, with a breath between.
- * @returns the time that one answer in a hundred exceeds, ms; and what was not answered with 200
+ * Reads pages in the background: each reader requests one after the other, with a short pause between.
+ * @returns the 99th percentile of response times, ms; and responses other than 200
  */
 async function readFor({ url }: Site, paths: readonly string[], seconds: number) {
   const times: number[] = [];
@@ -74,7 +74,7 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
   return { p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN, problems };
 }
 
-/** A connection that has begun to say something and takes its time. */
+/** A connection with an incomplete request. */
 type Half = { wire: RawSocket; what: "head" | "body"; openedAt: number };
 
 async function openHalf(site: Site, what: Half["what"]): Promise<Half> {
@@ -84,7 +84,7 @@ async function openHalf(site: Site, what: Half["what"]): Promise<Half> {
   return { wire, what, openedAt: performance.now() };
 }
 
-/** @param each how many heads, and how many bodies */
+/** @param each the number of heads, and of bodies */
 async function openHalves(site: Site, each: number): Promise<Half[]> {
   const halves: Half[] = [];
   for (let at = 0; at < each; at += 1) halves.push(await openHalf(site, "head"), await openHalf(site, "body"));
@@ -94,7 +94,7 @@ async function openHalves(site: Site, each: number): Promise<Half[]> {
 async function besideOthers(site: Site, me: Person): Promise<void> {
   const [each, seconds, least, most] = FULL ? [250, 3, 5, 20] : [100, 0.7, 2, 12];
   const paths = ["/", `/vehicles/${me.vehicleId}`, "/garages", "/about-us", "/api/v1/vehicles/latest"];
-  // Connections are taken one after the other: who gets an answer on a new one knows that all before it were taken.
+  // Connections are accepted in order: a response on a new one shows that all earlier ones were accepted.
   const settle = () => readFor(site, paths, 0.4);
   const times: { without: number[]; beside: number[] } = { without: [], beside: [] };
   const problems: string[] = [];
@@ -120,7 +120,7 @@ async function besideOthers(site: Site, me: Person): Promise<void> {
   tell(told);
 }
 
-/** Heads and bodies that stay half are cut in time. In the short cut only the heads are waited for. */
+/** The server closes incomplete heads and bodies in time. A short run waits for the heads only. */
 async function allCut(all: readonly Half[]): Promise<void> {
   const heads = all.filter(({ what }) => what === "head");
   const bodies = all.filter(({ what }) => what === "body");
@@ -150,7 +150,7 @@ async function endlessBodies(site: Site, me: Person): Promise<void> {
     ["files of a visitor", "/api/v1/photos/upload", PARTS, 0, PHOTO],
     ["files to a route of text", "/login", PARTS, 0, PHOTO],
   ];
-  // One file may have 20 MB; what comes after that is cut with the body's 100 MB at the latest.
+  // One file may have 20 MB; a longer one is cut at the body's 100 MB at the latest.
   const large = 100 * MEGABYTE + 256 * 1024;
   if (FULL) {
     cases.push(["files of a member", "/api/v1/photos/upload", { ...PARTS, ...bearer }, large, PHOTO]);

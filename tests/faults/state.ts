@@ -9,7 +9,7 @@ import type { ObjectStore } from "../support/object-store";
 import { wrongCounters } from "../support/population";
 import type { Facts, Ledger } from "./ledger";
 
-/** By what is written, a query whose rows are `key, value`. */
+/** By kind of write, a query whose rows are `key, value`. */
 const FACTS = [
   "SELECT 'comment ' || text, 'by ' || user_id || ' on ' || vehicle_id FROM comments",
   "SELECT 'like ' || vehicle_id || ' ' || user_id, 'on' FROM likes",
@@ -24,7 +24,7 @@ const FACTS = [
   "SELECT 'photo ' || photo, model FROM photos p JOIN vehicles v ON v.id = p.vehicle_id",
 ];
 
-/** Whatever the drills write, as it stands in the database. @throws where a thing stands there twice */
+/** The database's content for the drills' writes. @throws if a key appears twice */
 export function factsOf(raw: Database.Database): Facts {
   const rows = FACTS.flatMap((query) => raw.prepare(query).raw().all() as [string, string][]);
   const facts: Facts = new Map(rows);
@@ -33,7 +33,7 @@ export function factsOf(raw: Database.Database): Facts {
   throw new Error(`written twice: ${keys.filter((key, at) => keys.indexOf(key) !== at).join(", ")}`);
 }
 
-/** What SQLite says of the file, and what counters say that rows do not. */
+/** SQLite's integrity errors, and counters that differ from their rows. */
 function databaseProblems(raw: Database.Database): string[] {
   const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
   const broken = raw.pragma("foreign_key_check") as { table: string; parent: string }[];
@@ -44,7 +44,7 @@ function databaseProblems(raw: Database.Database): string[] {
   ];
 }
 
-/** Every stored image that a row mentions, by kind. */
+/** The stored images that rows refer to, by kind. */
 export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<string>> {
   const names = (query: string) =>
     new Set((raw.prepare(query).pluck().all() as string[]).filter((name) => parseImageName(name) !== null));
@@ -61,11 +61,11 @@ export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<s
 
 const KINDS = ["photos", "users"] as const;
 
-/** Where a site's pictures are, as its disk or that of its object store has them. */
+/** A site's pictures on its disk or on its object store's. */
 export interface PicturePlace {
   /** Names of all files below `photos/` and `users/`. */
   keys(): string[];
-  /** Where the bytes of a file are on the disk. */
+  /** The path of a file on the disk. */
   fileOf(key: string): string;
 }
 
@@ -75,13 +75,13 @@ export function picturesIn(folder: string): PicturePlace {
   return { keys: () => KINDS.flatMap(below), fileOf: (key) => path.join(folder, key) };
 }
 
-/** Pictures in an object store. @param prefix as UPLOADS_URL has it, with a slash at its end */
+/** Pictures in an object store. @param prefix as in UPLOADS_URL, with a trailing slash */
 export function picturesOf({ keys, fileOf }: Pick<ObjectStore, "keys" | "fileOf">, prefix: string): PicturePlace {
   const below = (kind: ImageKind) => keys(`${prefix}${kind}/`).map((key) => key.slice(prefix.length));
   return { keys: () => KINDS.flatMap(below), fileOf: (key) => fileOf(prefix + key) };
 }
 
-/** Rows whose files are missing or broken off. @param place the folder, or what keeps the pictures */
+/** Rows with missing or truncated files. @param place the picture store */
 export function missingFiles(mentioned: Record<ImageKind, Set<string>>, place: string | PicturePlace): string[] {
   const { fileOf } = typeof place === "string" ? picturesIn(place) : place;
   return KINDS.flatMap((kind) =>
@@ -95,7 +95,7 @@ export function missingFiles(mentioned: Record<ImageKind, Set<string>>, place: s
 
 const whole = new Set<string>();
 
-/** A JPEG ends with its end marker; a WebP says how long it is. Files never change, so each is looked at once. */
+/** A JPEG ends with its end marker; a WebP contains its length. Files never change, so each is read once. */
 function isWhole(file: string, key: string): boolean {
   if (!existsSync(file)) return false;
   if (whole.has(file)) return true;
@@ -123,8 +123,8 @@ export function filesBelow(folder: string): string[] {
 }
 
 /**
- * Files that no row mentions; whatever is left in the folder for unfinished uploads is one of them.
- * @param place what keeps the pictures, where it is not the folder itself
+ * Files without a row, including leftovers in the folder of unfinished uploads.
+ * @param place the picture store, if other than the folder itself
  */
 export function strayFiles(
   mentioned: Record<ImageKind, Set<string>>,
@@ -140,10 +140,10 @@ export function strayFiles(
 }
 
 /**
- * What is wrong with a site after harm was done to it: files that no row mentions, rows without their files, what SQLite
- * and the counters say, and what of the acknowledged writes is not there.
- * @param given.place what keeps the pictures, where it is not the folder
- * @param given.within how long the site may take to remove files that no row mentions, seconds
+ * A site's problems after a fault: files without a row, rows without their files, SQLite's errors, wrong counters, and
+ * lost acknowledged writes.
+ * @param given.place the picture store, if other than the folder
+ * @param given.within how long the site may take to remove files without a row, seconds
  */
 export async function problemsLeft(
   site: Site,
@@ -153,14 +153,14 @@ export async function problemsLeft(
   return [...stray, ...stateProblems(site, ledger, place)];
 }
 
-/** Files that no row mentions once the site had so many seconds to remove them. */
+/** Files without a row after `within` seconds. */
 export async function strayProblems(site: Site, within: number, place?: PicturePlace): Promise<string[]> {
   const stray = () => strayFiles(site.read(mentionedImages), site.uploadsDir, place);
   await eventually(() => stray().length === 0, within);
   return stray().map((file) => `no row mentions ${file}`);
 }
 
-/** The same as `problemsLeft`, but for files that no row mentions. */
+/** The same as `problemsLeft`, without files that lack a row. */
 export const stateProblems = (
   site: Site,
   ledger?: Ledger,

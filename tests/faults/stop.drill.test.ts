@@ -10,22 +10,22 @@ import { newSite } from "../support/new-site";
 import { problemsLeft } from "./state";
 import { makePeople, type Person } from "./writes";
 
-/** How long the end may take, ms; and what waking up takes on a busy machine. */
+/** The time limit of a stop, ms; and the wake-up time on a busy machine. */
 const GRACE = 10_000;
 const SLACK = 1_500;
 
-/** One request, and what became of it. */
+/** One request and its result. */
 interface SentRequest {
   what: string;
-  /** The text that it writes; "" for a read. */
+  /** The written text; "" for a read. */
   text: string;
-  /** When the last byte was handed to the system. */
+  /** When the system took the last byte. */
   sentAt?: number;
-  /** Of an answer that is whole. */
+  /** Of a complete response. */
   status?: number;
-  /** Where there is no whole answer. */
+  /** Without a complete response. */
   error?: string;
-  /** Whether an answer had begun. */
+  /** Whether a response had begun. */
   begun?: boolean;
 }
 
@@ -46,7 +46,7 @@ test.each([1, 2])(
   PATIENCE,
 );
 
-/** @param options.endless whether a request is under way that never ends */
+/** @param options.endless whether an endless request is in progress */
 async function stopOnce(
   site: Site,
   people: readonly Person[],
@@ -65,7 +65,7 @@ async function stopOnce(
   load.stopped = true;
   await Promise.all([...clients, slow, quick, never]);
   expect.soft(code, `stop ${round}: exit code`).toBe(0);
-  // Nobody waits for nothing.
+  // The stop waits only for requests in progress.
   expect.soft(ms, `stop ${round}: time`).toBeLessThan(endless ? GRACE + SLACK : 6_000);
   await site.start();
   const written = site.read(writtenTexts);
@@ -92,11 +92,11 @@ function requestProblems(asked: SentRequest, signalAt: number, written: Readonly
   }
   if (done) return [`written, and no whole answer (${error}): ${what}, sent ${when}`];
   if (begun) return [`the answer broke off (${error}): ${what}, sent ${when}`];
-  // Who was not done when everything was cut has waited for ten seconds.
+  // A request cut at the end has waited for ten seconds.
   return before ? [`no answer (${error}): ${what}, sent ${Math.round(signalAt - sentAt)} ms before the signal`] : [];
 }
 
-/** Fifty browsers that read and write as fast as they are answered, each on one kept connection. */
+/** Fifty browsers that read and write as fast as possible, each on one keep-alive connection. */
 class Load {
   readonly asked: SentRequest[] = [];
   stopped = false;
@@ -132,7 +132,7 @@ class Load {
     );
   }
 
-  /** A vehicle with a photo whose bytes take so many ms to come. */
+  /** A vehicle with a photo whose upload takes `ms`. */
   async slowUpload({ token }: Person, ms: number): Promise<SentRequest> {
     const model = this.#unique("Model");
     const photos = [{ name: "a.jpg", bytes: await photograph({ width: 700, height: 466 }) }];

@@ -11,10 +11,10 @@ import { isExpected, makeWorld, type Outcome, writeUntil } from "./writes";
 const SWEEP_TIMEOUT = 40;
 
 /**
- * Kills the object store at random moments of mixed uploads, deletions and sweeps, or silences it; in some of them the
- * site is killed too and starts without a store. After each return: no row without its files, what was acknowledged is
- * there, nothing is half written; after the next start of the site, no file without its row. Uploads are refused with 503
- * meanwhile, nothing else is.
+ * Kills or silences the object store at random moments of mixed uploads, deletions and sweeps; sometimes the site is
+ * killed too and starts without a store. After each recovery: no row without its files, acknowledged writes are there,
+ * no half-written files. After the site's next start: no file without its row. Only uploads are refused meanwhile, with
+ * 503.
  */
 test(
   "an object store that dies or falls silent loses nothing, and uploads alone are refused",
@@ -68,7 +68,7 @@ test(
       if (point % 10 === 0) tell(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
     }
     expect(await site.stop()).toMatchObject({ code: 0 });
-    // A site that is started without its store says so.
+    // A site started without its store logs it.
     expect(site.faults().filter((line) => !line.includes("the store is not answering at the moment"))).toEqual([]);
     expect(refused).toBeGreaterThan(0);
     tell(`${world.ledger.acknowledged} writes acknowledged, ${refused} uploads refused`);

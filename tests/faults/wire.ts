@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type RawSocket, rawSocket } from "../support/raw-socket";
 
-/** Status of the first answer on the wire; 0 where there is none. */
+/** Status of the first response on the connection; 0 without one. */
 export const statusOf = (wire: RawSocket): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.heard())?.[1] ?? 0);
 
 /** The head of a request. */
@@ -14,24 +14,24 @@ export function head(method: string, path: string, headers: Record<string, strin
 export const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 export const JSON_TYPE = { "Content-Type": "application/json" };
 export const PARTS = { "Content-Type": "multipart/form-data; boundary=b" };
-/** How a body of such parts begins: with a photo. */
+/** The start of such a body: a photo. */
 export const PHOTO = '--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n\xff\xd8\xff';
 
-/** What became of a body that never ended. */
+/** The result of an endless body. */
 export interface Endless {
   status: number;
-  /** Bytes that the other side took, or this machine's buffers. */
+  /** Bytes taken by the server, or by this machine's buffers. */
   sent: number;
   ms: number;
-  /** Whether it was cut at all. */
+  /** Whether the server closed the connection. */
   cut: boolean;
 }
 
 /**
- * Sends a request whose body goes on and on, as fast as the other side takes it.
- * @param options.most bytes after which to give up
- * @param options.seconds after which to give up
- * @param options.start what the body begins with, such as the head of a multipart file
+ * Sends a request with an endless body, as fast as the server reads it.
+ * @param options.most bytes before giving up
+ * @param options.seconds before giving up
+ * @param options.start the body's first bytes, such as the head of a multipart file
  */
 export async function sendEndless(
   url: string,
@@ -59,7 +59,7 @@ export async function sendEndless(
 
 const CRLF = Buffer.from("\r\n");
 
-/** Waits until more can be sent, or nobody takes any more. @param patience ms */
+/** Waits until the socket accepts more bytes or is closed. @param patience ms */
 export function drained({ socket, closed }: RawSocket, patience: number): Promise<unknown> {
   const drain = new Promise<void>((resolve) => void socket.once("drain", resolve));
   return Promise.race([drain, closed(), pause(Math.max(0, patience), undefined, { ref: false })]);

@@ -8,7 +8,7 @@ import { bearerOf, signUpWithGarage } from "../support/members";
 import { CHANGED, type Changes, Ledger } from "./ledger";
 import { factsOf } from "./state";
 
-/** Somebody with a garage and one vehicle that everybody may comment on and like. */
+/** A user with a garage and one vehicle that all users may comment on and like. */
 export interface Person {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ export interface Person {
   vehicleId: string;
 }
 
-/** Signs so many people up at a running site, 26 at most. */
+/** Signs up this many users at a running site, 26 at most. */
 export function makePeople(site: Site, count: number): Promise<Person[]> {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].slice(0, count);
   return Promise.all(letters.map((letter) => makePerson(site, `Driver ${letter}`)));
@@ -39,16 +39,16 @@ async function makePerson(site: Site, name: string): Promise<Person> {
   return { id, name, email, password, garageId, cookie: browser.cookieHeader, token, vehicleId: json.data.doc._id };
 }
 
-/** One write of the mix: what it changes, and how it is asked for. */
+/** One write of the mix: its changes and its request. */
 export interface Write {
   method: "POST" | "PATCH" | "DELETE";
   path: string;
   body?: Record<string, string | number | boolean>;
   files?: Record<string, SentFile[]>;
   changes: Changes;
-  /** Statuses that are answers of a healthy site; 2xx where not given. */
+  /** The statuses of a healthy site; 2xx by default. */
   refusal?: number;
-  /** What only the answer tells. */
+  /** Changes known only from the response. */
   learn?: (answer: ApiAnswer) => Changes;
 }
 
@@ -58,18 +58,18 @@ export type World = {
   people: Person[];
   pictures: SentFile[];
   serial: number;
-  /** Ids of vehicles by their model, where a response has told it. */
+  /** Ids of vehicles by model, from responses. */
   vehicleIds: Map<string, string>;
 };
 
-/** Signs so many people up at a running site, 26 at most; from here on the ledger is kept. */
+/** Signs up this many users at a running site, 26 at most; from now on the ledger records. */
 export async function makeWorld(site: Site, random: Random, count: number): Promise<World> {
   const people = await makePeople(site, count);
   const ledger = new Ledger(site.read(factsOf));
   return { ledger, random, people, pictures: await makePictures(), serial: 0, vehicleIds: new Map() };
 }
 
-/** Small pictures of several kinds and sizes, and how they are named. */
+/** Small named pictures of several kinds and sizes. */
 async function makePictures(): Promise<SentFile[]> {
   const all = [
     await photograph({ width: 500, height: 333 }),
@@ -90,7 +90,7 @@ const another = ({ random, people }: World, me: Person) => random.pick(people.fi
 const photosIn = (value = "0") => Number.parseInt(value, 10);
 const galleryOf = (photos: number) => `${photos} photos, cover ${photos > 0 ? "set" : "none"}`;
 
-/** A write by what is asked for and what it changes. */
+/** A write from its request and changes. */
 export const write = (
   method: Write["method"],
   path: string,
@@ -177,7 +177,7 @@ const vehicle: Make = (world, me) => {
   });
 };
 
-/** Nothing of a refused one may stay, neither row nor file. */
+/** A refused vehicle leaves neither row nor file. */
 const refusedVehicle: Make = (world, me) => {
   const model = unique(world, `Of ${me.id} refused model`);
   const broken = { name: "broken.jpg", bytes: world.pictures[0]!.bytes.slice(0, 5000) };
@@ -185,7 +185,7 @@ const refusedVehicle: Make = (world, me) => {
   return write("POST", "/vehicles", lotus(model), [[`vehicle ${model}`, null]], more);
 };
 
-/** Models of the vehicles of one person that nobody else has to do with, where their ids are known. */
+/** Models of a user's vehicles that no other user refers to, if their ids are known. */
 const ownModels = ({ ledger, vehicleIds }: World, me: Person) =>
   ledger
     .keys(/^vehicle /)
@@ -207,7 +207,7 @@ const upload: Make = (world, me) => {
 
 const removeVehicle: Make = (world, me) => {
   const models = ownModels(world, me);
-  // Some stay, so that the site has something to lose.
+  // Some stay, so that the site has content to lose.
   if (models.length < 4) return null;
   const model = world.random.pick(models);
   const photos = world.ledger.keys(/^photo /).filter((key) => world.ledger.get(key) === model);
@@ -222,7 +222,7 @@ const MIX: [weight: number, makes: Make[]][] = [
   [4, [comment]],
   [5, [upload]],
 ];
-/** Each as often as its weight says. */
+/** Each repeated by its weight. */
 const OFTEN = MIX.flatMap(([weight, makes]) => makes.flatMap((make) => Array<Make>(weight).fill(make)));
 
 function nextWrite(world: World, me: Person): Write {
@@ -232,10 +232,10 @@ function nextWrite(world: World, me: Person): Write {
   }
 }
 
-/** What became of a write: acknowledged, refused, or nobody knows. */
+/** The result of a write: acknowledged, refused, or unknown. */
 export type Outcome = { write: Write; status: number; message: string } | { write: Write; status: null };
 
-/** Sends one write and keeps the ledger. An answer counts once it is read to its end. */
+/** Sends one write and updates the ledger. A response counts once it is read to its end. */
 export async function send(site: Site, { ledger }: Pick<World, "ledger">, me: Person, write: Write): Promise<Outcome> {
   const done = ledger.begin(write.changes);
   const options = { token: me.token, ...(write.files ? { files: write.files } : {}) };
@@ -245,14 +245,14 @@ export async function send(site: Site, { ledger }: Pick<World, "ledger">, me: Pe
     else done(null);
     return { write, status: answer.status, message: String(answer.json?.message ?? "") };
   } catch (error) {
-    // An answer that is no JSON is none of the API's.
+    // A response without JSON is not the API's.
     if (error instanceof SyntaxError) throw error;
-    // No whole answer: the write stays on its way.
+    // Incomplete response: the write stays in progress.
     return { write, status: null };
   }
 }
 
-/** Whether the answer is what a healthy site says to the write. */
+/** Whether a healthy site sends this response to the write. */
 export function isExpected(outcome: Outcome): boolean {
   if (outcome.status === null) return false;
   if (outcome.write.refusal !== undefined) return outcome.status === outcome.write.refusal;
@@ -260,9 +260,9 @@ export function isExpected(outcome: Outcome): boolean {
 }
 
 /**
- * A client that writes one thing after the other until `until` says so, or until it gets no answer any more.
- * @param isFine whether an answer is as it has to be: of a healthy site, where not given
- * @returns the answers that are not
+ * A client that writes sequentially until `until` is true or a response is missing.
+ * @param isFine whether a response is expected: of a healthy site, by default
+ * @returns the others
  */
 export async function writeUntil(
   site: Site,

@@ -6,10 +6,10 @@ import type { Plan, PlannedBody } from "./plan";
 
 /** A request as sent, in bytes. */
 export interface Written {
-  /** The first line's. */
+  /** Of the request line. */
   path: string;
   bytes: Buffer;
-  /** Content-Length exceeds the body, so the server may not answer. */
+  /** Content-Length exceeds the body, so the server may not respond. */
   unfinished: boolean;
 }
 
@@ -68,7 +68,7 @@ function credentials({ channel }: Plan, { sessionToken }: World, cookie: string 
   return cookie === undefined ? own : [...own, ["Cookie", cookie]];
 }
 
-/** Percent-encoded, lone surrogates as the bytes that some clients send for them. */
+/** Percent-encoded, lone surrogates as the bytes that some clients send. */
 function encode(text: string): string {
   const bytesOf = (code: number) => [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
   return [...text]

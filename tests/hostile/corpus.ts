@@ -1,4 +1,4 @@
-/** Texts that have broken software elsewhere. */
+/** Texts that have broken other software. */
 export const TEXTS: readonly string[] = [
   ...["", " \t\r\n ", "a".repeat(10_000), "word ".repeat(2_000), "\0", "in\0the middle", "\ud800", "\udfff\ud800"],
   ...["\u202egnp.exe\u202c", "\u200b\u200d\ufeff", `e${"\u0301".repeat(2_000)}`, "ﷺ".repeat(60), "İSTANBUL ß ǆ ﬃ"],
@@ -14,13 +14,13 @@ export const TEXTS: readonly string[] = [
   ...["true", "a@b@c", `"quoted local"@example.com`, `${"a".repeat(300)}@example.com`],
 ];
 
-/** Values of every kind that JSON has, where a text, a number or a switch is expected. */
+/** JSON values of every kind, for members that expect a text, number or boolean. */
 export const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -0.5, 1e308, Number.MAX_SAFE_INTEGER, [], ["a", "b"], [[[[]]]], {}],
   ...[{ toString: 1, valueOf: null }, { length: 1e9 }, { address: { address: {} } }, { $ne: null }],
 ];
 
-/** Segments of a path as they are sent, where an id or a name is expected. */
+/** Raw path segments in place of an id or name. */
 export const SEGMENTS: readonly string[] = [
   ...["0", "-1", "01", "1.5", "1e3", "999999999999999", "9".repeat(60), "1%27%20OR%201=1--", "1%00", "%00", "%ff%fe"],
   ...["%c0%af", "%ED%A0%80", "%", "%zz", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "..%5c..%5cboot.ini", "....//"],
@@ -28,13 +28,13 @@ export const SEGMENTS: readonly string[] = [
   ...["null", "undefined", "%E2%80%AEx", "a".repeat(3_000), "1;x=1", "1.data", "*", "%2F", "x.svg", "-1.svg"],
 ];
 
-/** What follows a path as it is sent. */
+/** Raw endings of a path. */
 export const TAILS: readonly string[] = [
   ...["/", "//", "/.", "/..", "/%2e%2e", "/../../healthz", "\\"],
   ...["%2f", "%00", ";x", "#x", "?#", ".json", ".data", ".data?_routes=root"],
 ];
 
-/** The query of an address as it is sent. */
+/** Raw queries. */
 export const QUERIES: readonly string[] = [
   ...["?", "?&&==&", "?%", "?%zz=%zz", "?%ff=%fe", "?page=%ED%A0%80", "?page=1&page=2", "?page[]=1&limit[$gt]=1"],
   ...["?page=1e9&limit=-1", "?limit=9999999999999999999", "?__proto__[x]=1&constructor=1"],

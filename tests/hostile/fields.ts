@@ -23,7 +23,7 @@ const ENTRY = "kind title text date mileage unit status area cost currency costI
 const PARTS = ["parts[0][name]", "parts[0][maker]", "parts[19][number]", "parts[19][url]", "rows"];
 const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption"];
 
-/** What the pages' forms hold. */
+/** Fields of the pages' forms. */
 const FORMS: Record<string, string[]> = {
   signup: ["name", "email", "password", "passwordConfirm", "invite", "answer"],
   login: ["email", "password", "returnTo"],
@@ -97,7 +97,7 @@ const FORMS: Record<string, string[]> = {
 
 const EVENTS = ["title", "category", "from", "to", "near", "radius", "past"];
 
-/** What the pages' addresses may ask for. */
+/** Query parameters of the pages. */
 const QUERIES: Record<string, string[]> = {
   "": ["returnTo", "page"],
   login: ["returnTo", "reason"],
@@ -140,13 +140,13 @@ const QUERIES: Record<string, string[]> = {
   "img/:kind/:name": ["w"],
 };
 
-/** The names that a route takes in its query. */
+/** A route's query parameters. */
 export function queryNames(verb: string, route: string): string[] {
   const named = operation(verb, route)?.parameters?.filter((parameter) => parameter.in === "query");
   return named?.map(({ name }) => name) ?? QUERIES[route] ?? [];
 }
 
-/** The names that a route takes in its body. */
+/** A route's body fields. */
 export function fieldNames(verb: string, route: string): string[] {
   const schema = operation(verb, route)?.requestBody?.content["application/json"]?.schema;
   return schema ? Object.keys(schema.properties ?? {}) : verb === "GET" ? [] : (FORMS[route] ?? []);

@@ -32,7 +32,7 @@ const bombs: parts.Family[] = [
   () => accepted("wide strip", images.png({ width: 16_000, height: 2 })),
 ];
 
-/** Files that are no image, or of a format that is not accepted. */
+/** Files other than images, or of an unaccepted format. */
 const foreign: parts.Family[] = [
   () => refused("SVG", images.svg(), { type: "image/svg+xml", filename: "a.svg" }),
   () => refused("SVG called JPEG", images.svg()),
@@ -204,7 +204,7 @@ const truncations: parts.Family[] = Object.entries(SOURCES).map(([name, source])
 const flips: parts.Family[] = Object.entries(SOURCES).map(([name, source]) => async (_, pick) => {
   const bytes = Buffer.from(await source());
   const places = Array.from(bytes.keys());
-  // The header decides more than the pixels do.
+  // The header matters more than the pixels.
   const range = pick([true, false]) ? places.slice(0, 64) : places;
   const times = pick([1, 1, 3, 20]);
   for (let flip = 0; flip < times; flip += 1) bytes[pick(range)]! ^= pick([1, 0x80, 0xff, 0x55]);

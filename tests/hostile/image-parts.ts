@@ -1,14 +1,13 @@
 import { deflateSync } from "node:zlib";
 import { hugePixelPng, pngChunk } from "../support/images";
 
-/** A hostile file. */
 export interface HostileImage {
   what: string;
   bytes: Buffer;
   filename: string;
   /** The declared content type. */
   type: string;
-  /** `either`: damaged in a way that a decoder may or may not tolerate. */
+  /** `either`: damaged, and a decoder may tolerate it or not. */
   right: "accepted" | "refused" | "either";
 }
 
@@ -27,11 +26,11 @@ export const segment = (marker: number, content: Buffer) => {
   return Buffer.concat([head, content]);
 };
 
-/** The JPEG with more segments behind its first two bytes. */
+/** The JPEG with more segments after its first two bytes. */
 export const withSegments = (jpeg: Buffer, ...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-/** The PNG with more chunks behind its header. */
+/** The PNG with more chunks after its header. */
 export const withChunks = (file: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]);
 
@@ -54,7 +53,7 @@ export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer
   return bytes;
 }
 
-/** A PNG that declares a large size and holds next to no data. */
+/** A PNG with a large declared size and almost no data. */
 export function boastfulPng(width: number, height: number): Buffer {
   const file = hugePixelPng({ width: 8, height: 8 });
   const header = Buffer.from(file.subarray(16, 29));

@@ -16,7 +16,7 @@ import type { TestSite } from "../support/site";
 import { hostileImages } from "./image-kinds";
 import type { HostileImage } from "./image-parts";
 
-/** Fields for files, under which kind their images are stored, and how the latest is found. */
+/** File fields, the kind of their stored images, and the query for the latest. */
 const KEPT = {
   photos: { kind: "photos", find: "SELECT photo FROM photos WHERE @user > 0 ORDER BY id DESC LIMIT 1" },
   avatar: { kind: "users", find: "SELECT avatar FROM users WHERE id = @user" },
@@ -25,7 +25,7 @@ const KEPT = {
 } as const;
 type Field = keyof typeof KEPT;
 
-/** Only who has a garage can add a vehicle: reading `garageId` creates it. */
+/** Adding a vehicle needs a garage: reading `garageId` creates it. */
 const newCar = ({ garageId }: World): Record<string, string> => {
   if (garageId < 1) throw new Error("there is no garage");
   return { make: "Lancia", model: "Fulvia", year: "1969" };
@@ -166,7 +166,7 @@ async function wrongWithPicture({ headers, bytes }: Answer): Promise<string> {
 
 /**
  * Counts the bytes of metadata in an image: EXIF, GPS, XMP, ICC, IPTC, comments, trailing data.
- * @throws for a file that is no JPEG, WebP or AVIF
+ * @throws for a file other than JPEG, WebP or AVIF
  */
 async function metadataBytes(file: Buffer): Promise<number> {
   const { format, exif, xmp, icc, iptc, comments } = await sharp(file).metadata();
@@ -205,7 +205,7 @@ function inWebp(file: Buffer): number {
   return found + Math.max(0, file.length - at);
 }
 
-/** How many files are sent, and by how much the server may grow in a full drill, MB. */
+/** The number of files, and the allowed growth of the server in a full drill, MB. */
 const IMAGES = Number(process.env.IMAGES ?? (FULL ? 300 : 40));
 const GROWTH = 300;
 
@@ -220,7 +220,6 @@ test("hostile files through every way in: each gets the right answer, and nothin
   const before = memoryOf(server.pid)!.now;
   forgetPeak(server.pid);
   let sent = 0;
-  // One at a time.
   for await (const image of hostileImages(IMAGES, `${SEED}`)) {
     await drill.upload(image, UPLOAD_TARGETS[sent % UPLOAD_TARGETS.length]!);
     sent += 1;

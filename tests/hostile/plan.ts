@@ -3,14 +3,14 @@ import type { Row } from "../permissions/row";
 import { BODIES, HEADER_NAMES, HEADER_VALUES, HOSTS, QUERIES, SEGMENTS, TAILS, TEXTS, VALUES } from "./corpus";
 import { fieldNames, queryNames } from "./fields";
 
-/** A member's value, as JSON writes it and as a form does. */
+/** A member's value, as JSON and as a form writes it. */
 export type Value = { json: string; text: string };
 
 export type PlannedBody =
   | { kind: "members"; as: "json" | "form" | "parts"; changed: [name: string, value: Value][] }
   | { kind: "text"; text: string; type?: string; headers?: Record<string, string> };
 
-/** A hostile request, independent of the database rows it will concern. */
+/** A hostile request, independent of its database rows. */
 export interface Plan {
   person: "visitor" | "member" | "owner" | "other" | "admin";
   channel: "cookie" | "bearer" | "data";
@@ -37,7 +37,7 @@ const TYPES = [...TEXT_TYPES, "multipart/form-data; boundary=b", "text/plain"];
 
 const oneOf = fc.constantFrom;
 
-/** One of them, each as often as its weight says. */
+/** One of them, by weight. */
 const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
@@ -88,7 +88,7 @@ const header: fc.Arbitrary<[string, string]> = weighted(
 );
 
 const asText = (type: string, body: string): PlannedBody => ({ kind: "text", type, text: body });
-/** Of a size around the limit of bodies. */
+/** A size near the body limit. */
 const large = (type: string, length: number) =>
   asText(type, type.endsWith("json") ? `{"name":"${"a".repeat(length)}"}` : `name=${"a".repeat(length)}`);
 const rawBody: fc.Arbitrary<PlannedBody> = fc.oneof(
@@ -116,7 +116,7 @@ function bodyFor(row: Row): fc.Arbitrary<PlannedBody | undefined> {
   return row.verb === "GET" ? rarely(body, 12) : fc.option(body, { nil: undefined, freq: 10 });
 }
 
-/** Arbitrary hostile requests to one row of the matrix. Most are valid enough to get past the first check. */
+/** Arbitrary hostile requests to one row of the matrix. Most are valid enough to pass the first check. */
 export function plansFor(row: Row): fc.Arbitrary<Plan> {
   const parameters = [...row.route.matchAll(/:(file\.xml|\w+)/g)].map(([, name = ""]) => [name, segment] as const);
   const names = queryNames(row.verb, row.route);
@@ -140,7 +140,7 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
   );
 }
 
-/** Requests that are good but for one field, which holds a text of the corpus: two for each field. */
+/** Valid requests except for one field with a text of the corpus: two for each field. */
 export function fieldPlans(row: Row, plainly: Plan): Plan[] {
   const as = row.picture !== undefined ? "parts" : row.kind === "call" ? "json" : "form";
   return fieldNames(row.verb, row.route).flatMap((name, at) =>

@@ -17,8 +17,8 @@ import { allTargets, mostTrusted, nameOf, notCovered } from "./targets";
 import { sendBytes, type WireAnswer } from "./wire";
 
 /**
- * Response time limit of a full drill, ms; a short cut runs beside others and measures nothing. A slower request is
- * repeated twice, and counts only where it is slow each time.
+ * Response time limit of a full drill, ms; a short run shares the machine and measures nothing. A slow request is
+ * repeated twice, and counts only if it is slow each time.
  */
 const SLOW = FULL ? 250 : Number.POSITIVE_INFINITY;
 /** Over all targets. */
@@ -55,8 +55,7 @@ class Drill {
   }
 
   /**
-   * Faults logged since the last call. A line may come later than its response: its request id tells which one it
-   * belongs to.
+   * Faults logged since the last call. A line may arrive after its response: the request id shows its request.
    * @param own id of the latest request
    */
   #faultOf(own: string | undefined): string | undefined {
@@ -72,14 +71,14 @@ class Drill {
     return fresh.find((line) => own !== undefined && line.includes(own));
   }
 
-  /** At the end. @returns faults that no response showed, each with its request */
+  /** At the end. @returns faults without a visible response, each with its request */
   async rest(): Promise<string[]> {
     await fetch(`${this.server.url}/healthz`);
     this.#faultOf(undefined);
     return [...this.#late].filter(([what]) => !this.#told.has(what)).map(([what, request]) => `${request}: ${what}`);
   }
 
-  /** Sends one request with rows of its own. @throws Error saying what is wrong with the response */
+  /** Sends one request with rows of its own. @throws Error with the response's fault */
   async check(row: Row, plan: Plan): Promise<void> {
     const answer = await this.#ask(row, plan);
     if (answer === null || answer.ms <= SLOW) return;
@@ -120,7 +119,7 @@ class Drill {
     const wrong = wrongWith(answer, asked);
     const id = answer.headers["x-request-id"];
     let fault = this.#faultOf(id);
-    // The log says why.
+    // The log contains the reason.
     if (answer.status >= 500) await eventually(() => (fault ??= this.#faultOf(id)) !== undefined, 0.5);
     const found = [wrong, fault === undefined ? "" : logged(fault)].filter((words) => words !== "");
     if (found.length > 0) throw new Error(found.join("; "));
@@ -137,7 +136,7 @@ function logged(line: string): string {
   return `the server logged ${message ? `${message[1]}: ${message[2]}` : line.slice(0, 1_000)}`;
 }
 
-/** Ordinary requests, which are sent to a target first. */
+/** Ordinary requests, sent to a target first. */
 const plainly = (row: Row, person: Plan["person"]): Plan => ({
   person,
   channel: "cookie",
@@ -155,7 +154,7 @@ function hash(text: string): number {
   return sum >>> 1;
 }
 
-/** One target's requests. @returns what is wrong with the smallest request that still fails; undefined where none does */
+/** One target's requests. @returns the fault of the smallest failing request; undefined without one */
 async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>): Promise<string | undefined> {
   const property = fc.asyncProperty(plansFor(row), (plan) => {
     if (plan.verb === row.verb && Object.keys(plan.segments).length === 0) reached.add(nameOf(row));
@@ -210,7 +209,7 @@ const PAGES = [
   ...LISTS.map((list) => `/api/v1/${list}${list.includes("?") ? "&" : "?"}limit=100`),
 ];
 
-/** What was let in above, where it is shown: things that are not called what they were made with. */
+/** Accepted changes, as displayed: things with a new title. */
 function changedThings(): string[] {
   const ids = (from: string) => server.values(`${from} ORDER BY id DESC LIMIT 60`);
   const garages = ids("SELECT id FROM garages WHERE name <> 'Garage'");
@@ -242,7 +241,10 @@ test("what was let in is shown as text, and breaks no page, feed or list", { tim
 
 const [FORM, JSON_TEXT] = ["application/x-www-form-urlencoded", "application/json"];
 
-/** What once was a fault: words that every JavaScript object knows, a list without a text, an intent that is none, a line break in a redirect. */
+/**
+ * Former faults: property names of every JavaScript object, a list without a text, an unknown intent, a line break in a
+ * redirect.
+ */
 const ONCE_FAULTS: [verb: string, path: string, type?: string, body?: string][] = [
   ["GET", "/login?reason=constructor"],
   ["GET", "/login?reason=__proto__"],

@@ -10,9 +10,9 @@ export interface Look {
   /** Of a session; undefined for a visitor. */
   token?: string;
   address: string;
-  /** Fields of a form that is sent to `address` first and shown again with what was typed. */
+  /** Fields of a form, sent to `address` first and rendered again with its input. */
   form?: Record<string, string>;
-  /** A document that stands by itself, such as a mail's; `address` is then empty. */
+  /** A document without a URL, such as a mail's; `address` is then empty. */
   html?: string;
   /** Whether the page must show stored payloads. */
   shows?: boolean;
@@ -42,7 +42,7 @@ const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
 
 /**
  * Visits of pages that show stored payloads.
- * @param times how often visitors look: the second visit gets the cached page
+ * @param times visits per visitor: the second one gets the cached page
  */
 export function storedLooks(scribes: readonly Scribe[], admin: string, times: number): Look[] {
   const visitors = scribes.flatMap(({ garage, vehicle, photo, entry, live, cancelled, comment, report, key }) => [
@@ -107,14 +107,14 @@ export const reflectedLooks = (texts: readonly string[], admin: string): Look[] 
     ];
   });
 
-/** The pages that take a form with texts in it. */
+/** Pages with a form that has text fields. */
 export const formRows = () =>
   rowsToTry().filter(
     ({ kind, verb, route }) =>
       kind === "page" && verb === "POST" && fieldNames(verb, route).length > 0 && route !== "logout",
   );
 
-/** A form with the text in every field but the one that tells which form it is. */
+/** A form with the text in every field except the intent. */
 export function formLook(row: Row, text: string, world: World): Look {
   const own = typeof row.send === "function" ? row.send(world) : (row.send ?? {});
   const fields = Object.fromEntries(fieldNames(row.verb, row.route).map((name) => [name, text]));

@@ -5,7 +5,7 @@ import { listMails } from "../support/mail";
 import { openArchive } from "../support/zip";
 import type { Scribe } from "./script-world";
 
-/** The HTML page of each person's data export, as opened from disk. */
+/** The HTML page of each user's data export, as opened from disk. */
 export async function takeExports({ url }: TestServer, scribes: readonly Scribe[]): Promise<string[]> {
   const pages: string[] = [];
   for (const { token } of scribes) {
@@ -17,7 +17,7 @@ export async function takeExports({ url }: TestServer, scribes: readonly Scribe[
 }
 
 /**
- * Makes the server send mails that quote user text: an admin rejects everybody's event and answers their ticket.
+ * Makes the server send mails that quote user text: an admin rejects each user's event and replies to their ticket.
  * @returns the mails' HTML
  */
 export async function sendMails(

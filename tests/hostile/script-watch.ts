@@ -5,10 +5,10 @@ import { CANARY } from "./payloads";
 /** Host of the matrix's vehicle photos. */
 const PICTURES = "photos.example.com";
 
-/** An effect that no stored text may have. */
+/** A forbidden effect of stored text. */
 export interface Sighting {
   kind: "execution" | "violation" | "inline script" | "other";
-  /** Where, and what. */
+  /** The place and the effect. */
   what: string;
 }
 
@@ -16,7 +16,7 @@ export interface Watched {
   context: BrowserContext;
   page: Page;
   /**
-   * Checks the page as it is now.
+   * Checks the current page.
    * @param response the document's
    */
   inspect(response: Response | null): Promise<void>;
@@ -57,7 +57,7 @@ const unmarkedScripts = (html: string, policy: string): string[] =>
     .map(([script]) => script.slice(0, 200));
 
 /**
- * A browser context that reports every script executed, request made and policy violation.
+ * A browser context that reports every executed script, request and policy violation.
  * @param origin of the site; every other one is foreign
  */
 export async function watchedPage(
@@ -78,7 +78,7 @@ export async function watchedPage(
     );
   });
   page.on("dialog", (dialog) => {
-    // The browser's own question before a changed form is left.
+    // The browser's own question before leaving a changed form.
     if (dialog.type() === "beforeunload") return void dialog.accept();
     see("execution", `a dialog: ${dialog.message()}`);
     void dialog.dismiss();

@@ -6,13 +6,13 @@ import { DAY, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { type Insert, insertInto } from "../permissions/insert";
 
-/** A person whose texts all hold one bundle of payloads, with every kind of content. */
+/** A user with every kind of content, all texts from one bundle of payloads. */
 export interface Scribe {
   /** Of their session. */
   token: string;
   email: string;
   user: number;
-  /** Whom they have blocked and muted. */
+  /** The user they blocked and muted. */
   avoided: number;
   garage: number;
   vehicle: number;
@@ -24,11 +24,11 @@ export interface Scribe {
   cancelled: number;
   ticket: number;
   comment: number;
-  /** Token of a report that they have made. */
+  /** Token of their report. */
   report: string;
-  /** Which is about something of theirs. */
+  /** A case about their content. */
   caseId: number;
-  /** Of that case, as it is in the mail. */
+  /** Of that case, as in the mail. */
   key: string;
 }
 
@@ -42,10 +42,7 @@ const TOWN = {
 };
 const POINT = { lat: 50.84, lng: -0.78 };
 
-/**
- * Writes the bundles into every column that holds user text, bypassing all checks: output must be safe whatever is
- * stored.
- */
+/** Writes the bundles to every column with user text, bypassing all checks: output must be safe for any stored text. */
 export function fillWithScript(database: Database.Database, bundles: readonly string[]): Scribe[] {
   const insert = insertInto(database);
   return database
@@ -64,7 +61,7 @@ const changed = () => ({ created_at: now(), updated_at: now() });
 
 function writeAll(insert: Insert, text: string, at: number): Scribe {
   const token = newToken();
-  // The local part of an address may hold nearly anything.
+  // The local part of an address may contain nearly any character.
   const email = `"${text}"@scribe${at}.example`;
   const user = insert("users", {
     ...{ name: text, name_folded: fold(text), email, password_hash: "none", bio: text, location: text },
@@ -120,7 +117,7 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   return { token, email, user, avoided, ...shown, ticket, comment: 0, ...report(insert, user, vehicle, text) };
 }
 
-/** A report of theirs, with a case that holds the text wherever somebody wrote. @returns its token, and the case */
+/** Their report, with a case that has the text in every written field. @returns its token, and the case */
 function report(insert: Insert, user: number, vehicle: number, text: string) {
   const about = {
     kind: "vehicle",
@@ -141,7 +138,7 @@ function report(insert: Insert, user: number, vehicle: number, text: string) {
   return { report: token, caseId: case_id, key };
 }
 
-/** Where a vehicle of this make and model is filed; each bundle is a make of its own. */
+/** The catalogue entry of the make and model; each bundle is a separate make. */
 function filed(insert: Insert, text: string) {
   const make_id = insert("makes", { key: parseMake(text).key, name: text });
   const model_id = insert("models", { make_id, key: modelKey(text), name: text });
@@ -164,7 +161,7 @@ const eventOf = (text: string) => ({
   ...changed(),
 });
 
-/** One person's comments, reviews and the like on another's content. */
+/** One user's comments, reviews and the like on another's content. */
 function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
   from.comment = insert("comments", { vehicle_id: to.vehicle, user_id: from.user, text, ...made() });
   const comment = { vehicle_id: to.vehicle, comment_id: from.comment };
@@ -179,7 +176,7 @@ function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
   insert("event_attendances", { event_id: to.live, user_id: from.user, vehicle_id: from.vehicle, ...made() });
 }
 
-/** Somebody with the text as their name, whom the person has blocked and muted. @returns their id */
+/** A user named by the text, blocked and muted by `user`. @returns their id */
 function avoid(insert: Insert, user: number, text: string, at: number): number {
   const who = { name: text, name_folded: fold(text), email: `avoided${at}@scribe.example`, password_hash: "none" };
   const other = insert("users", { ...who, verified_at: now(), ...made() });

@@ -2,7 +2,7 @@ import { MATRIX } from "../permissions/matrix";
 import { ADDRESSES } from "../permissions/routes";
 import { document, type Row } from "../permissions/row";
 
-/** The rows of the matrix that admit somebody: each address once as a read, and each of its forms. */
+/** The matrix's rows that allow a user: each address once as a read, and each of its forms. */
 export function rowsToTry(): Row[] {
   const open = MATRIX.filter(({ answers }) => answers.some((answer) => typeof answer === "string" || answer < 400));
   return open.filter(({ verb, route, send }, at) => {
@@ -11,7 +11,7 @@ export function rowsToTry(): Row[] {
   });
 }
 
-/** Addresses that are served outside of the router. */
+/** Addresses outside of the router. */
 const BESIDE: Row[] = [
   document("GET /healthz", 200),
   document("GET /assets/none.js", 404),
@@ -39,5 +39,5 @@ export function notCovered(asked: Iterable<string>): string[] {
   return [...new Set(answered())].filter((name) => !known.has(name));
 }
 
-/** Who has the most rights at a row. */
+/** The user with the most rights at a row. */
 export const mostTrusted = ({ answers }: Row) => (answers[2] === 403 || answers[2] === 404 ? "admin" : "owner");

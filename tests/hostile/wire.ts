@@ -18,7 +18,7 @@ interface Sending {
   verb: string;
   /** Of a request after which the server closes the connection. */
   bytes: Buffer;
-  /** Half-closes after sending, for a request that is shorter than declared. */
+  /** Half-closes after sending, for a request shorter than declared. */
   hangUp?: boolean;
 }
 
@@ -26,9 +26,9 @@ interface Sending {
 const PATIENCE = 15_000;
 
 /**
- * Sends raw bytes on a connection of their own and reads until the server closes it.
- * @returns null where it did without a whole response
- * @throws after a timeout of 15 s, or where the response is no HTTP
+ * Sends raw bytes on a separate connection and reads until the server closes it.
+ * @returns null for an incomplete response
+ * @throws after a timeout of 15 s, or if the response is not HTTP
  */
 export async function sendBytes(url: string, { verb, bytes, hangUp = false }: Sending): Promise<WireAnswer | null> {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port), allowHalfOpen: true });
@@ -77,7 +77,7 @@ function parseAnswer(all: Buffer, verb: string): Omit<WireAnswer, "ms"> | null {
   return { status, headers, bytes, body: bytes.toString("utf8") };
 }
 
-/** @returns null where it broke off */
+/** @returns null if incomplete */
 function bodyOf(rest: Buffer, headers: Record<string, string>): Buffer | null {
   if (headers["transfer-encoding"] !== "chunked") {
     const length = Number(headers["content-length"] ?? rest.length);

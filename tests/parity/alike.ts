@@ -7,13 +7,13 @@ type Call = Parameters<Browser["api"]>;
 interface Refusal {
   /** 400 by default. */
   status?: number;
-  /** The form among several of a page: its fields' ids begin so. */
+  /** The form, on a page with several: the prefix of its fields' ids. */
   of?: string;
-  /** Fields whose messages the page has no place for. */
+  /** Fields without a place for messages on the page. */
   without?: string[];
 }
 
-/** What a page says at the fields of a form. */
+/** The messages at a form's fields. */
 function saidAtFields({ page }: PageAnswer, of: string): Record<string, string> {
   const begin = `${of === "" ? "" : `${of}-`}field-`;
   const said = page.root.querySelectorAll(`[id^="${begin}"][id$="-error"]`);
@@ -23,8 +23,8 @@ function saidAtFields({ page }: PageAnswer, of: string): Record<string, string> 
 }
 
 /**
- * Does the same by form and by call. Both have to refuse it with the same status, in the same words, at the same fields.
- * @returns both answers
+ * Sends the same by form and by API call. Both must be refused with the same status, messages and fields.
+ * @returns both responses
  */
 export async function refusedAlike(
   browser: Browser,

@@ -16,14 +16,14 @@ async function moveIn(name: string): Promise<Resident> {
   return { ...owner, vehicle: await addVehicle(owner), comment: await say(owner, third.vehicle, `From ${name}`) };
 }
 
-/** All that people do with each other's things. */
+/** All rows of users' actions on each other's content. */
 const written = () =>
   ["follows", "likes", "comments", "reviews"].map((table) =>
     server.row(`SELECT count(*) AS n, max(rowid) AS last FROM ${table}`),
   );
 
 interface Place {
-  /** The form's address and fields; the text that has to stay typed, and where. */
+  /** The form's address and fields; the text to keep in the form, and its field. */
   form: [path: string, fields: Fields];
   kept?: [selectors: string, text: string];
   call: [method: string, path: string, body?: object];
@@ -33,7 +33,7 @@ const text = "Typed with care.";
 const review = { rating: 4, review: text };
 
 const owner = await server.signUpWithGarage("Cat Third");
-/** Ada's and Bob's comments stand under this one's vehicle. */
+/** Ada's and Bob's comments are on this vehicle. */
 const third = { ...owner, vehicle: await addVehicle(owner) };
 const ada = await moveIn("Ada Adams");
 const bob = await moveIn("Bob Brown");
@@ -45,11 +45,11 @@ for (const [one, other] of [
   await one.browser.api("POST", `/users/follow/${other.id}`);
   await one.browser.api("PATCH", `/vehicles/${other.vehicle}/like`, { liked: true });
 }
-// Who has reviewed already would change it.
+// A second review would change the first.
 await bob.browser.api("POST", `/garages/${ada.garageId}/reviews`, { rating: 2, review: "Bob's opinion." });
 expect((await ada.browser.api("POST", `/users/${bob.id}/block`)).status).toBe(201);
 
-/** Every place where one of the two could act on the other. */
+/** Every place where one user could act on the other. */
 const PLACES: Record<string, (other: Resident) => Place> = {
   "a follow": ({ id }) => ({
     form: [`/users/${id}/follow`, { following: "on" }],
@@ -122,7 +122,7 @@ test("what the blocked one said is hidden to who blocked, on pages and in lists,
   const visitor = { browser: server.visitor() };
   for (const who of [visitor, third, bob]) expect(await look(who)).toEqual(everywhere);
   expect(await look(ada)).toEqual(everywhere.map(() => false));
-  // Nor has that come into what visitors get.
+  // Visitors' pages do not contain it either.
   expect(await look(visitor)).toEqual(everywhere);
   const { page } = await ada.browser.get(`/vehicles/${ada.vehicle}`);
   expect(page.text("main")).toContain("All comments here are by people you have blocked.");

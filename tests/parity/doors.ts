@@ -4,32 +4,32 @@ import type { Kind } from "../support/json-values";
 import { type Member, newPerson, PASSWORD } from "../support/members";
 import { DECISION, type Scene } from "./scene";
 
-/** A form and the call that does the same. */
+/** A form and the API call with the same effect. */
 export interface Door {
   by?: Member;
   form: string;
   call: [method: string, path: string];
-  /** Which of a page's forms it is: sent with it, and what the ids of its fields begin with. */
+  /** The form's intent, on a page with several: sent with it, and the prefix of its fields' ids. */
   intent?: string;
-  /** Where that is what a form is about. */
+  /** The prefix, if the form's subject provides it. */
   of?: string;
-  /** Sent with it each time, by form and by call. */
+  /** Sent with each form and call. */
   beside?: Fields;
-  /** Members that are no text in JSON. */
+  /** JSON members other than text. */
   kinds?: Record<string, Kind>;
-  /** The call's body, where that says the same in another way. */
+  /** The call's body, if it differs from the form's fields. */
   json?: (fields: Fields) => object;
-  /** Fields whose messages the page has no place for. */
+  /** Fields without a place for messages on the page. */
   without?: string[];
-  /** Fields that show again what was typed. */
+  /** Fields rendered again with their input. */
   kept?: string[];
-  /** A field for a picture, which makes the form multipart. */
+  /** An image field, which makes the form multipart. */
   picture?: string;
-  /** What is wrong, by name: rules are proved where they stand, here each field is wrong once. */
+  /** Invalid fields by name: each field is invalid once here; the rules have tests of their own. */
   wrong: Record<string, Fields>;
 }
 
-/** What the form of an entry sends as JSON: rows of parts as a list. */
+/** The JSON of an entry's form: rows of parts as a list. */
 function entryJson(fields: Fields): object {
   const parts: Fields[] = [];
   const rest: Fields = {};
@@ -49,7 +49,7 @@ const DIFFERENT = { password: PASSWORD, passwordConfirm: "something else" };
 const ADA = newPerson("parity@example.com");
 const GOOD_ENTRY = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
 
-/** Every form that has a call beside it. */
+/** Every form with an equivalent call. */
 export function doorsOf(scene: Scene): Record<string, Door> {
   const { owner, member, other, admin, vehicleId } = scene.crowd;
   const [vehicle, garage, event] = [`/vehicles/${vehicleId}`, `/garages/${owner.garageId}`, `/events/${scene.live}`];
@@ -165,7 +165,7 @@ export function doorsOf(scene: Scene): Record<string, Door> {
         "all too long": { name: x(101), description: x(5001) },
       },
     },
-    // The story is asked on the edit page only.
+    // Only the edit page asks for the story.
     "adding a vehicle": { ...VEHICLE, form: "/vehicles/new", call: ["POST", "/vehicles"], without: ["story"] },
     "editing a vehicle": { ...VEHICLE, form: `${vehicle}/edit`, call: ["PATCH", vehicle] },
     "a comment": { ...COMMENT, intent: "comment", kept: ["text"] },

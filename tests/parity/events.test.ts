@@ -13,7 +13,7 @@ const makeLive = () => {
   return server.insert("events", { ...what, user_id: Number(ada.id), status: "approved", ...times });
 };
 
-/** What is to be the same of events and of their changes. */
+/** The values that events and their changes must share. */
 const rowsOf = (...ids: number[]) => {
   const event = server.database.prepare(
     "SELECT title, url, status, sequence, rejection_reason FROM events WHERE id = ?",

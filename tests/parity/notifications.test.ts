@@ -3,7 +3,7 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-/** Somebody who was told three things, and knows of two more by mail only. */
+/** A user with three notifications, and two more by mail only. */
 async function told() {
   const [member, actor] = [await server.signUp("Tess Told"), await server.signUp("Abe Actor")];
   const add = server.insert;

@@ -4,7 +4,7 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-/** The label and the text that an event stands at. */
+/** The label and text of an event's place. */
 const standing = (id: number) =>
   server.row(
     "SELECT place_text AS text, label FROM events LEFT JOIN places ON places.id = place_id WHERE events.id = ?",
@@ -46,7 +46,7 @@ test("no call tells where on the globe anything is", async () => {
   ];
   for (const path of calls) {
     const json = JSON.stringify((await browser.api("GET", path)).json);
-    // A moment may have such a number in its seconds.
+    // A time's seconds may look like such a number.
     const text = json.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, "");
     expect(text, path).not.toMatch(/"(lat|lng|x|y|latitude|longitude|place|placeId|placeText|showOnMap)"/);
     for (const number of [lat, lng, x, y]) expect(text, path).not.toContain(`:${number}`);

@@ -13,10 +13,10 @@ const server = await sharedServer();
 const scene = await makeScene(server);
 const DOORS = doorsOf(scene);
 
-/** A form sends other line ends than were typed. */
+/** A form sends line ends as CRLF. */
 const asTyped = (text: Fields[string] = "") => String(text).replace(/\r\n?/g, "\n").trim();
 
-/** Tries both, as the door says, with these fields. */
+/** Sends these fields by form and by call. */
 async function triedBoth(door: Door, fields: Fields, files?: Parameters<Browser["submit"]>[2]) {
   const { by, form, call, intent, kinds = {}, without } = door;
   const { comment } = scene;
@@ -98,7 +98,7 @@ describe("the same mistake meets the same words on page and API", () => {
       ["PATCH", path, { settings }],
     );
     expect(Object.keys(json.errors)).toEqual(["settings[like][mail]"]);
-    // What was chosen is still chosen.
+    // The choice is kept.
     expect(page.value("settings[follow][mail]")).toBe("daily");
     expect((await browser.api("GET", path)).json).toEqual(before.json);
   });

@@ -82,7 +82,7 @@ test("an accent colour is on every page at the next request, allowed by its poli
     const [, nonce, css = ""] = /<style(?: nonce="([^"]+)")?>([^<]*)<\/style>/.exec(body) ?? [];
     const hash = createHash("sha256").update(css).digest("base64");
     const policy = headers.get("content-security-policy");
-    // Script may draw it anew, and knows no nonce.
+    // Script may insert it again, without a nonce.
     expect(policy, path).toContain(`'sha256-${hash}'`);
     if (nonce !== undefined) expect(policy, path).toContain(`'nonce-${nonce}'`);
     return css;
@@ -228,7 +228,7 @@ test("a changed or forged cookie of a dismissed announcement gets nobody another
     (await fetch(new URL(path, server.url), { headers: { cookie } })).text();
   const { garageId } = await server.signUpWithGarage("Gwen Garage");
   const feed = `/garages/${garageId}/feed.xml`;
-  // Joined without a separator, cookie and path of these spell those of the garage's feed.
+  // Joined without a separator, this cookie and path equal those of the garage's feed.
   for (const end of [`/garages/${garageId}`, `","/garages/${garageId}`]) await get("/feed.xml", cookie + end);
   for (const seen of [cookie, ""]) expect(await get(feed, seen)).toContain("Gwen Garage");
   expect(await get("/about-us", cookie)).not.toContain("We move on Sunday.");
@@ -240,7 +240,7 @@ test("four texts of full length are taken by the form and the API", async () => 
   const long = (sign: string) =>
     Object.fromEntries(["imprint", "privacy", "terms", "rules"].map((kind) => [kind, sign.repeat(20_000)]));
   expect((await admin.browser.submit("/admin/site", { name: "Paddock", ...long("a") })).location).toBe("/admin/site");
-  // As a browser sends it: beside the field for a file.
+  // As a browser sends it: with the file field.
   const sent = await admin.browser.submit("/admin/site", { name: "Paddock", ...long("ä") }, { logo: [] });
   expect(sent.location).toBe("/admin/site");
   expect(await set(long("b"))).toMatchObject(long("b"));

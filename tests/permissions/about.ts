@@ -1,6 +1,6 @@
 import { PASSWORD } from "../support/members";
 
-// What several rows send, and are about.
+// Values used by several rows.
 
 export const NEW_PASSWORD = { password: `${PASSWORD} new`, passwordConfirm: `${PASSWORD} new` };
 export const TICKET = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };

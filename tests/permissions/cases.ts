@@ -3,7 +3,7 @@ import { type Answer, everyone, HOME, type Row } from "./row";
 import { onePixel } from "./stored";
 import { isDead, PEOPLE, type Person, type World } from "./world";
 
-/** How a request is sent: as a document, as a Remix data request, with a cookie or with a bearer token. */
+/** The kind of request: a document, a Remix data request, with a cookie or with a bearer token. */
 type Channel = "document" | "data" | "cookie" | "bearer";
 
 const CHANNELS: Record<Row["kind"], readonly Channel[]> = {
@@ -29,14 +29,14 @@ export interface CaseContext {
   world(person: Person): World;
   dead: DeadTokens;
   origin: string;
-  /** Who sends requests, where the row does not say; everybody by itself. */
+  /** The users for rows without their own list; all by default. */
   people?: readonly Person[];
 }
 
 interface Wanted {
-  /** true: only what must change nothing in the database; false: only the others. */
+  /** true: only requests that must not change the database; false: only the others. */
   quiet?: boolean;
-  /** Each person takes one channel instead of all, in turns that begin with this one. */
+  /** Each user takes one channel instead of all, in turn from this one. */
   turn?: number;
 }
 
@@ -73,7 +73,7 @@ export function pathOf({ route, on }: Row, world: World, given: Record<string, s
   return `/${path}`;
 }
 
-/** The address of a Remix data request, for this route alone, so that no layout's loader answers first. */
+/** The URL of a Remix data request for this route alone, so that no layout's loader responds first. */
 function dataPath(path: string, row: Row): string {
   const at = path === "/" ? "/_root.data" : `${path}.data`;
   const id = ADDRESSES.find(({ route }) => route === row.route)?.id ?? "";
@@ -94,7 +94,7 @@ function bodyOf(row: Row, world: World): { body?: BodyInit; headers?: Record<str
   return { body: JSON.stringify(members ?? {}), headers: { "Content-Type": "application/json" } };
 }
 
-/** Whose answers a row names, in order. */
+/** The users of a row's answers, in order. */
 export const ANSWERED: readonly Person[] = ["visitor", "member", "owner", "other", "admin"];
 
 function answerTo(row: Row, channel: Channel, person: Person): Answer {
@@ -106,13 +106,13 @@ function answerTo(row: Row, channel: Channel, person: Person): Answer {
 const thingOf = (thing: Row["on"][string], world: World) =>
   typeof thing === "function" ? thing(world) : String(world[thing]);
 
-/** An answer with the world's ids in the place of the parameters that it names. */
+/** An answer with the world's ids in place of its parameters. */
 function inWorld(answer: Answer, { on }: Row, world: World): Answer {
   if (typeof answer === "number") return answer;
   return answer.replace(/:(\w+)/g, (_, name: string) => thingOf(on[name] ?? (name as keyof World), world));
 }
 
-/** Whether a request with this answer must change nothing in the database. */
+/** Whether a request with this answer must not change the database. */
 function isQuiet(row: Row, answer: Answer): boolean {
   if (row.verb === "GET") return row.writes !== true;
   if (row.writes === false) return true;
@@ -120,13 +120,13 @@ function isQuiet(row: Row, answer: Answer): boolean {
   return answer === HOME && row.answers.some((other) => other !== HOME);
 }
 
-/** An invalid token is tried through one of a page's channels: both use the same look-up. */
+/** An invalid token uses one of a page's channels: both authenticate alike. */
 function channelsFor({ kind }: Row, person: Person): readonly Channel[] {
   if (kind !== "page" || !isDead(person)) return CHANNELS[kind];
   return person === "logged out" ? ["data"] : ["document"];
 }
 
-/** A request for each person and channel of a row, each with database rows of its own. */
+/** A request for each user and channel of a row, each with its own database rows. */
 export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: Wanted = {}): Case[] =>
   (row.people ?? context.people ?? PEOPLE).flatMap((person, at) => {
     const isWanted = (channel: Channel) =>
@@ -152,7 +152,7 @@ export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: Wanted 
 
 const EVERY_VERB = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The verbs that an address does not support, as rows: 405 for everybody. */
+/** The unsupported verbs of a path as rows: 405 for everybody. */
 export const refusedVerbs = (): Row[] =>
   ADDRESSES.filter(({ route }) => !route.endsWith("*")).flatMap(({ route, verbs }) =>
     EVERY_VERB.filter((verb) => !verbs.includes(verb)).map((verb): Row => {

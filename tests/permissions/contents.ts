@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
 import { expect } from "vitest";
 
-/** A checksum of each table's rows, taken once every mail is sent, as delivery changes rows in the background. */
+/** A checksum of each table's rows, once all mails are sent, because delivery changes rows in the background. */
 export async function contents(database: Database.Database): Promise<Record<string, string>> {
   const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
   await expect.poll(() => waiting.get()).toBe(0);

@@ -29,7 +29,7 @@ const DOOR = {
 export const PAGES: Row[] = [
   ...looks(everyone(200), "/ /about-us /sitemap /api/docs /no-garage /search /map-search /forgot-password /rules"),
   ...looks(everyone(200), "/report /toolbox"),
-  // There are none until an admin writes some: see `tests/parity/site.test.ts`.
+  // Missing until an admin writes them: see `tests/parity/site.test.ts`.
   ...["/imprint", "/privacy", "/terms"].map((path) => page(`GET ${path}`, everyone(404))),
   // The site of the matrix has admins: see `tests/web/setup.test.ts`.
   page("GET /setup", everyone(404)),
@@ -73,7 +73,7 @@ export const PAGES: Row[] = [
     send: { intent: "password", passwordCurrent: PASSWORD, ...NEW_PASSWORD },
   }),
   page("POST /settings", members("/settings"), { send: { intent: "end-others" } }),
-  // Somebody else's session goes on.
+  // Another user's session stays open.
   page("POST /settings", members("/settings"), {
     send: (world) => ({ intent: "end-session", sessionId: world.neighbourSessionId }),
     writes: false,
@@ -96,14 +96,14 @@ export const PAGES: Row[] = [
   page("POST /settings/delete-account", everyone(HOME), { send: SAFE }),
 
   page("POST /notifications", members("/notifications")),
-  // Whoever follows it has read it.
+  // The link marks it as read.
   page("GET /notifications/:notificationId", [HOME, 404, "/vehicles/:vehicleId", 404, 404], { writes: true }),
 
   page("POST /report", [400, "/reports/*", "/reports/*", "/reports/*", "/reports/*"], { send: REPORT }),
   page("POST /report", everyone("/reports/*"), {
     send: (world) => ({ ...REPORT(world), name: "Vic", email: world.newEmail }),
   }),
-  // One's own, and what nobody sees.
+  // An owner's own content is refused, hidden content is missing.
   page("POST /report", [400, "/reports/*", 403, "/reports/*", "/reports/*"], {
     send: ({ vehicleId }) => ({ ...REPORT_WORDS, about: `/vehicles/${vehicleId}` }),
   }),
@@ -123,7 +123,7 @@ export const PAGES: Row[] = [
   page("POST /admin/users/:userId/role", adminOnly(400), { send: { role: "admin" } }),
   page("POST /admin/users/:userId/role", adminOnly(409), { on: { userId: "actorId" }, send: { role: "user" } }),
   page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
-  // Nobody can deactivate themselves.
+  // Users cannot suspend themselves.
   page("POST /admin/users/:userId/active", adminOnly(409), { on: { userId: "actorId" }, send: { active: "false" } }),
   page("POST /admin/tickets", adminOnly("/admin/tickets"), {
     send: (world) => ({ ticketId: world.ticketId, status: "Closed" }),
@@ -150,7 +150,7 @@ export const GARAGE_PAGES: Row[] = [
   ),
   page("GET /reviews/:reviewId", everyone("/garages/*/reviews")),
   page("GET /reviews/:reviewId/delete", [HOME, 403, 200, 403, 200]),
-  // Who is reviewed deletes no review.
+  // The reviewed owner cannot delete a review.
   page("GET /reviews/:reviewId/delete", adminOnly(200), { on: { reviewId: "guestReviewId" } }),
   page("POST /reviews/:reviewId/delete", [HOME, 403, "/garages/*", 403, "/garages/*"]),
   page("POST /reviews/:reviewId/delete", adminOnly("/garages/*"), { on: { reviewId: "guestReviewId" } }),
@@ -173,7 +173,7 @@ export const GARAGE_PAGES: Row[] = [
   page("POST /garages/:garageId/place", ownerOnly("/garages/:garageId/edit"), { send: NO_PLACE }),
 ];
 
-/** Pending and rejected ones are there for their submitter and admins only (events README, Who sees what). */
+/** Pending and rejected events are visible to their submitter and admins only (events README, Who sees what). */
 const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answers"] => [HOME, 404, owner, 404, admin];
 
 /** The calendar. */

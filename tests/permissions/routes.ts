@@ -6,7 +6,7 @@ import { ROUTES } from "../support/route-table";
 export interface Address {
   /** As the router knows it, such as `garages/:garageId`. */
   route: string;
-  /** Of its module: what script names when it asks for data. */
+  /** Of its module, as in data requests. */
   id: string;
   verbs: string[];
 }
@@ -14,7 +14,7 @@ export interface Address {
 const API = "api/v1/";
 const sources = readSources("app/routes");
 
-/** What a module outside of the API exports says which verbs it answers. */
+/** A module's exports outside of the API determine its verbs. */
 function verbsOf(file: string): string[] {
   const source = sources.get(`app/${file}`) ?? "";
   const exported = [...source.matchAll(/^export (?:default function|(?:async )?function|const) (\{[^}]*\}|\w+)/gm)];
@@ -22,20 +22,20 @@ function verbsOf(file: string): string[] {
   return [...(names.includes("loader") ? ["GET"] : []), ...(names.includes("action") ? ["POST"] : [])];
 }
 
-/** Every address of the API with the verbs that are declared there. */
+/** Every API path with its declared verbs. */
 const API_ADDRESSES: readonly Address[] = [...groupBy(API_CALLS, ({ pattern }) => pattern)].map(([pattern, calls]) => ({
   route: pattern.slice(1),
   id: "",
   verbs: calls.map(({ method }) => method),
 }));
 
-/** Where photos come in pieces, before the router. HEAD is tried by the tests of uploads. */
+/** Resumable photo uploads, before the router. The upload tests try HEAD. */
 const UPLOADS: readonly Address[] = [
   { route: "uploads", id: "", verbs: ["POST"] },
   { route: "uploads/:uploadId", id: "", verbs: ["PATCH", "DELETE"] },
 ];
 
-/** Every address of the table of contents, and of uploads, with the verbs that it answers. */
+/** Every path of the routes and of uploads, with its verbs. */
 export const ADDRESSES: readonly Address[] = [
   ...ROUTES.filter(({ path, index }) => index || (path && (!path.startsWith(API) || path === `${API}*`))).map(
     ({ path = "", id, file }) => ({ route: path, id: id.replace(/\.\w+$/, ""), verbs: verbsOf(file) }),

@@ -12,24 +12,24 @@ type Members = Record<string, string | number | boolean | object>;
 
 export interface Row {
   kind: "page" | "document" | "call";
-  /** As `app/routes.ts` has it. */
+  /** As in `app/routes.ts`. */
   route: string;
   verb: Verb;
   answers: Answers;
-  /** Which id of the world a parameter takes, where its name differs. */
+  /** The world's id for a parameter, if its name differs. */
   on: Readonly<Record<string, keyof World | ((world: World) => string)>>;
   send?: Members | ((world: World) => Members);
-  /** Sent beside what every request of the kind has. */
+  /** Sent in addition to the usual headers. */
   headers?: Readonly<Record<string, string>>;
-  /** The field in which an image is sent. */
+  /** The field of the image. */
   picture?: string;
-  /** The answers to data requests, where they differ: script gets the form's answer before the page is reloaded. */
+  /** The answers to data requests, if different: script gets the form's response before the page is reloaded. */
   withScript?: Answers;
-  /** What a moderator gets, where that is not what another owner gets. */
+  /** The answer to a moderator, if other than another owner's. */
   moderator?: Answer;
   /** Default: everybody. */
   people?: readonly Person[];
-  /** For a read that writes, or a write that writes nothing. */
+  /** For a read that writes, or a write without effect. */
   writes?: boolean;
 }
 
@@ -44,10 +44,10 @@ function row(kind: Row["kind"], signature: string, answers: Answers, extras: Ext
 export const page = (signature: string, answers: Answers, extras: Extras = {}) =>
   row("page", signature, answers, extras);
 
-/** Pages that are looked at, all with the same answers: their paths, with blanks between them. */
+/** Read-only pages with the same answers: their paths, separated by blanks. */
 export const looks = (answers: Answers, paths: string) => paths.split(" ").map((path) => page(`GET ${path}`, answers));
 
-/** What has its like among the things of somebody who was switched off. */
+/** The same kinds of ids, of a suspended user. */
 const HIDDEN: Readonly<Record<string, keyof World>> = {
   userId: "hiddenUserId",
   garageId: "hiddenGarageId",
@@ -56,7 +56,7 @@ const HIDDEN: Readonly<Record<string, keyof World>> = {
   entryId: "hiddenEntryId",
 };
 
-/** The rows, and beside each the same for what is hidden: nobody finds that, and who has no session is sent away as ever. */
+/** The rows, and the same for hidden content: 404 for members, and the usual answer for visitors. */
 export const alsoHidden = (...rows: Row[]): Row[] =>
   rows.flatMap((one) => {
     const [visitor] = one.answers;
@@ -69,7 +69,7 @@ export const alsoHidden = (...rows: Row[]): Row[] =>
 export const document = (signature: string, answer: Answer, extras: Extras = {}) =>
   row("document", signature, everyone(answer), extras);
 
-/** What is only read. */
+/** Read-only addresses. */
 export const readOnly = (path: string, ...more: Row[]): Row[] => [
   document(`GET ${path}`, 200),
   ...more,
@@ -86,10 +86,10 @@ export const call = (signature: string, answers: Answers, extras: Extras = {}): 
   return { ...made, route: `api/v1/${made.route}` };
 };
 
-/** The same of reads of the API. */
+/** The same for API reads. */
 export const reads = (answers: Answers, paths: string) => paths.split(" ").map((path) => call(`GET ${path}`, answers));
 
-/** A photo on its way, in pieces: not of the API, but called and answered like it. */
+/** A resumable upload: not part of the API, but with the same requests and responses. */
 export const piece = (signature: string, answers: Answers, headers: Record<string, string> = {}): Row =>
   row("call", signature, answers, { headers: { "Tus-Resumable": "1.0.0", ...headers } });
 

@@ -1,17 +1,17 @@
 import { createCookie } from "@remix-run/node";
 import type { Case } from "./cases";
 
-/** The servers' SESSION_SECRET: sessions are written straight into a database, so that nobody has to log in. */
+/** The servers' SESSION_SECRET: sessions are inserted into the database, without a login. */
 export const SECRET = "a secret for the tests alone";
 
 const sessionCookie = createCookie("paddock_session", { secrets: [SECRET] });
 
-/** A browser's Cookie header with a session's token in it. */
+/** A browser's Cookie header with a session token. */
 export const cookieOf = async (token: string) => (await sessionCookie.serialize(token)).split(";")[0]!;
 
 const EVIL = "https://evil.example";
 
-/** What browsers send with a write that another site, another port or a sandboxed frame has started. */
+/** Browser headers of a write from another site, another port or a sandboxed frame. */
 export const foreignHeaders = (own: string): Record<string, Record<string, string>> => ({
   "another origin": { Origin: EVIL },
   "another port": { Origin: own.replace(/:\d+$/, ":1") },
@@ -40,8 +40,8 @@ export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promi
 }
 
 /**
- * What `make` writes and gives for each row. Between two rows the server answers, as it can once it has written what it
- * wants to: made in one go, they would keep the database from it for longer than it waits.
+ * The results of `make` by row. The server responds between two rows, so that it can write: one long transaction would
+ * exceed its timeout for the database.
  */
 export async function madeInTurns<Row, Made>(
   { url }: { url: string },
@@ -68,7 +68,7 @@ const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;
 
 /**
  * Sends a request.
- * @returns what is wrong with the response; "" where it is as expected
+ * @returns the difference from the expected response; "" without one
  */
 export async function tell(one: Case, origin: string): Promise<string> {
   const { name, path, init, expected, channel } = one;
@@ -76,7 +76,7 @@ export async function tell(one: Case, origin: string): Promise<string> {
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const text = await response.text();
   const data = channel === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;
-  // Of what was made, it is no redirect.
+  // With 201 the Location is of the new thing, not a redirect.
   const leads = response.status !== 201;
   const location = data ?? (leads ? (response.headers.get("location") ?? undefined) : undefined);
   if (typeof expected === "number" && location === undefined && response.status === expected) return "";

@@ -9,7 +9,7 @@ import type { World } from "./world";
 type Shower = { table: "photos" | "events" | "event_changes" | "users"; id: number };
 
 /**
- * Writes an image file, and its name into a row where one is given.
+ * Writes an image file, and its name into a row if given.
  * @returns its name
  */
 export type KeepPicture = (kind: ImageKind, shower?: Shower) => string;
@@ -34,7 +34,7 @@ export function picturesOf({ database, uploadsDir }: { database: Database.Databa
   };
 }
 
-/** Makes the empty file of an upload in a server's folder. */
+/** Creates an upload's empty file in a server's folder. */
 export const uploadsOf =
   ({ uploadsDir }: { uploadsDir: string }): ((id: string) => void) =>
   (id) => {
@@ -45,7 +45,7 @@ export const uploadsOf =
 
 type NameOf = (world: World) => string;
 
-/** The name of an image on the row that `pick` makes; without `pick` no row refers to it. */
+/** The name of an image on the row of `pick`; without `pick` no row refers to it. */
 const named =
   (kind: ImageKind, pick?: (world: World) => Shower): NameOf =>
   (world) => {
@@ -64,5 +64,5 @@ export const changePicture = named("photos", ({ changedEventId: id }) => ({ tabl
 export const avatar = named("users", ({ ownerId: id }) => ({ table: "users", id }));
 export const hiddenAvatar = named("users", ({ hiddenUserId: id }) => ({ table: "users", id }));
 
-/** The smallest picture that there is, a GIF of one pixel. */
+/** The smallest picture, a GIF of one pixel. */
 export const onePixel = Buffer.from("R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=", "base64");

@@ -13,7 +13,7 @@ function photoForms(path: string): Row[] {
       send: ({ photoId, photoName }) => ({ intent: "cover", photoId, photoFilename: photoName }),
     }),
     page(`POST ${path}`, ownerOnly(path), { send: ({ photoId }) => ({ intent: "caption", photoId, caption: "Hi" }) }),
-    // A photo id in a form on one's own page gives no access to somebody else's photo.
+    // A form on the user's own page gives no access to another user's photo.
     page(`POST ${path}`, members(403), {
       on: { vehicleId: "actorVehicleId" },
       send: ({ neighbourPhotoId: photoId }) => ({ intent: "caption", photoId, caption: "Hi" }),
@@ -35,12 +35,12 @@ const GALLERY_FORM: Row[] = [
     send: ({ photoId }) => ({ intent: "gallery", move: `${photoId}:later` }),
     writes: false,
   }),
-  // The world's photos are pictures from elsewhere, which cannot be turned: the owner gets as far as that.
+  // The world's photos are external images, which cannot be turned: even the owner gets 400.
   page(`POST ${ALL_PHOTOS}`, ownerOnly(400), {
     send: ({ photoId }) => ({ intent: "gallery", turn: photoId }),
     writes: false,
   }),
-  // Nothing is typed here, so nothing is saved on the way to the second step.
+  // Without input there is nothing to save before the second step.
   page(`POST ${ALL_PHOTOS}`, ownerOnly(`${PHOTO}/delete`), {
     send: ({ photoId }) => ({ intent: "gallery", delete: photoId }),
     writes: false,
@@ -136,7 +136,7 @@ export const BUILD_LOG_PAGES: Row[] = [
     send: ({ entryPhotoId }) => ({ intent: "gallery", move: `${entryPhotoId}:later` }),
     writes: false,
   }),
-  // A photo id in a form of one's own entry gives no access to somebody else's photo.
+  // A form on the user's own entry gives no access to another user's photo.
   page(`POST ${EDIT}`, members(403), {
     send: ({ neighbourPhotoId }) => ({ intent: "gallery", move: `${neighbourPhotoId}:later` }),
   }),

@@ -7,10 +7,10 @@ import { GOOD_EVENT } from "../support/good-event";
 import type { Insert } from "./insert";
 import type { KeepPicture } from "./stored";
 
-/** The server that worlds are created on. */
+/** The server of the worlds. */
 export interface Site {
   insert: Insert;
-  /** Shared by all people. */
+  /** Shared by all users. */
   passwordHash: string;
   switchOff(userId: number): number;
   /** Without it images have a name and no file. */
@@ -19,10 +19,10 @@ export interface Site {
   keepUpload?: (id: string) => void;
 }
 
-/** Of `changedEventId`, as an admin reads it: in the year 2100. */
+/** The revision of `changedEventId` for an admin: in the year 2100. */
 export const CHANGE_REVISION = 4_102_444_800_000;
 
-/** The people who send requests. The last three hold an invalid token and count as visitors. */
+/** The users who send requests. The last three hold an invalid token and count as visitors. */
 export const PEOPLE = [
   "visitor",
   "member",
@@ -48,9 +48,9 @@ function newEmail(): string {
 class Maker {
   readonly #kept = new Map<string, number>();
   readonly #uploadId = randomBytes(16).toString("hex");
-  /** By name of the person. */
+  /** By user name. */
   readonly emails = new Map<string, string>();
-  /** The requesting person's token, where they have a session. */
+  /** The sender's token, if they have a session. */
   readonly sessionToken: string | null;
   readonly verifyToken: string;
   readonly resetToken: string;
@@ -77,7 +77,6 @@ class Maker {
     return id;
   }
 
-  /** A person. */
   user(name: string, role = "user"): number {
     return this.once(name, () => {
       const email = newEmail();
@@ -145,7 +144,7 @@ class Maker {
     return this.site.insert("sessions", { user_id: userId, token_hash: hashToken(token), ...times });
   }
 
-  /** A code for a second step that the requesting person is setting up; valid for at least a minute. */
+  /** A code for the sender's new second step; valid for at least a minute. */
   secondStep() {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     this.once("second step", () =>
@@ -162,7 +161,7 @@ class Maker {
     return token;
   }
 
-  /** A pending sign-up, whose link any browser may open. */
+  /** A pending sign-up, whose link works in any browser. */
   signUpToken(token: string): string {
     this.once("sign-up", () => {
       const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
@@ -173,7 +172,7 @@ class Maker {
     return token;
   }
 
-  /** Content of a deactivated member. */
+  /** Content of a suspended member. */
   hidden<T>(pick: (name: string) => T): T {
     this.photo("hidden");
     this.entryPhoto("hidden");
@@ -181,7 +180,7 @@ class Maker {
     return pick("hidden");
   }
 
-  /** The requesting person; for visitors the owner. */
+  /** The sender; for visitors the owner. */
   actor(): number {
     const { person } = this;
     if (person === "member") return this.user("member");
@@ -211,7 +210,7 @@ class Maker {
     });
   }
 
-  /** An event with a change that waits. */
+  /** An event with a pending change. */
   changedEvent(): number {
     return this.once("change", () => {
       const event_id = this.event("approved", "changed");
@@ -238,7 +237,7 @@ class Maker {
     });
   }
 
-  /** Something of the owner's that waits for review. */
+  /** The owner's content in pending review. */
   held(): number {
     return this.once("hold", () => {
       const thing = this.comment("owner", "neighbour");
@@ -259,7 +258,7 @@ class Maker {
     });
   }
 
-  /** A report of the owner's vehicle, by somebody else. @returns its token */
+  /** Another user's report of the owner's vehicle. @returns its token */
   report(): string {
     this.once("report", () => {
       const thing = { kind: "vehicle", thing_id: this.vehicle("owner"), about: `/vehicles/${this.vehicle("owner")}` };
@@ -302,7 +301,7 @@ class Maker {
   }
 }
 
-/** What requests are about, by the names that rows have for it. Each is made when it is first asked for. */
+/** The subjects of requests, by name. Each is created on first use. */
 const THINGS = {
   actorId: (world: Maker) => world.actor(),
   ownerId: (world: Maker) => world.user("owner"),
@@ -316,7 +315,7 @@ const THINGS = {
   garageId: (world: Maker) => world.garage("owner"),
   hiddenGarageId: (world: Maker) => world.hidden((name) => world.garage(name)),
   vehicleId: (world: Maker) => world.vehicle("owner"),
-  /** A vehicle of the requesting person, if they can have one, else the owner's. */
+  /** A vehicle of the sender, if they can have one, else the owner's. */
   actorVehicleId: (world: Maker) =>
     world.vehicle(["other", "moderator"].includes(world.person) ? world.person : "owner"),
   neighbourVehicleId: (world: Maker) => world.vehicle("neighbour"),
@@ -331,9 +330,9 @@ const THINGS = {
   entryPhotoId: (world: Maker) => world.entryPhoto("owner"),
   hiddenEntryPhotoId: (world: Maker) => world.hidden((name) => world.entryPhoto(name)),
 
-  /** The owner's own, under somebody else's vehicle. */
+  /** The owner's own, under another user's vehicle. */
   commentId: (world: Maker) => world.comment("owner", "neighbour"),
-  /** Somebody else's, under the owner's vehicle. */
+  /** Another user's, under the owner's vehicle. */
   guestCommentId: (world: Maker) => world.comment("neighbour", "owner"),
   reviewId: (world: Maker) => world.review("owner", "neighbour"),
   guestReviewId: (world: Maker) => world.review("neighbour", "owner"),
@@ -341,12 +340,12 @@ const THINGS = {
   eventId: (world: Maker) => world.event("approved"),
   pendingEventId: (world: Maker) => world.event("pending"),
   rejectedEventId: (world: Maker) => world.event("rejected"),
-  /** Live, and the owner wants it changed. */
+  /** Live, with a pending change by the owner. */
   changedEventId: (world: Maker) => world.changedEvent(),
   ticketId: (world: Maker) => world.ticket(),
   caseId: (world: Maker) => world.case("open"),
   decidedCaseId: (world: Maker) => world.case("decided"),
-  /** Of a decision about the owner, as it is in the mail. */
+  /** Of a decision about the owner, as in the mail. */
   decisionKey: (world: Maker) => world.case("decided") && world.caseKey,
   appealedCaseId: (world: Maker) => world.case("appealed"),
   reportToken: (world: Maker) => world.report(),
@@ -354,9 +353,9 @@ const THINGS = {
   inviteId: (world: Maker) => world.invite(),
   applicationId: (world: Maker) => world.application(),
   heldId: (world: Maker) => world.held(),
-  /** Tells the owner: their vehicle is liked. */
+  /** Notifies the owner of a like. */
   notificationId: (world: Maker) => world.notification(),
-  /** The owner's, of which nothing has come yet. */
+  /** The owner's, still without bytes. */
   uploadId: (world: Maker) => world.upload(),
 
   neighbourSessionId: (world: Maker) =>
@@ -380,5 +379,5 @@ for (const [name, make] of Object.entries(THINGS)) {
   });
 }
 
-/** The rows that one request needs, so that no request disturbs another. */
+/** The rows of one request, so that no request affects another. */
 export const World = Maker as new (site: Site, person: Person) => World;

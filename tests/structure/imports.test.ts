@@ -14,7 +14,7 @@ test("the house as it stands: features in order, no import that is forbidden, no
   expect(untidiness(app)).toEqual([]);
 });
 
-/** That what they allow is allowed shows in the house as it stands. */
+/** The app itself shows that allowed imports pass. */
 describe("each rule has been seen to fail", () => {
   /** @param imported the module, or a whole statement */
   const sees = (file: string, imported: string) => {
@@ -42,7 +42,7 @@ describe("each rule has been seen to fail", () => {
     "features/garages/schema.server.ts": ["./queries.server", "react"],
     "features/garages/commands.server.ts": ["@remix-run/node"],
     "features/garages/limits.ts": ["zod", "./schema.server"],
-    // By any kind of import, also one of which only a part is a type.
+    // By any kind of import, also with only some types.
     "features/garages/components/card.tsx": [
       "../queries.server",
       'export { x } from "../queries.server";',

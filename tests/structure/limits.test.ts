@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { API_CALLS } from "../support/api-calls";
 import { readSources, type Sources } from "./sources";
 
-/** What makes an action: the compiler sees to it that each says whom it is for, which body it takes, and its limit. */
+/** Declared actions: the compiler requires their audience, body and limit. */
 const RULED =
   /^export const (action|\{ loader, action(, (calls|cache))? \}) = (\w+Action|formActions|apiResource|documentRoute)\b/;
-/** Refuses every method: there is nothing to write at that address. */
+/** Refuses every method: the address has no writes. */
 const REFUSES = /^export function action\(\): Response \{\s*return new Response\("Method Not Allowed"/;
 /** Gives every request the same response. */
 const NOTHING_THERE = "app/routes/site/catch-all.tsx";
 
-/** Routes whose writes say nothing of that, or that no limit counts them. */
+/** Routes with undeclared or unlimited writes. */
 const unruled = (sources: Sources) =>
   [...sources].flatMap(([file, text]) => {
     const actions = [...text.matchAll(/^export .*\baction\b/gm)].map(({ index }) => text.slice(index));

@@ -10,11 +10,11 @@ test("the browser tests switch off every feature of Chromium that Playwright doe
   const list = /\bdisabledFeatures = \[(.*?)\]/s.exec(source)?.[1] ?? "";
   const theirs = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name!);
   expect(theirs.length).toBeGreaterThan(5);
-  // What begins with "ms" is another browser's.
+  // Names with "ms" belong to another browser.
   expect(theirs.filter((name) => !name.startsWith("ms"))).toEqual(OFF_BY_PLAYWRIGHT);
 });
 
-/** A replaced module is the real one where a file before it in the same process has imported that. */
+/** An earlier import in the same process would make the replacement ineffective. */
 test("every test file that replaces a module has a process of its own", () => {
   const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
   const replacing = files.filter((file) => /\bvi\.mock\("/.test(readFileSync(path.join("tests", file), "utf8")));

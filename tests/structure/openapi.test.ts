@@ -16,7 +16,7 @@ test("describes every call of the API and no other", () => {
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.length).toBeGreaterThan(50);
-  // That these and no others are answered is seen by the permission matrix.
+  // The permission matrix checks that exactly these are served.
   expect(described.sort()).toEqual(API_CALLS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
@@ -105,7 +105,7 @@ type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape;
 
 const { schemas } = document.components;
 
-/** Where a schema leaves open what may be there, or names what is not described. */
+/** The undescribed parts of a schema. */
 function gaps(where: string, shape: Shape & Record<string, unknown>): string[] {
   if (shape.$ref !== undefined) {
     const name = shape.$ref.replace("#/components/schemas/", "");

@@ -9,9 +9,9 @@ import { ROUTES } from "../support/route-table";
 const PAGES = import.meta.glob<object>("../../app/routes/**/*.{ts,tsx}");
 
 interface Address {
-  /** With something for each parameter. */
+  /** With an example of each parameter. */
   sample: string;
-  /** Of its route, and of the files beside it that it imports. */
+  /** Of its route, and of the imported files in its folder. */
   text: string;
   module: object;
 }
@@ -42,7 +42,7 @@ const manifest = Object.fromEntries([
 const findRoute = routeFinder(manifest);
 const queryOf = (sample: string) => findRoute(sample).cache.query;
 
-/** Addresses whose queries Varnish cuts off. */
+/** Paths whose queries Varnish removes. */
 const [, cutByVarnish = ""] = /req\.url ~ "\(\?i\)(\^\/\(about-us\|[^"]+)"/.exec(
   readFileSync("app/deploy/varnish.vcl", "utf8"),
 )!;

@@ -13,7 +13,7 @@ const API = import.meta.glob<{ loader?: unknown; action?: unknown }>(
 );
 
 test("the table of contents lists every file below routes/; below /api/v1 each answers every method itself", () => {
-  // What several screens share (.server.ts) is no route.
+  // Shared files (.server.ts) are not routes.
   const files = [...readSources("app/routes").keys()].filter((file) => !file.endsWith(".server.ts"));
   expect([...new Set(ROUTES.map(({ file }) => `app/${file}`))].sort()).toEqual(files.sort());
   const silent = Object.entries(API).filter(([, route]) => !route.loader || !route.action);
@@ -29,7 +29,7 @@ const manifest = Object.fromEntries(
 ) as unknown as ServerBuild["routes"];
 const findRoute = routeFinder(manifest);
 const nameOf = (target: string) => findRoute(target).path;
-// In this app only routes without a path stand around others.
+// In this app only routes without a path are layouts.
 const patterns = [
   ...ROUTES.flatMap(({ path, index }) => (index ? ["/"] : path && !path.endsWith("*") ? [`/${path}`] : [])),
   ...API_CALLS.map(({ pattern }) => pattern),
@@ -45,7 +45,7 @@ test("every route is named by an address of it, in any case, with a query, and a
 });
 
 test.each([
-  // Words win over parameters, as in the router; what may be missing may.
+  // Literal segments take precedence, as in the router; optional ones may be missing.
   ["/vehicles/makes", "/vehicles/makes"],
   ["/vehicles/1/photos/all", "/vehicles/:vehicleId/photos/all"],
   ["/vehicles/1/photos/allx", "/vehicles/:vehicleId/photos/:photoId"],
@@ -59,7 +59,7 @@ test.each([
   ["/uploads/abc", "/uploads/:id"],
   ["/assets/a/b.js", "/assets/*"],
   ["/api/v1/nobody/knows", "/api/v1/*"],
-  // What is nobody's address has one name, however long or strange.
+  // Any unknown path has one name, however long or strange.
   ...["/nobody", "/%ff", "/%", "*", "http://a/b", `/${"x".repeat(5000)}`, "/vehicles/1/2/3/4/5/6/7", "/.ics"].map(
     (strange) => [strange, "/*"],
   ),
@@ -82,7 +82,7 @@ function found(from: ServerBuild, address: string) {
 }
 
 test("a part of the build leads every address to the same routes as the whole", () => {
-  // With values that other routes might want too; each also cut short, longer, in capitals.
+  // With values that may match other routes; each also shorter, longer and in capitals.
   const addresses = Object.values(manifest).flatMap(({ path = "" }) =>
     ["7", "new", "me", "feed"].flatMap((value) => {
       const address = `/${path.replace(/:[\w-]+\??|\*/g, value)}`;
@@ -111,7 +111,7 @@ test("a part has few routes, with those around them and what the browser is told
   expect(partFor("/Vehicles/8.data")).toBe(part);
   expect(partFor("/vehicles/new")).not.toBe(part);
   expect(Object.keys(partFor("/api/v1/vehicles/7").routes)).toHaveLength(7);
-  // Remix's own addresses get the whole build.
+  // Remix's own paths get the whole build.
   expect(partFor("/__manifest")).toBe(build);
   expect(partFor("/_root.data")).toBe(build);
 });

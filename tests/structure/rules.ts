@@ -3,24 +3,23 @@ import ts from "typescript";
 import { listed } from "../support/listed";
 import { listImports, type Sources, walk } from "./sources";
 
-/** Features in order: each may build on those before it. */
+/** Features in order: each may depend on those before it. */
 export const FEATURES = listed(`
   accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases
   social | feed | events | holds | search | browse | map | tickets | operations | moderation | account-deletion
   data-export`);
 
-/** Services that belong to every request: the log, files on their way in, and which site it is. */
+/** Services of every request: the log, uploads in progress, and the site. */
 const REQUEST_SERVICES = ["log", "uploads", "site"];
 
 interface Place {
   room: "routes" | "http" | "features" | "ui" | "lib" | "env" | "services" | "db" | "seed" | "top";
-  /** The folder below the room: a feature, a service. */
+  /** The folder below the top one: a feature, a service. */
   part: string;
-  /** A schema is the server's, and builds on no more than what is plain. */
+  /** A schema belongs to the server, and depends on plain modules only. */
   kind: "server" | "schema" | "plain" | "component";
   /**
-   * Draws: it may use React. On the server that is a `.server.tsx`, which makes HTML of components: a mail, a page to
-   * keep.
+   * May use React. On the server that is a `.server.tsx`, which renders components to HTML: a mail, an exported page.
    */
   draws: boolean;
   name: string;
@@ -29,7 +28,7 @@ interface Place {
 const ROOMS = ["routes", "http", "features", "ui", "lib", "services", "db", "seed"];
 
 /**
- * Where a file of `app/` stands. `app/server`, `app/cli` and the framework's own files on top put the rooms together.
+ * The place of a file of `app/`. `app/server`, `app/cli` and the framework's own top-level files connect the others.
  */
 export function placeOf(file: string): Place {
   const [, room = "", part = ""] = file.split("/");
@@ -52,7 +51,7 @@ function featureBelow(from: string, to: string): boolean {
   return at >= 0 && at < FEATURES.indexOf(from);
 }
 
-/** Routes and the files on top are split by the build, what stands in these rooms without `.server` is not. */
+/** The build splits routes and top-level files; in these folders files without `.server` reach the browser whole. */
 const reachesBrowser = (from: Place) => ["features", "ui", "lib"].includes(from.room) && !isServerOnly(from);
 
 /** Whether a file at `from` may import one at `to`. */
@@ -62,7 +61,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
     case "top":
       return true;
     case "routes":
-      // What several screens of a folder share, such as an action, stands beside them.
+      // Shared modules of a folder's screens, such as an action, are in the same folder.
       if (to.room === "routes") return from.part === to.part && to.kind === "server";
       return ["features", "http", "ui"].includes(to.room);
     case "http":
@@ -85,17 +84,14 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
   }
 }
 
-/**
- * What a feature's server code may ask of those below it: what they read, who may, columns they fill in its rows, and
- * that they tell somebody.
- */
+/** The server modules that a feature may import from lower features: queries, policies, columns in its rows, and notifications. */
 const FOR_OTHER_FEATURES =
   /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding|profile)\b/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;
   const below = to.room === "features" && featureBelow(from.part, to.part);
-  // Limits, policies and words are plain rules: whoever stands above may read them.
+  // Limits, policies and texts are plain: any higher feature may import them.
   if (below && to.kind === "plain") return true;
   switch (from.kind) {
     case "server":
@@ -104,7 +100,7 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
       return (own && (to.kind !== "component" || from.draws)) || (below && FOR_OTHER_FEATURES.test(to.name));
     case "component":
       if (to.room === "ui") return true;
-      // A view model's type comes from the query that makes it; nothing of the query reaches the browser.
+      // A view model's type comes from its query; the query itself does not reach the browser.
       if (own) return !isServerOnly(to) || typeOnly;
       return below && (to.kind === "component" || to.name === "policy" || typeOnly);
     case "schema":
@@ -123,7 +119,7 @@ const PACKAGE_RULES: [
 ][] = [
   [
     /^zod$/,
-    // A route that draws nothing (.ts) never reaches the browser.
+    // A route without a screen (.ts) never reaches the browser.
     (place, file, typeOnly) => typeOnly || isServerOnly(place) || (place.room === "routes" && file.endsWith(".ts")),
     "input is checked on the server alone",
   ],
@@ -160,7 +156,7 @@ export function forbiddenImports(sources: Sources): string[] {
   });
 }
 
-/** Circles of imports, of types too, each as its files in order. */
+/** Circular imports, including types, each as its files in order. */
 export function importCircles(sources: Sources): string[] {
   const edges = new Map<string, string[]>();
   for (const { from, to, ours } of listImports(sources)) {
@@ -211,7 +207,7 @@ export function untidiness(sources: Sources): string[] {
 const isProcessEnv = (node: ts.Node): boolean =>
   ts.isPropertyAccessExpression(node) && node.getText().replace(/\s/g, "") === "process.env";
 
-/** Not a member of something else that happens to have the name. */
+/** Not a member of the same name. */
 function isGlobalUse(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.name !== node;

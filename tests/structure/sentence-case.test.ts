@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { listed } from "../support/listed";
 import { readSources, walk } from "./sources";
 
-/** What the product calls so to the letter, in the capitals that it has there. */
+/** The product's fixed texts, with their capitals. */
 const GIVEN = listed(`
   About Us | Add Photos | Add Vehicle | Add Your Review | Admin Dashboard | Delete My Account
   Delete My Garage | Delete Vehicle | Edit Details | Edit Garage | Featured Garages | Garages You Follow
   Go to Homepage | Make Cover | My Garage | Newest Garages | No Garage Found | Page Not Found | Site Map
   Submit an Event | Support Inbox | The Latest | Tool Box | Try Again | Your Feed is Empty`);
 
-/** Names, which keep their capitals wherever they stand. */
+/** Names, which always keep their capitals. */
 const NAMES = ["API", "A to Z", "Ctrl", "GeoNames", "I'm", "JSON", "Natural Earth", "Paddock"];
 
-/** Elements that are headings or buttons, or look like them. */
+/** Headings and buttons, and elements styled like them. */
 const ELEMENTS =
   /^(h[1-6]|button|legend|caption|summary|th|Button|SubmitButton|ButtonLink|ConfirmLink|OneButton|HeaderLink|BackLink)$/;
 /** Members that become headings, buttons and labels: of components, of confirmations, of columns and choices. */
@@ -24,7 +24,7 @@ interface Said {
   text: string;
 }
 
-/** The texts within an expression: what it may say, all branches of it. */
+/** The texts of an expression, with all branches. */
 function textsIn(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node))
@@ -35,7 +35,7 @@ function textsIn(node: ts.Node): string[] {
   return [];
 }
 
-/** What stands in an element itself: its elements' texts are theirs, or for screen readers. */
+/** An element's own texts, without its child elements' and those for screen readers. */
 const ownTexts = (element: ts.JsxElement): string[] =>
   element.children.flatMap((child) => (ts.isJsxText(child) ? [child.text] : textsIn(child)));
 
@@ -53,13 +53,13 @@ function findTexts(name: string, source: string): Said[] {
   return found;
 }
 
-/** Without what has capitals of its own: the given texts whole, names, and whatever people have typed. */
+/** Without texts that have their own capitals: fixed texts, names, and user input. */
 function plain(text: string): string {
   const known = [...GIVEN, ...NAMES].sort((a, b) => b.length - a.length);
   return known.reduce((left, each) => left.replaceAll(each, "…"), text).replace(/“[^”]*”/g, "…");
 }
 
-/** Whether only its first word, and what begins a sentence within it, has a capital. */
+/** Whether only the first word of each sentence has a capital. */
 const isSentenceCase = (text: string) =>
   plain(text)
     .split(/[.!?:·]\s+|\+ /)

@@ -7,10 +7,10 @@ export type Sources = Map<string, string>;
 
 export interface Import {
   from: string;
-  /** Path of a file of ours, or the name of a package. */
+  /** Path of our own file, or the name of a package. */
   to: string;
   ours: boolean;
-  /** Gone after compiling. */
+  /** Removed by the compiler. */
   typeOnly: boolean;
 }
 
@@ -36,7 +36,7 @@ export function walk(name: string, text: string, visit: (node: ts.Node) => void)
   step(parse(name, text));
 }
 
-/** What each file imports: declarations, re-exports and `import()` alike. Styles and other assets are left out. */
+/** Each file's imports: declarations, re-exports and `import()`, without styles and other assets. */
 export function listImports(sources: Sources): Import[] {
   return [...sources].flatMap(([from, text]) => {
     const found: Import[] = [];
@@ -79,6 +79,6 @@ function resolve(from: string, specifier: string, sources: Sources): string | un
     ? path.posix.join("app", specifier.slice(2))
     : path.posix.join(path.posix.dirname(from), specifier);
   const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`];
-  // A file that is not there still has a place, so that the rules judge the import; the compiler reports the file.
+  // A missing file still has a path, so that the rules apply; the compiler reports the file.
   return candidates.find((name) => sources.has(name)) ?? base;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listed } from "../support/listed";
 import { readSources, walk } from "./sources";
 
-/** Texts that the product must contain to the letter, and that no other test looks for in what it says. */
+/** Texts that the product must contain to the letter, and that no other test checks. */
 const TEXTS = listed(`
   Signup failed. Please try again. | Setup failed. Please try again. | Failed to update garage.
   Failed to update vehicle. | Failed to delete vehicle. | Failed to delete photo.
@@ -27,7 +27,7 @@ test("a text that is nowhere is missed", () => {
   expect(said.includes("Login failed! Check your credentials.")).toBe(false);
 });
 
-/** Literals and texts of pages, by their file. */
+/** String literals and texts of pages, by file. */
 function literalsOf(file: string, text: string): string[] {
   const found: string[] = [];
   walk(file, text, (node) => {

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { readSources } from "./sources";
 
-/** Fields of searches. */
+/** Search fields. */
 const NOT_RESTORED = `app/features/browse/components/browse-form.tsx app/features/places/components/place-choice.tsx
   app/features/places/components/town-input.tsx app/routes/reports/report.tsx app/ui/filters/filter-form.tsx`;
 
@@ -13,8 +13,8 @@ test("no form that posts has autocomplete off: the browser's Back would not rest
 });
 
 /**
- * A member whose type is `never` (`number & string`) fits everything that it is given to, so that the compiler is silent
- * where a page hands it to the wrong place.
+ * A member of type `never` (`number & string`) is assignable to everything, so the compiler does not report a page that
+ * passes it to the wrong place.
  */
 test("no view that a feature exports has a member that nothing can be", () => {
   const config = ts.getParsedCommandLineOfConfigFile(
@@ -33,7 +33,7 @@ test("no view that a feature exports has a member that nothing can be", () => {
   expect(exports.flatMap((symbol) => impossibleMembers(symbol, checker))).toEqual([]);
 });
 
-/** In the types themselves and in what functions return; each with the way to it. */
+/** In the types themselves and in return types; each with its path. */
 function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
   const found: string[] = [];
   const seen = new Set<ts.Type>();
@@ -59,7 +59,7 @@ function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string
   return found;
 }
 
-/** What only a package or the language declares, such as a statement or a date, is no view. */
+/** Types of packages or the language, such as a statement or a date, are not views. */
 const isOfPackage = ({ symbol }: ts.Type) =>
   symbol?.declarations?.every((declaration) =>
     /\/node_modules\/(?!drizzle-orm)/.test(declaration.getSourceFile().fileName),

@@ -5,9 +5,8 @@ import { deliverDueMails, type MailRenderers } from "~/services/mail/worker.serv
 import { listMails, type Mail } from "./mail";
 
 /**
- * Delivers what is due in this process's outbox, as the worker does, and hands out all mails so far, or
- * those to one address.
- * @param renderers of the kinds that are delivered: those of accounts where not given
+ * Delivers due mails of this process's outbox, as the worker does. @returns all mails so far, or those to one address
+ * @param renderers of the kinds to deliver; by default those of accounts
  */
 export async function deliveredTo(address?: string, renderers: MailRenderers = accountMails): Promise<Mail[]> {
   await deliverDueMails(renderers, sendMail);

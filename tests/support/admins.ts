@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { type Member, signUp } from "./members";
 
-/** Signs a person up and makes an admin of them, as the command line does. */
+/** Signs up an admin, with the role set as the command line does. */
 export async function signUpAdmin(
   server: { url: string; mailDir: string; database: Database.Database },
   name = "Grace Gear",

@@ -2,7 +2,7 @@ import type { ApiEndpoint } from "~/http/api/declaration";
 import { refusalStatuses, successStatuses } from "~/http/api/declaration";
 import { envelopeShape, FAILURE_STATUSES, failureShape } from "~/http/api/responses.server";
 
-/** An answer of the API as it came. */
+/** An API response. */
 export interface Came {
   method: string;
   /** With /api/v1, without the query. */
@@ -14,7 +14,7 @@ export interface Came {
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
-/** Remembers what `make` made for each key: every answer of every test asks for the same few. */
+/** Memoizes `make` by key: all responses use the same few. */
 function remembered<Key, Value>(make: (key: Key) => Value) {
   const made = new Map<Key, Value>();
   return (key: Key): Value => {
@@ -24,10 +24,10 @@ function remembered<Key, Value>(make: (key: Key) => Value) {
 }
 
 const declaredSegments = remembered(segmentsOf);
-/** A schema is compiled when it is first used. */
+/** Compiles a schema on first use. */
 const envelopeFor = remembered(envelopeShape);
 
-/** An address may end before a parameter that is optional. */
+/** The path may end before an optional parameter. */
 function isAt({ path, pattern }: ApiEndpoint, asked: readonly string[]): boolean {
   const known = declaredSegments(path);
   const left = known.length - asked.length;
@@ -37,7 +37,7 @@ function isAt({ path, pattern }: ApiEndpoint, asked: readonly string[]): boolean
 
 const literals = ({ path }: ApiEndpoint) => declaredSegments(path).filter((segment) => !segment.startsWith("{")).length;
 
-/** The declaration that answers at a path; literal ones win over ids, as they do in the router. */
+/** The endpoint of a path; as in the router, literal segments take precedence over ids. */
 function callAt(calls: readonly ApiEndpoint[], method: string, path: string): ApiEndpoint | undefined {
   const verb = method === "HEAD" ? "GET" : method;
   const below = segmentsOf(path.replace(/^\/api\/v1/, ""));
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with an answer by what is declared; "" where nothing is. */
+/** A response's difference from its declaration; "" without one. */
 export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
   const { method, path, status, contentType, text } = came;
   const name = `${method} ${path}: ${status}`;
@@ -94,12 +94,11 @@ export async function checkAnswer(came: Came): Promise<void> {
   if (wrong !== "") throw new Error(wrong);
 }
 
-/** Whether an address is one of the API. */
 export const isApi = (pathname: string) => /^\/api\/v1(\/|$)/.test(pathname);
 
 const plain = globalThis.fetch;
 
-/** Checks every API response received by `fetch` before a test sees it. */
+/** Checks every API response of `fetch` before a test gets it. */
 export function checkFetchedAnswers(): void {
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);

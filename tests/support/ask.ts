@@ -3,23 +3,23 @@ import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As they came: nothing is unpacked. */
+  /** Not decompressed. */
   bytes: Buffer;
   body: string;
 }
 
 export interface Asked {
   method?: string;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   path?: string;
-  /** Sent exactly these (and Host, Connection, Content-Length). */
+  /** Exactly these are sent (and Host, Connection, Content-Length). */
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Keeps connections; without one each request has its own. */
+  /** For keep-alive; without one each request has its own connection. */
   agent?: Agent;
 }
 
-/** One HTTP request with full control over path and headers; `fetch` would tidy up, add, follow and unpack. */
+/** One HTTP request with full control over path and headers; `fetch` would normalize, add, follow and decompress. */
 export function ask(url: string, { method = "GET", path = "/", headers = {}, body, agent }: Asked): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };

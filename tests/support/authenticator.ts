@@ -2,14 +2,14 @@ import { generateSync } from "otplib";
 import type { Browser } from "./browser-like";
 
 /**
- * The code that an authenticator shows.
- * @param at when, ms
+ * An authenticator's code.
+ * @param at time, ms
  */
 export const codeAt = (secret: string, at = Date.now()): string =>
   generateSync({ secret: secret.replace(/\s/g, ""), epoch: Math.floor(at / 1000) });
 
 /**
- * Turns a member's second step on. The code is the one of the step before, so that the present one is still good.
+ * Turns on a member's second step with the previous time step's code, so that the current code is still unused.
  * @returns the secret and the recovery codes
  */
 export async function turnOnSecondStep(browser: Browser): Promise<{ secret: string; recoveryCodes: string[] }> {

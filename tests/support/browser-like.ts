@@ -1,6 +1,5 @@
 import { HtmlPage } from "./page";
 
-/** A file as a form or the API sends it. */
 export type SentFile = { name: string; bytes: Uint8Array; type?: string };
 
 export type Fields = Record<string, string | number | boolean>;
@@ -9,7 +8,7 @@ export type Files = Record<string, SentFile[]>;
 export interface PageAnswer {
   status: number;
   headers: Headers;
-  /** Of a redirect, as the server wrote it; "" without one. */
+  /** Of a redirect, unchanged; "" without one. */
   location: string;
   body: string;
   page: HtmlPage;
@@ -23,35 +22,33 @@ export interface ApiAnswer {
 }
 
 interface ApiOptions {
-  /** Sent as bearer; the call then carries no cookies, as of a client without any. */
+  /** Sent as bearer, and then without cookies. */
   token?: string;
   /** Sent as multipart together with the body's members. */
   files?: Files;
   headers?: Record<string, string>;
 }
 
-/** An HTTP client that acts like a browser without script: stores cookies, sends Origin, follows no redirects. */
+/** An HTTP client like a browser without script: stores cookies, sends Origin, follows no redirects. */
 export interface Browser {
   readonly url: string;
-  /** The cookie jar. */
   readonly cookies: Map<string, string>;
-  /** The same as a header, for requests that are made by hand. */
+  /** As a header, for requests without this client. */
   readonly cookieHeader: string;
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
-  /** Sends a form: multipart where there are files. */
+  /** Sends a form: multipart if it has files. */
   submit(path: string, fields?: Fields, files?: Files): Promise<PageAnswer>;
-  /** Follows the redirect of an answer. */
   follow(answer: PageAnswer): Promise<PageAnswer>;
   /** A call below /api/v1; `path` starts after that. */
   api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<ApiAnswer>;
-  /** The bare request, cookies kept. */
+  /** The bare request, cookies stored. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 /**
  * A new browser, without cookies, at `server`.
- * @param server.origin where its pages say they come from, where that is not its own address
- * @param server.from the address of the client, for a server that trusts a proxy
+ * @param server.origin the Origin of its pages, if other than the URL
+ * @param server.from the client's address, for a server that trusts a proxy
  */
 export function browserLike({ url, origin = url, from }: { url: string; origin?: string; from?: string }): Browser {
   const cookies = new Map<string, string>();
@@ -127,7 +124,7 @@ async function pageAnswer(response: Response): Promise<PageAnswer> {
 const urlEncoded = (fields: Fields): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
-/** A form with files as the bytes that a browser sends, and their type. */
+/** The multipart body of a form with files, and its type. */
 export async function formBytes(fields: Fields, files: Files): Promise<{ type: string; bytes: Buffer }> {
   const sent = new Response(multipart(fields, files));
   return { type: sent.headers.get("content-type") ?? "", bytes: Buffer.from(await sent.arrayBuffer()) };

@@ -9,28 +9,27 @@ import { makeEvent } from "./events";
 import { admin, makeComment, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./people";
 import { allRows, changeRow, findRow, insertRow } from "./rows";
 
-/** What a decision says that it is for. */
+/** A decision's facts. */
 export const FACTS = "Your words were about the person and not about the car.";
 
-/** A member reports what stands at a path. */
+/** A member reports the thing at a path. */
 export const report = (about: string, viewer = viewerOf(makeUser())) =>
   submitReport(
     viewer,
     decode(reportInput, { about, reason: "harassment", text: "This is about me.", goodFaith: true }),
   );
 
-/** The case that was opened last. */
 export const newestCase = () => allRows(cases).at(-1)!;
 
-/** What staff decide, as it was typed: something is hidden unless another measure is given. */
+/** The form of a decision; hides the thing by default. */
 export const decision = (given: object = {}) =>
   decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given });
 
-/** What is answered to an objection. */
+/** The response to an objection. */
 export const outcome = (outcome: "overturned" | "upheld" = "overturned") =>
   decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
 
-/** Reports what stands there, and decides it. @returns the case's id */
+/** Reports a thing and decides its case. @returns the case's id */
 export function decideAbout(about: string, given: object = {}, by = admin()): number {
   report(about);
   const { id } = newestCase();
@@ -38,13 +37,13 @@ export function decideAbout(about: string, given: object = {}, by = admin()): nu
   return id;
 }
 
-/** The person objects and somebody else takes the decision back. */
+/** The author objects and another admin overturns the decision. */
 export function overturn(id: number): void {
   objectToCase(viewerOf(findRow(users, findRow(cases, id)!.personId!)!), id, "This is not what it says.");
   decideObjection(admin(), id, outcome());
 }
 
-/** One thing of each kind, by one person, and the paths by which they are reported; `other` is whom they wrote to. */
+/** One thing of each kind, by one author, and their report paths. `other` owns the vehicle and garage they wrote about. */
 export function makeThings(given: Parameters<typeof makeOwner>[0] = {}) {
   const owner = makeOwner(given);
   const { user, vehicle, garage } = owner;

@@ -1,18 +1,17 @@
 import { beforeEach } from "vitest";
 import { now, setClock } from "~/lib/time";
 
-/** Noon of 10 May 2031. */
 export const NOON = Date.UTC(2031, 4, 10, 12);
 
-/** So many milliseconds later the clock stands still. */
+/** Stops the clock at `ms` after its current time. */
 export function passTime(ms: number): void {
   const later = now() + ms;
   setClock(() => later);
 }
 
 /**
- * Every look at the clock is a second later than the one before, from `start` on in each test.
- * @returns the clock, which can be put on
+ * A clock that advances a second per read, from `start` in each test.
+ * @returns the clock, which can be advanced
  */
 export function tickingClock(start = NOON) {
   const clock = { time: start };

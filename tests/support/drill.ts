@@ -1,13 +1,13 @@
-/** Whether drills run at full length (`npm run test:faults`, `test:hostile`), or as their short cuts in `test:drills`. */
+/** Whether drills run at full length (`npm run test:faults`, `test:hostile`), or short in `test:drills`. */
 export const FULL = process.env.DRILLS === "full";
 
-/** What random drills are made of; the same seed makes the same again. */
+/** The seed of random drills; the same seed repeats a drill. */
 export const SEED = Number(process.env.SEED ?? 20_260_101);
 
-/** So long a drill may take, ms. */
+/** The timeout of a drill, ms. */
 export const PATIENCE = FULL ? 3 * 3_600_000 : 300_000;
 
-/** A line about how far a full drill is, and what it measured. */
+/** Prints progress and measurements of a full drill. */
 export function tell(line: string): void {
   if (FULL) process.stderr.write(`${line}\n`);
 }

@@ -8,20 +8,20 @@ import { eventually } from "./eventually";
 import { lines } from "./lines";
 import { freePort } from "./smtp";
 
-/** What stands in front of the site, as the files of the recipe have it. */
+/** A proxy in front of the site, with the files of `app/deploy`. */
 export type Edge = { url: string; port: number; stop(): Promise<void> };
 
 export interface Varnish extends Edge {
-  /** What Varnish has counted, such as `MAIN.cache_hit`. */
+  /** Varnish's counters, such as `MAIN.cache_hit`. */
   counts(): Record<string, number>;
-  /** For how long each answer that was fetched is new, seconds, by address. */
+  /** How long each fetched response is fresh, seconds, by path. */
   keptFor(): Map<string, number>;
   pid: number;
 }
 
 const RECIPE = "app/deploy";
 
-/** Varnish on the rules of the recipe and with its settings, in front of whatever listens on `appPort`. */
+/** Varnish with the deployed rules and settings, in front of `appPort`. */
 export async function startVarnish(appPort: number): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-edge-"));
   const rules = readFileSync(`${RECIPE}/varnish.vcl`, "utf8");
@@ -31,7 +31,7 @@ export async function startVarnish(appPort: number): Promise<Varnish> {
   writeFileSync(file, here);
   const settings = readFileSync(`${RECIPE}/varnish.service.conf`, "utf8").match(/-p \S+/g) ?? [];
   const port = await freePort();
-  // Neither Debian's user nor its folders: as whoever runs the tests, in a folder of their own.
+  // As the current user and in a folder of the test, not as Debian's user.
   const own = ["-j", "none", "-n", folder, "-F", "-T", "none"];
   const served = ["-a", `127.0.0.1:${port}`, "-f", file, "-s", "malloc,64m"];
   const args = [...own, ...served, ...settings.flatMap((setting) => setting.split(" "))];
@@ -44,11 +44,11 @@ export async function startVarnish(appPort: number): Promise<Varnish> {
   };
 }
 
-/** Caddy on the recipe's file, without TLS, in front of Varnish. */
+/** Caddy with the deployed file, without TLS, in front of Varnish. */
 export async function startCaddy(edgePort: number): Promise<Edge> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-caddy-"));
   const port = await freePort();
-  // Whatever Host it is asked for.
+  // For any Host.
   const site = { SITE: `:${port}`, EDGE: `127.0.0.1:${edgePort}` };
   const settings = { ...site, CADDY_ADMIN: "off", HOME: folder, XDG_DATA_HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", `${RECIPE}/Caddyfile`];
@@ -66,7 +66,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** @param where its folder, which goes with it, and the port that it listens on */
+/** @param where its folder, removed at the end, and its port */
 async function startProgram(
   name: string,
   args: string[],
@@ -94,7 +94,7 @@ async function startProgram(
   };
 }
 
-/** Resolves once somebody accepts connections: programs say that they have started a moment before. */
+/** Resolves once the port accepts connections: programs report their start a moment earlier. */
 async function listening(port: number): Promise<void> {
   const accepts = () =>
     new Promise<boolean>((resolve) => {
@@ -113,7 +113,7 @@ function countsIn(json: string): Record<string, number> {
   return Object.fromEntries(Object.entries(counters).map(([name, { value }]) => [name, value]));
 }
 
-/** The last line on an answer's time is what the rules have made of it. */
+/** The last line on a response's time is the rules' final value. */
 function keptIn(log: string): Map<string, number> {
   const fetches = log
     .split(/^\*/m)

@@ -3,11 +3,11 @@ import { jpegWithExif } from "./images";
 import { addVehicle, type Member } from "./members";
 import type { TestSite } from "./site";
 
-/** A form that changes what is stored, and who changes it in two tabs. */
+/** A form that edits stored values, and the users of its two tabs. */
 export interface EditForm {
   name: string;
   person: Member;
-  /** Whose the second tab is, where it is somebody else's. */
+  /** The second tab's user, if another one. */
   secondPerson?: Member;
   path: string;
   /** Of the form, on a page with several. */
@@ -15,11 +15,11 @@ export interface EditForm {
   /** The first tab saves this field, the second another one. */
   first: [field: string, value: string];
   second: [field: string, value: string];
-  /** What the second tab reads of the first's value, where that is not the value. */
+  /** The second tab's text for the first's value, if it differs from the value. */
   shown?: string;
 }
 
-/** Every edit form of the site, each with something to edit. */
+/** Every edit form of the site, each with a thing to edit. */
 export async function editForms(site: TestSite): Promise<EditForm[]> {
   const person = await site.signUpWithGarage("Olive Older");
   const admin = await site.signUpAdmin("Ada Older");

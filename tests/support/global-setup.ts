@@ -6,12 +6,12 @@ import { ensureMapData } from "../../app/cli/build/map-data.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A migrated, empty database file; tests work on copies. */
+    /** A migrated, empty database file, which tests copy. */
     templateDatabase: string;
   }
 }
 
-/** Once a run: sees to the map's data and migrates the database that every test gets a copy of. */
+/** Once per run: prepares the map's data and migrates the template database. */
 export default async function setup(project: TestProject) {
   await ensureMapData();
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-template-"));

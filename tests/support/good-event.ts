@@ -1,6 +1,6 @@
 import type { Member } from "./members";
 
-/** What a form or the API sends for an event that is all right. */
+/** Valid event input for the form or the API. */
 export const GOOD_EVENT = {
   title: "Air-Cooled Evening",
   startDate: "2031-05-01T17:00",
@@ -21,7 +21,7 @@ export async function submitEvent({ browser }: By, given: Record<string, string>
   return json.data.doc._id;
 }
 
-/** The same, and makes it live. */
+/** The same, approved. */
 export async function publishEvent(member: By, admin: By, given: Record<string, string> = {}): Promise<string> {
   const id = await submitEvent(member, given);
   const { status, json } = await admin.browser.api("PATCH", `/events/admin/${id}/approve`);

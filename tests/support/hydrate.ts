@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Starts the script that a page leaves for later (`app/ui/document/load-deferred.ts`), as a first touch does, and waits until it has
- * taken the page over. A page without script is left alone.
- * @param timeout how long, ms
- * @throws where the page was drawn anew, because the server had drawn another one
+ * Starts the deferred script (`app/ui/document/load-deferred.ts`) as a first touch does, and waits for hydration. Does
+ * nothing on a page without script.
+ * @param timeout ms
+ * @throws if the page was rendered again because server and client differ
  */
 export async function hydrate(page: Page, timeout?: number): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event("pointerdown")));
@@ -19,7 +19,7 @@ export async function hydrate(page: Page, timeout?: number): Promise<void> {
     throw new Error(`${page.url()} was drawn anew: server and browser draw it differently`);
 }
 
-/** From here on the page's `goto` and `reload` wait until script has taken the page over. */
+/** From now on the page's `goto` and `reload` wait for hydration. */
 export function hydrateAlways(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (...options) => {

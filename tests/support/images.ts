@@ -8,7 +8,7 @@ interface Size {
 
 type Color = { r: number; g: number; b: number };
 
-/** Remembers what `make` made of the same wishes; each caller gets a copy. */
+/** Memoizes `make` by its arguments; each caller gets a copy. */
 function madeOnce<Wishes extends unknown[]>(make: (...wishes: Wishes) => Promise<Buffer>) {
   const made = new Map<string, Promise<Buffer>>();
   return async (...wishes: Wishes): Promise<Buffer> => {
@@ -19,14 +19,14 @@ function madeOnce<Wishes extends unknown[]>(make: (...wishes: Wishes) => Promise
   };
 }
 
-/** Where a photo was taken, and more that nobody is to be told. */
+/** The place of a photo and other private metadata. */
 export const GPS = {
   ...{ GPSLatitudeRef: "N", GPSLatitude: "36/1 33/1 59/1" },
   ...{ GPSLongitudeRef: "W", GPSLongitude: "121/1 56/1 0/1" },
 };
 export const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secret></x:xmpmeta>';
 
-/** A JPEG as a phone writes it: soft shapes, an orientation, the place where it was taken, a camera name, XMP. */
+/** A JPEG like a phone's: soft shapes, an orientation, a place, a camera name, XMP. */
 export const jpegWithExif = madeOnce(
   async ({ width = 120, height = 80, orientation = 1 }: Size & { orientation?: number } = {}): Promise<Buffer> => {
     return sharp(Buffer.from(scene(width, height)))
@@ -39,7 +39,7 @@ export const jpegWithExif = madeOnce(
   },
 );
 
-/** A JPEG whose left half is red and whose right half is blue, as its pixels lie in the file. */
+/** A JPEG with a red left half and a blue right half, as stored in the file. */
 export async function redAndBlueJpeg({ width = 60, height = 40, orientation = 1 } = {}): Promise<Buffer> {
   const half = { width: Math.floor(width / 2), height, channels: 3 as const };
   const blue = await sharp({ create: { ...half, background: "#0000ff" } })
@@ -64,7 +64,7 @@ export async function png({
     .toBuffer();
 }
 
-/** A photograph as far as encoders are concerned: shapes, gradients, texture. The same one every time. */
+/** A photograph for encoders: shapes, gradients, texture. Always the same. */
 export const photograph = madeOnce(async ({ width = 800, height = 533 }: Size = {}): Promise<Buffer> => {
   const grain = { width: Math.ceil(width / 3), height: Math.ceil(height / 3), channels: 1 as const };
   const texture = await sharp(noise(grain.width * grain.height), { raw: grain })
@@ -102,20 +102,20 @@ export const svg = (): Buffer =>
 
 export const htmlAsJpeg = (): Buffer => Buffer.from("<!doctype html><script>alert(1)</script>");
 
-/** The first part of a file, as a broken connection leaves it. */
+/** The first part of a file, as after a broken connection. */
 export const truncated = (file: Buffer, part = 0.7): Buffer => file.subarray(0, Math.floor(file.length * part));
 
 export const truncatedJpeg = async (): Promise<Buffer> => truncated(await photograph({ width: 200, height: 150 }));
 
 /**
- * A small PNG file that unpacks to a great many pixels: one colour, correct to the last byte. Made by hand, so that
- * making it takes neither the memory nor the time that opening it would.
+ * A small PNG file with a great many pixels of one colour, valid to the last byte. Written without an encoder, which
+ * would need the memory and time of the decoded image.
  */
 export function hugePixelPng({ width = 12_000, height = 12_000, bits = 1, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // One channel of grey, or three where deep.
+  // One channel of grey, or three if deep.
   header.set([bits, bits === 16 ? 2 : 0, 0, 0, interlaced ? 1 : 0], 8);
   const row = Math.ceil(width / 8) + 1;
   return Buffer.concat([
@@ -135,7 +135,7 @@ export function frameBomb({ width = 1700, height = 1500, frames = 50 } = {}): Bu
   return Buffer.concat([header, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]);
 }
 
-/** A chunk of a PNG file with its length and check sum. */
+/** A chunk of a PNG file with its length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const chunk = Buffer.alloc(body.length + 8);
@@ -154,7 +154,7 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-/** Bytes without a pattern, always the same. */
+/** Random bytes, always the same. */
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = 1;

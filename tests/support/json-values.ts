@@ -1,9 +1,8 @@
 export type Kind = "number" | "switch";
 
 /**
- * What a program sends for what a form sends: in JSON a number is one where its text reads so, and a switch is on or
- * off.
- * @param kinds of the members that are not text
+ * A form's fields as JSON: numbers if the text is numeric, switches as booleans.
+ * @param kinds of the members other than text
  */
 export const jsonOf = (fields: object, kinds: Record<string, Kind>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(String(value), kinds[name])]));

@@ -17,13 +17,13 @@ process.on("exit", () => {
 const COPIED = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 const CHEAP_HASHES = fileURLToPath(new URL("cheap-hashes.cjs", import.meta.url));
-/** Vitest and Playwright say so in their processes; benchmarks start the server as it is. */
+/** Vitest and Playwright set these variables; benchmarks start the server without test settings. */
 const inTest = process.env.VITEST !== undefined || process.env.TEST_WORKER_INDEX !== undefined;
 
-/** As `npm start` has it: by itself Node 24 takes a quarter more of the processor for a start. */
+/** As in `npm start`: without it Node 24 needs a quarter more CPU for a start. */
 const AS_STARTED = "--max-semi-space-size=16";
 
-/** The settings of a server for tests, in `folder`, and nothing of the machine's own. */
+/** The settings of a test server in `folder`, without the machine's environment. */
 export function serverEnv(folder: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const kept = COPIED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return {
@@ -41,7 +41,7 @@ export function serverEnv(folder: string, env: Record<string, string> = {}): Nod
   };
 }
 
-/** Whether the server says with a line of its log that something is wrong. */
+/** Whether a log line reports a fault. */
 export function isFault(line: string): boolean {
   if (!line.startsWith("{")) return line !== "" && !/^(listening on|set up:) /.test(line);
   return /"level":(50|60)\b/.test(line);
@@ -49,7 +49,7 @@ export function isFault(line: string): boolean {
 
 type Started = ReturnType<typeof startNode>;
 
-/** The built server on files that outlive it, so that it can be killed and started again. */
+/** The built server, with files that outlive it, so that tests can kill and restart it. */
 export class Site {
   url = "";
   readonly env: NodeJS.ProcessEnv;
@@ -64,7 +64,7 @@ export class Site {
     this.env = serverEnv(folder, env);
   }
 
-  /** A site that does not run yet. @param folder where its files are; one of its own where not given */
+  /** A site that is not started. @param folder for its files; a temporary one by default */
   static async make(env: Record<string, string> = {}, folder?: string): Promise<Site> {
     await ensureBuild();
     return new Site(folder ?? newFolder(), folder === undefined, env);
@@ -78,7 +78,7 @@ export class Site {
     return this.env.UPLOADS_DIR!;
   }
 
-  /** Where its pages say they come from. */
+  /** The Origin of its pages. */
   get origin(): string {
     return this.env.APP_URL ?? this.url;
   }
@@ -99,7 +99,7 @@ export class Site {
     this.#started = started;
   }
 
-  /** Starts, and waits until it listens. @throws where it ends instead */
+  /** Starts, and waits until it listens. @throws if it exits instead */
   async start(): Promise<void> {
     this.spawn();
     const { output } = this.#started!;
@@ -108,7 +108,7 @@ export class Site {
     this.url = listening[1]!;
   }
 
-  /** SIGKILL, where it runs; resolves when the process is gone. */
+  /** SIGKILL; resolves when the process is gone. */
   async kill(): Promise<void> {
     if (!this.#started) return;
     this.#started.child.kill("SIGKILL");
@@ -136,7 +136,7 @@ export class Site {
     return [...this.#log, ...(this.#started?.output.all() ?? [])];
   }
 
-  /** Log entries of level error and worse, and whatever else is no log entry. */
+  /** Log entries of level error and above, and all lines that are no log entries. */
   faults(): string[] {
     return this.log().filter(isFault);
   }
@@ -156,47 +156,45 @@ export class Site {
     }
   }
 
-  /** Ends the process and removes its files, where the folder is its own. */
+  /** Ends the process, and removes its files if the folder is temporary. */
   async remove(): Promise<void> {
     await this.kill();
     if (this.own) rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** An empty folder that is gone when this process ends. */
+/** An empty folder, removed when this process ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-site-"));
   folders.add(folder);
   return folder;
 }
 
-/** The built server as a process of its own, with a database and folders of its own. */
+/** The built server as a separate process, with its own database and folders. */
 export interface TestServer {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Its process. */
   readonly pid: number;
   /** A handle on the server's database file. */
   database: Database.Database;
   mailDir: string;
   uploadsDir: string;
-  /** All that the server has written so far. */
   log(): string;
-  /** Log entries of level error and worse that were not allowed. */
+  /** Unexpected log entries of level error and above. */
   faults(): string[];
-  /** Log entries of level error that match may come from here on. */
+  /** Allows matching log entries of level error from now on. */
   allowFault(pattern: RegExp): void;
-  /** SIGKILL, and another process on the same files, at another port: `url` and `pid` are its. */
+  /** SIGKILL, then a new process with the same files and another port; updates `url` and `pid`. */
   restart(): Promise<void>;
-  /** SIGKILL, where it still runs. */
+  /** SIGKILL if it still runs. */
   kill(): void;
-  /** SIGTERM; rejects where the server does not exit with 0 or has logged a fault that was not allowed. */
+  /** SIGTERM; rejects on an exit code other than 0 or an unexpected fault in the log. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built server (building first where the build is stale) and waits until it listens.
- * @param template a migrated database to start from; without one the server makes its own
+ * Starts the built server (rebuilds a stale build first) and waits until it listens.
+ * @param template a migrated database to copy; without one the server creates its own
  */
 export async function launchServer(env: Record<string, string> = {}, template?: string): Promise<TestServer> {
   const site = await Site.make(env);

@@ -2,24 +2,23 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A line to a server that can be slow, and can be cut. */
+/** A proxy to a server that can be slow, and can be cut. */
 export interface Line {
-  /** `http://127.0.0.1:PORT`, where the server seems to be. */
+  /** `http://127.0.0.1:PORT` of the proxy. */
   url: string;
-  /** Resolves once so many bytes more have gone up. */
+  /** Resolves once that many more bytes have been sent up. */
   carried(bytes: number): Promise<void>;
-  /** Cuts every connection once so many bytes more have gone up. */
+  /** Cuts every connection once that many more bytes have been sent up. */
   cutAfter(bytes: number): void;
-  /** From here on new connections lead there. */
+  /** Sends new connections to `target` from now on. */
   leadTo(target: string): void;
-  /** How often it has been cut. */
   cuts(): number;
   close(): Promise<void>;
 }
 
 /**
- * Lays a line to `target`.
- * @param bytesPerSecond how much may go up, all connections together
+ * Starts a proxy to `target`.
+ * @param bytesPerSecond the upload rate of all connections together
  */
 export async function layLine(target: string, bytesPerSecond: number): Promise<Line> {
   let port = Number(new URL(target).port);
@@ -28,7 +27,7 @@ export async function layLine(target: string, bytesPerSecond: number): Promise<L
   let cuts = 0;
   let cutAt = Number.POSITIVE_INFINITY;
   let watchers: { from: number; resolve(): void }[] = [];
-  /** When the line is free again, ms since 1970. */
+  /** When the last accepted bytes have passed, ms since 1970. */
   let free = 0;
   const cut = () => {
     cuts += 1;
@@ -56,7 +55,7 @@ export async function layLine(target: string, bytesPerSecond: number): Promise<L
   };
   const server = createServer((client) => {
     const upstream = connectOn(client, port, sockets);
-    // A connection that is cut ends its reading with an error.
+    // Reading a cut connection throws.
     carry(client, upstream).catch(() => {});
     upstream.pipe(client);
   });
@@ -81,8 +80,8 @@ export async function layLine(target: string, bytesPerSecond: number): Promise<L
 }
 
 /**
- * Connects a client's socket on to a port of this machine; both ends close together.
- * @param sockets holds the two as long as they are open
+ * Connects a client's socket to a local port; both ends close together.
+ * @param sockets holds the two while they are open
  */
 export function connectOn(client: Socket, port: number, sockets: Set<Socket>): Socket {
   const upstream = connect(port, "127.0.0.1");

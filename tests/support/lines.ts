@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Collects what a process writes, stdout and stderr, line by line. */
+/** Collects a process's stdout and stderr by line. */
 export function lines(child: ChildProcess) {
   const all: string[] = [];
   const watchers = new Set<() => void>();
@@ -26,7 +26,7 @@ export function lines(child: ChildProcess) {
   return {
     all: () => all,
     text: () => all.join("\n"),
-    /** The first line that matches, now or later; null when the process ends without one. */
+    /** The first line that matches, now or later; null if the process ends without one. */
     find: (pattern: RegExp) =>
       new Promise<RegExpExecArray | null>((resolve) => {
         const look = () => {

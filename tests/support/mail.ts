@@ -9,13 +9,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Addresses in the text part, in order. */
+  /** URLs in the text part, in order. */
   links: string[];
 }
 
 type Mailbox = { mailDir: string };
 
-/** How long a mail may take, ms; only a mail that never comes takes as long. */
+/** The timeout for a mail, ms; only a missing mail takes as long. */
 const PATIENCE = 60_000;
 const seen = new WeakMap<Mailbox, Set<string>>();
 
@@ -46,7 +46,7 @@ export async function listMails(server: Mailbox, address?: string): Promise<Mail
 }
 
 /**
- * The next mail to `address` that this function has not handed out yet; waits for it.
+ * Waits for the next mail to `address` that no earlier call returned.
  * @param matching only a mail whose subject or text matches
  */
 export async function readMail(server: Mailbox, address: string, matching = /(?:)/): Promise<Mail> {
@@ -67,7 +67,7 @@ export async function readMail(server: Mailbox, address: string, matching = /(?:
   throw new Error(`no mail to ${address} came; there are:\n${subjects.join("\n")}`);
 }
 
-/** The path of the link that matches, in the next mail to `address` with one. */
+/** The path of the matching link in the next mail to `address` with one. */
 export async function mailedPath(server: Mailbox, address: string, matching: RegExp): Promise<string> {
   const { links } = await readMail(server, address, matching);
   return new URL(links.find((link) => matching.test(link))!).pathname;

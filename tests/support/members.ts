@@ -22,14 +22,14 @@ export interface Owner extends Member {
 
 let serial = 0;
 
-/** What signing up takes. */
+/** The sign-up form's fields. */
 export const newPerson = (email: string, name = "Ada") => ({
   ...{ name, email, password: PASSWORD, passwordConfirm: PASSWORD },
 });
 
 /**
- * Signs a person up through the pages, as people do. The link of the mail is made here, which spares the test the
- * moment until the mail comes; tests of sign-ups read theirs.
+ * Signs up a user through the pages. Creates the mail's link itself, to save the wait for the mail; tests of sign-ups
+ * read the mail.
  */
 export async function signUp(server: Site, name = "Ada Driver"): Promise<Member> {
   serial += 1;
@@ -43,7 +43,7 @@ export async function signUp(server: Site, name = "Ada Driver"): Promise<Member>
   return { name, email, password: PASSWORD, browser, id: json.data.user._id };
 }
 
-/** A live link of the address's one sign-up, as a mail would hold it. @returns its token */
+/** Creates a valid link for the address's only sign-up. @returns its token */
 export function linkTokenOf({ database }: Site, email: string): string {
   const token = newToken();
   const { changes } = database
@@ -79,7 +79,7 @@ export async function addVehicle({ browser }: Pick<Member, "browser">, given: ob
 
 export type Credentials = Pick<Member, "email" | "password">;
 
-/** A bearer token for the API, through its login call. */
+/** A bearer token from the API's login call. */
 export async function bearerOf(server: Pick<TestServer, "url">, { email, password }: Credentials): Promise<string> {
   const { status, json } = await browserLike(server).api("POST", "/users/login", { email, password });
   if (status !== 200) throw new Error(`login failed: ${status} ${json?.message}`);

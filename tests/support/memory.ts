@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Memory of a process as the system counts it, MB. */
+/** Memory of a process as the system reports it, MB. */
 export interface Memory {
   now: number;
-  /** The most since the start, or since `forgetPeak`. */
+  /** The maximum since the start, or since `forgetPeak`. */
   peak: number;
 }
 
-/** @returns undefined where the system does not tell (it is no Linux) */
+/** @returns undefined on systems other than Linux */
 export function memoryOf(pid: number): Memory | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;
@@ -16,7 +16,7 @@ export function memoryOf(pid: number): Memory | undefined {
   return { now: read("VmRSS"), peak: read("VmHWM") };
 }
 
-/** The peak counts from here on, where the system can. */
+/** Resets the peak, if the system can. */
 export function forgetPeak(pid: number): void {
   const file = `/proc/${pid}/clear_refs`;
   if (existsSync(file)) writeFileSync(file, "5");

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { Site } from "./launch";
 
-/** A site that does not run yet; it ends and goes with its test. @param folder where its files are, if they are to stay */
+/** A site that is not started; it ends with its test. @param folder for its files, if they must remain */
 export async function newSite(env: Record<string, string> = {}, folder?: string): Promise<Site> {
   const site = await Site.make(env, folder);
   onTestFinished(() => site.remove());

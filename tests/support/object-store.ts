@@ -7,23 +7,23 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connectOn } from "./line";
 import { startNode } from "./run-node";
 
-/** A real object store (s3rver) in a process of its own, on a line that can be slow, silent or cut. */
+/** A real object store (s3rver) as a separate process, behind a proxy that can be slow, silent or cut. */
 export interface ObjectStore {
-  /** What UPLOADS_URL takes. @param prefix of the keys; another bucket where it says so */
+  /** A value of UPLOADS_URL. @param prefix of the keys */
   url(prefix: string, bucket?: string): string;
-  /** The credentials, as the usual variables. */
+  /** The credentials, in the usual variables. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** SIGKILL, and nobody listens. */
+  /** SIGKILL; connections are refused. */
   kill(): Promise<void>;
-  /** It is there again, at the same address, with the same files. */
+  /** Restarts it at the same address with the same files. */
   revive(): Promise<void>;
-  /** How long each piece of an answer is held back from now on, ms; "silent": for ever. */
+  /** Delay of each piece of a response from now on, ms; "silent": for ever. */
   hold(wait: number | "silent"): void;
-  /** Kills it once so many requests more have begun. @returns resolves when it is dead */
+  /** Kills it once that many more requests have begun. @returns resolves when it is dead */
   killAfter(requests: number): Promise<void>;
-  /** The keys that there are below a prefix, sorted, as the disk has them. */
+  /** The keys below a prefix, sorted, as on the disk. */
   keys(prefix: string): string[];
-  /** Where the bytes of a key are on the disk: to harm them. */
+  /** The file of a key's bytes, for damaging it. */
   fileOf(key: string): string;
   stop(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   };
 }
 
-/** What a real store never has: files of whose writing the death of this one has left a half. */
+/** Removes half-written files of the killed store, which a real store never shows. */
 function dropHalfWritten(bucket: string): void {
   for (const name of namesBelow(bucket)) {
     if (!name.endsWith(CONTENT)) continue;
@@ -112,7 +112,7 @@ function dropHalfWritten(bucket: string): void {
   }
 }
 
-/** Every file, by its path below `folder`: what goes while one looks is not there. */
+/** Every file by its path below `folder`, without files deleted meanwhile. */
 function namesBelow(folder: string, below = ""): string[] {
   let entries: Dirent[];
   try {

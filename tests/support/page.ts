@@ -1,6 +1,6 @@
 import { type HTMLElement, parse } from "node-html-parser";
 
-/** A page as a person without script gets it. */
+/** A page for a user without script. */
 export class HtmlPage {
   readonly root: HTMLElement;
 
@@ -8,7 +8,7 @@ export class HtmlPage {
     this.root = parse(html);
   }
 
-  /** White space collapsed, of the first element that `selector` finds; "" where there is none. */
+  /** The text of the first match with collapsed white space; "" without a match. */
   text(selector = "body"): string {
     return clean(this.root.querySelector(selector)?.text ?? "");
   }
@@ -25,7 +25,7 @@ export class HtmlPage {
     return this.text("h1");
   }
 
-  /** What the error summaries say under their heading. */
+  /** The error summaries without their heading. */
   get alerts(): string[] {
     return this.texts("main [role=alert], [role=alert]").map((text) => text.replace(/^There is a problem/, ""));
   }
@@ -35,12 +35,11 @@ export class HtmlPage {
     return this.texts("[role=status]").filter((text) => text !== "");
   }
 
-  /** The message at a form field. */
   fieldError(name: string): string {
     return this.text(`#field-${name}-error`);
   }
 
-  /** What the form field with this name holds. */
+  /** The value of the form field with this name. */
   value(name: string): string | undefined {
     const field = this.root.querySelector(`[name="${name}"]`);
     if (!field) return undefined;
@@ -56,17 +55,17 @@ export class HtmlPage {
     return [...new Set(names)];
   }
 
-  /** An attribute of the first element that `selector` finds. */
+  /** An attribute of the first match. */
   attribute(selector: string, name: string): string | undefined {
     return this.root.querySelector(selector)?.getAttribute(name);
   }
 
-  /** The same of all that it finds; "" where one has none. */
+  /** An attribute of all matches; "" for a missing one. */
   attributes(selector: string, name: string): string[] {
     return this.root.querySelectorAll(selector).map((element) => element.getAttribute(name) ?? "");
   }
 
-  /** Address of the first link with this text (all of it, or as a pattern). */
+  /** The URL of the first link with this text (all of it, or as a pattern). */
   link(text: string | RegExp): string | undefined {
     const found = this.root.querySelectorAll("a").find((link) => {
       const label = clean(link.text) || (link.getAttribute("aria-label") ?? "");
@@ -75,7 +74,7 @@ export class HtmlPage {
     return found?.getAttribute("href");
   }
 
-  /** All addresses that the page links to. */
+  /** The URLs of all links. */
   get links(): string[] {
     return this.attributes("a[href]", "href");
   }

@@ -15,7 +15,7 @@ let serial = 0;
 
 const changed = () => ({ createdAt: now(), updatedAt: now() });
 
-/** A verified, active person, written straight into the database. Nobody can log in with the password hash. */
+/** Inserts a verified, active user. The password hash matches no password. */
 export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRow {
   serial += 1;
   const name = given.name ?? `Person ${serial}`;
@@ -30,13 +30,13 @@ export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRo
   });
 }
 
-/** What an admin's switch does to an account. */
+/** Suspends or restores an account, as an admin does. */
 export const setActive = ({ id }: { id: number }, active: boolean): void => changeRow(users, id, { active });
 
 export const makeAdmin = (given: Partial<typeof users.$inferInsert> = {}): UserRow =>
   makeUser({ role: "admin", ...given });
 
-/** The garage of `user` (only its id is looked at). */
+/** The garage of `user` (only its id is read). */
 export function makeGarage(user: { id: number }, given: Partial<typeof garages.$inferInsert> = {}): GarageRow {
   serial += 1;
   const name = given.name ?? `Garage ${serial}`;
@@ -69,7 +69,7 @@ export function makeVehicle(
   });
 }
 
-/** A photo row only; no file stands behind it. */
+/** A photo's row, without a file. */
 export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.$inferInsert> = {}) {
   serial += 1;
   return insertRow(photos, {
@@ -81,7 +81,7 @@ export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.
   });
 }
 
-/** An entry of a vehicle's build log: a note of the first of May, unless something else is given. */
+/** A build log entry: a note of the first of May by default. */
 export function makeEntry(
   vehicle: { id: number; userId: number },
   given: Partial<typeof buildEntries.$inferInsert> = {},
@@ -98,23 +98,22 @@ export function makeEntry(
   });
 }
 
-/** What somebody says under a vehicle. */
 export const makeComment = (vehicle: { id: number }, { id: userId }: { id: number }, text = "Hm.") =>
   insertRow(comments, { vehicleId: vehicle.id, userId, text, createdAt: now() });
 
-/** A person with a garage and a vehicle in it. */
+/** A user with a garage and a vehicle in it. */
 export function makeOwner(given: Partial<typeof users.$inferInsert> = {}) {
   const user = makeUser(given);
   const garage = makeGarage(user);
   return { user, garage, vehicle: makeVehicle(garage), viewer: viewerOf(user) };
 }
 
-/** Somebody new, as whoever asks. */
+/** The viewer of a new user. */
 export const member = () => viewerOf(makeUser());
 export const moderator = () => viewerOf(makeUser({ role: "moderator" }));
 export const admin = () => viewerOf(makeAdmin());
 
-/** The person as commands and queries see whoever asks, with the garage the database knows now. */
+/** The user as viewer, with the garage now in the database. */
 export function viewerOf({ id }: { id: number }): Viewer {
   const row = findRow(users, id);
   if (!row) throw new Error(`no user ${id}`);

@@ -21,7 +21,7 @@ export function placeOf(table: typeof garages | typeof events, id: number): stri
   return row?.label ?? null;
 }
 
-/** Where the map shows what: "garage 3 at Bicester, United Kingdom". */
+/** The map's items, such as "garage 3 at Bicester, United Kingdom". */
 export function shownOnMap(): string[] {
   return db()
     .select({ kind: mapItems.kind, id: mapItems.id, label: places.label })

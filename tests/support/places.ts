@@ -14,7 +14,7 @@ export function makeTown(lat: number, lng: number, name = `Town ${serial}`): num
   return storePlace({ ...town, label: `${name}, United Kingdom` });
 }
 
-/** Approved events at a town, each on a day or from one to another. @returns their ids */
+/** Approved events at a town, on one day or several. @returns their ids */
 export function makeTownEvents(
   placeId: number,
   days: (string | [string, string])[],

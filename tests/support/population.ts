@@ -3,7 +3,7 @@ import { insertInto } from "../permissions/insert";
 
 type Raw = Database.Database;
 
-/** A small generator of repeatable numbers, 0 (inclusive) to 1. */
+/** A random number generator with a seed, 0 (inclusive) to 1. */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,10 +12,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/**
- * Fills every table in plain SQL, in the columns that the first release had, so that later migrations can be tried
- * on what people really have.
- */
+/** Fills every table in plain SQL, with the first release's columns, so that later migrations run on realistic data. */
 export function populate(raw: Raw, people = 12, seed = 7): void {
   const next = numbers(seed);
   const add = insertInto(raw);
@@ -65,7 +62,7 @@ export function populate(raw: Raw, people = 12, seed = 7): void {
   })();
 }
 
-/** Who comes to what, which later releases know: some with a vehicle of theirs. */
+/** Attendances, from later releases: some with a vehicle. */
 export function populateAttendances(raw: Raw, seed = 9): void {
   const next = numbers(seed);
   const column = (query: string, ...values: number[]) =>
@@ -84,7 +81,7 @@ export function populateAttendances(raw: Raw, seed = 9): void {
   }
 }
 
-/** Some towns, two of them in one square of the map, and what is no point of it. Ids from 1. */
+/** Some towns, two of them in one square of the map, and places other than points. Ids from 1. */
 const PLACES: [kind: string, x: number, y: number][] = [
   ["town", 32_100, 21_300],
   ["town", 32_101, 21_301],
@@ -94,7 +91,7 @@ const PLACES: [kind: string, x: number, y: number][] = [
   ["country", 33_100, 22_100],
 ];
 
-/** Where things stand, which later releases know: most garages and events have a place, and most of those are shown. */
+/** Places of garages and events, from later releases: most have one, and most of these are on the map. */
 export function populatePlaces(raw: Raw, seed = 5): void {
   const next = numbers(seed);
   const add = raw.prepare(
@@ -121,7 +118,7 @@ export function moveOnMap(raw: Raw, table: string, id: number, next: () => numbe
     .run(place, status, `Category ${dice(2)}`, `${day(first)}T10:00`, day(first + length), id);
 }
 
-/** What the map shows, looked up afresh: garages on the map, approved events, both at towns. */
+/** The map's items, recomputed: garages on the map, approved events, both at towns. */
 const MAP_THINGS = `
   SELECT 0 AS kind, g.id, g.place_id, '' AS category, 0 AS first_day, 2147483647 AS last_day
   FROM garages g JOIN places p ON p.id = g.place_id
@@ -131,7 +128,7 @@ const MAP_THINGS = `
     unixepoch(substr(e.start_date, 1, 10)) / 86400, unixepoch(substr(e.end_date, 1, 10)) / 86400
   FROM events e JOIN places p ON p.id = e.place_id WHERE p.kind = 'town' AND e.status = 'approved'`;
 
-/** How many of them there are in each square, by each end and under each category. */
+/** Their number in each square, by end and category. */
 const MAP_CELLS = `
   WITH things AS (${MAP_THINGS}),
     ends AS (SELECT *, 0 AS edge, last_day AS day FROM things UNION ALL SELECT *, 1, first_day FROM things WHERE kind = 1),
@@ -242,7 +239,7 @@ export function wrongCounters(raw: Raw): string[] {
   );
 }
 
-/** Rows by table, of every table of ours. */
+/** Row counts by table, of our own tables. */
 export function rowCounts(raw: Raw): Record<string, number> {
   const tables = raw
     .prepare(

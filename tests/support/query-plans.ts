@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 
-/** The statements that `work` is the first to use on this test's connection. */
+/** The statements that `work` is the first to prepare on this test's connection. */
 export function statementsOf(work: () => void): string[] {
   const { seen, end } = noteStatements();
   try {
@@ -13,7 +13,7 @@ export function statementsOf(work: () => void): string[] {
   return seen;
 }
 
-/** The same for work that waits for something in between. */
+/** The same for asynchronous work. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const { seen, end } = noteStatements();
   await work().finally(end);
@@ -30,7 +30,7 @@ function noteStatements() {
   return { seen, end: () => void (Database.prototype.prepare = prepare) };
 }
 
-/** All reads that `work` executes, each as often as it does. */
+/** All reads that `work` executes, with repetitions. */
 export function readsDuring(work: () => void): string[] {
   const memory = new Database(":memory:");
   const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Database.Statement;
@@ -51,7 +51,7 @@ export function readsDuring(work: () => void): string[] {
   return seen;
 }
 
-/** EXPLAIN QUERY PLAN's lines: how SQLite goes about a statement. */
+/** EXPLAIN QUERY PLAN's lines. */
 export function planOf(statement: string): string[] {
   const pieces = `EXPLAIN QUERY PLAN ${statement}`.split("?").map((piece) => sql.raw(piece));
   return db()
@@ -59,7 +59,7 @@ export function planOf(statement: string): string[] {
     .map(({ detail }) => detail);
 }
 
-/** What a hot query must not do: walk a whole table of people's things, or sort by itself. */
+/** Steps forbidden in a hot query: a scan of a user table, or a sort. */
 export function slowSteps(statement: string): string[] {
   return planOf(statement).filter(
     (line) =>

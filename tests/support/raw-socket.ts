@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection that sends exactly what it is told, for requests that no client library would send. */
+/** A connection that sends exact bytes, for requests that no client library sends. */
 export interface RawSocket {
   socket: Socket;
-  /** Resolves once the system has taken the bytes; also where the far end has closed meanwhile. */
+  /** Resolves once the system has taken the bytes, or the far end has closed. */
   send(bytes: string | Buffer): Promise<void>;
-  /** All that has come so far. */
+  /** All bytes received so far. */
   heard(): string;
   /** The same, once it contains `pattern` or the far end has closed. */
   until(pattern: RegExp): Promise<string>;
-  /** All that came until the far end closed. */
+  /** All bytes until the far end closed. */
   closed(): Promise<string>;
-  /** When it has closed, as `performance.now()` says; undefined while it is open. */
+  /** Its close time, as of `performance.now()`; undefined while it is open. */
   closedAt(): number | undefined;
   end(): void;
 }
 
-/** Opens a connection to this machine, at the port of `url`. @throws where nobody listens there */
+/** Opens a local connection, at the port of `url`. @throws if the port refuses it */
 export async function rawSocket(url: string): Promise<RawSocket> {
   const socket: Socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) });
   let text = "";
@@ -35,7 +35,7 @@ export async function rawSocket(url: string): Promise<RawSocket> {
     tell();
   };
   await once(socket, "connect");
-  // A far end that closes while we send is what some of these tests are about.
+  // Some of these tests close the far end during a write.
   socket.on("error", finish).on("end", finish).on("close", finish);
   const when = (ready: () => boolean) =>
     new Promise<string>((resolve) => {
@@ -53,7 +53,7 @@ export async function rawSocket(url: string): Promise<RawSocket> {
     send: (bytes) =>
       new Promise((resolve) => {
         if (over() || socket.destroyed) resolve();
-        // Also called where the connection ends meanwhile.
+        // Also called if the connection ends meanwhile.
         else socket.write(bytes, () => resolve());
       }),
     heard: () => text,

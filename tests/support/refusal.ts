@@ -10,18 +10,18 @@ function thrownBy(work: () => unknown): DomainError | undefined {
   }
 }
 
-/** A refusal of this kind, in these words where they are given, to compare an error with. */
+/** A matcher for an error of this code, and this message if given. */
 export const refused = (code: string, message?: string) =>
   expect.objectContaining(message === undefined ? { code } : { code, message });
 
-/** What `work` is refused with. @throws where it is not */
+/** The error of `work`. @throws without one */
 export function refusal(work: () => unknown): DomainError {
   const error = thrownBy(work);
   if (!error) throw new Error("nothing was refused");
   return error;
 }
 
-/** What `work` fails with; null where it does not. */
+/** The error of `work`; null without one. */
 export const failureOf = async (work: Promise<unknown> | (() => unknown)) => {
   try {
     await (typeof work === "function" ? work() : work);
@@ -31,7 +31,7 @@ export const failureOf = async (work: Promise<unknown> | (() => unknown)) => {
   }
 };
 
-/** What is said at the fields of a wrong input; nothing where `work` is not refused. */
+/** Messages by field of invalid input; empty if `work` does not throw. */
 export function fieldsRefused(work: () => unknown): Record<string, string[]> {
   const error = thrownBy(work);
   if (error && error.code !== "invalid") throw error;

@@ -2,7 +2,7 @@ import { eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
 
-// Straight in the database, past every rule.
+// Direct database access, without the app's rules.
 
 type Row<Table extends SQLiteTable> = InferSelectModel<Table>;
 type NewRow<Table extends SQLiteTable> = InferInsertModel<Table>;

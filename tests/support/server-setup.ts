@@ -4,14 +4,14 @@ import { type StandingServer, startStanding } from "./standing-servers";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** One for each process of tests, in the order of their numbers. */
+    /** One for each test process, in the order of their numbers. */
     standingServers: StandingServer[];
   }
 }
 
 /**
- * Once a run that has tests of the built server: builds where the build is stale, instead of inside the first test, and
- * starts a server for each process of tests. Starting one for each file took a second of the processor's every time.
+ * Once per run with tests of the built server: rebuilds a stale build, and starts a server per test process. A start
+ * per file would take a second of CPU each.
  */
 export default async function setup(project: TestProject) {
   await ensureBuild();

@@ -5,29 +5,28 @@ import { siteAt, type TestSite } from "./site";
 import { takeStandingServer } from "./standing-server";
 
 export interface ServerOptions {
-  /** Settings beside the tests' own (own database and folders, any free port, no request limits). */
+  /** Settings in addition to the tests' own (own database and folders, any free port, no request limits). */
   env?: Record<string, string>;
 }
 
-/** The built server as a process of its own, on a migrated, empty database; a test that started it and fails ends it. */
+/** The built server as a separate process, on a migrated, empty database; ended with the test if it fails. */
 export async function startServer({ env }: ServerOptions = {}): Promise<TestSite> {
   const server = siteAt(await launchServer(env, inject("templateDatabase")));
   try {
     onTestFailed(() => server.kill());
   } catch {
-    // Started by a file or a hook, behind which another one stops it.
+    // Started by a file or hook, and stopped by another hook.
   }
   return server;
 }
 
 /**
- * A server for a whole test file (or what it describes), on a migrated, empty database, which is awaited where the file
- * begins, so that its people can be constants; a test during which the server logged a fault fails. Where the file asks for
- * no settings of its own it is the standing one of this process of tests, made empty; else one is started, and stopped
- * after the tests.
+ * A server for a whole test file or `describe`, on a migrated, empty database. Await it at the top of the file, so that
+ * its users can be constants. A test fails if the server logs a fault meanwhile. Without settings it is this test
+ * process's standing server, emptied; with settings a new one, stopped after the tests.
  */
 export async function sharedServer(options: ServerOptions = {}): Promise<TestSite> {
-  // Only settings of its own need a server of its own; where none stands, one signs as a standing one does.
+  // Only custom settings need a new server; without a standing server, sessions are signed with the same secret.
   const standing = options.env ? undefined : await takeStandingServer();
   const server = standing
     ? siteAt(standing)

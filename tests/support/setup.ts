@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { checkFetchedAnswers } from "./api-answers";
 
 /**
- * The folder of this process, which the run removes at its end: several test files come one after the other into one
- * process, where the app reads its settings once.
+ * This process's folder, which the run removes at its end. Several test files share a process, and the app reads its
+ * settings once.
  */
 const folder = path.join(path.dirname(inject("templateDatabase")), String(process.pid));
 const databaseFile = path.join(folder, "app.db");
 
-// Before anything of the app is imported.
+// Before any import of the app.
 mkdirSync(folder, { recursive: true });
 Object.assign(process.env, {
   DATABASE_URL: `file:${databaseFile}`,
@@ -41,7 +41,7 @@ const { setClock } = await import("~/lib/time");
 const { setRandomness } = await import("~/lib/tokens.server");
 
 const real = { error: console.error, warn: console.warn };
-/** What a test wrote there, which fails it. */
+/** A test's console output, which fails it. */
 const said: string[] = [];
 
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { bearerOf, type Credentials, signUp, signUpWithGarage } from "./members"
 import { ageLogins } from "./old-login";
 import { rawRequest } from "./raw-request";
 
-/** What tests do at a server: people come to it, it is asked, its mails and rows are looked at. */
+/** A test's actions at a server: sign-ups, requests, mails and rows. */
 export function siteAt(server: TestServer) {
   const { database } = server;
   const statement = (query: string) => database.prepare<unknown[]>(query);

@@ -12,7 +12,7 @@ export interface SmtpMail {
   headers: Record<string, string>;
 }
 
-/** What it does with those who bring a mail; "drops after the mail": it takes the mail and never says so. */
+/** The server's behaviour; "drops after the mail": it accepts the mail and sends no response. */
 export type Mood =
   | "fine"
   | "slow"
@@ -22,11 +22,9 @@ export type Mood =
   | "refuses the mail"
   | "drops after the mail";
 
-/** A mail as it came. */
 export interface Delivered {
-  /** Addresses that the sender named on the envelope. */
+  /** Recipients of the envelope. */
   to: string[];
-  /** The bytes. */
   source: string;
   mail: Email;
 }
@@ -36,12 +34,11 @@ export interface SmtpInbox {
   port: number;
   mails: SmtpMail[];
   delivered: Delivered[];
-  /** Resolves once that many mails have come. */
+  /** Resolves once that many mails have arrived. */
   count(mails: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOn(server, 0);
@@ -57,7 +54,7 @@ function listenOn(server: Pick<Server, "listen">, port: number): Promise<number>
 
 interface How {
   mood?: Mood;
-  /** Takes connections and never says a word. */
+  /** Accepts connections and sends nothing. */
   silent?: boolean;
 }
 
@@ -124,7 +121,7 @@ async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
   };
 }
 
-/** @returns ends all connections that the server then has */
+/** @returns ends all open connections of the server */
 function dropper(server: Server): () => void {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => void sockets.add(socket.once("close", () => sockets.delete(socket))));

@@ -6,21 +6,21 @@ type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** In the place of the app, behind what stands in front of it: answers as the test says, and tells what it was asked. */
+/** Replaces the app behind its proxies: sends the test's responses and records requests. */
 export interface StandIn {
   port: number;
-  /** All but the questions after its health. */
+  /** All requests except health checks. */
   asked: Asked[];
-  /** How often an address was asked for. */
+  /** The number of requests of a path. */
   times(path: string): number;
-  /** Another answer, from here on. */
+  /** Sets a response from now on. */
   answer(path: string, answer: Answer): void;
-  /** Whether it says anything at all. */
+  /** Whether it sends no response. */
   hangs: boolean;
   stop(): Promise<void>;
 }
 
-/** An answer that every visitor gets: new for 1 s, so that tests need not wait for 10. */
+/** A public response, fresh for 1 s, so that tests need not wait for 10. */
 export function publicAnswer(body: string | Buffer, more: Record<string, string> = {}): Answer {
   const headers = { ...CACHE_CDN, Vary: VARY, ETag: `"${body.length}"`, ...more };
   const rules = { ...headers, "CDN-Cache-Control": headers["CDN-Cache-Control"].replace("max-age=10", "max-age=1") };
@@ -30,7 +30,7 @@ export function publicAnswer(body: string | Buffer, more: Record<string, string>
   };
 }
 
-/** The same, but for one person only. */
+/** The same, for one user only. */
 export const privateAnswer =
   (body: string, status = 200): Answer =>
   (_req, res) =>

@@ -5,15 +5,15 @@ import { expect, inject, vi } from "vitest";
 import { isFault, type TestServer } from "./launch";
 import { judgedUpTo, type StandingServer, writtenBy } from "./standing-servers";
 
-/** Mails that the server is sending at this moment: a claimed one is due later, and is not sent yet. */
+/** Mails in transit: a claimed mail is due later, and not sent yet. */
 const ON_THEIR_WAY = "SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NULL";
 
 /**
- * Makes the site of the files before this one an empty one: no rows, no mails, no pictures; ids begin at 1 again. What
- * the server keeps of public rows in its memory is told apart by their version, which goes on.
+ * Empties the site after earlier files: no rows, mails or pictures; ids begin at 1 again. The server's caches depend on
+ * the version of public rows, which continues.
  */
 async function empty({ folder }: StandingServer, database: Database.Database): Promise<void> {
-  // What nobody has begun to send is not sent any more; what is on its way gets the moment that it takes.
+  // Mails that are not in transit are not sent; those in transit may finish.
   database.prepare("DELETE FROM mail_outbox WHERE sent_at IS NULL AND attempts = 0").run();
   await vi.waitFor(() => expect(database.prepare(ON_THEIR_WAY).pluck().get()).toBe(0), {
     timeout: 60_000,
@@ -28,8 +28,8 @@ async function empty({ folder }: StandingServer, database: Database.Database): P
 }
 
 /**
- * A fault is kept a moment after it was logged: waits until the last of them is, so that it is not in the site of the next
- * file. Those of browsers are logged alone; and of a storm not all are kept, which the log says.
+ * Waits until logged faults are written, so that they do not reach the next file's site. Browser faults are only
+ * logged; of too many faults only some are written, as the log reports.
  */
 async function faultsAreKept(database: Database.Database, written: () => string[]): Promise<void> {
   const own = written().filter((line) => isFault(line) && !line.includes('"fault in a browser"'));
@@ -49,12 +49,12 @@ function removeFiles(folder: string): void {
   }
 }
 
-// One file after the other comes into this process, and into each file its own copy of this module may come.
+// Test files share this process, but each may get its own copy of this module.
 const holder = globalThis as { standingServerTaken?: boolean };
 
 /**
- * The standing server of this process of tests, on an empty site; undefined where the file has it already. What it logged
- * since the file before ended counts as logged now.
+ * This test process's standing server, on an empty site; undefined if the file already has it. Log entries since the
+ * end of the last file count from now.
  */
 export async function takeStandingServer(): Promise<TestServer | undefined> {
   const standing = inject("standingServers")[Number(process.env.VITEST_POOL_ID) - 1];

@@ -7,30 +7,29 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SECRET } from "../permissions/send";
 import { isFault, serverEnv } from "./launch";
 
-/** A server that stands for the whole run; one test file after the other has it to itself. */
+/** A server for the whole run, used by one test file after the other. */
 export interface StandingServer {
   /** `http://127.0.0.1:PORT` */
   url: string;
   pid: number;
   /** Its database, uploads and mail: see `serverEnv`. */
   folder: string;
-  /** What it writes, as a file. */
+  /** The file of its output. */
   logFile: string;
-  /** How many characters of that a test file has already judged, as a file. */
+  /** A file with the number of output characters already checked by a test file. */
   judgedFile: string;
 }
 
-/** The whole lines in the log of `server` from character `from` on. */
+/** The complete log lines from character `from` on. */
 export function writtenBy({ logFile }: Pick<StandingServer, "logFile">, from = 0): string[] {
   const text = readFileSync(logFile, "utf8").slice(from);
   return text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
 }
 
-/** Up to where the log of `server` has been judged. */
 export const judgedUpTo = ({ judgedFile }: Pick<StandingServer, "judgedFile">): number =>
   existsSync(judgedFile) ? Number(readFileSync(judgedFile, "utf8")) : 0;
 
-/** The port that the server says it listens on, once it does. */
+/** The port in the server's log, once it listens. */
 async function portIn(files: Pick<StandingServer, "logFile">): Promise<string> {
   for (;;) {
     const port = writtenBy(files).flatMap((line) => /^listening on http:\/\/\S+:(\d+)$/.exec(line)?.[1] ?? [])[0];
@@ -40,8 +39,8 @@ async function portIn(files: Pick<StandingServer, "logFile">): Promise<string> {
 }
 
 /**
- * Starts one on a copy of `template`.
- * @returns the server, and what stops it: rejects where it does not end with 0, or logged a fault that no test file judged
+ * Starts a server on a copy of `template`.
+ * @returns the server, and its stop function: rejects on an exit code other than 0, or a fault no test file checked
  */
 export async function startStanding(template: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-server-"));

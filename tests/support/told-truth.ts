@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { DAY, now } from "~/lib/time";
 
-/** What a statement finds. */
 export const rows = <Row>(query: string) => db().all<Row>(sql.raw(query));
 
-/** What the triggers keep, and what is there although its cause is not; each query is to find nothing. */
+/** Violations of what triggers maintain, and rows without their cause; each query must return nothing. */
 export const BROKEN = {
   "unread number": `SELECT id, unread_count, (SELECT count(*) FROM notifications WHERE user_id = users.id AND is_read = 0
     AND hidden = 0 AND on_site = 1) AS counted FROM users WHERE unread_count <> counted`,
@@ -48,7 +47,7 @@ interface NewsRow {
   seen: number;
 }
 
-/** News as they are defined, read the slow way. */
+/** News by definition, with a slow query. */
 export const newsOf = (userId: number) =>
   rows<NewsRow>(`SELECT followed_id AS owner, activities.created_at / 86400000 AS day, max(activities.created_at) AS newest,
     max(follows.news_seen_at, users.news_seen_at) AS seen
@@ -59,7 +58,7 @@ export const newsOf = (userId: number) =>
     AND coalesce((SELECT site FROM notification_settings AS s WHERE s.user_id = users.id AND kind = 'news'), 1)
     GROUP BY 1, 2`);
 
-/** Rows that the site shows to somebody. */
+/** Rows visible to a user. */
 export const ownRows = (userId: number) =>
   rows<{ id: number; is_read: number; created_at: number }>(`SELECT id, is_read, created_at FROM notifications
     WHERE user_id = ${userId} AND on_site = 1 AND hidden = 0`);

@@ -1,19 +1,19 @@
 import { request } from "node:http";
 import type { Browser } from "./browser-like";
 
-/** Sends photos in pieces, as a browser's tus client does, with the session of `browser` or a bearer token. */
+/** A tus client like the browser's, with the session of `browser` or a bearer token. */
 export interface TusClient {
   /** The bare request; `path` begins with /uploads. */
   send(method: string, path: string, headers?: Record<string, string>, body?: Uint8Array): Promise<Response>;
   /** Announces a file. @returns its address */
   begin(name: string, size: number): Promise<string>;
-  /** Sends bytes behind the first `offset` ones. */
+  /** Sends bytes from `offset` on. */
   patch(path: string, offset: number, bytes: Uint8Array): Promise<Response>;
-  /** The same over a connection of its own. @returns the status */
+  /** The same over a separate connection. @returns the status */
   patchAlone(path: string, offset: number, bytes: Uint8Array): Promise<number>;
-  /** How many bytes have come; the status where there is no such upload. */
+  /** The number of received bytes; the status if there is no such upload. */
   offset(path: string): Promise<number>;
-  /** Sends all of a file. @returns its id */
+  /** Sends a whole file. @returns its id */
   upload(name: string, bytes: Uint8Array): Promise<string>;
   /** Announces `bytes`, sends the first `part` of them, and hangs until `cut` is called. */
   hang(path: string, offset: number, bytes: Uint8Array, part: number): { cut(): void };

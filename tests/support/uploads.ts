@@ -10,7 +10,7 @@ import { storedKey } from "~/services/images/files.server";
 import type { OpenedImage } from "~/services/images/open.server";
 import { png } from "./images";
 
-/** Gives each test of the file an empty folder for images; it is gone afterwards. */
+/** Gives each test of the file an empty image folder, removed afterwards. */
 export function emptyUploadsForEachTest(): void {
   const settings = env();
   const { UPLOADS_DIR: before, photoStore } = settings;
@@ -24,7 +24,7 @@ export function emptyUploadsForEachTest(): void {
   });
 }
 
-/** Every file under the folder for images (temporary ones too), as sorted paths relative to it. */
+/** Every file in the image folder (including temporary ones), as sorted relative paths. */
 export async function filesInUploads(): Promise<string[]> {
   const root = env().UPLOADS_DIR;
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -34,11 +34,10 @@ export async function filesInUploads(): Promise<string[]> {
     .sort();
 }
 
-/** Where a file of an image is, with photos in a folder; `name` is a stored image's. */
+/** The path of an image's file in a photo folder. */
 export const storedPath = (kind: ImageKind, name: string, suffix: string): string =>
   path.join(env().UPLOADS_DIR, storedKey(kind, name, suffix)!);
 
-/** The bytes of a stored image that was opened. */
 export async function bytesOf(image: OpenedImage | null): Promise<Buffer> {
   const file = await image!.read();
   return Buffer.concat(await file!.stream.toArray());
@@ -47,13 +46,13 @@ export async function bytesOf(image: OpenedImage | null): Promise<Buffer> {
 let sent: string | undefined;
 let serial = 0;
 
-/** PNGs of these widths, 20 pixels high, as a command is given them. */
+/** PNGs of these widths, 20 pixels high, as passed to a command. */
 export const pngs = (...widths: number[]): Promise<UploadedFile[]> =>
   Promise.all(
     widths.map(async (width) => uploaded({ filename: `${width}.png`, bytes: await png({ width, height: 20 }) })),
   );
 
-/** A file as it lies on the disk when a command is given it. */
+/** A file on disk as passed to a command. */
 export function uploaded({ filename, bytes }: { filename: string; bytes: Uint8Array }): UploadedFile {
   if (sent === undefined) {
     const folder = mkdtempSync(path.join(tmpdir(), "paddock-sent-"));

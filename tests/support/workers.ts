@@ -3,7 +3,6 @@ import { Agent } from "node:http";
 import path from "node:path";
 import { type Asked, ask } from "./ask";
 
-/** The workers of a primary process. */
 export function workersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
   return children.filter((word) => word.trim() !== "").map(Number);
@@ -20,15 +19,14 @@ function socketsOf(pid: number): number {
   }).length;
 }
 
-/** One connection that is kept, and so one worker that answers. */
+/** A keep-alive connection, and so always the same worker. */
 export interface KeptConnection {
-  /** The worker. */
   pid: number;
   send(asked: Asked, body?: string | Buffer): Promise<{ status: number; text: string }>;
   end(): void;
 }
 
-/** Opens a connection; which worker has got it is seen by its open sockets. */
+/** Opens a connection and finds its worker by the open sockets. */
 async function connectTo(url: string, workers: number[]): Promise<KeptConnection> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: KeptConnection["send"] = async (asked, body) => {
@@ -41,7 +39,7 @@ async function connectTo(url: string, workers: number[]): Promise<KeptConnection
   return { pid: workers[at] ?? 0, send, end: () => agent.destroy() };
 }
 
-/** A kept connection to each worker. */
+/** A keep-alive connection to each worker. */
 export async function connectToEach(url: string, primary: number): Promise<KeptConnection[]> {
   const workers = workersOf(primary);
   const found = new Map<number, KeptConnection>();

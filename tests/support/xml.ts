@@ -4,11 +4,11 @@ export interface XmlNode {
   name: string;
   attributes: Record<string, string>;
   children: XmlNode[];
-  /** Of the element and all below it. */
+  /** Of the element and its descendants. */
   text: string;
 }
 
-/** The root of a document; throws where a strict parser finds it not well-formed, namespaces included. */
+/** The root of a document. @throws if it is not well-formed, namespaces included */
 export function parseXml(document: string): XmlNode {
   const parser = new SaxesParser({ xmlns: true });
   const top: XmlNode = { name: "", attributes: {}, children: [], text: "" };
@@ -32,10 +32,8 @@ export function parseXml(document: string): XmlNode {
   return top.children[0]!;
 }
 
-/** The children with this name. */
 export const all = (node: XmlNode, name: string): XmlNode[] => node.children.filter((child) => child.name === name);
 
-/** The text of the first child with this name. */
 export const textOf = (node: XmlNode, name: string): string | undefined => all(node, name)[0]?.text;
 
 /** The target of an Atom link with this relation. */

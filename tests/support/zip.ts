@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 
-/** An archive's files: path -> bytes. Reads it by its own directory, as an archive program does. */
+/** An archive's files: path -> bytes. Read by the central directory, as archive programs do. */
 export interface Archive {
   /** Paths, in the order of the archive. */
   names: string[];

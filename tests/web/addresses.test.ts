@@ -40,7 +40,6 @@ describe("without APP_URL", () => {
     const ask = (Host: string, Accept: string, path = "/garages?sort=createdAt") =>
       server.ask({ path, headers: { Host, Accept } });
     for (const other of [`localhost:${port}`, `[::1]:${port}`]) {
-      // A page that is kept for that name too.
       for (const _ of [1, 2]) {
         const { status, headers } = await ask(other, "text/html,*/*;q=0.8");
         expect([status, headers.location]).toEqual([307, `${server.url}/garages?sort=createdAt`]);

@@ -19,7 +19,7 @@ const repositoryOf = (site: Site) => site.env.RESTIC_REPOSITORY!;
 const command = (site: Site, ...words: string[]) => runNode(["app/cli/run.mjs", ...words], site.env);
 const staged = (site: Site, name: string) => path.join(path.dirname(site.databaseFile), ".backup", name);
 
-/** A busy machine takes its time: the runs begin every five seconds, in a process of their own. */
+/** Runs begin every five seconds in a separate process, and a busy machine is slow. */
 const eventually = (holds: () => boolean) => within(holds, 60);
 
 type Run = { started_at: number; finished_at: number | null; error: string | null; bytes: number | null };
@@ -28,11 +28,11 @@ const runsOf = (site: Site) =>
     (raw) => raw.prepare("SELECT started_at, finished_at, error, bytes FROM backup_runs ORDER BY id").all() as Run[],
   );
 const whole = (site: Site) => runsOf(site).filter((run) => run.finished_at !== null && run.error === null).length;
-/** As if so much time had passed since the last one. */
+/** Moves the last run into the past. */
 const makeDue = (site: Site) =>
   site.write((raw) => raw.prepare("UPDATE backup_runs SET started_at = started_at - 70000").run());
 
-/** A site with people, that does not run. @param megabytes of files among its photos */
+/** A site with users, not started. @param megabytes of files among its photos */
 async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
   const site = await newSite(env);
   await site.start();
@@ -47,7 +47,7 @@ async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
   return site;
 }
 
-/** Members who are admins, with a photo each: without an admin no backup is taken by itself. */
+/** Adds admins with a photo each: without an admin no automatic backup runs. */
 const addMembers = (site: Site, count: number) =>
   site.write((raw) => {
     const insert = raw.prepare(
@@ -60,7 +60,7 @@ const addMembers = (site: Site, count: number) =>
 const backupIdOf = (site: Site) =>
   site.read((raw) => raw.prepare("SELECT backup_id FROM site").pluck().get() as string);
 
-/** What `backup -- list` says: how many snapshots by site. */
+/** The number of snapshots by site, as `backup -- list` prints it. */
 async function listed(site: Site): Promise<Record<string, number>> {
   const { stdout } = await command(site, "backup", "list");
   const [, ...rows] = stdout.trim().split("\n");
@@ -72,7 +72,6 @@ async function listed(site: Site): Promise<Record<string, number>> {
   return counts;
 }
 
-/** restic itself, on the repository of a site. */
 function restic(site: Site, ...args: string[]): void {
   const { status, stderr } = spawnSync("restic", args, { env: { ...process.env, ...site.env }, encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);
@@ -90,10 +89,10 @@ const addPeople = (site: Site, count: number) =>
 
 const allRowsOf = (file: string) => rowsOf(file, ["site", "backup_runs"]);
 
-/** Photos and portraits: what is kept for the time being is in no backup. */
+/** Photos and portraits. Temporary files are in no backup. */
 const photosOf = (root: string) => new Map([...filesIn(root)].filter(([name]) => /^(photos|users)\//.test(name)));
 
-/** A new place to restore into, from the repository of another site. */
+/** A new site to restore into, from the repository of another site. */
 const elsewhere = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
 
 function expectSame(one: Site, other: Site): void {
@@ -101,11 +100,11 @@ function expectSame(one: Site, other: Site): void {
   expect(photosOf(other.uploadsDir)).toEqual(photosOf(one.uploadsDir));
 }
 
-/** Files of the repository that hold data, the largest first. */
+/** Data files of the repository, the largest first. */
 function packsOf(site: Site): string[] {
   const data = path.join(repositoryOf(site), "data");
   const names = fs.existsSync(data) ? fs.readdirSync(data, { recursive: true, encoding: "utf8" }) : [];
-  // Others are not whole yet.
+  // Other files are incomplete.
   const packs = names.filter((name) => /\/[0-9a-f]{64}$/.test(name)).map((name) => path.join(data, name));
   return packs.sort((one, other) => fs.statSync(other).size - fs.statSync(one).size);
 }
@@ -123,7 +122,7 @@ describe("a repository", () => {
     expect((await command(site, "backup")).code).toBe(0);
     const [{ bytes: all }, { bytes: more }] = runsOf(site) as [Run, Run];
     expect(all).toBeGreaterThan(8 * 2 ** 20);
-    // Of the database what is new, and what shares a piece with it.
+    // Only new database data, and old data in the same piece.
     expect(more).toBeLessThan(all! / 3);
     const list = (await command(site, "backup", "list")).stdout.trim().split("\n");
     expect(list).toEqual([
@@ -137,7 +136,7 @@ describe("a repository", () => {
     expect(restored.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
     expectSame(site, fresh);
     expect(fs.readdirSync(fresh.uploadsDir).filter((name) => name.startsWith(".restoring"))).toEqual([]);
-    // The older one over it, which needs to be said.
+    // An older snapshot over a newer one, which must be explicit.
     const time = list[2]!.split(" ")[0]!;
     const refused = await command(fresh, "restore", "--at", time);
     expect(refused).toEqual({
@@ -154,7 +153,7 @@ describe("a repository", () => {
     );
     expect((await command(fresh, "restore", "--at", "soon")).stderr).toMatch(/^--at takes a time such as /);
 
-    // It comes up with its own people, and is not overwritten while it does.
+    // It starts with its own users, and its start does not overwrite it.
     await fresh.start();
     expect((await command(fresh, "restore", "--force")).stderr).toBe(
       `${fresh.databaseFile} is in use: stop the site first.\n`,
@@ -194,7 +193,7 @@ describe("a repository", () => {
     expect([found.code, found.stdout]).toEqual([1, ""]);
     expect(found.stderr).toMatch(/^restic check: .+\n$/);
     expect(runsOf(site).at(-1)!.error).toBe(found.stderr.trim());
-    // It is looked for again until it is well.
+    // The check repeats until it passes.
     expect((await command(site, "backup")).stderr).toBe(found.stderr);
 
     const fresh = await elsewhere(site);
@@ -240,7 +239,7 @@ describe("a repository of two sites", () => {
   test("neither forgets or restores what is the other's, and an empty host has to be told which", async () => {
     const site = await makeSite(1);
     for (let round = 0; round < 2; round += 1) expect((await command(site, "backup")).code).toBe(0);
-    // A new host that was started before its restore, and somebody has set it up.
+    // A new host, started and set up before its restore.
     const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
     expect((await command(other, "restore", "--force")).stderr).toMatch(
       new RegExp(
@@ -260,7 +259,6 @@ describe("a repository of two sites", () => {
     );
     expect(await command(fresh, "restore", "--site", backupIdOf(site))).toMatchObject({ code: 0, stderr: "" });
     expectSame(site, fresh);
-    // It is that site from now on.
     expect(backupIdOf(fresh)).toBe(backupIdOf(site));
     expect(await command(other, "restore", "--force")).toMatchObject({ code: 0, stderr: "" });
     expect(backupIdOf(other)).not.toBe(backupIdOf(site));
@@ -288,7 +286,7 @@ describe("a repository of two sites", () => {
     expect(await listed(site)).toEqual({ "untagged (this one)": 1 });
     fs.rmSync(staged(site, "forgotten"));
     expect((await command(site, "backup")).code).toBe(0);
-    // One an hour is kept.
+    // One snapshot per hour is kept.
     expect(Object.keys(await listed(site))).toEqual([`${id} (this one)`]);
   }, 180_000);
 });
@@ -320,7 +318,7 @@ describe("a restore", () => {
     const site = await makeSite(1);
     expect((await command(site, "backup")).code).toBe(0);
     const folder = repositoryOf(site);
-    // For root only a mount is read-only.
+    // A read-only mount: root ignores file modes.
     const mount = (...args: string[]) => spawnSync("mount", args).status;
     expect([mount("--bind", folder, folder), mount("-o", "remount,ro,bind", folder)]).toEqual([0, 0]);
     try {
@@ -360,7 +358,7 @@ describe("a site with BACKUP_EVERY", () => {
 
   test("says what goes wrong and goes on; SIGTERM in the middle leaves nothing, and the next start takes it anew", async () => {
     const site = await makeSite(100, settings({ BACKUP_EVERY: "1m" }));
-    // In the place of the repository stands a file.
+    // A file in the place of the repository.
     fs.writeFileSync(repositoryOf(site), "");
     await site.start();
     expect(await eventually(() => runsOf(site).some(({ error }) => error !== null))).toBe(true);

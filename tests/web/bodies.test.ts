@@ -168,7 +168,7 @@ describe("an answer that comes before its request was read", () => {
     );
     const started = performance.now();
     expect(await socket.closed()).toMatch(/^HTTP\/1\.1 413 /);
-    // Well before the 60 s after which any body is cut off.
+    // Well before the 60 s timeout of any body.
     expect(performance.now() - started).toBeLessThan(40_000);
   });
 });

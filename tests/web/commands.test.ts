@@ -18,7 +18,6 @@ const run = (...args: string[]) => runNode(["app/cli/run.mjs", ...args], serverE
 const server = await sharedServer();
 
 describe("npm run admin", () => {
-  /** On the database of the running site. */
   const admin = (...args: string[]) =>
     runNode(["app/cli/run.mjs", "admin", ...args], serverEnv(path.dirname(server.database.name)));
 

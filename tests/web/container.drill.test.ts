@@ -7,32 +7,32 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { installedProgram } from "../programs.mjs";
 import { lines } from "../support/lines";
 
-/** The Debian that the Containerfile names, as the mirror has it: a registry of images may not be in reach. */
+/** The Debian release of the Containerfile, from the mirror: an image registry may be out of reach. */
 const SUITE = "trixie";
 
-/** The certificates that this machine believes, and where the base has them for npm. */
+/** This machine's trusted certificates, and their path in the base image, for npm. */
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 const IN_BASE = "/etc/ssl/machine.crt";
 
-/** Images take gigabytes, which memory may not have. */
+/** On disk: images take gigabytes. */
 let folder: string;
 
-/** buildah, with images and containers of its own. */
+/** buildah with separate images and containers. */
 function buildah(...args: string[]): [string, string[]] {
   const own = ["--storage-driver", "vfs", "--root", path.join(folder, "images"), "--runroot", path.join(folder, "run")];
   return [installedProgram(["buildah"])!, [...own, ...args]];
 }
 
-// Without the settings of the tests, which the site in the container would get.
+// Without the settings of the tests, which the site in the container would inherit.
 const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME };
 const OPTIONS = { encoding: "utf8", env, maxBuffer: 2 ** 28 } as const;
 
-/** Runs buildah to its end. @returns what it wrote to stdout */
+/** @returns stdout */
 const run = async (...args: string[]) => (await promisify(execFile)(...buildah(...args), OPTIONS)).stdout.trim();
 const build = (...args: string[]) => run("build", "--quiet", "--isolation", "chroot", ...args);
 
 let container: string;
-/** Runs a command in the site's container. @returns what it wrote to stdout */
+/** Runs a command in the site's container. @returns stdout */
 const inside = (...command: string[]) => run("run", "--isolation", "chroot", container, "--", ...command);
 
 beforeAll(async () => {
@@ -54,7 +54,6 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A port that nobody listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -100,7 +99,7 @@ test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", asy
     expect.arrayContaining(["app.db", "mail", "session-secret", "setup-token", "uploads"]),
   );
 
-  // The very process that the command has become.
+  // The command is replaced by this process.
   const pid = Number(/"pid":(\d+)/.exec((await output.find(/"event":"start"/))!.input)![1]);
   const begun = performance.now();
   process.kill(pid, "SIGTERM");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { downloadResponse } from "~/http/page/download.server";
 
-/** A body without end, which counts what is taken of it, and whether it was given up. */
+/** An endless body that counts the bytes read and records its cancellation. */
 function endless() {
   const seen = { chunks: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>({

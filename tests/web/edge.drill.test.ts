@@ -13,10 +13,10 @@ import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 import { privateAnswer, publicAnswer, type StandIn, startStandIn } from "../support/stand-in";
 
-/** Caddy and Varnish as the files of `app/deploy` have them. */
+/** Caddy and Varnish with the files of `app/deploy`. */
 const ask = (edge: Edge, path: string, headers: Record<string, string> = {}) => rawRequest(edge.url, { path, headers });
 
-/** Asks until it fits, and no longer than so many ms; everything that comes meanwhile is looked at. */
+/** Repeats the request until `fits` passes, at most `ms`; every response is checked. */
 async function askUntil(edge: Edge, path: string, ms: number, fits: (answer: RawAnswer) => boolean): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -77,7 +77,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
       app.answer("/page", publicAnswer("page"));
       expect((await ask(varnish, "/page", { Cookie: "_ga=1; theme=dark" })).body).toBe("page");
     }
-    // In a line of its own, behind somebody else's.
+    // On a separate connection, behind another user's request.
     app.answer("/page", privateAnswer("mine"));
     const socket = await rawSocket(varnish.url);
     await socket.send(
@@ -93,7 +93,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
   test("an answer has few variants, and is sent as the app has compressed it", async () => {
     app.answer("/text", (req, res) => {
       const encoding = String(req.headers["accept-encoding"] ?? "");
-      // What says that it is gzip must be.
+      // A body declared as gzip must be gzip.
       const body = encoding === "gzip" ? gzipSync("text") : "text";
       publicAnswer(body, encoding === "" ? {} : { "Content-Encoding": encoding })(req, res);
     });
@@ -143,7 +143,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
     const kept = await varnish.keptFor();
     for (const path of spellings) expect([path, kept.get(path)]).toEqual([path, 3_600]);
     for (const path of files) expect([path, kept.get(path)]).toEqual([path, 604_800]);
-    // A mail's link tells a browser from a program by it.
+    // A mail's link distinguishes a browser from a program by it.
     const link = "/verify-email/abc";
     await ask(varnish, link, { Accept: "text/html,image/webp" });
     expect(app.asked.at(-1)).toMatchObject({ path: link, headers: { accept: "text/html" } });
@@ -182,7 +182,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
   test("whoever asks is named by Caddy alone, whatever they write themselves", async () => {
     const told = async (headers: Record<string, string>) => {
       await new Promise<void>((resolve, reject) => {
-        // Another address than the one that Caddy has towards Varnish, and Varnish towards the app.
+        // A different address from Caddy's towards Varnish and Varnish's towards the app.
         const options = { host: "127.0.0.1", port: caddy.port, path: "/who", localAddress: "127.0.0.2", headers };
         request(options, (res) => res.resume().once("end", resolve))
           .once("error", reject)
@@ -249,7 +249,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
         );
         await ask(varnish, path);
       }
-      // While it is new, and the seconds in which an older answer is given anyway.
+      // Longer than the fresh time and the stale-while-revalidate seconds.
       const untilRefused = async ({ status: expected, path }: (typeof refused)[0]) => {
         const start = performance.now();
         for (;;) {
@@ -261,7 +261,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
         }
       };
       await Promise.all(refused.map(untilRefused));
-      // With the app away what was kept before is still there.
+      // While the app fails, older cached responses are still served.
       for (const { path } of refused) app.answer(path, privateAnswer("fault", 500));
       for (const { path } of refused) await askUntil(varnish, path, 3_000, ({ body }) => body === "kept");
     });
@@ -269,7 +269,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
     test("what visitors have seen goes on for whoever asks, with faults of the app and while it hangs", async () => {
       app.answer("/failing", privateAnswer("fault", 500));
       app.answer("/never", privateAnswer("fault", 500));
-      // Past the seconds in which an older answer is given anyway.
+      // Past the seconds of stale responses.
       await askUntil(varnish, "/failing", 10_000, ({ status, body, headers }) => {
         expect([status, body]).toEqual([200, "kept /failing"]);
         return Number(headers.age) >= 6;
@@ -279,7 +279,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
       app.hangs = true;
       const answers = await Promise.all(kept.slice(0, 2).map((path) => ask(varnish, path)));
       expect(answers.map(({ body }) => body)).toEqual(["kept /failing", "kept /hanging"]);
-      // Nor in another encoding than the one in which somebody has met it gone.
+      // Also in an encoding other than the one already refused.
       for (const encoding of ["identity", "br"]) {
         const none = await ask(varnish, "/gone", { "Accept-Encoding": encoding });
         expect([none.status, none.headers["cache-control"]]).toEqual([503, "private, no-store"]);
@@ -311,7 +311,7 @@ describe("the site behind it", () => {
     const files = { photos: [{ name: "a.jpg", bytes: await redAndBlueJpeg() }] };
     expect((await owner.browser.api("POST", "/photos/upload", { vehicleId }, { files })).status).toBe(201);
 
-    // A member's page is the member's alone, whoever has asked before.
+    // A member's page is never shared.
     const page = `/vehicles/${vehicleId}`;
     const visited = await ask(caddy, page);
     const own = await owner.browser.get(page);
@@ -330,17 +330,17 @@ describe("the site behind it", () => {
     for (const path of readable) {
       const [first, second] = [await ask(caddy, path), await ask(caddy, path)];
       expect([path, first.status, second.status]).toEqual([path, 200, 200]);
-      // The app gives each of its answers an id.
+      // The app sets an id per response.
       expect([path, second.headers["x-request-id"]]).toEqual([path, first.headers["x-request-id"]]);
     }
 
-    // Hidden while everybody looks at it.
+    // Hidden while users request it.
     const shown = `/vehicles/${hidden}`;
     expect((await ask(caddy, shown)).status).toBe(200);
     await admin.browser.submit(`/admin/users/${other.id}/active`, { active: "false" });
     expect(await askUntil(caddy, shown, 15_000, ({ status }) => status === 404)).toBeLessThan(15_000);
 
-    // Between the death and the moment in which Varnish knows of it, and after.
+    // Before and after Varnish detects the dead server.
     await server.restart();
     for (const path of readable) expect([path, (await ask(caddy, path)).status]).toEqual([path, 200]);
     const sick = () => expect(varnish.counts()["VBE.boot.default.happy"]! % 2).toBe(0);

@@ -6,13 +6,13 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-/** Inline scripts that the policy of the same response does not allow. */
+/** Inline scripts that the response's own policy refuses. */
 function refusedScripts(html: string, policy: string): string[] {
   const sources = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
   return new HtmlPage(html).root
     .querySelectorAll("script")
     .filter((script) => {
-      // Data that no browser runs, and no policy speaks about.
+      // Data, not script: the policy does not apply.
       if (script.getAttribute("type") === "application/ld+json") return false;
       const nonce = script.getAttribute("nonce");
       if (nonce !== undefined) return !sources.includes(`'nonce-${nonce}'`);
@@ -27,7 +27,7 @@ describe("what every page carries", () => {
   const pages = "/ /garages /login /signup /about-us /not-a-page /garages/999999 /events /map-search".split(" ");
 
   test.each(pages)("%s: a policy that allows its own scripts and no others", async (path) => {
-    // A browser with a session gets a page of its own; one without may get a kept one, the second time from there.
+    // With a session cookie the page is rendered; without one the second response may come from the cache.
     for (const headers of [{ Cookie: "paddock_session=none" }, {}, {}] as Record<string, string>[]) {
       const { headers: answered, body } = await server.visitor().get(path, headers);
       const policy = answered.get("content-security-policy") ?? "";
@@ -37,7 +37,7 @@ describe("what every page carries", () => {
       for (const text of ["frame-ancestors 'none'", "form-action 'self'"]) expect(policy).toContain(text);
       expect(policy).not.toMatch(/script-src[^;]*unsafe/);
       expect(body).not.toMatch(/<[^>]+\son\w+=/);
-      // What browsers forgive, and checkers do not (valid-html.drill.test.ts has the whole of it).
+      // Browsers forgive it, checkers do not (valid-html.drill.test.ts checks the rest).
       expect(body.slice(body.indexOf("<body"))).not.toContain("<link");
       expect(body).toMatch(/<\/script>(?:<!--[^>]*-->)*<\/body><\/html>$/);
     }
@@ -125,7 +125,7 @@ describe("who may keep an answer", () => {
 
   const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     server.ask({ path, headers, method });
-  /** What an answer says of its keeping; of what nobody keeps it must not say anything to shared caches. */
+  /** The caching headers. An uncacheable response must not send any to shared caches. */
   async function told(path: string, headers?: Record<string, string>, method?: string) {
     const answer = await ask(path, headers, method);
     const rules = { ...answer.headers, "cdn-cache-control": answer.headers["cdn-cache-control"] };
@@ -149,7 +149,7 @@ describe("who may keep an answer", () => {
       long,
     );
     for (const path of paths) {
-      // HEAD first, where nothing is kept yet.
+      // HEAD first, before anything is cached.
       const answers = [await told(path, {}, "HEAD"), await told(path), await told(path, { Cookie: FOREIGN })];
       for (const answer of answers) expect(answer).toMatchObject({ path, status: 200, rules: VISITORS });
       const etag = String(answers[1]?.rules.etag);
@@ -234,13 +234,12 @@ describe("who may keep an answer", () => {
     const { browser } = await server.signUpWithGarage("Petra Private");
     await browser.submit("/logout");
     expect([...browser.cookies.keys()]).toContain("paddock_device");
-    // Of pages that were never looked at here.
     for (const name of ["paddock_welcome", "paddock_toast"]) browser.cookies.delete(name);
     expect((await browser.get("/about-us")).headers.get("etag")).toMatch(/^"[\w-]+"$/);
   });
 });
 
-/** As a member's browser asks: with a cookie, so that the page is made for it. */
+/** With a session cookie, so that the page is rendered. */
 const MEMBER = { Cookie: "paddock_session=unknown" };
 
 async function askFor(acceptEncoding: string, path = "/about-us", own: Record<string, string> = MEMBER) {
@@ -273,7 +272,7 @@ test("JSON and the data of a page too", async () => {
   }
 });
 
-/** Whose account the API says that a token is, when the client chooses the request's id. */
+/** The account of a token according to the API, if the client sets the request id. */
 async function whoIs(token: string) {
   const headers = { Authorization: `Bearer ${token}`, "X-Request-Id": "chosen-by-the-client" };
   const response = await fetch(`${server.url}/api/v1/users/me`, { headers });

@@ -8,10 +8,10 @@ import { tusClient } from "../support/tus";
 
 const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
-/** Another client, as a proxy in front tells. */
+/** Another client, as a proxy reports it. */
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
-/** How many of the calls are let in before the first that is not, which has to say when to come back. */
+/** The number of calls before the first refusal, which must send Retry-After. */
 async function letIn(call: (at: number) => Promise<{ status: number; headers: Headers }>, most: number) {
   for (let at = 0; at <= most; at++) {
     const { status, headers } = await call(at);
@@ -51,7 +51,7 @@ describe("what people do", () => {
     "%s: %i in %i minutes, by page and API together; without words none, and a form too many keeps its words",
     async (_what, most, minutes, page, call, sent) => {
       const submit = (words: string) => bob.browser.submit(page, sent(words));
-      // The one that is too many goes by the call.
+      // The last one uses the API.
       const send = (at: number) =>
         (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call, sent("Again"));
       for (let at = 0; at < 3; at++) expect((await submit("")).status).toBe(400);
@@ -99,7 +99,7 @@ describe("what people do", () => {
     for (let at = 0; at < 4; at++) await send("/verify-email", { intent: "resend", email: "resent@example.com" }, at);
     await send("/signup", newPerson("resent@example.com"), 9);
     await server.readMail("resent@example.com", /verify-email/);
-    // What an address refuses is none of its mailbox's.
+    // Requests that an address's limit refuses do not count for its mailbox.
     for (let at = 0; at < 5; at++) await send("/signup", newPerson("tagged+0@example.com"), 10 + at);
     expect(mails.get("tagged+%")).toBe(3);
     for (let at = 1; at < 12; at++) await send("/signup", newPerson(`tagged+${at}@example.com`), 20 + at);
@@ -130,7 +130,7 @@ test("40 sign-ups an hour from one network, then in words; the set-up has a limi
     const person = { name: "Club", email: `club${at}@example.com`, password, passwordConfirm: password };
     return server.visitor().api("POST", "/users/signup", person, { headers: from("203.0.113.40") });
   };
-  // Mistakes do not count.
+  // Invalid input does not count.
   for (let at = 0; at < 8; at++) expect((await signUp(at, "no")).status).toBe(400);
   expect(await letIn((at) => signUp(at), 40)).toBe(40);
   const { status, json } = await signUp(40);
@@ -186,18 +186,18 @@ describe("costly reads", () => {
       await read(path, "198.51.100.98");
       expect([path, (await read(path, one)).status]).toEqual([path, 200]);
     }
-    // Whatever the method, and the form that is shown again.
+    // With any method, and for a form rendered again.
     const posted = await server.ask({
       ...{ method: "POST", path: "/login", body: "email=x" },
       headers: { ...from(one), "Content-Type": "application/x-www-form-urlencoded", Origin: server.url },
     });
     expect(posted.status).toBe(429);
     expect((await server.ask({ method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(429);
-    // Nor is what begins like a file's address and is none.
+    // Nor do paths with a file's prefix but no file.
     for (const path of ["/img/nothing", "/map-tiles/nothing", "/healthz/nothing", "/assets%2Fnothing"]) {
       expect([path, (await read(path, one)).status]).toEqual([path, 429]);
     }
-    // Members of one house each count for themselves.
+    // Members in one network count separately.
     const member = await server.signUp("Mia Render");
     expect((await made(302, one, { Cookie: member.browser.cookieHeader })).status).toBe(200);
   });
@@ -209,7 +209,7 @@ describe("costly reads", () => {
 });
 
 test("an IPv6 client is its /64, and part of a /56 with four times the calls, and of a /48 with sixteen times", async () => {
-  /** How many of so many calls are let in; 5 in half an hour. */
+  /** The number of calls that pass; 5 in half an hour. */
   const letIn = async (count: number, address: (at: number) => string) => {
     let found = 0;
     for (let at = 0; at < count; at += 1) {
@@ -221,7 +221,7 @@ test("an IPv6 client is its /64, and part of a /56 with four times the calls, an
   };
   const hex = (number: number) => number.toString(16);
   expect(await letIn(6, (at) => `2001:db8:1:1::${hex(at)}`)).toBe(5);
-  // Other /64s of that /56, and then other /56s of that /48.
+  // Other /64s of the /56, then other /56s of the /48.
   expect(await letIn(20, (at) => `2001:db8:1:${hex(at + 2)}::1`)).toBe(15);
   expect(await letIn(70, (at) => `2001:db8:1:${hex((1 + (at >> 3)) * 256 + at)}::1`)).toBe(60);
   expect([await letIn(2, () => "2001:db8:1:f000::1"), await letIn(2, () => "2001:db8:2:f000::1")]).toEqual([0, 2]);

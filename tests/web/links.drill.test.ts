@@ -4,9 +4,9 @@ import { KINDS } from "../e2e/every-page";
 import { cookiesOf, kindsOf, sampleSite } from "../e2e/sample-site";
 import { HtmlPage } from "../support/page";
 
-// Every link of the site is followed, by everybody: pages, pictures, feeds, files, and places within a page.
+// Follows every link of the site as each kind of user: pages, pictures, feeds, files, and ids within a page.
 
-/** So many addresses that differ in the values of their query only, such as pages of a list, months, and filters. */
+/** The number of addresses to follow that differ only in query values, such as pages, months and filters. */
 const ALIKE = 4;
 const AT_ONCE = 4;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => sample?.end());
 
-/** What a page leads to or shows. */
+/** The targets and pictures of a page. */
 function linksIn({ root }: HtmlPage): string[] {
   const of = (name: string) => root.querySelectorAll(`[${name}]`).map((element) => element.getAttribute(name) ?? "");
   const sets = of("srcset").flatMap((set) => set.split(/,\s+/).map((one) => one.trim().split(/\s+/)[0] ?? ""));
@@ -30,7 +30,7 @@ function linksIn({ root }: HtmlPage): string[] {
     .filter(Boolean);
 }
 
-/** A redirect is followed, and what it leads to answers for it. */
+/** Follows redirects; the target's response counts. */
 async function ask(address: string, headers: Record<string, string>, from: string) {
   const response = await fetch(address, { headers: { Accept: "text/html,*/*", ...headers } });
   const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
@@ -44,7 +44,7 @@ async function walk(starts: readonly string[], headers: Record<string, string>) 
   const alike = new Map<string, number>();
   const queue: string[] = [];
   const broken: string[] = [];
-  /** Places that pages are asked for, each with who asks. */
+  /** Linked ids by page, each with a page that links to it. */
   const places = new Map<string, Map<string, string>>();
   const add = (link: string, from: string) => {
     if (!URL.canParse(link, from)) return void broken.push(`${link} on ${from} is no address`);
@@ -72,7 +72,7 @@ async function walk(starts: readonly string[], headers: Record<string, string>) 
       for (const link of linksIn(page)) add(link, at);
     }
   };
-  // Whoever finds nothing to do may have to do what another finds.
+  // An idle worker may have to follow what another worker finds.
   while (queue.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, work));
   for (const [address, asked] of places) {
     const page = seen.get(address);

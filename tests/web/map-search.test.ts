@@ -7,10 +7,10 @@ const server = await sharedServer();
 
 const visit = (path: string) => server.visitor().get(path);
 const rows = (page: HtmlPage) => page.texts(".map-rows h3");
-/** What the rows are about, without their kind. */
+/** Row titles without their kind. */
 const names = (page: HtmlPage) => rows(page).map((row) => row.replace(/^\w+: /, ""));
 const heading = (page: HtmlPage) => page.text(".map-head h2");
-/** What the map's marks are called, and where they lead. */
+/** Labels and links of the map's marks. */
 const marks = (page: HtmlPage) =>
   page.root
     .querySelectorAll("svg.map a")
@@ -50,7 +50,7 @@ test("without a place, there are a form, the map of all there is, and what comes
   expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
   const towns = (of: string) => page.attributes(of, "data-towns");
   const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
-  // The two in Birmingham share one; the list begins with it.
+  // The two in Birmingham share one mark, the first in the list.
   expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
   expect([...new Set(ofRows)].sort()).toEqual(["1", "2", "3", "4", "5"]);
   expect([...ofMarks].sort()).toEqual(["1", "2", "3", "4", "5"]);
@@ -176,7 +176,7 @@ test("the viewer's garage is a place to start from, once it has one", async () =
   expect(heading(near.page)).toContain("within 50 km of Coventry, United Kingdom");
   expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, United Kingdom.");
   expect(near.page.value("near")).toBe("garage");
-  // A place that is typed beside it wins.
+  // A typed place has priority.
   const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
   expect(heading(other.page)).toContain("of Oxford, United Kingdom");
   expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
@@ -195,7 +195,7 @@ describe("privacy", () => {
       for (const address of [path, path.replace("/map-search", "/map-search.data")]) {
         const answer = await server.visitor().fetch(address);
         const body = (await answer.text())
-          // Styles, the scripts' names and what was typed are no answers.
+          // Without styles, script names and the user's input.
           .replaceAll(/<style[\s\S]*?<\/style>/g, "")
           .replaceAll(/52\.4812345|-1\.9012345/g, "")
           .replaceAll(/viewBox="[^"]*"| d="[^"]*"|initial-scale=1/g, "");
@@ -253,7 +253,6 @@ test("a tile server's pictures are the map, its makers are named, and the policy
   expect(page.text("figure")).toContain("Map: © Tile makers. Places: GeoNames, CC BY 4.0.");
   expect(headers.get("content-security-policy")).toMatch(/img-src [^;]*https:\/\/tiles\.example(;| )/);
   expect(headers.get("content-security-policy")).toMatch(/connect-src 'self'(;|$)/);
-  // Nothing of it is on any other page.
   expect((await tiled.visitor().get("/events")).body).not.toContain("tiles.example");
 });
 

@@ -8,7 +8,7 @@ import type { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
-/** What changes from answer to answer, wherever it is asked for. */
+/** Removes the parts that differ per response. */
 const steady = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>>) => {
   const { date, "x-request-id": id, "content-security-policy": policy, ...rest } = headers;
   const nonces = /nonce-[^']+/g;
@@ -46,7 +46,7 @@ describe("who may", () => {
 
   test("with the token it is read only, and kept by nobody", async () => {
     await scrape(server.url);
-    // As HTTP has it, the scheme is in any case.
+    // The scheme is case-insensitive (HTTP).
     const small = { Authorization: `bearer ${TOKEN}` };
     expect((await server.ask({ path: "/metrics", headers: small })).status).toBe(200);
     const head = await server.ask({ method: "HEAD", path: "/metrics", headers: bearer });
@@ -75,7 +75,7 @@ const ada = await server.signUpWithGarage("Ada Metric");
 const vehicle = `/vehicles/${await addVehicle(ada)}`;
 
 describe("what is measured", () => {
-  /** How far a value rises while something happens. */
+  /** The increase of a metric during an action. */
   async function rise(during: () => Promise<unknown>, name: string, labels?: Record<string, string>): Promise<number> {
     const before = (await scrape(server.url)).value(name, labels) ?? 0;
     await during();

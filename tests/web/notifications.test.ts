@@ -4,7 +4,7 @@ import { sharedServer } from "../support/server";
 const server = await sharedServer();
 let told: string;
 
-/** Somebody likes the owner's vehicle, comments on it and follows the owner; written as the commands write it. */
+/** A like, a comment and a follow, written as the commands write them. */
 const owner = await server.signUpWithGarage("Olive Owner");
 const other = await server.signUp("Nora Other");
 const car = { make: "Chevrolet", model: "Camaro", year: 1969, description: "Fine." };
@@ -57,7 +57,7 @@ describe("a notification's link", () => {
         ...{ method, redirect: "manual" as const },
         headers: { ...headers, Cookie: owner.browser.cookieHeader },
       });
-    // What a browser only prepares nobody has seen.
+    // A prefetched page is not seen.
     const ahead = await ask("GET", { "Sec-Purpose": "prefetch;prerender" });
     expect([ahead.status, ahead.headers.get("Cache-Control")]).toEqual([503, "private, no-store"]);
     expect([(await ask("HEAD")).status, unread()]).toEqual([303, 1]);

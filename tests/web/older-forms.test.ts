@@ -11,7 +11,7 @@ const CHANGED = "This was changed while you were editing.";
 
 type Sent = [name: string, value: string][];
 
-/** The form as a browser sends it. */
+/** The form data as a browser sends it. */
 function filled({ root }: HtmlPage, intent: string | undefined): Sent {
   const form = root.querySelectorAll("main form[method=post]").find((form) => {
     const own = form.querySelector("[name=intent]")?.getAttribute("value");
@@ -40,7 +40,7 @@ function fieldValue(field: HTMLElement): string | undefined {
   return option?.getAttribute("value") ?? option?.text ?? "";
 }
 
-/** Puts a value into a field; `name-2` is the second one of its name. */
+/** Sets a field; `name-2` is the second of its name. */
 function typed(sent: Sent, [field, value]: [string, string]): Sent {
   const [, name = field, place = "1"] = /^(name|value)-(\d)$/.exec(field) ?? [];
   let seen = 0;

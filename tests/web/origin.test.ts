@@ -7,7 +7,7 @@ const FOREIGN = "https://evil.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = "email=nobody%40example.com&password=wrong-password";
 
-/** What our own pages, and clients that are no browsers, send. */
+/** Headers of our own pages, and of clients other than browsers. */
 const ours = (own: string): Record<string, string>[] => [
   { Origin: own },
   { Origin: own, "Sec-Fetch-Site": "same-origin" },

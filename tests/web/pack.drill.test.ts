@@ -7,14 +7,14 @@ import { lines } from "../support/lines";
 import { runNode } from "../support/run-node";
 
 const { version, dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-/** By version and commit, so that no version is unpacked over another. */
+/** By version and commit, so that versions do not overwrite each other. */
 let name: string;
 let tarball: string;
 
-/** Whoever has no rights, where root runs the drill; else whoever runs it. */
+/** A user without rights if root runs the drill, else the current user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** All programs of the machine that there are for the packed site. */
+/** The only programs available to the packed site. */
 const PROGRAMS = ["sh", "env", "dirname", "readlink"];
 const SETTINGS = {
   NODE_ENV: "production",
@@ -33,7 +33,7 @@ beforeAll(async () => {
   expect(told?.slice(2), packed.stdout + packed.stderr).toEqual([version, process.arch]);
   name = told![1]!;
   tarball = path.resolve(`${name}.tar.gz`);
-  // The tests' own folder is nobody else's to look into.
+  // Not below the tests' folder, which other users cannot read.
   folder = mkdtempSync("/var/tmp/paddock-pack-");
   chmodSync(folder, 0o755);
   mkdirSync(path.join(folder, "bin"));
@@ -54,7 +54,7 @@ function emptyFolder(of: string): string {
   return made;
 }
 
-/** The site's command in `site`, with nothing of this machine but a shell. */
+/** Runs the command of `site` with nothing of this machine but a shell. */
 function paddock(site: string, args: string[], env: Record<string, string> = {}) {
   const settings: NodeJS.ProcessEnv = { ...SETTINGS, PATH: path.join(folder, "bin"), ...env };
   const options: SpawnOptions = { ...NOBODY, cwd: site, env: settings, stdio: ["ignore", "pipe", "pipe"] };
@@ -65,7 +65,7 @@ function paddock(site: string, args: string[], env: Record<string, string> = {})
   return { child, closed, output: lines(child) };
 }
 
-/** Starts the site, and waits until it listens. */
+/** Starts the site and waits until it listens. */
 async function start(site: string, env: Record<string, string> = {}) {
   const begun = performance.now();
   const running = paddock(site, ["start"], env);
@@ -74,7 +74,7 @@ async function start(site: string, env: Record<string, string> = {}) {
   return { ...running, url: url!, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** SIGTERM; the end comes within 10 s. */
+/** SIGTERM; the process ends within 10 s. */
 async function stop({ child, closed }: Awaited<ReturnType<typeof start>>) {
   const begun = performance.now();
   child.kill("SIGTERM");
@@ -103,7 +103,7 @@ test("somebody else's empty folder, without Node and npm: it starts, and its com
     expect(await run(...args), args.join(" ")).toEqual([0, expect.stringMatching(said)]);
   };
 
-  // Before there is a site they say so, and make nothing.
+  // Without a site they fail and create nothing.
   await works(/^usage: \.\/paddock start \| /, "--help");
   await works(/^usage: \.\/paddock start \| /, "start", "--help");
   await works(/^usage: \.\/paddock admin -- /, "admin", "--help");
@@ -131,7 +131,7 @@ test("somebody else's empty folder, without Node and npm: it starts, and its com
   await works(new RegExp(`^${email} `), "admin", "list");
   await works(/^Backup in /, "backup", "--", "../copy");
   expect((await run("uploads", "--", "check"))[1]).toMatch(/^missing 0$/m);
-  // What speaks to a bucket is loaded when it is asked for.
+  // The S3 client is loaded on demand.
   const bucket = await run("uploads", "--", "check", "s3://bucket/photos?endpoint=http://127.0.0.1:9");
   expect(bucket).toEqual([1, "s3://bucket/photos: ECONNREFUSED"]);
   expect(await run("build")).toEqual([1, expect.stringMatching(/^usage: \.\/paddock start \| /)]);

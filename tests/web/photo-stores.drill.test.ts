@@ -30,7 +30,7 @@ let owner: Owner;
 const jpeg = async (width = 90) => ({ name: "a.jpg", bytes: await jpegWithExif({ width, height: 60 }) });
 const idIn = (location: string) => /\d+/.exec(location)![0];
 const mentioned = () => mentionedImages(server.database);
-/** What rows and files say of each other that is not so. */
+/** Differences between rows and files. */
 const disagreements = () => [
   ...missingFiles(mentioned(), place),
   ...strayFiles(mentioned(), server.uploadsDir, place).map((file) => `no row mentions ${file}`),
@@ -142,7 +142,7 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
     const left = () => place.keys().filter((key) => key.includes(lost!.slice(0, 24)));
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
     expect(missingFiles({ photos: new Set([kept!, fresh!]), users: new Set() }, place)).toEqual([]);
-    // A folder is the site's alone.
+    // A folder belongs to the site alone.
     expect(existsSync(place.fileOf(foreign))).toBe(where === "a bucket");
     expect(existsSync(place.fileOf(elsewhere))).toBe(true);
   });
@@ -185,7 +185,7 @@ describe("an object store", () => {
   beforeAll(() => startSite("a bucket"));
   afterAll(() => server.stop());
 
-  /** What everybody is told of an upload, by the page and by the API; nothing is written. */
+  /** Page and API refuse an upload in the same words, and nothing is written. */
   async function expectRefused(): Promise<void> {
     const before = [vehicles(), names()];
     const { status, page, body } = await addVehicle();
@@ -278,7 +278,7 @@ describe("an object store", () => {
     store.hold(0);
     try {
       await expect(answer.arrayBuffer()).rejects.toThrow();
-      // The line comes by another way than the answer.
+      // The log arrives independently of the response.
       await expect.poll(() => server.log()).toContain("an answer was cut");
     } finally {
       await store.revive();

@@ -118,7 +118,7 @@ describe("the page that manages all photos", () => {
     const moved = await send({ ...typed, move: `${c}:earlier` });
     expect([moved.status, ids(), gallery().map((row) => row.caption)]).toEqual([200, [a, c, b], ["", "", ""]]);
     expect(moved.page.value(`caption-${a}`)).toBe("Half a sen");
-    // Places follow the photo that moved.
+    // Places follow the moved photo.
     expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
     expect(moved.page.attribute("[name=cover][checked]", "value")).toBe(String(b));
     expect(moved.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
@@ -172,7 +172,7 @@ test("the page of a gallery of many shows nine, the last of which leads to all o
   const vehicle = (await visitor.get(path)).page;
   expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
   expect(vehicle.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
-  // Whoever was sent the place of a photo further on still comes to the gallery.
+  // An old link to a later photo still leads to the gallery.
   const last = gallery().at(-1)!.id;
   expect(vehicle.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
   const all = await visitor.get(`${path}/photos/all`);

@@ -10,10 +10,10 @@ const admin = await server.signUpAdmin();
 const ada = await server.signUpWithGarage("Ada Driver");
 const bo = await server.signUp("Bo Bystander");
 
-/** The place whose radio button is marked; undefined without one. */
+/** The place of the selected radio button; undefined without one. */
 const chosen = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
 
-/** What the choices say, by what they send. */
+/** Labels of the choices by value. */
 function choices(page: HtmlPage): Map<string, string> {
   const labels = page.root.querySelectorAll("label:has([name=placeId])");
   return new Map(

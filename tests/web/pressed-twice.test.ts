@@ -12,21 +12,21 @@ const vehicle = `/vehicles/${vehicleId}`;
 const garage = `/garages/${owner.garageId}`;
 
 const count = (table: string) => Number(server.value(`SELECT count(*) FROM ${table}`));
-/** @returns how many rows of `table` there are more after `act` */
+/** @returns the number of rows that `act` adds to `table` */
 async function made(table: string, act: () => Promise<unknown>): Promise<number> {
   const before = count(table);
   await act();
   return count(table) - before;
 }
 
-/** Where somebody is led, and with which message. */
+/** The redirect and its message. */
 const ledTo = ({ status, location, headers }: PageAnswer) => [
   status,
   location,
   headers.getSetCookie().filter((cookie) => cookie.includes("toast=")),
 ];
 
-/** Sends a form twice at once, and a third time when both are answered. */
+/** Sends a form twice at once, and a third time after both responses. */
 async function press(browser: Browser, path: string, fields: Fields): Promise<PageAnswer> {
   const both = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
   const answers = [...both, await browser.submit(path, fields)];
@@ -41,7 +41,7 @@ const REPORT = { reason: "spam", text: "It sells tyres, nothing else.", goodFait
 const { browser: newcomer } = await server.signUp("Gail Garage");
 
 describe("a form that is pressed twice is one act", () => {
-  // Ticket and case are the first ones, which forms before theirs make.
+  // Earlier forms create the first ticket and case.
   test.each<[thing: string, table: string, who: Browser, path: string, fields: Fields]>([
     ["comment", "comments", member.browser, vehicle, { intent: "comment", text: "Lovely." }],
     ["vehicle", "vehicles", owner.browser, "/vehicles/new", { make: "Saab", model: "99", year: 1974 }],

@@ -26,7 +26,7 @@ afterEach(() => {
   kept = [];
 });
 
-/** A kept connection to each of the two workers. */
+/** A keep-alive connection to each of the two workers. */
 async function both(): Promise<[KeptConnection, KeptConnection]> {
   expect(await eventually(() => workersOf(server.pid).length === 2)).toBe(true);
   kept = await connectToEach(server.url, server.pid);
@@ -35,11 +35,11 @@ async function both(): Promise<[KeptConnection, KeptConnection]> {
 
 const bearer = (secret = token) => ({ Authorization: `Bearer ${secret}` });
 
-/** The worker that was last given the background jobs. */
+/** The last worker to get the background jobs. */
 const jobHolder = (site = server) =>
   Number([...site.log().matchAll(/"pid":(\d+),"msg":"background jobs"/g)].at(-1)?.[1]);
 
-/** Kills a worker as the system would, and waits until another has come. */
+/** Kills a worker and waits for its replacement. */
 async function killWorker(pid: number): Promise<void> {
   server.allowFault(new RegExp(`"pid":${pid},.*"a worker has died"`));
   const ready = () => server.log().match(/"a worker answers"/g)?.length ?? 0;
@@ -52,7 +52,7 @@ test("limits are exact over all workers", async () => {
   const limited = await startServer({ env: { WEB_CONCURRENCY: "2", RATE_LIMITS: "on", TRUST_PROXY: "1" } });
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   const statuses = await Promise.all(
-    // Searches of which none is cached.
+    // Uncached searches.
     Array.from({ length: 140 }, async (_, at) => {
       return (await limited.ask({ path: `/api/v1/search?q=saab+${at}`, headers })).status;
     }),
@@ -122,12 +122,12 @@ test("mail leaves once, whichever worker wrote it, and goes on when the worker t
   for (const { email } of people.slice(0, 2)) await server.readMail(email, /password/i);
   const holder = jobHolder();
   const survivor = one.pid === holder ? other : one;
-  // Written by the one that stays, while nobody sends.
+  // Written by the remaining worker while no requests arrive.
   const asked = people.slice(2).map(({ email }) => ask(survivor, email));
   await killWorker(holder);
   await Promise.all(asked);
   for (const { email } of people.slice(2)) await server.readMail(email, /password/i);
-  // At once, not only when another has come.
+  // At once, before the replacement starts.
   expect(jobHolder()).toBe(survivor.pid);
   expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("a worker answers"));
   for (const { email } of people) {
@@ -232,7 +232,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   ];
 
   process.kill(site.pid, "SIGHUP");
-  // One of the old ones has been replaced, or is just about to be; the other has not.
+  // One old worker has been replaced, or is about to be; the other has not.
   expect([await eventually(() => answering().length > 2, 40), renewals()]).toEqual([true, 0]);
   const before = answering();
   process.kill(site.pid, "SIGHUP");
@@ -247,13 +247,13 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const written = site.database.prepare("SELECT text FROM comments").pluck().all();
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.filter((text) => !written.includes(text))).toEqual([]);
-  // One by one: the replacements do not run beside each other.
+  // Replaced one after the other.
   expect(most).toBe(3);
   const now = workersOf(site.pid);
   expect(now).toHaveLength(2);
   expect(now.filter((pid) => before.includes(pid))).toEqual([]);
   expect(now).toContain(jobHolder(site));
-  // Two at the start, two by each replacement.
+  // Two at the start, two per replacement.
   expect(answering()).toHaveLength(6);
   expect(
     answering()
@@ -268,7 +268,7 @@ test("MAX_CONNECTIONS holds for all workers together; what comes on top of a wor
   const site = await startServer({ env: { WEB_CONCURRENCY: "2", MAX_CONNECTIONS: "10" } });
   const sockets: RawSocket[] = [];
   const answers: string[] = [];
-  // So many that each worker gets more than its share.
+  // Enough that each worker gets more than its share.
   for (let at = 0; at < 60; at += 1) {
     const socket = await rawSocket(site.url);
     await socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");

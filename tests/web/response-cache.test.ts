@@ -5,16 +5,16 @@ import { addVehicle } from "../support/members";
 import { sharedServer } from "../support/server";
 import { makeCrowd } from "../support/social";
 
-// The request log says what the app was asked; what it was not asked came from the cache.
+// The request log lists the app's requests; all other responses come from the cache.
 const server = await sharedServer({ env: { LOG_LEVEL: "info" } });
 
-/** A request without the client's own decoding and cookies: what travels is what is looked at. */
+/** A raw request, without decoding and cookies. */
 const raw = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(new URL(path, server.url), { headers, redirect: "manual" });
 
 type RequestLine = { msg: string; path: string };
 
-/** The paths that the app was asked for meanwhile. */
+/** The paths of the app's requests meanwhile. */
 async function askedOfTheApp(requests: () => Promise<unknown>): Promise<string[]> {
   const start = await seenSoFar();
   await requests();
@@ -23,7 +23,7 @@ async function askedOfTheApp(requests: () => Promise<unknown>): Promise<string[]
 
 let marks = 0;
 
-/** Lines come in the order of the answers: once the mark's line is there, all before it are. */
+/** Log lines come in response order: after the mark's line, all earlier lines are there. */
 async function seenSoFar(): Promise<string[]> {
   const mark = `/mark-${++marks}`;
   await raw(mark, { Cookie: "a=1" });
@@ -36,7 +36,7 @@ async function seenSoFar(): Promise<string[]> {
   return lines.filter(({ msg, path }) => msg === "request" && !path.startsWith("/mark-")).map(({ path }) => path);
 }
 
-/** The body of an answer that the cache has from here on. */
+/** Fetches the body, cached from now on. */
 const textOf = async (path: string): Promise<string> => (await raw(path)).text();
 
 const TITLE = /<h1[^>]*>([^<]*)/;
@@ -78,7 +78,7 @@ describe("pages of visitors", () => {
           expect([path, query, (await textOf(path + query)) === first]).toEqual([path, query, true]);
         }
       });
-      // Made again where it has grown old meanwhile.
+      // Rendered again if stale meanwhile.
       expect([path, asked.length <= 1]).toEqual([path, true]);
     }
   });
@@ -150,7 +150,7 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
     const asked = await askedOfTheApp(async () => {
       const again = await raw(path, { "If-None-Match": '"other"' });
       expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([200, etag, await first.text()]);
-      // A proxy that compresses makes the tag a weak one; the content it stands for is the same.
+      // A compressing proxy makes the tag weak; its content is the same.
       for (const known of [etag, `"other",W/${etag}`]) {
         const unchanged = await raw(path, { "If-None-Match": known });
         expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);

@@ -72,7 +72,7 @@ describe("a photo in pieces", () => {
     expect(head.headers.get("access-control-allow-origin")).toBeNull();
     expect((await tus.send("DELETE", address)).status).toBe(204);
     expect([await tus.offset(address), waiting(idOf(address))]).toEqual([404, false]);
-    // What our own script asks: to a browser a 404 is an error of the page.
+    // Our own script's request: browsers log a 404 as an error.
     expect((await tus.send("HEAD", `${address}?look`)).status).toBe(204);
     const options = await server.visitor().fetch("/uploads", { method: "OPTIONS" });
     expect([options.status, options.headers.get("tus-version")]).toEqual([204, "1.0.0"]);
@@ -135,7 +135,7 @@ describe("refused", () => {
       const answer = await announce(headers);
       expect([headers, answer.status, await bodyOf(answer)]).toMatchObject([headers, status, { status: "fail" }]);
     }
-    // As two proxies leave it.
+    // As two proxies send it.
     expect((await announce({ "Upload-Length": "9", "X-Forwarded-Proto": "https, http" })).status).toBe(201);
     const old = await owner.browser.fetch("/uploads", { method: "POST", headers: { Origin: owner.browser.url } });
     expect([old.status, old.headers.get("tus-version")]).toEqual([412, "1.0.0"]);

@@ -17,7 +17,7 @@ const linesOf = (event: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.event === event);
 
-/** The line that an act has left, with where it came from. */
+/** The log line of an action, with its source. */
 async function lineOf(event: string, act: () => Promise<unknown>): Promise<Line> {
   const before = linesOf(event).length;
   await act();
@@ -34,14 +34,14 @@ const member = await server.signUp("Mona Logged");
 const admin = await server.signUpAdmin("Alma Logged");
 const visitor = server.visitor();
 
-// Before anybody is switched off, or has called too often.
+// First, before accounts are suspended or limits reached.
 test("database, secret and mails are their owner's alone", async () => {
   await visitor.submit("/forgot-password", { email: member.email });
   await server.readMail(member.email);
   const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
   const folder = path.dirname(server.database.name);
   for (const name of readdirSync(folder).filter((file) => /^app\.db|^session-secret$/.test(file))) {
-    // The test's own handle may have made what stands beside the database.
+    // The test's own handle may have created the database's side files.
     expect([name, mode(path.join(folder, name))]).toEqual([name, "600"]);
   }
   expect(readdirSync(folder)).toContain("session-secret");

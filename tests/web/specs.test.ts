@@ -10,7 +10,7 @@ let page = "";
 
 type Rows = [name: string, value: string][];
 
-/** Sends the rows as a browser does, with the button that was pressed. */
+/** Sends the rows with the pressed button. */
 async function send(
   rows: Rows,
   button: Record<string, string> = {},
@@ -28,7 +28,7 @@ async function send(
   return { status: answer.status, page: new HtmlPage(await answer.text()) };
 }
 
-/** What the form's rows hold, up to the last that is filled, and how many there are in all. */
+/** The form's rows up to the last filled one, and the number of all. */
 function shown({ root }: HtmlPage): { rows: Rows; count: number } {
   const values = (member: string) =>
     root.querySelectorAll(`main [name=${member}]`).map((field) => field.getAttribute("value") ?? "");
@@ -148,6 +148,6 @@ test("suggested rows have their names in the fields; those without a value are n
   expect(await stored()).toEqual([typed[0], ["Half a row", "Whole"]]);
   expect((await send([], {}, "?kind=boat")).status).toBe(400);
   expect(await stored()).toHaveLength(2);
-  // A sheet that is full has no room for suggestions.
+  // A full sheet has no room for suggestions.
   expect(shown((await send(Array(40).fill(ENGINE), { suggest: "boat" })).page).rows).toHaveLength(40);
 });

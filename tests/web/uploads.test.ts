@@ -20,7 +20,7 @@ async function ownerWithVehicle(): Promise<Owner & { path: string; vehicleId: st
   return { ...owner, path: location, vehicleId: location.split("/").at(-1)! };
 }
 
-/** Sizes of what lies in the temporary folder. */
+/** File sizes in the temporary folder. */
 function temporaryFiles(uploadsDir: string): number[] {
   const found = readdirSync(path.join(uploadsDir, ".tmp"), { recursive: true, withFileTypes: true });
   return found
@@ -28,7 +28,7 @@ function temporaryFiles(uploadsDir: string): number[] {
     .map((entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/** Sends the first `megabytes` of a photo to the API and then nothing more. */
+/** Sends the first `megabytes` of a photo to the API, then nothing. */
 async function sendFirstPart(token: string, megabytes: number): Promise<ClientRequest> {
   const call = request(`${server.url}/api/v1/photos/upload`, {
     method: "POST",

@@ -10,15 +10,15 @@ import { cookiesOf, kindsOf, sampleSite } from "../e2e/sample-site";
 import { installedProgram, neededPackage } from "../programs.mjs";
 import { browserLike } from "../support/browser-like";
 
-// The Nu checker (https://validator.github.io/validator/) reads every kind of page as whoever gets it.
+// The Nu checker (https://validator.github.io/validator/) checks every kind of page as each kind of user.
 
-/** What no form takes. */
+/** Invalid for every form. */
 const WRONG = {
   ...{ name: "", make: "", model: "", title: "", text: "", year: "x", date: "1700-01-01" },
   ...{ startDate: "2031-05-02T10:00", endDate: "2031-05-01T10:00" },
 };
 
-/** Forms that come back with messages. */
+/** Forms rendered again with messages. */
 const REFUSED: Partial<Record<Person, string[]>> = {
   visitor: ["signup", "login", "report"],
   member: [
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Message = { type: "error" | "info" | "non-document-error"; url: string; message: string; extract?: string };
 
-/** What the checker says of pages, by their name; not of CSS that it does not know yet. */
+/** The checker's errors by page, without CSS newer than the checker. */
 async function errorsIn(pages: Map<string, string>): Promise<string[]> {
   const java = installedProgram(["java"]);
   if (!java) throw new Error("There is no Java, and none could be installed.");
@@ -85,7 +85,7 @@ test("every kind of page is valid, made and kept, and so are forms with messages
         const { body, headers: answered } = await browser.get(address, headers);
         const isPage = answered.get("content-type")?.startsWith("text/html");
         if (isPage) pages.set(`${person} ${address}`, body);
-        // A visitor's second one is kept, with its styles inside.
+        // A visitor's second page comes from the cache, with inlined styles.
         if (isPage && person === "visitor" && !as)
           pages.set(`visitor ${address}, kept`, (await browser.get(address)).body);
       }

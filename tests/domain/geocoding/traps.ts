@@ -1,8 +1,7 @@
 /**
- * What must not be placed at a town, or not at the town that a lazy look would take, under what becomes of it: what names
- * no place, typing errors (what is right of them still counts), a part of a name, one name of many places. A named region
- * or country is never contradicted, and what stands to the right of a town may be the region that it is not in. A venue may
- * be called like a town somewhere else.
+ * Texts that must not resolve to a town, or not to the obvious town, by outcome: no place, typing errors (their correct
+ * parts still count), a part of a name, one name of many places. The result never contradicts a named region or
+ * country. The text after a town may be a region other than its own. A venue may have the name of a distant town.
  */
 export const TRAPS: Record<string, string> = {
   nothing: `
@@ -61,7 +60,7 @@ export const TRAPS: Record<string, string> = {
   "Kingston, Jamaica": "Hudson's yard, Kingston, Jamaica",
 };
 
-/** Places that are typed as they are labelled. */
+/** Places typed like their label. */
 export const LABELS = `
   United Kingdom | Dublin, Ireland | Ireland | Guadalajara, Spain | Porto, Portugal | Lagos, Portugal
   Antwerp, Belgium | Spa, Belgium | Gothenburg, Sweden | Bergen, Norway | Mladá Boleslav, Czechia | Athens, Greece

@@ -19,7 +19,7 @@ const test = base.extend<object, { site: TestSite; cast: Cast }>({
 
 test.describe.configure({ mode: "parallel" });
 
-/** Other looks of pages: what is asked for is not there, is somewhere in particular, or waits. */
+/** Page variants: empty results, a location, pending content. */
 const MORE: Record<Person, (cast: Cast) => string[]> = {
   visitor: () => [
     "/vehicles?model=Elan",
@@ -36,7 +36,7 @@ const MORE: Record<Person, (cast: Cast) => string[]> = {
   admin: () => [],
 };
 
-/** What each sees that the ones before do not. */
+/** Pages that earlier users do not get. */
 const kindsFor = (person: Person) =>
   kindsOf(person).filter((kind) => person !== "admin" || !kindsOf("member").includes(kind));
 

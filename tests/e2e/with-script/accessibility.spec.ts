@@ -1,6 +1,6 @@
 import { become, expect, expectAccessible, test } from "./people";
 
-// What people meet first; the drill looks at every page there is, and at other looks of them.
+// The most visited pages; the drill checks every page and variant.
 test("the pages of a visit are accessible", async ({ page, cast }) => {
   const garage = `/garages/${cast.owner.garageId}`;
   for (const path of ["/", "/garages", garage, cast.vehicle, "/vehicles", "/events", "/map-search", "/signup"]) {

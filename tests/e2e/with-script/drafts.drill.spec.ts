@@ -27,7 +27,7 @@ test("what was typed is offered when the form is opened anew, to that person onl
   await expect(page.getByLabel("Description")).toHaveValue("Three seats abreast.");
   await expect(restore).toHaveCount(0);
 
-  // Refused, it stays; taken, it goes, and nobody is asked.
+  // After a refusal the draft stays; after success it goes, without a question.
   await page.getByRole("button", { name: "Add vehicle" }).click();
   await expect(page.getByRole("alert")).toContainText("Make, Model, and Year are required.");
   await page.getByRole("alert").getByRole("link", { name: /model/ }).click();
@@ -69,7 +69,7 @@ test("leaving a changed form asks first, with the harmless answer in focus", asy
   await away.click();
   await dialog.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/toolbox");
-  // The address changes a moment before the page does.
+  // The URL changes a moment before the page.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tool Box");
 
   await page.goBack();
@@ -107,7 +107,7 @@ test("captions that are not saved are kept and asked for too, though their field
   await expect(caption).toHaveValue(before);
   await page.getByRole("button", { name: "Restore your draft" }).click();
   await expect(caption).toHaveValue("Not saved yet.");
-  // What acts at once leaves what is typed unsent, and so kept: as it is now, without another key.
+  // Immediate actions leave the typed text as an unsent draft, under the same key.
   await page.getByRole("button", { name: "Move photo 1 later" }).click();
   await expect(page.getByText("Photo moved.")).toBeVisible();
   const moved = page.getByLabel("Caption of photo 2");
@@ -132,14 +132,14 @@ test("captions that are not saved are kept and asked for too, though their field
 });
 
 test("whoever logs out leaves no draft behind", async ({ page, site }) => {
-  // Somebody of this test's own: others need their session.
+  // A new member: other tests need their session.
   await become(page, await site.signUpWithGarage("Dirk Draft"));
   await page.goto("/vehicles/new");
   await page.getByLabel("Description").fill("It was a dark and stormy night.");
   await expect.poll(() => texts(page)).toContain("stormy");
   await page.reload();
   await expect(page.getByRole("button", { name: "Restore your draft" })).toBeVisible();
-  // Words that are not written down yet are not written afterwards either.
+  // Unsaved text is not saved afterwards either.
   await page.getByLabel("Description").fill("It was a calm and sunny day.");
   await page.locator("header summary").click();
   await page.getByRole("button", { name: "Logout" }).click();
@@ -149,7 +149,7 @@ test("whoever logs out leaves no draft behind", async ({ page, site }) => {
   await expect.poll(() => drafts(page)).toEqual([]);
 });
 
-/** Forms that are taken: one that stays on its page, one that gives way to another. */
+/** Accepted forms: one stays on its page, one leads to another. */
 const TAKEN = [
   { form: "a comment", at: "", fields: ["Your comment"], button: "Post comment", says: "Comment posted!" },
   {

@@ -5,7 +5,7 @@ import type { Member, Owner } from "../../support/members";
 import type { TestSite } from "../../support/site";
 import { expect, test } from "../fixtures";
 
-/** `LOADS=2000` makes as many. */
+/** `LOADS=2000` sets the number of loads. */
 const LOADS = Number(process.env.LOADS ?? 60) / 2;
 
 test.describe.configure({ mode: "parallel" });
@@ -19,27 +19,26 @@ for (const seed of [1, 2]) {
     const { problems, early, met } = await pressWhileLoading(browser, site, LOADS, seed);
     console.log(`${early} of ${LOADS} presses came before script, ${met} of them to what they were meant for`);
     expect(problems).toEqual([]);
-    // Else nothing was tried.
+    // Otherwise the test proves nothing.
     expect(early).toBeGreaterThan(LOADS / 6);
   });
 }
 
-/** How somebody presses something. */
 type Way = "click" | "tap" | "key";
 
-/** Something that a page offers to press, and what has to have come of it, exactly once. */
+/** A control, and its effect, exactly once. */
 interface Act {
   page: string;
   /** CSS. */
   pressed: string;
-  /** The event by which it acts. */
+  /** The event of its action. */
   event: "click" | "input";
   ways: Way[];
-  /** Visitors are not offered it. */
+  /** Hidden from visitors. */
   forMembers?: boolean;
-  /** Requests that it makes at most. */
+  /** Matches the action's requests, which are counted. */
   asks?: (request: Request) => boolean;
-  /** What the page, or the site, says of it: once more after each time that it has acted. */
+  /** Checks the page or the site after `times` actions. */
   done: (page: Page, times: number) => Promise<void>;
 }
 
@@ -47,39 +46,38 @@ interface Act {
 interface Load {
   act: Act;
   way: Way;
-  /** Between the first byte, 0, and the moment at which script has usually taken over, 1. */
+  /** Between the first byte, 0, and usual hydration, 1. */
   moment: number;
   cached: boolean;
   asMember: boolean;
 }
 
 interface Outcome {
-  /** Script was not there yet. */
+  /** Before script had loaded. */
   early: boolean;
-  /** It came to what it was meant for. */
+  /** It hit its control. */
   met: boolean;
-  /** ms from the start until script had taken over the page that was pressed, where it did. */
+  /** ms from the start to hydration of the pressed page, if it was hydrated. */
   hydratedAfter?: number;
   problem?: string;
 }
 
-/** What documents note: a press may lead away from them. */
+/** A document's notes: a press may leave it. */
 interface Note {
-  /** How far to scroll, px. */
+  /** Scroll position, px. */
   top: number;
-  /** Of each touch and key: whether script was not there yet. */
+  /** For each touch and key: whether it was before script. */
   early: boolean[];
-  /** What was met by presses: selectors. */
+  /** The pressed selectors. */
   pressed: string[];
 }
 
-/** Where they note it. */
+/** The storage key. */
 const NOTE = "noted-by-test";
 
 /**
- * Loads pages and presses something in each of them, with key, tap or click, at a random moment between its first byte and
- * the moment at which script has taken it over.
- * @returns what went wrong, a line each; how many presses came before script, and how many of those met something
+ * Loads pages and presses a control in each, by key, tap or click, at a random moment between first byte and hydration.
+ * @returns problems, a line each; the number of presses before script, and of those that hit a control
  */
 export async function pressWhileLoading(browser: Browser, site: TestSite, loads: number, seed: number) {
   const random = createRandom(`${seed}`);
@@ -117,7 +115,7 @@ async function openWindow(browser: Browser, site: TestSite, person: Member | und
   if (value) await context.addCookies([{ name: "paddock_session", value, url: site.url }]);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  // As slow as a telephone: else what is between first byte and script is too short to be met.
+  // As slow as a phone: otherwise first byte and hydration are too close together.
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   return { page, devtools };
 }
@@ -153,7 +151,7 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
       },
     };
   };
-  // Of this member alone: the site may have others, of an earlier test.
+  // This member's rows only: earlier tests leave others.
   const countOf = (table: "likes" | "follows", whose: "user_id" | "follower_id") => () =>
     site.value(`SELECT count(*) FROM ${table} WHERE ${whose} = ?`, member.id) as number;
   const link = (page: string, to: string, pressed = `footer a[href="${to}"]`): Act => ({
@@ -161,7 +159,7 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
     pressed,
     event: "click",
     ways: ["click", "tap", "key"],
-    // By script for its data; a browser that goes there itself asks for the page.
+    // Script's data request; the browser's own navigation requests the page.
     asks: (request) =>
       [to, `${to}.data`].includes(new URL(request.url()).pathname) && request.resourceType() !== "other",
     done: (shown, times) => expect(shown).toHaveURL(times > 0 ? to : page),
@@ -191,13 +189,13 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
 }
 
 interface Place {
-  /** In the window, once that is scrolled. */
+  /** In the scrolled window. */
   x: number;
   y: number;
   top: number;
 }
 
-/** Where each thing is on its page, which stands still while script takes it over. */
+/** The position of each control; hydration does not move it. */
 async function findPlaces(page: Page, acts: Act[]) {
   const places = new Map<Act, Place>();
   for (const act of acts) {
@@ -230,7 +228,7 @@ async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, u
     if (way === "click") await page.mouse.click(place.x, place.y);
     else if (way === "tap") await page.touchscreen.tap(place.x, place.y);
     else await pressKey(page, act);
-    // Whichever document that has led to, script takes it over, and so it is not lost. It may lead on meanwhile.
+    // The target document is hydrated too, so the notes are complete. It may redirect meanwhile.
     let noted = begin;
     await expect(async () => {
       await hydrate(page, 5_000);
@@ -241,7 +239,7 @@ async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, u
     early = noted.early[0] === true;
     met = times > 0;
     await act.done(page, times);
-    // Where it has led on to another document, that waits for a touch of its own.
+    // A new document waits for its own touch.
     await expect(() => hydrate(page, 5_000)).toPass({ timeout: 30_000 });
     await expect(page.locator("html")).toHaveAttribute("data-hydrated");
     if (asked.length > times) errors.push(`${asked.length} requests of ${times} presses: ${asked.join()}`);
@@ -260,9 +258,9 @@ async function pressKey(page: Page, { pressed, event }: Act): Promise<void> {
 }
 
 /**
- * In each document: scrolls to what is going to be pressed, and notes touches and presses.
- * @param name where
- * @param selectors of what may be pressed
+ * In each document: scrolls to the control, and notes touches and presses.
+ * @param name the storage key
+ * @param selectors of possible controls
  */
 function notePresses({ name, selectors }: { name: string; selectors: string[] }): void {
   const read = (): Note => JSON.parse(sessionStorage.getItem(name) ?? '{"early":[],"pressed":[],"top":0}');

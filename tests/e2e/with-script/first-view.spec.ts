@@ -4,7 +4,7 @@ import { allowTrouble, become, expect, hold, test } from "./people";
 
 test.use({ hydrated: false });
 
-/** The style sheets and scripts that a page asks for. */
+/** The style sheets and scripts requested by a page. */
 function watchAssets(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -16,13 +16,13 @@ function watchAssets(page: Page): string[] {
 
 const isHydrated = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-hydrated"));
 
-/** Gives the page another `navigator.connection`. */
+/** Replaces `navigator.connection`. */
 const connect = (page: Page, line: Record<string, unknown>) =>
   page.addInitScript((given) => Object.defineProperty(navigator, "connection", { value: given }), line);
 
 const FAST = { effectiveType: "4g", rtt: 50, downlink: 10 };
 
-/** Counts as fast whatever the machine does meanwhile: the mark of a browser that has had this script before. */
+/** Marks the browser as one with cached script, so that it counts as fast on a busy machine. */
 async function known(page: Page): Promise<void> {
   await connect(page, FAST);
   await page.goto("/about-us");
@@ -47,7 +47,7 @@ test("script comes when the page is loaded and idle, and takes the page over as 
     asked.length = 0;
     const picture = "**/favicon.svg";
     const letGo = await hold(page, picture);
-    // A picture that the page waits for holds its load event back.
+    // A pending picture delays the load event.
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace("</footer>", '<img alt="" src="/favicon.svg"/></footer>');
@@ -57,7 +57,7 @@ test("script comes when the page is loaded and idle, and takes the page over as 
     await expect(page.getByRole("main")).toBeVisible();
     expect(asked, path).toEqual([]);
     await page.unroute(`**${path}`);
-    // Out of the way again: what the server has not sent would be a fault of hydration.
+    // Removed again: hydration would report an element missing from the server's HTML.
     await page.evaluate(() => document.querySelector("footer > img")?.remove());
     letGo();
     await expect.poll(() => isHydrated(page)).toBe(true);
@@ -68,7 +68,7 @@ test("script comes when the page is loaded and idle, and takes the page over as 
 });
 
 for (const { says, times, fast } of [
-  // As WebKit has them on the first page of a visit: the request, and more, lies before the navigation.
+  // WebKit's timing on a visit's first page: the request starts before the navigation.
   {
     says: "an answer of 50 ms is fast",
     times: { requestStart: -400, responseStart: -350, responseEnd: 30 },
@@ -79,7 +79,7 @@ for (const { says, times, fast } of [
   { says: "one of 500 ms is not", times: { requestStart: 5, responseStart: 60, responseEnd: 505 }, fast: false },
 ]) {
   test(`where the request began at ${times.requestStart} ms, ${says}`, async ({ page }) => {
-    // Browsers that time so do not know the line.
+    // Browsers with this timing lack `navigator.connection`.
     await page.addInitScript((given) => {
       Object.defineProperty(navigator, "connection", { value: undefined });
       performance.getEntriesByType = (type) => (type === "navigation" ? [given as never] : []);
@@ -109,7 +109,7 @@ test("who saves data gets no script and no sheet, whatever is touched, and all w
   await expect(main.getByLabel("Email")).toHaveValue(cast.fan.email);
   await page.goto("/garages");
   await page.waitForLoadState("networkidle");
-  // A refused form is no kept page: its sheet is in front of it, as ever.
+  // A refused form's page is not cached: it has its style sheet in the head.
   expect([asked.filter((address) => address.endsWith(".js")), await isHydrated(page)]).toEqual([[], false]);
 });
 
@@ -143,7 +143,7 @@ test("what was typed into a refused form stays too, and so does the place of the
   const letGo = await hold(page, "**/assets/*.js");
   const text = page.locator("textarea").first();
   await text.fill("A question.");
-  // Sent before script is there: natively, and the page comes back with its messages.
+  // Sent before script loads: the browser submits it, and the page returns with messages.
   await page.getByRole("main").locator("form").filter({ has: text }).getByRole("button").last().click();
   await expect(page.getByRole("alert").first()).toBeVisible();
   await expect(text).toHaveValue("A question.");

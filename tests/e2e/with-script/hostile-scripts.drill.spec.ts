@@ -14,10 +14,10 @@ import { launchServer } from "../../support/launch";
 import { expect, test } from "../fixtures";
 
 const PAYLOADS = Number(process.env.PAYLOADS ?? (FULL ? 200 : 8));
-/** A short cut takes only so many-th of the queries and forms, and opens visitors' pages once. */
+/** A short run takes every sixth query and form, and opens visitors' pages once. */
 const THIN = FULL ? 1 : 6;
 
-/** Every page that shows user text in a real browser, with payloads in all of them. */
+/** Opens every page with user text in a real browser, with payloads in all texts. */
 test("payloads in every text run on no page", async ({ browser }) => {
   test.setTimeout(PATIENCE);
   const server = await launchServer({ SESSION_SECRET: SECRET, IMAGE_HOSTS: "https://photos.example.com" });
@@ -56,7 +56,7 @@ test("payloads in every text run on no page", async ({ browser }) => {
   const papers = [...(await takeExports(server, scribes)), ...(await sendMails(server, scribes, texts, admin))];
   expect(papers.length).toBeGreaterThanOrEqual(scribes.length * 3);
   await lookAll(papers.map((html): Look => ({ address: "", html })));
-  // Last, because the rows they create come first in every list.
+  // Last, because their new rows come first in every list.
   const forms = texts.flatMap((text) => formRows().map((row) => formLook(row, text, new World(site, askerOf(row)))));
   await lookAll(thinned(forms));
   await server.stop();
@@ -90,7 +90,7 @@ test("what runs, is asked for or stopped is seen", async ({ browser, site }) => 
   await context.close();
 });
 
-/** Who sees a refused form: sign-up and login forms are for visitors. */
+/** The viewer of a refused form: visitors see sign-up and login forms. */
 const askerOf = (row: Row): "visitor" | "owner" | "admin" =>
   /^(?:signup|login|verify|forgot|reset|toolbox)/.test(row.route) ? "visitor" : mostTrusted(row);
 
@@ -115,7 +115,7 @@ async function lookAt(
   if (look.form !== undefined) await page.goto(`${origin}/robots.txt`);
   const response =
     look.form === undefined ? await page.goto(origin + look.address) : await sendForm(page, look.address, look.form);
-  // Script that waits for a first touch: what it renders is checked too.
+  // Deferred script: its rendering is checked too.
   await hydrate(page);
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 300 })));
   await inspect(response);
@@ -126,7 +126,7 @@ async function lookAt(
   return look.token === undefined && policy.includes("'sha256-");
 }
 
-/** Sends a form as a page of the site would. @returns the document that it leads to */
+/** Sends a form as a page of the site does. @returns the resulting document */
 async function sendForm(page: Watched["page"], address: string, fields: Record<string, string>) {
   const arrived = page.waitForNavigation({ waitUntil: "load" });
   await page.evaluate(

@@ -4,7 +4,7 @@ import { PASSWORD } from "../../support/members";
 import type { TestSite } from "../../support/site";
 import { become, expect, test } from "../fixtures";
 
-/** An owner who has written into the form of a new vehicle, and not sent it yet. */
+/** An owner with an unsent form for a new vehicle. */
 async function writeVehicle(page: Page, site: TestSite, name: string) {
   const { browser, email, id } = await site.signUpWithGarage(name);
   await become(page, { browser });
@@ -14,7 +14,7 @@ async function writeVehicle(page: Page, site: TestSite, name: string) {
   return { email, id };
 }
 
-/** Sends the form, is told that the session has ended, logs in and comes back. */
+/** Sends the form after the session has ended, logs in and returns. */
 async function sendAndLogIn(page: Page, email: string, act = "Add vehicle") {
   await page.getByRole("button", { name: act }).click();
   await expect(page).toHaveURL(/\/\?returnTo=/);

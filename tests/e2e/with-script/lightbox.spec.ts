@@ -35,7 +35,7 @@ for (const [screen, viewport] of [
     await page.goto(vehicle);
     const pictures = page.getByRole("main").locator("a:has(img)");
     const addresses = await pictures.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-    // The cover, the gallery, the entry of the build log, and the owner's other vehicle.
+    // The cover, the gallery, the build log entry, and the owner's other vehicle.
     expect(addresses.filter((to) => to.includes("/photos/"))).toHaveLength(4);
     expect(addresses.filter((to) => to.includes("/build/"))).toHaveLength(1);
     for (const [at, to] of addresses.entries()) {
@@ -79,7 +79,7 @@ test("Back closes it, once, however many photos were seen; closing it takes the 
   await expect(lightbox(page)).toHaveCount(0);
   await expect(picture(page, 0)).toBeFocused();
   expect(sent).toEqual([]);
-  // Forward comes to the entry of the closed one, and from there back to the page: one Back leaves it.
+  // Forward reopens the closed entry, then returns to the page: one Back leaves it.
   await page.goForward();
   await expect.poll(() => page.evaluate(() => "layer" in window.history.state)).toBe(false);
   await expect(lightbox(page)).toHaveCount(0);

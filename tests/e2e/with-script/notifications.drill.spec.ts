@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
-/** A phone's smallest screen. */
+/** The smallest phone screen. */
 const SCREEN = { width: 320, height: 640 };
 
 const bell = (page: Page) => page.getByRole("banner").locator('a[href="/notifications"]');
@@ -39,7 +39,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
   const minute = async () => {
     const { length } = asked;
     const answer = page.waitForResponse(/me\/notifications\?limit=1/);
-    // The next one is planned once the answer before it has been read.
+    // The next poll is scheduled after the last response.
     await expect(async () => {
       await page.clock.fastForward(60_000);
       expect(asked).toHaveLength(length + 1);
@@ -69,7 +69,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
   await expect(bell(page)).toHaveAccessibleName("2 new notifications");
   expect(asked).toHaveLength(length + 1);
 
-  // Visible beside another window, in which the person works.
+  // Visible, but another window has the focus.
   const turnTo = (here: boolean) =>
     page.evaluate((has) => {
       document.hasFocus = () => has;

@@ -3,7 +3,7 @@ import { jpegWithExif } from "../../support/images";
 import type { Member, Owner } from "../../support/members";
 import { test as base } from "../fixtures";
 
-/** An owner with one photographed vehicle, and somebody who likes to look at it. */
+/** An owner with one vehicle with photos, and a viewer. */
 interface Cast {
   owner: Owner;
   fan: Member;
@@ -38,14 +38,14 @@ export const test = base.extend<object, { cast: Cast }>({
   ],
 });
 
-/** Unfolds what the owner can do with a photo of the gallery. @param at from 1 */
+/** Opens the owner's menu of a gallery photo. @param at from 1 */
 export async function photoOptions(page: Page, at: number): Promise<void> {
   await page.getByText(`Photo options: photo ${at}`, { exact: true }).click();
 }
 
 /**
- * Holds requests to these addresses back.
- * @param then what becomes of them afterwards: by default they go on
+ * Holds matching requests back.
+ * @param then their fate afterwards: they continue by default
  * @returns lets them go
  */
 export async function hold(
@@ -59,13 +59,13 @@ export async function hold(
   });
   await page.route(addresses, async (route) => {
     await over;
-    // The page may have given it up meanwhile.
+    // The page may have aborted it meanwhile.
     await route[then]().catch(() => undefined);
   });
   return letGo;
 }
 
-/** Where the photos of a vehicle's page open large, and what opens the one at this place, from 0. */
+/** The lightbox of a vehicle's photos, and its opener at this index, from 0. */
 export const lightbox = (page: Page) => page.getByRole("dialog", { name: "Photos" });
 export const picture = (page: Page, at: number) => page.locator("section:has(> div > #gallery) li a").nth(at);
 

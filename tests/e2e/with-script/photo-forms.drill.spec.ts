@@ -38,7 +38,7 @@ test("an upload that fails says why and keeps the form as it was", async ({ page
   await add.click();
   await expect(page.getByRole("alert")).toHaveText("There is a problemFailed to add vehicle. Please try again.");
   await page.unroute("**/vehicles/new.data*");
-  // Only the server sees that it is damaged.
+  // Only the server detects the damage.
   const broken = jpeg("broken.jpg", Buffer.from("\xff\xd8\xff no photo", "latin1"));
   await field(page).setInputFiles([broken]);
   await expect(field(page)).toHaveAccessibleDescription(

@@ -24,7 +24,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
   cast,
   site,
 }) => {
-  // Others add photos to the cast's vehicle.
+  // Other tests add photos to the shared vehicle.
   const { vehicle } = await addVehicle(cast.owner);
   const stored = () =>
     (
@@ -59,7 +59,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
       .getByRole("button", { name: /^Drag photo/ }),
   ).toBeFocused();
 
-  // The button that is gone at the end leaves the focus to the one beside it, and so at the start.
+  // A button that disappears at the end passes the focus to its neighbour, likewise at the start.
   await page.getByRole("button", { name: "Move photo 2 later" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(stored).toEqual([a, b, c]);

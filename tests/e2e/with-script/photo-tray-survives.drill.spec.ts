@@ -7,13 +7,13 @@ import { signUpWithGarage } from "../../support/members";
 import { allowTrouble, become, expect, test as people } from "./people";
 import * as tray from "./tray";
 
-/** Slow enough that a photo is under way for a second or two, bytes a second. */
+/** Slow enough for a photo to upload for a second or two, bytes a second. */
 const SPEED = 600_000;
 
 interface Fixtures {
-  /** A server of the test's own, that may be killed. */
+  /** The test's own server, which may be killed. */
   mortal: TestServer;
-  /** A slow line to it. */
+  /** A slow proxy to it. */
   line: Line;
 }
 
@@ -31,13 +31,13 @@ const test = people.extend<Fixtures>({
   },
 });
 
-/** A photo taken upright by a phone, and one of 12 megapixels with all that makes it large. */
+/** An upright phone photo, and a large one of 12 megapixels. */
 async function photos() {
   const upright = await jpegWithExif({ width: 4032, height: 3024, orientation: 6 });
   return [tray.jpeg("upright.jpg", upright), tray.jpeg("large.jpg", await photograph({ width: 4000, height: 3000 }))];
 }
 
-/** What the server has of vehicles, their photos, and uploads on their way. */
+/** The server's vehicles, photos, and uploads in progress. */
 function stock({ database }: TestServer): unknown {
   const count = (table: string) => `(select count(*) from ${table}) as ${table}`;
   return database.prepare(`select ${["vehicles", "photos", "uploads"].map(count).join(", ")}`).get();
@@ -67,7 +67,7 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
   await expect.poll(() => tray.kept(page)).toBe(0);
-  // Each photo was announced once, and went on behind what had come; the form went out once.
+  // Each photo was announced once and resumed at its offset; the form was sent once.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([
     "/uploads",
     "/uploads",
@@ -106,7 +106,7 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
   await expect.poll(() => tray.kept(page)).toBe(0);
-  // Both had been announced before; what had come of them was not sent again.
+  // Both were announced before; received bytes were not sent again.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual(["/vehicles/new.data"]);
   const [again] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);
   expect(again).toBeGreaterThan(100_000);
@@ -132,7 +132,7 @@ test("what only the browser can show is sent as JPEG; a picture it cannot show i
   );
   await page.getByLabel("Send originals").check();
   await tray.allReady(page, 2);
-  // JPEG they are in any case; they outlive a reload as such.
+  // Stored as JPEG in any case; originals survive a reload unchanged.
   await page.reload();
   await tray.allReady(page, 2);
   await tray.act(page, "Add photos").click();
@@ -172,12 +172,12 @@ test("a large photo is made smaller, upright; originals go where they are asked 
 
 test("a line that is cut in the middle goes on where it was", async ({ page, cast, site }) => {
   allowTrouble(tray.LINE_CUT);
-  // Slow enough that the server has read most of what has come when the cut throws the rest away.
+  // Slow enough that the server has read most bytes before the cut discards the rest.
   const line = await layLine(site.url, 1_000_000);
   await become(page, cast.owner);
   await tray.open(page, `${line.url}${cast.vehicle}/photos`);
   await page.getByLabel("Send originals").check();
-  // 1.4 MB, which take as many seconds.
+  // 1.4 MB, so as many seconds.
   const large = await photograph({ width: 2400, height: 1800 });
   const pieces = tray.watch(page, "PATCH");
   line.cutAfter(800_000);
@@ -212,7 +212,7 @@ for (const [how, leave] of [
 /** The browser's databases of this site. */
 const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-/** Opens a page whose script never comes. */
+/** Opens a page whose script never loads. */
 async function goWithoutScript(page: Page, path: string): Promise<void> {
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.evaluate((address) => location.assign(address), path);

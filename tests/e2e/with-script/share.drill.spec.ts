@@ -3,7 +3,7 @@ import { publishEvent } from "../../support/good-event";
 import { jpegWithExif } from "../../support/images";
 import { test as base, expect } from "../fixtures";
 
-/** Those of a vehicle, a photo and an event. */
+/** Of a vehicle, a photo and an event. */
 const test = base.extend<object, { pages: string[] }>({
   pages: [
     async ({ site }, use) => {

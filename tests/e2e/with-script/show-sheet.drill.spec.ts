@@ -1,7 +1,6 @@
 import { drawQrCode } from "~/lib/qr-code.server";
 import { become, expect, expectAccessible, print, test } from "../fixtures";
 
-/** Pages of a PDF. */
 const pagesIn = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length;
 
 test("rows are filled, moved and saved; the show sheet is one page with the vehicle's code", async ({ page, site }) => {
@@ -10,7 +9,7 @@ test("rows are filled, moved and saved; the show sheet is one page with the vehi
   const { json } = await browser.api("POST", "/vehicles", car);
   const id: string = json.data.doc._id;
   await become(page, { browser });
-  // So that the bar with the button covers no half of a row: that would count as too small to be met.
+  // So that the button's bar covers no part of a row, which would count as too small a target.
   await page.setViewportSize({ width: 1280, height: 1400 });
 
   await page.goto(`/vehicles/${id}/specs`);

@@ -5,19 +5,19 @@ import type { Page, Request } from "@playwright/test";
 import { jpegWithExif } from "../../support/images";
 import { expect } from "./people";
 
-/** A file as a file input takes it. */
+/** A file for a file input. */
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 export const jpeg = (name: string, buffer: Buffer): ChosenFile => ({ name, mimeType: "image/jpeg", buffer });
 
-/** A file a byte larger than photos may be, on the disk: given as a buffer, it would be sent to the browser as text. */
+/** A file a byte over the photo limit, on disk: a buffer would be sent to the browser as text. */
 export function tooLarge(name: string): string {
   const [file = ""] = onDisk([{ name, buffer: Buffer.alloc(0) }]);
   truncateSync(file, 20 * 1024 * 1024 + 1);
   return file;
 }
 
-/** The paths of these files, written into a folder of their own, in the run's own. */
+/** Writes these files to a new folder. @returns their paths */
 export function onDisk(files: readonly Pick<ChosenFile, "name" | "buffer">[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-chosen-"));
   return files.map(({ name, buffer }) => {
@@ -34,7 +34,7 @@ export const gallery = (page: Page) => page.locator("section:has(> div > #galler
 /** Names of the chosen photos, in the tray's order. */
 export const names = (page: Page) => chosen(page).locator("p[title]").allTextContents();
 
-/** What a page says of a line that was cut: the router's look-ahead for the links on it may have been under way too. */
+/** Console messages after a cut connection, including the router's prefetch of the page's links. */
 export const LINE_CUT = /Failed to load resource|Failed to fetch manifest patches/;
 
 export async function allReady(page: Page, count: number): Promise<void> {
@@ -50,7 +50,7 @@ export async function open(page: Page, path: string): Promise<void> {
 
 let filled = 0;
 
-/** Each time another vehicle: of two with the same words within a minute the site makes one. */
+/** A different vehicle each time: the site merges two equal ones within a minute. */
 export async function fillVehicle(page: Page): Promise<void> {
   filled += 1;
   await page.getByLabel("Make").fill("Renault");
@@ -58,7 +58,7 @@ export async function fillVehicle(page: Page): Promise<void> {
   await page.getByLabel("Year").fill("1965");
 }
 
-/** Uploads, forms and calls of the API with this method, as they go out. */
+/** Records uploads, forms and API calls with this method. */
 export function watch(page: Page, method: string): Request[] {
   const seen: Request[] = [];
   page.on("request", (request) => {
@@ -68,11 +68,11 @@ export function watch(page: Page, method: string): Request[] {
   return seen;
 }
 
-/** Where in its file each piece began, in the order in which they went out. */
+/** The offsets of the pieces, in the order sent. */
 export const offsetsOf = (pieces: Request[]): Promise<number[]> =>
   Promise.all(pieces.map(async (piece) => Number((await piece.allHeaders())["upload-offset"])));
 
-/** How many photos the browser keeps. */
+/** The number of photos stored in the browser. */
 export const kept = (page: Page) =>
   page.evaluate(
     () =>
@@ -89,16 +89,16 @@ export const kept = (page: Page) =>
       }),
   );
 
-/** Files that the tray has not taken. */
+/** Files refused by the tray. */
 export const refused = (page: Page) => page.getByRole("list", { name: "Not added" }).getByRole("listitem");
 
-/** Real photos; what they are called is what they are told apart by. */
+/** Real photos, told apart by name. */
 export async function jpegs(...names: string[]): Promise<ChosenFile[]> {
   const buffer = await jpegWithExif({ width: 900, height: 600 });
   return names.map((name) => jpeg(`${name}.jpg`, buffer));
 }
 
-/** The same, of which the server has many to make. */
+/** The same, cheap for the server to process in numbers. */
 export async function tinyJpegs(...names: string[]): Promise<ChosenFile[]> {
   const buffer = await jpegWithExif({ width: 60, height: 40 });
   return names.map((name) => jpeg(`${name}.jpg`, buffer));

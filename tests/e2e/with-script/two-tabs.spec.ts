@@ -66,7 +66,7 @@ test("what another form of the page loads anew is no reason to overwrite", async
   await page.getByRole("button", { name: "Save all" }).last().click();
   await expect(page.getByText("Photos saved.").first()).toBeVisible();
   await caption(visitor).fill("Typed by the second");
-  // Acts at once, and the page is loaded anew.
+  // An immediate action, which reloads the page.
   await visitor.getByRole("button", { name: "Move photo 1 later" }).click();
   await expect(visitor.getByText("Photo moved.")).toBeVisible();
   await visitor.getByRole("button", { name: "Save all" }).last().click();

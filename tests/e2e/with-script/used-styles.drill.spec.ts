@@ -1,19 +1,19 @@
 import type { APIResponse, Page } from "@playwright/test";
 import { expect, test } from "./people";
 
-// What is looked at is the page before any script.
+// The page before any script.
 test.use({ javaScriptEnabled: false });
 
 const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
-/** How the page is looked at: in each size and colour, and on paper. */
+/** Each size and colour scheme, and print. */
 const LOOKS = [
   { width: 390, colorScheme: "dark", media: "screen" },
   { width: 1280, colorScheme: "light", media: "screen" },
   { width: 1280, colorScheme: "light", media: "print" },
 ] as const;
 
-/** Opens one and the same answer with this HTML, with everything open that opens without script. */
+/** Opens the same response with this HTML, and opens everything that opens without script. */
 async function show(page: Page, address: string, answer: APIResponse, html: string): Promise<void> {
   await page.route(`**${address}`, (route) => route.fulfill({ response: answer, body: html }));
   await page.goto(address);
@@ -23,12 +23,12 @@ async function show(page: Page, address: string, answer: APIResponse, html: stri
   });
 }
 
-/** Looks at the page that is open in another way, and waits until it stands still. */
+/** Changes the media of the open page and waits until it is stable. */
 async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Promise<void> {
   await page.emulateMedia({ ...media, reducedMotion: "reduce" });
   await page.setViewportSize({ width, height: 900 });
   await page.evaluate(async () => {
-    // A picture that comes late takes its own proportions from then on.
+    // A late picture takes its own proportions.
     for (const image of document.images) image.loading = "eager";
     const come = async (image: HTMLImageElement) => {
       while (!image.complete) {
@@ -39,10 +39,9 @@ async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Pr
       await image.decode().catch(() => {});
     };
     await Promise.all([...document.images].map(come));
-    // What a sheet finds drawn already goes over to its values, however shortly.
+    // Late styles start transitions, however short.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
-    // What was in a closed <details> while its sheets came may keep the style that it had between two of them in Chromium,
-    // until it is drawn anew.
+    // In Chromium the content of a closed <details> may keep outdated styles until it is rendered again.
     const root = document.documentElement;
     root.hidden = true;
     root.getBoundingClientRect();
@@ -50,17 +49,18 @@ async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Pr
   });
 }
 
-/** Every element with its box and a checksum of its computed style, but for custom properties that nothing reads. */
+/** Every element with its box and a checksum of its computed style, without unused custom properties. */
 function drawn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // The same for every element, and custom ones are as many again.
+    // The same for every element; custom properties would double the number.
     const properties = [...getComputedStyle(document.body)].filter((property) => !property.startsWith("--"));
     return [...document.querySelectorAll("body, body *:not(script, link)")].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       let sum = 0;
       for (const part of [null, "::before", "::after"]) {
         const style = getComputedStyle(element, part);
-        // What has no content is not drawn, and asking for its hundreds of properties takes most of the time.
+        // Pseudo-elements without content are not rendered, and reading their hundreds of properties takes most of the
+        // time.
         if (part !== null && ["none", "normal"].includes(style.content)) continue;
         for (const property of properties) {
           const value = style.getPropertyValue(property);
@@ -72,7 +72,7 @@ function drawn(page: Page): Promise<string[]> {
   });
 }
 
-// Boxes and computed styles, not pictures: the rasteriser rounds the edge of one and the same box differently at times.
+// Boxes and computed styles, not screenshots: the rasteriser sometimes rounds a box's edge differently.
 test("a page is drawn alike by the styles inside it and by the whole sheets", async ({ page, cast, request }) => {
   test.setTimeout(240_000);
   await page.route("**/img/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: NOTHING }));

@@ -4,7 +4,7 @@ import { become, expect, expectAccessible, test } from "./people";
 
 let serial = 0;
 
-/** Signs somebody up with another client. @returns the address and the path of the mailed link */
+/** Signs up with another client. @returns the address and the path of the mailed link */
 async function signedUpElsewhere(site: TestSite) {
   const email = `verify.${process.pid}.${++serial}@example.com`;
   const browser = site.visitor();
