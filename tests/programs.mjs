@@ -1,22 +1,22 @@
-// Programs of the machine that tests need: found where they are, installed where they are not.
+// Finds the programs that tests need, and installs missing ones.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 
 /**
- * @param {string[]} names of which any one will do
- * @returns {string | undefined} the path of the first that is installed
+ * @param {string[]} names alternatives
+ * @returns {string | undefined} the path of the first installed one
  */
 export function installedProgram(names) {
-  // Debian's own folders, which not every PATH has.
+  // Debian's own folders are missing from some PATHs.
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin", "/usr/sbin"];
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
 }
 
 /**
- * The program, installed by apt-get (as root, else with sudo) where the machine has none.
+ * The program, installed by apt-get if missing (as root, else with sudo).
  * @param {string[]} names
- * @param {string[]} parcels the packages that it needs; nothing that they merely recommend comes along
+ * @param {string[]} parcels its packages, installed without recommended ones
  * @returns {string | undefined}
  */
 export function neededProgram(names, parcels) {
@@ -33,14 +33,13 @@ export function neededProgram(names, parcels) {
   return installedProgram(names);
 }
 
-/** Packages of npm that only drills need, each in a folder of its own. */
+/** npm packages for drills only, each in a separate folder. */
 const PACKAGES = ".cache/packages";
 
 /**
- * The folder of a package of npm that is no dependency, because it is large and one drill needs it; fetched where it is
- * not there yet.
+ * The folder of an npm package, installed if missing. It is not a dependency, because it is large and one drill needs it.
  * @param {string} name
- * @param {string} version the very one
+ * @param {string} version exact
  * @returns {string}
  */
 export function neededPackage(name, version) {

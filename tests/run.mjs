@@ -1,6 +1,6 @@
-// `npm test`: everything that a change has to pass; ends with the line "N passed, N failed". `npm test -- NAME` runs a stage
-// or a test file alone, several where several are named. `npm run test:drills [-- NAME…]` runs what is slow, or needs other
-// programs; `npm run test:faults [-- NAME…]` and `npm run test:hostile [-- NAME…]` run some of it at full length.
+// `npm test`: all checks of a change; ends with the line "N passed, N failed". `npm test -- NAME…` runs only these stages or
+// test files. `npm run test:drills [-- NAME…]` runs slow tests and those that need other programs;
+// `npm run test:faults [-- NAME…]` and `npm run test:hostile [-- NAME…]` run some of them at full length.
 import "../app/cli/node-version.mjs";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
@@ -15,8 +15,8 @@ const bin = (name) => path.join(root, "node_modules", name);
 const GB = 2 ** 30;
 
 /**
- * Where the run's files go: into memory, where there is room. Every test writes a database of its own, and the disk
- * would be waited for at each commit.
+ * The folder of the run's files: in memory if there is room. Every test writes its own database, and on a disk each
+ * commit would wait.
  */
 function scratchFolder() {
   const memory = "/dev/shm";
@@ -25,7 +25,7 @@ function scratchFolder() {
 }
 
 const scratch = mkdtempSync(path.join(scratchFolder(), "paddock-tests-"));
-// With Node 24's own size of the young generation the tests take a fifth more of the processor.
+// With Node 24's default size of the young generation the tests need a fifth more CPU.
 const TESTS_ENV = {
   TMPDIR: scratch,
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=16`.trim(),
@@ -38,7 +38,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () =>
 
 /**
  * Runs to the end; resolves with the exit code.
- * @param held under which heading the output is shown at the end, in one piece, because something else is shown meanwhile
+ * @param held heading for output printed at the end, in one piece, because other output is printed meanwhile
  */
 function run(command, args, { env = {}, held } = {}) {
   return new Promise((resolve) => {
@@ -61,12 +61,12 @@ function run(command, args, { env = {}, held } = {}) {
 const node = (script, args, options) => run(process.execPath, [script, ...args], options);
 const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, wrong: [], again: [] });
 
-/** A test that fails is run once more in CI alone, where the summary names it: it is a fault, to be mended next. */
+/** A failed test runs once more in CI only, and the summary names it: a flaky test is a fault to fix next. */
 const TRIES_MORE = process.env.CI === "true" ? 1 : 0;
 
 /**
- * The counts of a report; what went wrong, and what passed at its second try only, a line each. A run that failed without
- * a failed test (a crash, an error outside of tests) counts as one.
+ * The counts of a report; failed tests, and tests that passed on their second try, a line each. A failed run without a
+ * failed test (a crash, an error outside of tests) counts as one.
  */
 function counted(code, file, read) {
   if (!existsSync(file)) return { passed: 0, failed: 1, wrong: ["there is no report"], again: [] };
@@ -75,7 +75,7 @@ function counted(code, file, read) {
   return { passed, failed: failed === 0 && (code !== 0 || nothing) ? 1 : failed, ...lines };
 }
 
-/** The names of what failed in Vitest's report, each with the first line of why. */
+/** The names of failed tests in Vitest's report, each with the first line of its message. */
 function wrongTests({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const inFile = (text) => `${path.relative(root, name)}: ${text}`;
@@ -87,7 +87,7 @@ function wrongTests({ testResults }) {
   });
 }
 
-/** The names of the specs in Playwright's report, whose suites stand in each other, with a test of one of the `states`. */
+/** The names of specs with a test in one of the `states`, from all nested suites of Playwright's report. */
 function namedSpecs({ suites = [], specs = [] }, states) {
   const here = specs.filter(({ tests }) => tests.some(({ status }) => states.includes(status)));
   const names = here.map(({ file, line, title }) => `tests/e2e/${file}:${line}: ${title}`);
@@ -102,7 +102,7 @@ async function vitest(stage, args, how = {}) {
   const env = { ...TESTS_ENV, SECOND_TRIES: second };
   const code = await node(bin("vitest/vitest.mjs"), options, { env, ...how });
   return counted(code, file, (report) => {
-    // A file that could not be loaded has no tests in it; a skipped test is none that passed.
+    // A file that failed to load has no tests; a skipped test has not passed.
     const unloaded = report.testResults.filter(
       (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
     );
@@ -122,7 +122,7 @@ const stages = {
     for (const [program, parcel, needs] of NEEDED) {
       if (files.length === 0 || files.some((file) => needs.test(file))) neededProgram([program], [parcel]);
     }
-    // Some of them look at how long others wait: no more at once than there are processors.
+    // Some of them measure waiting times: at most one per CPU at once.
     const atOnce = process.env.DRILLS === "full" ? "--no-file-parallelism" : "--maxWorkers=100%";
     return vitest("drills", ["--project=drills", atOnce, ...files]);
   },
@@ -130,7 +130,7 @@ const stages = {
   "browser-drills": (files) => playwright("browser-drills", files, { DRILLS: process.env.DRILLS ?? "short" }),
 };
 
-/** Which programs drills need, their packages, and which drills; one says what is missing where it could not be had. */
+/** Programs, their packages, and the drills that need them; a drill reports a program that could not be installed. */
 const NEEDED = [
   ["varnishd", "varnish", /edge/],
   ["caddy", "caddy", /edge/],
@@ -160,7 +160,7 @@ async function playwright(stage, files, more = {}) {
   });
 }
 
-/** Path of a browser, "" for Playwright's own; undefined where there is none and none can be had. */
+/** Path of a browser, "" for Playwright's own; undefined if none can be installed. */
 async function findChromium() {
   const own = () => {
     const print = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))";
@@ -172,7 +172,7 @@ async function findChromium() {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const machine = installedProgram(names);
   if (machine) return machine;
-  // Debian's own needs one package and a font; Playwright's brings a hundred along.
+  // Debian's own needs one package and a font; Playwright's needs a hundred.
   const debians = isDebian() && neededProgram(names, ["chromium", "fonts-liberation"]);
   if (debians) return debians;
   await node(bin("@playwright/test/cli.js"), ["install", "--with-deps", "chromium"]);
@@ -181,10 +181,10 @@ async function findChromium() {
 
 const isDebian = () => existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
 
-/** What runs one after the other; the linter and the compiler leave a core to the build, beside which they run. */
+/** The stages in sequence; those of a group run in parallel, as linter and compiler leave a core to the build. */
 const SCHEDULE = [["lint", "types", "build"], ["tests"], ["browser"], ["drills"], ["browser-drills"]];
 
-/** Stages that `npm test` leaves out: see `test:drills` in package.json. */
+/** Not part of `npm test`: see `test:drills` in package.json. */
 const DRILLS = ["drills", "browser-drills"];
 
 /** The stage that a test file belongs to. */
@@ -195,7 +195,7 @@ function stageOf(file) {
   return file;
 }
 
-/** What `npm run test:…` is called after: the drills that it knows, by their names. Faults and attacks come at full length. */
+/** The sets of `npm run test:…`: their drills by name. Faults and attacks run at full length. */
 const SETS = {
   drills: () => {
     const folders = ["domain", "api", "web", "e2e", "e2e/with-script", "faults", "hostile"];
@@ -210,7 +210,7 @@ function drillsIn(folder, before = "") {
   return Object.fromEntries(files.map((name) => [before + name.split(".")[0], `tests/${folder}/${name}`]));
 }
 
-/** `faults kill` means the file of that drill; without a name all drills of that set. */
+/** `faults kill` is the file of that drill; without a name all drills of the set. */
 function withDrills([set, ...names]) {
   if (!Object.hasOwn(SETS, set)) return [set, ...names].filter(Boolean);
   if (set !== "drills") process.env.DRILLS = "full";
@@ -222,7 +222,7 @@ function withDrills([set, ...names]) {
   process.exit(1);
 }
 
-/** Which stages to run, each with the test files that it is asked for; without names all but the drills, with all files. */
+/** The stages to run, each with its test files; without names all stages except drills, with all files. */
 function chosen(names) {
   const usual = Object.keys(stages).filter((stage) => !DRILLS.includes(stage));
   if (names.length === 0) return new Map(usual.map((stage) => [stage, []]));
@@ -239,7 +239,7 @@ function chosen(names) {
   return found;
 }
 
-/** Ends what the run has started and what is still there, such as the servers of a test that failed. @returns how many */
+/** Ends remaining processes of the run, such as servers of a failed test. @returns how many */
 function endLeftovers() {
   const mine = (pid) => {
     try {
@@ -253,7 +253,7 @@ function endLeftovers() {
     try {
       process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It has ended meanwhile.
+      // Already ended.
     }
   }
   return left.length;

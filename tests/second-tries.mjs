@@ -1,5 +1,5 @@
-// A reporter of Vitest's that writes which tests failed and then passed at their second try, a line each, into the file that
-// SECOND_TRIES names; Vitest's report as JSON has no word of it.
+// A Vitest reporter: writes the tests that passed on their second try, a line each, to the file SECOND_TRIES. Vitest's
+// JSON report omits them.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 

@@ -8,7 +8,6 @@ const { visitor: client } = server;
 let serial = 0;
 const freshEmail = () => `api.${process.pid}.${++serial}@example.com`;
 const me = (token: string) => client().api("GET", "/users/me", undefined, { token });
-/** Whether each token is valid. */
 const statusesOf = async (...tokens: string[]) => (await Promise.all(tokens.map(me))).map(({ status }) => status);
 const mailedToken = async (email: string, pattern: RegExp) =>
   (await server.mailedPath(email, pattern)).split("/").at(-1)!;

@@ -9,7 +9,6 @@ const CAR = { make: "Lancia", model: "Fulvia", year: 1972 };
 
 const jpegs = (...widths: number[]): Promise<SentFile[]> =>
   Promise.all(widths.map(async (width) => ({ name: "a.jpg", bytes: await jpegWithExif({ width, height: 60 }) })));
-/** The owner as a client without cookies. */
 const api = (method: string, path: string, body?: unknown, photos?: SentFile[]) =>
   server.visitor().api(method, path, body, { token, ...(photos && { files: { photos } }) });
 const visitor = (path: string) => server.visitor().api("GET", path);

@@ -7,7 +7,6 @@ export interface Control {
   name: string;
   page: string;
   forMembers?: boolean;
-  /** CSS. */
   control: string;
   /** A browser expression, true once the press has had its effect. */
   effect: string;

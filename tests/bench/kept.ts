@@ -52,7 +52,6 @@ export async function measureKept(report: Report, _: Options): Promise<void> {
   });
 }
 
-/** The writes, by name. */
 async function writesOf(site: Site): Promise<Record<string, () => Promise<void>>> {
   const { database } = site;
   const email = (id: number) => database.prepare("SELECT email FROM users WHERE id = ?").pluck().get(id) as string;

@@ -58,7 +58,6 @@ async function pressAll(report: Report, site: Site, runs: number): Promise<void>
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: site.url };
   });
   const browser = await startBrowser();
-  /** By control, then by delay. */
   const all: Record<string, (Press | undefined)[][]> = {};
   for (let run = 1; run <= runs; run++) {
     note(`P23 run ${run} of ${runs}`);

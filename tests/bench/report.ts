@@ -14,7 +14,6 @@ export interface Figure {
    * The worst of its values, in the target's unit, to compare with the target. Without it the figure has no verdict.
    */
   worst?: number;
-  /** All its measurements. */
   details?: unknown;
 }
 
@@ -40,7 +39,6 @@ export function tableOf(figures: readonly Figure[]): string {
   return table.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
 }
 
-/** Collects the figures of a run. */
 export class Report {
   readonly figures: Figure[] = [];
   readonly #startedAt = new Date();
@@ -68,7 +66,6 @@ export class Report {
     return [head, ...this.remarks, "", tableOf(this.figures)].join("\n");
   }
 
-  /** Everything, for programs. */
   write({ json, ...options }: Options): void {
     const figures = this.figures.map((figure) => {
       const target = TARGETS[figure.id];

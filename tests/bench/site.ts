@@ -105,7 +105,6 @@ export interface Site extends Measured {
   /** Its settings, for another process with the same files. */
   env: NodeJS.ProcessEnv;
   databaseFile: string;
-  /** A handle on its database. */
   database: Database.Database;
   statements(): Promise<string[]>;
 }
@@ -160,13 +159,10 @@ export async function withSite<T>(work: (site: Site) => Promise<T>, more: Record
 
 export interface Login {
   id: number;
-  /** Value of a Cookie header. */
   cookie: string;
-  /** For `Authorization: Bearer`. */
   token: string;
 }
 
-/** Logs in as a sample user. */
 export async function logIn(site: Site, userId: number): Promise<Login> {
   const email = site.database.prepare("SELECT email FROM users WHERE id = ?").pluck().get(userId) as string;
   const browser = browserLike(site);

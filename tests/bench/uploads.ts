@@ -11,7 +11,6 @@ import { cpuOf, folder, type Login, logIn, type Site, startMeasured, withSite } 
 const sizeOf = (quick: boolean) =>
   quick ? { count: 2, width: 2000, height: 1500 } : { count: 5, width: 4000, height: 3000 };
 
-/** In words. */
 export function photographs(quick: boolean): string {
   const { count, width, height } = sizeOf(quick);
   return `${count} photographs of ${(width * height) / 1e6} megapixels`;

@@ -49,7 +49,6 @@ function sendTicket(userId: number | null, email: string) {
   return insertRow(tickets, { userId, ...said, name: "Ada", email, ...times() });
 }
 
-/** A user with one of everything, files included. */
 async function settle(place: ReturnType<typeof makeOwner>): Promise<void> {
   const { viewer } = place;
   await updateProfile(viewer, { bio: "Oil." }, await pngs(90));
@@ -160,7 +159,6 @@ describe("deleting the account", () => {
     await deleteAccount(viewerOf(second));
     await expect(deleteAccount(viewerOf(admin))).rejects.toThrow(last);
     expect(findRow(users, admin.id)).toBeDefined();
-    // The log outlives the account.
     expect(allRows(auditLog)[0]).toMatchObject({ actorId: second.id, actorName: "Second" });
   });
 });

@@ -5,7 +5,6 @@ import { lockFile } from "~/db/database-files.server";
 import { env } from "~/env.server";
 import { takeIntoFolder } from "~/services/backups/folder.server";
 
-/** A backup folder with one unfinished backup. */
 function begun() {
   const parent = fs.mkdtempSync(path.join(path.dirname(env().databaseFile), "copies-"));
   const folder = path.join(parent, "monday");

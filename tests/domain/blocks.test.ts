@@ -243,7 +243,6 @@ test("a block costs one look a row into a key, and no list more than that", () =
     findViewerState(ada.user.id, bob.user.id);
   });
   const looks = lists.filter((text) => text.includes("FROM blocks"));
-  // Including hidden comments and reviews.
   expect(looks.length).toBe(6);
   const plans = looks.flatMap((text) => planOf(text).filter((line) => /\bblocks\b/.test(line)));
   // The garage's page queries both a block and a mute.

@@ -5,7 +5,6 @@ import { readSources } from "../structure/sources";
 
 const KEYS = Object.keys(COOKIES) as CookieKey[];
 
-/** The Cookie header of a Set-Cookie line, under another name if given. */
 const sent = (line: string, as: CookieKey) => `${cookieName(as)}=${line.split(";")[0]!.replace(/^[^=]+=/, "")}`;
 
 describe("a cookie", () => {

@@ -133,7 +133,6 @@ describe("events near a place", () => {
   });
 });
 
-/** Gazetteer places other than towns. */
 function wide(label: string): number {
   const found = geocode(label);
   if (found.found !== "place" || found.place.kind === "town") throw new Error(`${label} is no region and no country`);

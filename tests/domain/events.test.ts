@@ -33,7 +33,6 @@ const file = (bytes: Buffer, filename = "poster.jpg") => uploaded({ filename, by
 const refusal = async (work: () => unknown) => (await failureOf(work))!;
 const codeOf = async (work: () => unknown) => (await refusal(work)).code;
 
-/** The end of such a mail. */
 const STOPS = [
   /\/unsubscribe\/[\w-]{22}\.decision$/,
   /\/unsubscribe\/[\w-]{22}\.all$/,
@@ -171,7 +170,6 @@ describe("an edit", () => {
     await edit(ada, id, {}, { photos: [file(await jpegWithExif())] });
     makeEvent(member("Bo"), { image: row(id)!.image });
     await edit(ada, id, { removeImage: "on" });
-    // Still in use elsewhere.
     expect(await filesInUploads()).not.toEqual([]);
   });
 });

@@ -162,7 +162,6 @@ describe("what is accepted all the same", () => {
   it("a GIF without its last byte", async () => {
     const whole = await stillGif();
     expect(await countGifFrames([whole])).toBe(1);
-    // For any chunk size.
     const moving = await animatedGif({ frames: 4 });
     expect(await countGifFrames([...moving].map((byte) => Uint8Array.of(byte)))).toBe(4);
     for (const cut of [0, 12, 13, 20, moving.length - 3])
@@ -191,7 +190,6 @@ it("any byte of a file changed leads to an image or to a refusal, never to anyth
 });
 
 it("when the disk refuses, the fault is ours and is not shown as the file's", async () => {
-  // A file in the place of the folder.
   await writeFile(path.join(env().UPLOADS_DIR, ".tmp"), "");
   const kept = withStagedImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos", () => 1);
   await expect(kept).rejects.not.toHaveProperty("fields");

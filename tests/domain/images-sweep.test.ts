@@ -55,7 +55,6 @@ async function stored(names: readonly string[]): Promise<boolean[]> {
   return names.map((name) => files.includes(name.slice(0, 24)));
 }
 
-/** The pid of an ended process. */
 const deadPid = (): number => spawnSync(process.execPath, ["--version"]).pid;
 const temporaryFolders = () => readdirSync(path.join(env().UPLOADS_DIR, ".tmp"));
 

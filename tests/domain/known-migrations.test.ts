@@ -11,7 +11,6 @@ const { entries }: { entries: { when: number; tag: string }[] } = JSON.parse(
 );
 const newest = entries.at(-1)!;
 
-/** Works on the closed database file. */
 function onFile<T>(work: (raw: Database.Database) => T): T {
   closeDatabase();
   const raw = new Database(env().databaseFile);
@@ -50,7 +49,6 @@ test.each([
     expect(migrateDatabase).toThrow(`DATABASE_URL is wrong: ${env().databaseFile} ${problem}`);
     closeDatabase();
     expect(() => checkOrigin(env().databaseFile)).toThrow(`The database of the backup ${problem}.`);
-    // A backup of it still works.
     expect(soundRows(env().databaseFile)).toMatchObject({ users: 0 });
   },
 );

@@ -218,7 +218,6 @@ describe("the outbox", () => {
   });
 });
 
-/** Every row of every table, as text. */
 function everything(): string {
   const tables = db().all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'");
   return JSON.stringify(tables.map(({ name }) => db().all(`SELECT * FROM "${name}"`)));

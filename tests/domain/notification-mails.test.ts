@@ -24,7 +24,6 @@ import { planOf, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { type SmtpInbox, startSmtp } from "../support/smtp";
 
-/** A Wednesday. */
 const NOON = Date.UTC(2031, 4, 7, 12);
 const SEVEN = NOON + 19 * HOUR;
 const MONDAY = Date.UTC(2031, 4, 12, 7);
@@ -54,7 +53,6 @@ const deliver = () =>
     }),
   );
 
-/** The mails of a run at this time. */
 async function mailsAt(time: number) {
   clock = time;
   await round();
@@ -73,7 +71,6 @@ const subjectsAt = async (time: number) => (await mailsAt(time)).map(({ subject 
 const want = (user: { id: number }, kind: NotificationKind, mail: MailMode) =>
   changeSettings(user.id, { settings: { [kind]: { mail } } });
 
-/** A new follower, with the notification. */
 const followedBy = (name: string, user: { id: number }) => notifyFollow(makeUser({ name }).id, user.id);
 
 function likedBy(name: string, vehicle: { id: number; userId: number }) {

@@ -42,7 +42,6 @@ function bobs() {
 
 const lovelace = () => makeUser({ name: "Ada Lovelace" });
 
-/** A user's notifications and their links, the newest first. */
 function told(user: { id: number }): [string, string][] {
   const own = allRows(notifications).filter(({ userId }) => userId === user.id);
   const ids = own.map(({ id }) => id);

@@ -166,9 +166,7 @@ const FEW: [step: RegExp, statement: RegExp][] = [
   // Pending events, a vehicle's events, a page of an activity index.
   [/^USE TEMP B-TREE FOR ORDER BY$/, /^\s*SELECT id, start_date FROM events WHERE status = 'pending'/],
   [/^USE TEMP B-TREE FOR ORDER BY$/, /"event_attendances"."vehicle_id" = \?|"activities"\."type"/],
-  // A vehicle's currencies.
   [/^USE TEMP B-TREE FOR GROUP BY$/, /sum\("cost"\)/],
-  // The newest, read backwards.
   [/^SCAN events$/, /order by "events"."id" desc limit/],
 ];
 

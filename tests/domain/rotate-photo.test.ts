@@ -25,7 +25,6 @@ const rowOf = (id: number) => findRow(photos, id)!;
 const coverOf = (id: number) => findRow(vehicles, id)?.coverPhoto;
 const visitor = async () => null;
 
-/** Wide, with the left third red and the rest blue. */
 async function redOnTheLeft() {
   const size = { height: 600, channels: 3 } as const;
   const red = await sharp({ create: { ...size, width: 300, background: "#e01010" } })
@@ -62,7 +61,6 @@ test("a photo turns clockwise, in every width and format, under a new name; the 
   const { photo: turned, bytes } = rowOf(id);
   expect(turned).not.toBe(name);
   expect(parseImageName(turned)).toMatchObject({ width: 600, height: 900 });
-  // The former left side is on top.
   expect([await colourAt(turned, 0.5, 0.1), await colourAt(turned, 0.1, 0.9)]).toEqual(["red", "blue"]);
   const files = await filesInUploads();
   expect(files.filter((file) => before.includes(file))).toEqual([]);

@@ -131,7 +131,6 @@ describe("a login", () => {
   test("takes no code twice, nor one from before", () => {
     const { user, secret } = withSecondStep();
     at(NOON + 5 * SECOND);
-    // The code that turned it on.
     expect(() => consumeCode(user.id, codeAt(secret, NOON))).toThrow(WRONG);
     expect(consumeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
     at(NOON + STEP);

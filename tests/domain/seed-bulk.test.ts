@@ -14,7 +14,6 @@ vi.mock("~/seed/picture-files", () => ({
   storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
 }));
 
-/** The settings of a load test, with fewer vehicles. */
 const LOAD = { garages: 40, vehicles: 400, seed: 1, photos: 2 };
 const seedLoad = () => seedDatabase(LOAD, undefined, { chatty: false });
 
@@ -26,7 +25,6 @@ const schema = () => raw().prepare("SELECT type, name, sql FROM sqlite_schema OR
 /** Random in every database: the password's salt, the site's own name. */
 const RANDOM: Record<string, string> = { users: ", '' AS password_hash", site: ", '' AS site_id, '' AS backup_id" };
 
-/** All rows of a run, without random values. */
 function everyRow(): Record<string, string[]> {
   const tables = raw()
     .prepare(

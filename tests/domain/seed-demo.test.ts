@@ -14,7 +14,6 @@ vi.mock("~/seed/picture-files", () => ({
   storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
 }));
 
-/** The settings of `npm run demo`. */
 const DEMO = { garages: 24, vehicles: 64, seed: 1, photos: 2 };
 
 const column = (query: string): string[] =>

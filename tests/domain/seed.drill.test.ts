@@ -62,7 +62,6 @@ describe("sample data", () => {
     const made = "users garages vehicles likes comments reviews follows events event_attendances".split(" ");
     const late = made.map((table) => `${table} WHERE created_at > ${NOW}`);
     for (const rows of [...never, ...late]) expect([rows, count(rows)]).toEqual([rows, 0]);
-    // Uneven, but no garage is empty.
     const sizes = allRows(garages).map(({ vehicleCount }) => vehicleCount);
     expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(new Set(sizes).size).toBeGreaterThan(2);
@@ -126,7 +125,6 @@ describe("sample data", () => {
 });
 
 describe("sample images", () => {
-  /** The size of all files of an image. */
   const bytesOnDisk = (name: string) => {
     const folder = dirname(storedPath("photos", name, "-400.jpg"));
     const files = readdirSync(folder).filter((file) => file.startsWith(name.replace(".jpg", "-")));

@@ -36,7 +36,6 @@ describe("a form that makes something", () => {
     const dead = spawnSync("true").pid;
     insertRow(sentForms, { key: "a", process: process.ppid, at: now() });
     insertRow(sentForms, { key: "b", process: dead, at: now() });
-    // With this process's pid.
     insertRow(sentForms, { key: "c", process: process.pid, at: now() });
     expect(["a", "b", "c"].map((key) => claimForm(key, null))).toEqual(["under way", "yours", "yours"]);
     passTime(10 * MINUTE);

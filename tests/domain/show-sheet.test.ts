@@ -57,6 +57,5 @@ test("schema.org: a car or a motorcycle, its rows, and the terms that they map t
   expect(data).not.toHaveProperty("weight");
   expect(data).not.toHaveProperty("vehicleEngine.enginePower");
   expect(dataOf("ducati")["@type"]).toBe("Motorcycle");
-  // Known for cars too.
   expect(dataOf("BMW")["@type"]).toBe("Car");
 });

@@ -39,7 +39,6 @@ import { fieldsRefused, refused } from "../support/refusal";
 import { allRows } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
 
-/** The log's entries about the site, the latest first. */
 const changesOf = (viewer: Viewer, action = "site.change") =>
   listAudit(viewer, decode(auditQuery, { action }), { page: 1, limit: 9 }).rows;
 const typed = (given: object) => decode(siteInput, { name: "Oily Hands", ...given });

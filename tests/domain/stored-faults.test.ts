@@ -84,7 +84,6 @@ const { err: describeError } = (log as unknown as Record<symbol, { err: Describe
 
 test("a line of the log says what was thrown, error or not, without tokens", () => {
   expect(describeError(new Error("no /verify-email/abc"))).toMatchObject({ message: "no /verify-email/…" });
-  // As libraries throw it.
   expect(describeError({ status_code: 501, body: "no /verify-email/abc" })).toBe(
     "{ status_code: 501, body: 'no /verify-email/…' }",
   );

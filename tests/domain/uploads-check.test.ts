@@ -58,7 +58,6 @@ function makeFiles(kind: ImageKind, { width = 1600, sizes = 300 } = {}): string 
 const filesOf = (kind: ImageKind, name: string, below = root()) =>
   filesIn(below).filter((file) => file.startsWith(`${kind}/`) && file.includes(name.slice(0, -".jpg".length)));
 
-/** Files below a folder, relative to it, sorted. */
 function filesIn(folder: string): string[] {
   return fs
     .readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -66,7 +65,6 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** A site with image names in every possible column. */
 function makeSite(count = 3): { vehicle: { id: number }; names: string[] } {
   const { vehicle } = makeOwner({ avatar: makeFiles("users", { width: 400 }) });
   const names = Array.from({ length: count }, () => makeFiles("photos"));

@@ -69,7 +69,6 @@ test("below a vehicle are the newest four others of its garage and of its model,
   const gone = makeOwner();
   changeRow(users, gone.user.id, { active: false });
   const { called, others } = getVehiclePage(vehicle.id, null);
-  // The most common spelling.
   expect(called).toEqual({ make: "lotus", model: "Elan" });
   expect(others.ofGarage.map(({ id }) => Number(id))).toEqual(own.reverse().slice(0, 4));
   const garageName = elsewhere.garage.name;

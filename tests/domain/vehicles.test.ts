@@ -178,7 +178,6 @@ test("deleting takes rows and files along, but no file that another vehicle, or 
 const ENGINE = { name: "Engine", value: "1.6 l Twin Cam" };
 const POWER = { name: "Power", value: "105 hp" };
 
-/** The form data of these rows. */
 const sent = (rows: [name: string, value: string][]) =>
   fieldsByName(
     rows.flatMap(([name, value]): [string, string][] => [

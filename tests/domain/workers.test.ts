@@ -2,7 +2,6 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WorkerPool } from "~/server/cluster/worker-pool";
 
-/** A worker process controlled by the test. */
 class FakeWorker extends EventEmitter {
   readonly process = Object.assign(new EventEmitter(), { pid: 1, kill: () => true });
   isConnected = () => false;
@@ -34,7 +33,6 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Two ready workers. */
 async function running(): Promise<WorkerPool> {
   const workers = new WorkerPool(2, { message() {}, listening() {}, ended() {} });
   const started = workers.start();

@@ -7,16 +7,13 @@ import type { Member } from "../support/members";
 import { siteAt, type TestSite } from "../support/site";
 
 interface Fixtures {
-  /** Whether script runs in this project. */
   scripted: boolean;
   /** Whether `goto` waits for hydration in projects with script; true by default. */
   hydrated: boolean;
-  /** Another browser session at the same site, watched like `page`. */
   visitor: Page;
 }
 
 interface WorkerFixtures {
-  /** A server of this worker's own. */
   site: TestSite;
 }
 
@@ -139,7 +136,6 @@ export async function expectFits(page: Page): Promise<void> {
   expect(content, page.url()).toBeLessThanOrEqual(screen);
 }
 
-/** Presses "Print", and waits for the browser's print call. */
 export async function print(page: Page): Promise<void> {
   await page.evaluate(() => {
     addEventListener("beforeprint", () => Object.assign(document.documentElement.dataset, { printed: "" }));

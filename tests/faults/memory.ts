@@ -13,7 +13,6 @@ const MEGABYTE = 1024 * 1024;
 /** Allowed growth of the server, megabytes: for visitors' requests, and for six full uploads at once. */
 const VISITORS = 60;
 const UPLOADS = 400;
-/** Files of a full upload. */
 const FILES = 5;
 
 /** Checks that the server's memory stays bounded, however much is sent. */

@@ -65,7 +65,6 @@ const KINDS = ["photos", "users"] as const;
 export interface PicturePlace {
   /** Names of all files below `photos/` and `users/`. */
   keys(): string[];
-  /** The path of a file on the disk. */
   fileOf(key: string): string;
 }
 
@@ -114,7 +113,6 @@ function isWhole(file: string, key: string): boolean {
   }
 }
 
-/** Every file below a folder, as absolute paths. */
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -14,18 +14,15 @@ import { makePeople, type Person } from "./writes";
 const GRACE = 10_000;
 const SLACK = 1_500;
 
-/** One request and its result. */
 interface SentRequest {
   what: string;
   /** The written text; "" for a read. */
   text: string;
   /** When the system took the last byte. */
   sentAt?: number;
-  /** Of a complete response. */
   status?: number;
   /** Without a complete response. */
   error?: string;
-  /** Whether a response had begun. */
   begun?: boolean;
 }
 

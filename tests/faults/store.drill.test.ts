@@ -44,7 +44,6 @@ test(
       const dead = point % 3 === 0;
       if (dead) {
         await site.kill();
-        // Without a store.
         await site.start();
       }
       if (silent) {

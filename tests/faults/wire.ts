@@ -4,7 +4,6 @@ import { type RawSocket, rawSocket } from "../support/raw-socket";
 /** Status of the first response on the connection; 0 without one. */
 export const statusOf = (wire: RawSocket): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.heard())?.[1] ?? 0);
 
-/** The head of a request. */
 export function head(method: string, path: string, headers: Record<string, string>): string {
   const all = { Host: "localhost", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

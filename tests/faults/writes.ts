@@ -15,10 +15,8 @@ export interface Person {
   email: string;
   password: string;
   token: string;
-  /** Value of a Cookie header. */
   cookie: string;
   garageId: string;
-  /** The vehicle that stays. */
   vehicleId: string;
 }
 

@@ -34,7 +34,6 @@ export const TAILS: readonly string[] = [
   ...["%2f", "%00", ";x", "#x", "?#", ".json", ".data", ".data?_routes=root"],
 ];
 
-/** Raw queries. */
 export const QUERIES: readonly string[] = [
   ...["?", "?&&==&", "?%", "?%zz=%zz", "?%ff=%fe", "?page=%ED%A0%80", "?page=1&page=2", "?page[]=1&limit[$gt]=1"],
   ...["?page=1e9&limit=-1", "?limit=9999999999999999999", "?__proto__[x]=1&constructor=1"],
@@ -106,7 +105,6 @@ export const HEADER_VALUES: readonly string[] = [
   ...["x\nX-Evil: 1", "a".repeat(9_000), "a".repeat(20_000)],
 ];
 
-/** Invalid or foreign Host values. */
 export const HOSTS: readonly string[] = [
   ...["", "evil.example", "localhost:99999", "localhost:-1", "a b", "[::1", "[::1]:80", "user@localhost"],
   ...["localhost/..", "localhost?x", "localhost#x", "localhost%00", "xn--", "%6c", "a".repeat(300)],

@@ -140,13 +140,11 @@ const QUERIES: Record<string, string[]> = {
   "img/:kind/:name": ["w"],
 };
 
-/** A route's query parameters. */
 export function queryNames(verb: string, route: string): string[] {
   const named = operation(verb, route)?.parameters?.filter((parameter) => parameter.in === "query");
   return named?.map(({ name }) => name) ?? QUERIES[route] ?? [];
 }
 
-/** A route's body fields. */
 export function fieldNames(verb: string, route: string): string[] {
   const schema = operation(verb, route)?.requestBody?.content["application/json"]?.schema;
   return schema ? Object.keys(schema.properties ?? {}) : verb === "GET" ? [] : (FORMS[route] ?? []);

@@ -110,7 +110,6 @@ const EXTENDED_XMP = Buffer.concat([
 ]);
 const IPTC_HEAD = parts.text("Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\x10\0");
 
-/** Images with metadata. */
 const metadata: parts.Family[] = [
   (at) => accepted("EXIF, GPS, XMP, ICC", images.jpegWithExif({ ...parts.small, orientation: (at % 8) + 1 })),
   async () => {

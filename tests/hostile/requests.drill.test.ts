@@ -130,7 +130,6 @@ class Drill {
   }
 }
 
-/** A logged fault in one line. */
 function logged(line: string): string {
   const message = /"message":"((?:[^"\\]|\\.)*)","stack":"((?:[^"\\]|\\.){0,600})/.exec(line);
   return `the server logged ${message ? `${message[1]}: ${message[2]}` : line.slice(0, 1_000)}`;
@@ -147,7 +146,6 @@ const plainly = (row: Row, person: Plan["person"]): Plan => ({
   headers: [],
 });
 
-/** A 31-bit hash. */
 function hash(text: string): number {
   let sum = 7;
   for (const character of text) sum = (Math.imul(sum, 31) + character.codePointAt(0)!) | 0;

@@ -5,7 +5,6 @@ import { fieldNames } from "./fields";
 import type { Scribe } from "./script-world";
 import { rowsToTry } from "./targets";
 
-/** One visit of a page. */
 export interface Look {
   /** Of a session; undefined for a visitor. */
   token?: string;

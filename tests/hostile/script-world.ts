@@ -8,7 +8,6 @@ import { type Insert, insertInto } from "../permissions/insert";
 
 /** A user with every kind of content, all texts from one bundle of payloads. */
 export interface Scribe {
-  /** Of their session. */
   token: string;
   email: string;
   user: number;

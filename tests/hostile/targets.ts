@@ -22,7 +22,6 @@ const BESIDE: Row[] = [
 
 const answered = () => ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => `${verb} /${route}`));
 
-/** `POST /garages/:garageId/edit` */
 export const nameOf = ({ verb, route }: Row) => `${verb} /${route}`;
 
 /** All targets, including those that the matrix only refuses (such as a missing address). */

@@ -11,7 +11,7 @@ export interface Door {
   call: [method: string, path: string];
   /** The form's intent, on a page with several: sent with it, and the prefix of its fields' ids. */
   intent?: string;
-  /** The prefix, if the form's subject provides it. */
+  /** The prefix, if other than the intent. */
   of?: string;
   /** Sent with each form and call. */
   beside?: Fields;

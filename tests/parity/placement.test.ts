@@ -4,7 +4,6 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-/** The label and text of an event's place. */
 const standing = (id: number) =>
   server.row(
     "SELECT place_text AS text, label FROM events LEFT JOIN places ON places.id = place_id WHERE events.id = ?",

@@ -98,7 +98,6 @@ describe("the same mistake meets the same words on page and API", () => {
       ["PATCH", path, { settings }],
     );
     expect(Object.keys(json.errors)).toEqual(["settings[like][mail]"]);
-    // The choice is kept.
     expect(page.value("settings[follow][mail]")).toBe("daily");
     expect((await browser.api("GET", path)).json).toEqual(before.json);
   });

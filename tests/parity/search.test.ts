@@ -42,7 +42,6 @@ test.each(REFUSED)(
     expect([status, page.text("[role=alert] h2")]).toEqual([400, "There is a problem"]);
     const [message = "", ...others] = page.alerts;
     expect([message, others]).toEqual([typeof said === "string" ? said : expect.stringMatching(said), []]);
-    // The summary leads to the field.
     const [link = "", ...more] = page.attributes("[role=alert] a", "href");
     expect([page.attribute(link, "name"), page.attribute(link, "aria-invalid"), more]).toEqual([field, "true", []]);
     expect(page.attribute(link, "aria-describedby")?.split(" ")[0]).toBe(`${link.slice(1)}-error`);

@@ -11,7 +11,6 @@ const admin = (answer: Answer) => adminOnly(answer, 401);
 /** Members without a garage get 404. */
 const garageOwner = (answer: Answer): Row["answers"] => [401, 404, answer, answer, 404];
 
-/** Accounts, and unknown addresses. */
 export const ACCOUNT_CALLS: Row[] = [
   call("POST /users/signup", everyone(201), {
     send: (world) => ({ name: "New Person", email: world.newEmail, ...NEW_PASSWORD }),
@@ -77,7 +76,6 @@ const OIL = { kind: "Service", title: "Oil", date: "2026-05-01" };
 const ENTRY = { ...OIL, mileage: 84_200, unit: "km", cost: 12.5, currency: "EUR" };
 const SPECS = { specs: [{ name: "Engine", value: "1.3 l V4" }] };
 
-/** Garages, vehicles, photos, comments and reviews. */
 export const GARAGE_CALLS: Row[] = [
   ...reads(everyone(200), "/garages /garages/random /vehicles/latest /vehicles /vehicles/makes /vehicles/models"),
   ...alsoHidden(call("GET /garages/:garageId", everyone(200))),
@@ -147,7 +145,6 @@ const REPORT = (world: World) => ({ ...REPORT_WORDS, about: `/vehicles/${world.n
 const CHANGED = { on: { eventId: "changedEventId" } } as const;
 const TITLE = { send: { title: "New title" } };
 
-/** Events and support tickets. */
 export const EVENT_CALLS: Row[] = [
   ...reads(everyone(200), "/events /events/:eventId /events/:eventId/attendance"),
   call("GET /events/:eventId", [404, 404, 200, 404, 200], { ...PENDING, moderator: 200 }),

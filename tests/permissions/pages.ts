@@ -25,7 +25,6 @@ const DOOR = {
   firstPosts: "off",
 };
 
-/** Static pages, accounts, and support tickets. */
 export const PAGES: Row[] = [
   ...looks(everyone(200), "/ /about-us /sitemap /api/docs /no-garage /search /map-search /forgot-password /rules"),
   ...looks(everyone(200), "/report /toolbox"),
@@ -137,7 +136,6 @@ export const PAGES: Row[] = [
 const GARAGE = { name: "New Name", location: "Bicester, England" };
 const NO_PLACE = { placeId: "none" };
 
-/** Garages and their reviews. */
 export const GARAGE_PAGES: Row[] = [
   page("GET /garages", everyone(200)),
   ...alsoHidden(
@@ -176,7 +174,6 @@ export const GARAGE_PAGES: Row[] = [
 /** Pending and rejected events are visible to their submitter and admins only (events README, Who sees what). */
 const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answers"] => [HOME, 404, owner, 404, admin];
 
-/** The calendar. */
 export const EVENT_PAGES: Row[] = [
   page("GET /events", everyone(200)),
   page("GET /events/:eventId", everyone(200)),

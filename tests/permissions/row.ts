@@ -76,7 +76,6 @@ export const readOnly = (path: string, ...more: Row[]): Row[] => [
   document(`POST ${path}`, 405),
 ];
 
-/** A stored image. */
 export const picture = (kind: ImageKind, name: (world: World) => string, answers: Answers) =>
   row("document", "GET /img/:kind/:name", answers, { on: { kind: () => kind, name } });
 

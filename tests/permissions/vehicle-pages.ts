@@ -59,7 +59,6 @@ const GALLERY_FORM: Row[] = [
   }),
 ];
 
-/** Vehicles, their photos and comments. */
 export const VEHICLE_PAGES: Row[] = [
   page("GET /vehicles", everyone(200)),
   page("GET /vehicles/makes", everyone(200)),
@@ -114,7 +113,6 @@ const ENTRY = "/build/:entryId";
 const EDIT = `${ENTRY}/edit`;
 const CHANGE = { intent: "entry", title: "New tyres" };
 
-/** Build logs. */
 export const BUILD_LOG_PAGES: Row[] = [
   ...alsoHidden(page(`GET ${LOG}`, everyone(200))),
   page(`GET ${LOG}/new`, ownerOnly(200)),

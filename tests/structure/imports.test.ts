@@ -29,7 +29,6 @@ describe("each rule has been seen to fail", () => {
       "~/db/client.server",
       "~/services/images/files.server",
     ],
-    // A higher feature.
     "features/garages/queries.server.ts": [
       "~/http/session.server",
       "~/features/vehicles/queries.server",
@@ -37,7 +36,6 @@ describe("each rule has been seen to fail", () => {
       "./components/card",
     ],
     "features/garages/policy.ts": ["~/routes/garages/show", "~/db/schema"],
-    // Another feature's command.
     "features/build-log/commands.server.ts": ["~/features/vehicles/commands.server"],
     "features/garages/schema.server.ts": ["./queries.server", "react"],
     "features/garages/commands.server.ts": ["@remix-run/node"],

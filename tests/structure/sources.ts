@@ -16,7 +16,6 @@ export interface Import {
 
 const CODE = /\.(ts|tsx|mjs|mts)$/;
 
-/** Every code file below `folder`. */
 export function readSources(folder = "app"): Sources {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && CODE.test(entry.name))
@@ -59,7 +58,6 @@ function importTarget(node: ts.Node): { specifier: string; typeOnly: boolean } |
     const [argument] = node.arguments;
     if (argument && ts.isStringLiteral(argument)) return { specifier: argument.text, typeOnly: false };
   }
-  // `typeof import("…")`
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal))
     return { specifier: node.argument.literal.text, typeOnly: true };
   return undefined;

@@ -3,7 +3,6 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { readSources } from "./sources";
 
-/** Search fields. */
 const NOT_RESTORED = `app/features/browse/components/browse-form.tsx app/features/places/components/place-choice.tsx
   app/features/places/components/town-input.tsx app/routes/reports/report.tsx app/ui/filters/filter-form.tsx`;
 

@@ -1,7 +1,6 @@
 import type Database from "better-sqlite3";
 import { type Member, signUp } from "./members";
 
-/** Signs up an admin, with the role set as the command line does. */
 export async function signUpAdmin(
   server: { url: string; mailDir: string; database: Database.Database },
   name = "Grace Gear",

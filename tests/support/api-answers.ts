@@ -2,7 +2,6 @@ import type { ApiEndpoint } from "~/http/api/declaration";
 import { refusalStatuses, successStatuses } from "~/http/api/declaration";
 import { envelopeShape, FAILURE_STATUSES, failureShape } from "~/http/api/responses.server";
 
-/** An API response. */
 export interface Came {
   method: string;
   /** With /api/v1, without the query. */

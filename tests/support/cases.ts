@@ -9,10 +9,8 @@ import { makeEvent } from "./events";
 import { admin, makeComment, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./people";
 import { allRows, changeRow, findRow, insertRow } from "./rows";
 
-/** A decision's facts. */
 export const FACTS = "Your words were about the person and not about the car.";
 
-/** A member reports the thing at a path. */
 export const report = (about: string, viewer = viewerOf(makeUser())) =>
   submitReport(
     viewer,
@@ -25,7 +23,6 @@ export const newestCase = () => allRows(cases).at(-1)!;
 export const decision = (given: object = {}) =>
   decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given });
 
-/** The response to an objection. */
 export const outcome = (outcome: "overturned" | "upheld" = "overturned") =>
   decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
 

@@ -4,7 +4,6 @@ import { now } from "~/lib/time";
 import { GOOD_EVENT } from "./good-event";
 import { insertRow } from "./rows";
 
-/** Inserts an event, approved by default. */
 export function makeEvent(
   user: { id: number } | null,
   given: Partial<typeof events.$inferInsert> = {},

@@ -154,7 +154,6 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-/** Random bytes, always the same. */
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = 1;

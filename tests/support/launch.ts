@@ -78,7 +78,6 @@ export class Site {
     return this.env.UPLOADS_DIR!;
   }
 
-  /** The Origin of its pages. */
   get origin(): string {
     return this.env.APP_URL ?? this.url;
   }
@@ -91,7 +90,6 @@ export class Site {
     return this.#started!.child.pid!;
   }
 
-  /** Starts the process without waiting for it. */
   spawn(): void {
     const started = startNode(["build/server.js"], this.env);
     running.add(started.child);
@@ -141,12 +139,10 @@ export class Site {
     return this.log().filter(isFault);
   }
 
-  /** Reads its database while it runs. */
   read<T>(work: (raw: Database.Database) => T): T {
     return this.write(work, true);
   }
 
-  /** Works on its database while it runs. */
   write<T>(work: (raw: Database.Database) => T, readonly = false): T {
     const raw = new Database(this.databaseFile, { readonly, fileMustExist: true });
     try {
@@ -172,10 +168,8 @@ export function newFolder(): string {
 
 /** The built server as a separate process, with its own database and folders. */
 export interface TestServer {
-  /** `http://127.0.0.1:PORT` */
   readonly url: string;
   readonly pid: number;
-  /** A handle on the server's database file. */
   database: Database.Database;
   mailDir: string;
   uploadsDir: string;

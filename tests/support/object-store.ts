@@ -11,7 +11,6 @@ import { startNode } from "./run-node";
 export interface ObjectStore {
   /** A value of UPLOADS_URL. @param prefix of the keys */
   url(prefix: string, bucket?: string): string;
-  /** The credentials, in the usual variables. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
   /** SIGKILL; connections are refused. */
   kill(): Promise<void>;
@@ -32,7 +31,6 @@ const BUCKET = "paddock";
 const CONTENT = "._S3rver_object";
 const METADATA = "._S3rver_metadata.json";
 
-/** Starts a store with an empty bucket. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-store-"));
   const bucket = path.join(folder, BUCKET);

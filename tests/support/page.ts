@@ -25,7 +25,6 @@ export class HtmlPage {
     return this.text("h1");
   }
 
-  /** The error summaries without their heading. */
   get alerts(): string[] {
     return this.texts("main [role=alert], [role=alert]").map((text) => text.replace(/^There is a problem/, ""));
   }
@@ -39,7 +38,6 @@ export class HtmlPage {
     return this.text(`#field-${name}-error`);
   }
 
-  /** The value of the form field with this name. */
   value(name: string): string | undefined {
     const field = this.root.querySelector(`[name="${name}"]`);
     if (!field) return undefined;
@@ -49,7 +47,6 @@ export class HtmlPage {
     return option?.getAttribute("value") ?? option?.text;
   }
 
-  /** Names of the fields in the page's main part. */
   get fields(): string[] {
     const names = this.attributes("main [name]", "name");
     return [...new Set(names)];
@@ -74,7 +71,6 @@ export class HtmlPage {
     return found?.getAttribute("href");
   }
 
-  /** The URLs of all links. */
   get links(): string[] {
     return this.attributes("a[href]", "href");
   }

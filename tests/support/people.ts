@@ -69,7 +69,6 @@ export function makeVehicle(
   });
 }
 
-/** A photo's row, without a file. */
 export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.$inferInsert> = {}) {
   serial += 1;
   return insertRow(photos, {
@@ -101,14 +100,12 @@ export function makeEntry(
 export const makeComment = (vehicle: { id: number }, { id: userId }: { id: number }, text = "Hm.") =>
   insertRow(comments, { vehicleId: vehicle.id, userId, text, createdAt: now() });
 
-/** A user with a garage and a vehicle in it. */
 export function makeOwner(given: Partial<typeof users.$inferInsert> = {}) {
   const user = makeUser(given);
   const garage = makeGarage(user);
   return { user, garage, vehicle: makeVehicle(garage), viewer: viewerOf(user) };
 }
 
-/** The viewer of a new user. */
 export const member = () => viewerOf(makeUser());
 export const moderator = () => viewerOf(makeUser({ role: "moderator" }));
 export const admin = () => viewerOf(makeAdmin());

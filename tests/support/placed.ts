@@ -3,7 +3,6 @@ import { db } from "~/db/client.server";
 import { type events, type garages, mapItems, places } from "~/db/schema";
 import { suggestPlaces } from "~/services/geocoder/geocoder.server";
 
-/** The gazetteer's town with this label. */
 export function townCalled(label: string) {
   const town = suggestPlaces(label.split(",")[0]!, 50).find((place) => place.label === label);
   if (!town) throw new Error(`no town ${label}`);

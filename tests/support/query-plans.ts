@@ -51,7 +51,6 @@ export function readsDuring(work: () => void): string[] {
   return seen;
 }
 
-/** EXPLAIN QUERY PLAN's lines. */
 export function planOf(statement: string): string[] {
   const pieces = `EXPLAIN QUERY PLAN ${statement}`.split("?").map((piece) => sql.raw(piece));
   return db()

@@ -20,7 +20,6 @@ export function runNode(args: string[], env: NodeJS.ProcessEnv): Promise<Finishe
   });
 }
 
-/** Starts a Node script that keeps running. */
 export function startNode(args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const closed = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));

@@ -47,7 +47,6 @@ interface NewsRow {
   seen: number;
 }
 
-/** News by definition, with a slow query. */
 export const newsOf = (userId: number) =>
   rows<NewsRow>(`SELECT followed_id AS owner, activities.created_at / 86400000 AS day, max(activities.created_at) AS newest,
     max(follows.news_seen_at, users.news_seen_at) AS seen
@@ -58,7 +57,6 @@ export const newsOf = (userId: number) =>
     AND coalesce((SELECT site FROM notification_settings AS s WHERE s.user_id = users.id AND kind = 'news'), 1)
     GROUP BY 1, 2`);
 
-/** Rows visible to a user. */
 export const ownRows = (userId: number) =>
   rows<{ id: number; is_read: number; created_at: number }>(`SELECT id, is_read, created_at FROM notifications
     WHERE user_id = ${userId} AND on_site = 1 AND hidden = 0`);

@@ -2,7 +2,6 @@ import { strFromU8, unzipSync } from "fflate";
 
 /** An archive's files: path -> bytes. Read by the central directory, as archive programs do. */
 export interface Archive {
-  /** Paths, in the order of the archive. */
   names: string[];
   bytes(name: string): Uint8Array;
   text(name: string): string;

@@ -86,7 +86,6 @@ test("the welcome is for the owner of the new garage, on its page alone", async 
   const { browser } = await server.signUp("Wim Waits");
   const opened = await browser.submit("/onboarding", FIELDS, {});
   expect((await browser.get(`/garages/${other.garageId}`)).page.text("main")).not.toContain(WELCOME);
-  // Another user in the same browser.
   other.browser.cookies.set("paddock_welcome", browser.cookies.get("paddock_welcome") ?? "");
   expect((await other.browser.get(opened.location)).page.text("main")).not.toContain(WELCOME);
   expect((await browser.follow(opened)).page.text("main")).toContain(WELCOME);

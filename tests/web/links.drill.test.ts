@@ -19,7 +19,6 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => sample?.end());
 
-/** The targets and pictures of a page. */
 function linksIn({ root }: HtmlPage): string[] {
   const of = (name: string) => root.querySelectorAll(`[${name}]`).map((element) => element.getAttribute(name) ?? "");
   const sets = of("srcset").flatMap((set) => set.split(/,\s+/).map((one) => one.trim().split(/\s+/)[0] ?? ""));

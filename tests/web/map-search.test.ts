@@ -7,10 +7,8 @@ const server = await sharedServer();
 
 const visit = (path: string) => server.visitor().get(path);
 const rows = (page: HtmlPage) => page.texts(".map-rows h3");
-/** Row titles without their kind. */
 const names = (page: HtmlPage) => rows(page).map((row) => row.replace(/^\w+: /, ""));
 const heading = (page: HtmlPage) => page.text(".map-head h2");
-/** Labels and links of the map's marks. */
 const marks = (page: HtmlPage) =>
   page.root
     .querySelectorAll("svg.map a")
@@ -176,7 +174,6 @@ test("the viewer's garage is a place to start from, once it has one", async () =
   expect(heading(near.page)).toContain("within 50 km of Coventry, United Kingdom");
   expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, United Kingdom.");
   expect(near.page.value("near")).toBe("garage");
-  // A typed place has priority.
   const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
   expect(heading(other.page)).toContain("of Oxford, United Kingdom");
   expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();

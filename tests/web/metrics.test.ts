@@ -8,7 +8,6 @@ import type { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
-/** Removes the parts that differ per response. */
 const steady = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>>) => {
   const { date, "x-request-id": id, "content-security-policy": policy, ...rest } = headers;
   const nonces = /nonce-[^']+/g;
@@ -75,7 +74,6 @@ const ada = await server.signUpWithGarage("Ada Metric");
 const vehicle = `/vehicles/${await addVehicle(ada)}`;
 
 describe("what is measured", () => {
-  /** The increase of a metric during an action. */
   async function rise(during: () => Promise<unknown>, name: string, labels?: Record<string, string>): Promise<number> {
     const before = (await scrape(server.url)).value(name, labels) ?? 0;
     await during();

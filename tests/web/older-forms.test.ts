@@ -11,7 +11,6 @@ const CHANGED = "This was changed while you were editing.";
 
 type Sent = [name: string, value: string][];
 
-/** The form data as a browser sends it. */
 function filled({ root }: HtmlPage, intent: string | undefined): Sent {
   const form = root.querySelectorAll("main form[method=post]").find((form) => {
     const own = form.querySelector("[name=intent]")?.getAttribute("value");

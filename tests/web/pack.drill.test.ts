@@ -46,7 +46,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An empty folder of that user. */
 function emptyFolder(of: string): string {
   const made = path.join(folder, of);
   mkdirSync(made);
@@ -65,7 +64,6 @@ function paddock(site: string, args: string[], env: Record<string, string> = {})
   return { child, closed, output: lines(child) };
 }
 
-/** Starts the site and waits until it listens. */
 async function start(site: string, env: Record<string, string> = {}) {
   const begun = performance.now();
   const running = paddock(site, ["start"], env);

@@ -13,7 +13,6 @@ const bo = await server.signUp("Bo Bystander");
 /** The place of the selected radio button; undefined without one. */
 const chosen = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
 
-/** Labels of the choices by value. */
 function choices(page: HtmlPage): Map<string, string> {
   const labels = page.root.querySelectorAll("label:has([name=placeId])");
   return new Map(

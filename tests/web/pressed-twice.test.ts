@@ -19,7 +19,6 @@ async function made(table: string, act: () => Promise<unknown>): Promise<number>
   return count(table) - before;
 }
 
-/** The redirect and its message. */
 const ledTo = ({ status, location, headers }: PageAnswer) => [
   status,
   location,

@@ -26,7 +26,6 @@ afterEach(() => {
   kept = [];
 });
 
-/** A keep-alive connection to each of the two workers. */
 async function both(): Promise<[KeptConnection, KeptConnection]> {
   expect(await eventually(() => workersOf(server.pid).length === 2)).toBe(true);
   kept = await connectToEach(server.url, server.pid);
@@ -52,7 +51,6 @@ test("limits are exact over all workers", async () => {
   const limited = await startServer({ env: { WEB_CONCURRENCY: "2", RATE_LIMITS: "on", TRUST_PROXY: "1" } });
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   const statuses = await Promise.all(
-    // Uncached searches.
     Array.from({ length: 140 }, async (_, at) => {
       return (await limited.ask({ path: `/api/v1/search?q=saab+${at}`, headers })).status;
     }),

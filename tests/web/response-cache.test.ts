@@ -14,7 +14,6 @@ const raw = (path: string, headers: Record<string, string> = {}): Promise<Respon
 
 type RequestLine = { msg: string; path: string };
 
-/** The paths of the app's requests meanwhile. */
 async function askedOfTheApp(requests: () => Promise<unknown>): Promise<string[]> {
   const start = await seenSoFar();
   await requests();

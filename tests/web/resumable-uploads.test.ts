@@ -135,7 +135,6 @@ describe("refused", () => {
       const answer = await announce(headers);
       expect([headers, answer.status, await bodyOf(answer)]).toMatchObject([headers, status, { status: "fail" }]);
     }
-    // As two proxies send it.
     expect((await announce({ "Upload-Length": "9", "X-Forwarded-Proto": "https, http" })).status).toBe(201);
     const old = await owner.browser.fetch("/uploads", { method: "POST", headers: { Origin: owner.browser.url } });
     expect([old.status, old.headers.get("tus-version")]).toEqual([412, "1.0.0"]);

@@ -20,7 +20,6 @@ async function ownerWithVehicle(): Promise<Owner & { path: string; vehicleId: st
   return { ...owner, path: location, vehicleId: location.split("/").at(-1)! };
 }
 
-/** File sizes in the temporary folder. */
 function temporaryFiles(uploadsDir: string): number[] {
   const found = readdirSync(path.join(uploadsDir, ".tmp"), { recursive: true, withFileTypes: true });
   return found

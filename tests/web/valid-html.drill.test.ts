@@ -12,13 +12,11 @@ import { browserLike } from "../support/browser-like";
 
 // The Nu checker (https://validator.github.io/validator/) checks every kind of page as each kind of user.
 
-/** Invalid for every form. */
 const WRONG = {
   ...{ name: "", make: "", model: "", title: "", text: "", year: "x", date: "1700-01-01" },
   ...{ startDate: "2031-05-02T10:00", endDate: "2031-05-01T10:00" },
 };
 
-/** Forms rendered again with messages. */
 const REFUSED: Partial<Record<Person, string[]>> = {
   visitor: ["signup", "login", "report"],
   member: [

@@ -60,7 +60,6 @@ export const TRAPS: Record<string, string> = {
   "Kingston, Jamaica": "Hudson's yard, Kingston, Jamaica",
 };
 
-/** Places typed like their label. */
 export const LABELS = `
   United Kingdom | Dublin, Ireland | Ireland | Guadalajara, Spain | Porto, Portugal | Lagos, Portugal
   Antwerp, Belgium | Spa, Belgium | Gothenburg, Sweden | Bergen, Norway | Mladá Boleslav, Czechia | Athens, Greece

@@ -29,12 +29,9 @@ type Way = "click" | "tap" | "key";
 /** A control, and its effect, exactly once. */
 interface Act {
   page: string;
-  /** CSS. */
   pressed: string;
-  /** The event of its action. */
   event: "click" | "input";
   ways: Way[];
-  /** Hidden from visitors. */
   forMembers?: boolean;
   /** Matches the action's requests, which are counted. */
   asks?: (request: Request) => boolean;
@@ -42,7 +39,6 @@ interface Act {
   done: (page: Page, times: number) => Promise<void>;
 }
 
-/** One load and one press. */
 interface Load {
   act: Act;
   way: Way;
@@ -55,7 +51,6 @@ interface Load {
 interface Outcome {
   /** Before script had loaded. */
   early: boolean;
-  /** It hit its control. */
   met: boolean;
   /** ms from the start to hydration of the pressed page, if it was hydrated. */
   hydratedAfter?: number;
@@ -68,11 +63,9 @@ interface Note {
   top: number;
   /** For each touch and key: whether it was before script. */
   early: boolean[];
-  /** The pressed selectors. */
   pressed: string[];
 }
 
-/** The storage key. */
 const NOTE = "noted-by-test";
 
 /**
@@ -189,7 +182,6 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
 }
 
 interface Place {
-  /** In the scrolled window. */
   x: number;
   y: number;
   top: number;

@@ -4,7 +4,6 @@ import { allowTrouble, become, expect, hold, test } from "./people";
 
 test.use({ hydrated: false });
 
-/** The style sheets and scripts requested by a page. */
 function watchAssets(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -16,7 +15,6 @@ function watchAssets(page: Page): string[] {
 
 const isHydrated = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-hydrated"));
 
-/** Replaces `navigator.connection`. */
 const connect = (page: Page, line: Record<string, unknown>) =>
   page.addInitScript((given) => Object.defineProperty(navigator, "connection", { value: given }), line);
 

@@ -16,7 +16,6 @@ const EVENTS = [
   { title: "Sheep Hill Climb", location: "Masterton, New Zealand" },
 ];
 
-/** The interactive map. */
 async function liveMap(page: Page) {
   const map = page.locator("svg.map[tabindex]");
   await expect(map).toBeVisible();

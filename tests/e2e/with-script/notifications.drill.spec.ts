@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
-/** The smallest phone screen. */
 const SCREEN = { width: 320, height: 640 };
 
 const bell = (page: Page) => page.getByRole("banner").locator('a[href="/notifications"]');

@@ -7,7 +7,6 @@ import { test as base } from "../fixtures";
 interface Cast {
   owner: Owner;
   fan: Member;
-  /** `/vehicles/ID` */
   vehicle: string;
   /** Ids of its three photos, in order; the first has the caption "At the lake". */
   photos: string[];

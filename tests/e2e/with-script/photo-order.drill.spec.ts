@@ -5,7 +5,6 @@ import { addVehicle, become, expect, test } from "./people";
 const rows = (page: Page) => page.locator("main ol > li");
 const order = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => row.id.replace("photo-", "")));
 
-/** Moves a row by its handle with the mouse. */
 async function drag(page: Page, from: number, to: number) {
   const grip = rows(page)
     .nth(from)

@@ -13,7 +13,6 @@ const SPEED = 600_000;
 interface Fixtures {
   /** The test's own server, which may be killed. */
   mortal: TestServer;
-  /** A slow proxy to it. */
   line: Line;
 }
 
@@ -209,7 +208,6 @@ for (const [how, leave] of [
   });
 }
 
-/** The browser's databases of this site. */
 const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
 /** Opens a page whose script never loads. */

@@ -178,7 +178,6 @@ test("a reload brings back what was chosen; logging out forgets it", async ({ pa
   await page.reload();
   await tray.allReady(page, 2);
   await expect.poll(() => tray.names(page)).toEqual(["one.jpg", "two.jpg"]);
-  // Both uploads had begun.
   expect(posts).toEqual([]);
   await page.goto(cast.vehicle);
   await tray.allReady(page, 2);

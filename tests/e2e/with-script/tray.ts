@@ -5,7 +5,6 @@ import type { Page, Request } from "@playwright/test";
 import { jpegWithExif } from "../../support/images";
 import { expect } from "./people";
 
-/** A file for a file input. */
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 export const jpeg = (name: string, buffer: Buffer): ChosenFile => ({ name, mimeType: "image/jpeg", buffer });
@@ -31,7 +30,6 @@ export const field = (page: Page) => page.locator("main input[type=file][name]")
 export const chosen = (page: Page) => page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
 export const act = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const gallery = (page: Page) => page.locator("section:has(> div > #gallery) li");
-/** Names of the chosen photos, in the tray's order. */
 export const names = (page: Page) => chosen(page).locator("p[title]").allTextContents();
 
 /** Console messages after a cut connection, including the router's prefetch of the page's links. */
@@ -42,7 +40,6 @@ export async function allReady(page: Page, count: number): Promise<void> {
   await expect(chosen(page).filter({ hasText: "· ready" })).toHaveCount(count);
 }
 
-/** Opens a form and waits for its tray. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText("Send originals")).toBeVisible();
@@ -72,7 +69,6 @@ export function watch(page: Page, method: string): Request[] {
 export const offsetsOf = (pieces: Request[]): Promise<number[]> =>
   Promise.all(pieces.map(async (piece) => Number((await piece.allHeaders())["upload-offset"])));
 
-/** The number of photos stored in the browser. */
 export const kept = (page: Page) =>
   page.evaluate(
     () =>
@@ -89,7 +85,6 @@ export const kept = (page: Page) =>
       }),
   );
 
-/** Files refused by the tray. */
 export const refused = (page: Page) => page.getByRole("list", { name: "Not added" }).getByRole("listitem");
 
 /** Real photos, told apart by name. */
