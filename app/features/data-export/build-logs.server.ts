@@ -10,7 +10,7 @@ import { type OpenedImage, openImage } from "~/services/images/open.server";
 /** Entries read and rendered at once: a few milliseconds, even for the longest. */
 const SLICE = 8;
 
-export type ExportedEntry = ReturnType<typeof readEntries>[number];
+type ExportedEntry = ReturnType<typeof readEntries>[number];
 
 /**
  * The build log of a vehicle, oldest entry first. Holds only ids; reads entries by the slice on each iteration, so that

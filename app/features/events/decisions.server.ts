@@ -33,8 +33,8 @@ const DONE = {
  * switched off (events README, States). Repeating changes nothing. A replaced picture is deleted after the transaction.
  * @param revision `toRevision` as displayed; undefined decides on the current version
  * @returns the message to show
- * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict if rejected or
- *   edited since
+ * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict for the viewer's own
+ *   event, and if it was rejected or edited since
  */
 export async function approveEvent(
   viewer: Viewer,
@@ -51,8 +51,8 @@ export async function approveEvent(
  * Rejects a pending event, or the pending change of a live one, which stays unchanged. The submitter reads the reason
  * and may edit and resubmit. Repeating changes nothing, not even the reason.
  * @returns the message to show
- * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict if approved or
- *   edited since
+ * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict for the viewer's own
+ *   event, and if it was approved or edited since
  */
 export function rejectEvent(
   viewer: Viewer,
