@@ -52,8 +52,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches)];
  * The data of the page layout: site, announcement, viewer with unread count, toast of the last redirect, and social
  * links.
  */
-export const loader = pageLoader(async ({ request }) => {
-  const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), popToast(request)]);
+export const loader = pageLoader(async ({ request, context }) => {
+  const [viewer, { toast, headers }] = await Promise.all([getPageViewer({ request, context }), popToast(request)]);
   const person = viewer && {
     name: viewer.name,
     avatar: viewer.avatar,

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import {
   ADMINS_ONLY,
   requireAdmin,
@@ -13,7 +12,7 @@ import { setBodyRule } from "./body/body.server";
 import { type BodyRule, bodyKind } from "./body/rules";
 import { logRequestFault } from "./fault.server";
 import { consumeForCaller, type LimitName, type Refund } from "./limits/limits.server";
-import { getViewer } from "./session/session.server";
+import { getViewer, type RequestArgs } from "./session/session.server";
 
 /** Who may send a request. The command decides the rest. */
 export type Audience = "anyone" | "member" | "staff" | "admin";
@@ -28,8 +27,6 @@ export interface WriteRules {
   whileSuspended?: true;
 }
 
-type RequestArgs = LoaderFunctionArgs | ActionFunctionArgs;
-
 /**
  * Admits a write. Order: viewer (the origin was checked before), limits, then the body.
  * @param requireMember how page or API refuses visitors
@@ -37,13 +34,14 @@ type RequestArgs = LoaderFunctionArgs | ActionFunctionArgs;
  * @throws DomainError forbidden, rate_limited; errors of `requireMember`
  */
 export async function checkAccess(
-  { request, context }: RequestArgs,
+  args: RequestArgs,
   { audience, body, limit, whileSuspended }: WriteRules,
-  requireMember: (request: Request) => Promise<Viewer>,
+  requireMember: (args: RequestArgs) => Promise<Viewer>,
 ): Promise<Refund> {
-  const viewer = audience === "anyone" ? await getViewer(request) : await requireMember(request);
+  const { request, context } = args;
+  const viewer = audience === "anyone" ? await getViewer(args) : await requireMember(args);
   // Also for refused requests: the page shows the form values again.
-  setBodyRule(request, body);
+  setBodyRule(request, body, viewer);
   if (viewer) viewer.via = { clientAddress: context.clientAddress, requestId: context.requestId };
   if (viewer && !whileSuspended && request.method !== "GET" && request.method !== "HEAD") requireNotSuspended(viewer);
   if (audience === "admin" && viewer) requireAdmin(viewer);
@@ -51,21 +49,18 @@ export async function checkAccess(
     requireStaff(viewer, /\/admin(\/|$)/.test(new URL(request.url).pathname) ? ADMINS_ONLY : STAFF_ONLY);
   const uploads = body === "files" && bodyKind(request.headers) === "multipart";
   const names = limit === "inside run" ? [] : [limit].flat();
-  return consumeLimit({ request, context }, uploads ? [...names, "upload"] : names);
+  return consumeLimit(args, uploads ? [...names, "upload"] : names);
 }
 
 /** Counts a call for its client and its user. @throws DomainError rate_limited */
-export async function consumeLimit(
-  { request, context }: Pick<RequestArgs, "request" | "context">,
-  limit: LimitName | readonly LimitName[],
-): Promise<Refund> {
-  const viewer = await getViewer(request);
-  return consumeForCaller(limit, { clientAddress: context.clientAddress, userId: viewer?.id });
+export async function consumeLimit(args: RequestArgs, limit: LimitName | readonly LimitName[]): Promise<Refund> {
+  const viewer = await getViewer(args);
+  return consumeForCaller(limit, { clientAddress: args.context.clientAddress, userId: viewer?.id });
 }
 
 /** Counts a list request with a search text or a place. @throws DomainError rate_limited */
 export async function consumeQueryLimit(
-  args: Pick<LoaderFunctionArgs, "request" | "context">,
+  args: RequestArgs,
   { text, near }: { text?: string | null | undefined; near?: string | null | undefined },
 ): Promise<void> {
   if (near) await consumeLimit(args, "map");
@@ -73,7 +68,7 @@ export async function consumeQueryLimit(
 }
 
 export function logSecurityEvent(
-  { request, context }: Pick<RequestArgs, "request" | "context">,
+  { request, context }: RequestArgs,
   event: SecurityEvent,
   userId: number | null | undefined,
   facts: Record<string, string | number | boolean> = {},
@@ -83,14 +78,11 @@ export function logSecurityEvent(
 }
 
 /** Logs a refusal for the security log, or a fault behind it. */
-export async function logRefusal(
-  args: Pick<RequestArgs, "request" | "context">,
-  { code, cause }: DomainError,
-): Promise<void> {
+export async function logRefusal(args: RequestArgs, { code, cause }: DomainError): Promise<void> {
   if (code === "cannot_store") logRequestFault(cause, args.request, args.context);
   if ((code !== "forbidden" && code !== "rate_limited") || args.context.hasLoggedRefusal) return;
   // A refused form also refuses its page.
   args.context.hasLoggedRefusal = true;
-  const viewer = await getViewer(args.request).catch(() => null);
+  const viewer = await getViewer(args).catch(() => null);
   logSecurityEvent(args, code === "forbidden" ? "refused_permission" : "refused_limit", viewer?.id);
 }

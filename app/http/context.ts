@@ -1,4 +1,5 @@
 import "@remix-run/server-runtime";
+import type { Viewer } from "~/features/accounts/policy";
 import type { CacheRule } from "./caching";
 
 /** A route with its module. */
@@ -20,6 +21,8 @@ export interface RequestContext {
   nonce: string;
   /** The client's address behind TRUST_PROXY proxies, for request limits. */
   clientAddress: string;
+  /** The look-up of the logged-in user; see `getViewer`. */
+  viewer?: Promise<Viewer | null>;
   hasLoggedRefusal?: boolean;
   /** The client sent HEAD; the request says GET, so that the whole response can be cached. */
   isHeadOnly?: boolean;
@@ -38,6 +41,3 @@ export interface RequestContext {
 declare module "@remix-run/server-runtime" {
   interface AppLoadContext extends RequestContext {}
 }
-
-/** Header with the request's id, from server to app; a client's value is overwritten. */
-export const REQUEST_ID = "x-request-id";

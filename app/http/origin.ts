@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { env } from "~/env.server";
 import { logSecurity } from "~/services/log/log.server";
 import { CACHE_PRIVATE } from "./caching";
+import type { RequestContext } from "./context";
 import { findUserId } from "./session/session.server";
 import { failureBody } from "./status";
 
@@ -43,9 +44,9 @@ const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsub
 export const checkOrigin: RequestHandler = async (req, res, next) => {
   const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
   if (!mayComeFromElsewhere && !isSameOrigin(req.headers, ownOriginOf(req))) {
-    const { cookie } = req.headers;
-    const userId = cookie === undefined ? undefined : await findUserId({ cookie }).catch(() => undefined);
-    const { clientAddress, requestId } = res.locals;
+    const context = res.locals as RequestContext;
+    const userId = await findUserId(req, context).catch(() => undefined);
+    const { clientAddress, requestId } = context;
     logSecurity("refused_origin", { userId, clientAddress, requestId, method: req.method });
     sendRefusal(req, res, 403, "This request came from another site and was refused.");
     return;

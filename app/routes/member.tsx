@@ -7,8 +7,8 @@ import { requireUser } from "~/http/session/session.server";
 export const headers = () => CACHE_PRIVATE;
 
 /** The layout of pages with a login. It protects nothing: each loader and action checks the session itself. */
-export const loader = pageLoader(async ({ request }) => {
-  await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  await requireUser({ request, context });
   return null;
 });
 

@@ -8,7 +8,6 @@ import expressStaticGzip from "express-static-gzip";
 import { pingDatabase } from "~/db/client.server";
 import { findDatabaseProblem } from "~/db/health.server";
 import { env } from "~/env.server";
-import { REQUEST_ID } from "~/http/context";
 import { logFault } from "~/http/fault.server";
 import { checkOrigin, sendRefusal } from "~/http/origin";
 import { dismissedAnnouncement } from "~/http/page/announcement.server";
@@ -118,8 +117,6 @@ const missingFile: RequestHandler = (_req, res) => {
 const requestId: RequestHandler = (req, res, next) => {
   Object.assign(res.locals, { requestId: randomUUID(), clientAddress: req.ip ?? "", drained: () => drained(res) });
   res.setHeader("X-Request-Id", res.locals.requestId);
-  // Identifies Remix's copies of the request. Overwrites any value sent by a client.
-  req.headers[REQUEST_ID] = res.locals.requestId;
   next();
 };
 

@@ -14,7 +14,7 @@ import { CACHE_PRIVATE, CACHE_PUBLIC, matchesEtag, matchesVersion } from "../cac
 import { type Audience, checkAccess, consumeLimit, logRefusal } from "../call.server";
 import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
-import { getViewer, requireApiUser } from "../session/session.server";
+import { getViewer, type RequestArgs, requireApiUser } from "../session/session.server";
 import { failureBody, retryHeaders, STATUS } from "../status";
 import {
   type ApiDeclaration,
@@ -108,8 +108,8 @@ async function admit(declared: ApiEndpoint, args: Args, query: URLSearchParams):
   }
   if (audience === "anyone" && method === "GET" && limit.length === 0) return async () => {};
   const body = files ? "files" : input ? "text" : "none";
-  return checkAccess(args, { audience, body, limit, ...(whileSuspended && { whileSuspended }) }, (request) =>
-    requireApiUser(request, visitorMessage),
+  return checkAccess(args, { audience, body, limit, ...(whileSuspended && { whileSuspended }) }, () =>
+    requireApiUser(args, visitorMessage),
   );
 }
 
@@ -136,10 +136,10 @@ function etagOrNothing(etag: () => string | undefined): string | undefined {
 const idOf = ({ id }: ApiEndpoint, params: Args["params"]) => id && requireId(params[id[0]], id[1]);
 
 /** Reads the current `ETag` of the call's thing; undefined if the call declares none. */
-async function etagReader(declared: ApiEndpoint, { request, params }: Args): Promise<() => string | undefined> {
+async function etagReader(declared: ApiEndpoint, args: Args): Promise<() => string | undefined> {
   const { etagFrom } = declared;
   if (!etagFrom) return () => undefined;
-  const thing = { id: idOf(declared, params), viewer: await getViewer(request) };
+  const thing = { id: idOf(declared, args.params), viewer: await getViewer(args) };
   return () => `"${tagOf((etagFrom as (thing: unknown) => StoredValues)(thing))}"`;
 }
 
@@ -157,10 +157,10 @@ async function callOf(
     request,
     context,
     params,
-    viewer: audience === "anyone" ? undefined : await requireApiUser(request),
+    viewer: audience === "anyone" ? undefined : await requireApiUser({ request, context }),
     findViewer: () => {
       context.isPublic = false;
-      return getViewer(request);
+      return getViewer({ request, context });
     },
     get id(): number {
       return thing ?? undeclared("id in its address");
@@ -170,7 +170,7 @@ async function callOf(
       return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
     },
     precondition: preconditionOf(declared, request, etag),
-    ...(await bodyOf(declared, request)),
+    ...(await bodyOf(declared, { request, context })),
   };
 }
 
@@ -193,11 +193,12 @@ function undeclared(what: string): never {
   throw new Error(`This call has no ${what}.`);
 }
 
-async function bodyOf({ input, visitorInput, files }: ApiDeclaration, request: Request) {
+async function bodyOf({ input, visitorInput, files }: ApiDeclaration, args: RequestArgs) {
+  const { request } = args;
   if (!input) return { input: undefined, files: {} };
   if (bodyKind(request.headers) === "multipart" && !files) throw unsupported(request.headers);
   const body = await readBody(request);
-  const needed = visitorInput && !(await getViewer(request)) ? visitorInput : input;
+  const needed = visitorInput && !(await getViewer(args)) ? visitorInput : input;
   return { input: decode(needed, body.values), files: files ? body.files : {} };
 }
 
@@ -207,7 +208,7 @@ async function respond(
   version: string | undefined,
   { request, context }: Args,
 ): Promise<Response> {
-  const isPersonal = !declared.cached || (!context.isPublic && (await getViewer(request)) !== null);
+  const isPersonal = !declared.cached || (!context.isPublic && (await getViewer({ request, context })) !== null);
   const rule = isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC;
   if (result instanceof Response) {
     for (const [name, value] of Object.entries(rule)) result.headers.set(name, value);

@@ -1,10 +1,11 @@
 import { buffer } from "node:stream/consumers";
+import type { Viewer } from "~/features/accounts/policy";
 import { asJson } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { fieldsByName } from "~/lib/forms";
 import { isUtf8Encoded, readUtf8 } from "~/lib/utf8";
 import { MultipartFiles } from "~/services/uploads/multipart-files.server";
-import { getViewer, requireStill } from "../session/session.server";
+import { requireUnchangedViewer } from "../session/session.server";
 import { type RequestBody, readMultipart } from "./multipart.server";
 import {
   type BodyRule,
@@ -18,20 +19,27 @@ import {
   unsupported,
 } from "./rules";
 
-const rules = new WeakMap<Request, BodyRule>();
+interface Reception {
+  rule: BodyRule;
+  viewer: Viewer | null;
+}
 
-/** Sets the body rule of the request's route; the default is text. */
-export function setBodyRule(request: Request, rule: BodyRule): void {
-  rules.set(request, rule);
+const receptions = new WeakMap<Request, Reception>();
+
+const receptionOf = (request: Request): Reception => receptions.get(request) ?? { rule: "text", viewer: null };
+
+/** Sets the body rule of the request's route, and its viewer; the default is text from a visitor. */
+export function setBodyRule(request: Request, rule: BodyRule, viewer: Viewer | null): void {
+  receptions.set(request, { rule, viewer });
 }
 
 /**
  * @returns the limit of this body, bytes
  * @throws DomainError too_large if the declared length exceeds it, before anything is read
  */
-async function checkDeclaredLength(request: Request): Promise<number> {
-  const member = (await getViewer(request)) !== null;
-  const max = maxBodyBytes(rules.get(request) ?? "text", bodyKind(request.headers), member);
+function checkDeclaredLength(request: Request): number {
+  const { rule, viewer } = receptionOf(request);
+  const max = maxBodyBytes(rule, bodyKind(request.headers), viewer !== null);
   if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
   return max;
 }
@@ -44,16 +52,16 @@ export async function releaseUploads(request: Request): Promise<void> {
 }
 
 async function receiveMultipart(request: Request, max: number): Promise<RequestBody> {
-  const person = await getViewer(request);
-  if (rules.get(request) !== "files" || person === null) return readParts(request, max);
-  const storage = new MultipartFiles(person.id);
+  const { rule, viewer } = receptionOf(request);
+  if (rule !== "files" || viewer === null) return readParts(request, max);
+  const storage = new MultipartFiles(viewer.id);
   storages.set(request, storage);
   const body = await readParts(request, max, storage);
   if (storage.failure) {
     textsOfRefused.set(request, body.values);
     throw storage.failure;
   }
-  await requireStill(request, person);
+  await requireUnchangedViewer(request, viewer);
   return body;
 }
 
@@ -70,7 +78,7 @@ const readParts = (request: Request, max: number, storage?: MultipartFiles): Pro
  * @throws what readBody throws
  */
 export async function readTextParts(request: Request): Promise<RequestBody> {
-  return readParts(request, await checkDeclaredLength(request));
+  return readParts(request, checkDeclaredLength(request));
 }
 
 /** A body that breaks off or cannot be parsed is the client's error. */
@@ -93,7 +101,7 @@ async function readText(request: Request, max: number): Promise<string> {
 export async function readBody(request: Request): Promise<RequestBody> {
   const kind = bodyKind(request.headers);
   if (kind === "other") throw unsupported(request.headers);
-  const max = await checkDeclaredLength(request);
+  const max = checkDeclaredLength(request);
   switch (kind) {
     case "multipart":
       return receiveMultipart(request, max);

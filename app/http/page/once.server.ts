@@ -38,7 +38,7 @@ export async function once<T>(
   form: SentForm,
   { run, refund }: { run: () => T | Promise<T>; refund?: Refund | undefined },
 ): Promise<T> {
-  const viewer = await getViewer(args.request);
+  const viewer = await getViewer(args);
   const who = viewer ? `person ${viewer.id}` : `client ${listNetworks(args.context.clientAddress)[0]?.network}`;
   const key = hashToken(JSON.stringify([who, formPath(args.request), await whatOf(form, knownBy)]));
   const first = await awaitFirstResponse(args.request, key, viewer?.id ?? null);

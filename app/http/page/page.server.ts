@@ -105,7 +105,7 @@ export function pageAction<T>(write: PageAction<T>) {
   return async (args: ActionFunctionArgs) => {
     try {
       if (args.request.method !== "POST") throw wrongMethod();
-      const refund = await checkAccess(args, rules, async (request) => (await getViewer(request)) ?? sendHome(request));
+      const refund = await checkAccess(args, rules, async () => (await getViewer(args)) ?? sendHome(args.request));
       try {
         return await runOf(write, args, refund);
       } catch (error) {
@@ -181,7 +181,7 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         const { values } = await readForm(args.request);
         if (values.intent !== undefined) form = byIntent.get(values.intent);
         if (!form) throw new DomainError("invalid", "Something went wrong.");
-        const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args.request) : null;
+        const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args) : null;
         if (viewer) requireNotSuspended(viewer);
         const sent = form;
         if (!sent.limit) return runOf(sent, args);

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import {
@@ -21,12 +20,11 @@ import {
   endRequestSession,
   findKnownDevice,
   getViewer,
+  type RequestArgs,
   readSessionToken,
   requireApiUser,
   startCookieSession,
 } from "./session.server";
-
-export type RequestArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /**
  * First step of a login: the password. It does not log in yet, see `completeLogin`.
@@ -101,7 +99,7 @@ export function verifyOwnPassword<T>(call: RequestArgs, userId: number, check: (
 
 /** Ends the request's session, if it has one. @returns the headers of `endRequestSession` */
 export async function logOut(call: RequestArgs) {
-  const viewer = await getViewer(call.request);
+  const viewer = await getViewer(call);
   if (viewer) logSecurityEvent(call, "logout", viewer.id);
   return endRequestSession(call.request);
 }
@@ -131,7 +129,7 @@ export async function isReauthenticatedRequest(request: Request): Promise<boolea
  * @throws DomainError forbidden at `password`, rate_limited, unauthenticated without a session
  */
 export async function reauthenticate(call: RequestArgs, password: string | undefined): Promise<void> {
-  const viewer = await requireApiUser(call.request);
+  const viewer = await requireApiUser(call);
   const token = (await readSessionToken(call.request)) ?? "";
   await verifyOwnPassword(call, viewer.id, () => requireReauthentication(viewer, token, password));
 }

@@ -16,8 +16,7 @@ import { logSecurityEvent } from "../call.server";
 import { countUpTo, limiterKey } from "../limits/limits.server";
 import { consumeMailLimit, limitAttempts } from "../limits/login.server";
 import { COOKIES } from "./cookies";
-import type { RequestArgs } from "./login.server";
-import { findKnownDevice, safeReturnTo, signedCookie } from "./session.server";
+import { findKnownDevice, type RequestArgs, safeReturnTo, signedCookie } from "./session.server";
 
 /**
  * Verifies the second step after a correct password; does nothing for an account without one.

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import { type Cookie, createCookie, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
 import { type PageViewer, requireNotSuspended, type Viewer } from "~/features/accounts/policy";
 import { endSession, findPageViewer, findViewer, startSession } from "~/features/accounts/sessions.server";
@@ -10,13 +10,13 @@ import { DomainError } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
 import { now } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
-import { REQUEST_ID } from "../context";
+import type { RequestContext } from "../context";
 import { COOKIES, type CookieKey } from "./cookies";
 
 export const sessionCookieName = () => cookieName("session");
 
 /** The request's session token: the bearer token if there is one, else the cookie's. */
-export async function readSessionToken(request: Request): Promise<string | undefined> {
+export async function readSessionToken(request: Pick<Request, "headers">): Promise<string | undefined> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null && /^Bearer\b/i.test(authorization)) {
     return /^Bearer +([\w-]{1,200})$/i.exec(authorization)?.[1];
@@ -25,32 +25,42 @@ export async function readSessionToken(request: Request): Promise<string | undef
   return typeof value === "string" ? value : undefined;
 }
 
-const viewers = new WeakMap<Request, Promise<Viewer | null>>();
-/** For the latest GET requests, because Remix gives each loader a copy of the request. */
-const viewersOfReads = new LRUCache<string, Promise<Viewer | null>>({ max: 200 });
+export type RequestArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
-/** The logged-in user; null for a visitor or an ended session. One look-up per request. */
-export function getViewer(request: Request): Promise<Viewer | null> {
-  return viewers.get(request) ?? viewersOfReads.get(keyOfRead(request) ?? "") ?? findBySession(request, findViewer);
+interface Credentials {
+  request: Pick<Request, "headers">;
+  context: RequestContext;
 }
 
-export async function findUserId(headers: Record<string, string>): Promise<number | undefined> {
-  return (await getViewer(new Request("http://localhost/", { headers })))?.id;
+/** The logged-in user; null for a visitor or an ended session. One look-up per HTTP request. */
+export function getViewer(args: Credentials): Promise<Viewer | null> {
+  args.context.viewer ??= findBySession(args.request, findViewer);
+  return args.context.viewer;
+}
+
+/** The id of the logged-in user, for Express handlers, which run before Remix makes its request. */
+export async function findUserId({ headers }: IncomingMessage, context: RequestContext): Promise<number | undefined> {
+  const { cookie, authorization } = headers;
+  const credentials = new Headers({ ...(cookie && { cookie }), ...(authorization && { authorization }) });
+  return (await getViewer({ request: { headers: credentials }, context }))?.id;
 }
 
 /**
- * The viewer with the facts that the page header shows. The layout calls it first, so other loaders find its result.
+ * The viewer with the facts that the page header shows. Always a new look-up, because an action may have changed the
+ * viewer. The layout's loader starts first, so the page's loaders find its result.
  */
-export function getPageViewer(request: Request): Promise<PageViewer | null> {
-  return findBySession(request, findPageViewer);
+export function getPageViewer({ request, context }: RequestArgs): Promise<PageViewer | null> {
+  const viewer = findBySession(request, findPageViewer);
+  context.viewer = viewer;
+  return viewer;
 }
 
-function findBySession<V extends Viewer>(request: Request, find: (token: string) => V | null): Promise<V | null> {
-  const viewer = readSessionToken(request).then((token) => (token === undefined ? null : find(token)));
-  viewers.set(request, viewer);
-  const key = keyOfRead(request);
-  if (key !== null) viewersOfReads.set(key, viewer);
-  return viewer;
+async function findBySession<V extends Viewer>(
+  request: Credentials["request"],
+  find: (token: string) => V | null,
+): Promise<V | null> {
+  const token = await readSessionToken(request);
+  return token === undefined ? null : find(token);
 }
 
 /**
@@ -59,26 +69,19 @@ function findBySession<V extends Viewer>(request: Request, find: (token: string)
  * @throws DomainError unauthenticated if the session has ended; forbidden if the role has changed or the user is
  *   suspended
  */
-export async function requireStill(request: Request, before: Viewer): Promise<void> {
-  const token = await readSessionToken(request);
-  const after = token === undefined ? null : findViewer(token);
+export async function requireUnchangedViewer(request: Request, before: Viewer): Promise<void> {
+  const after = await findBySession(request, findViewer);
   if (after?.id !== before.id) throw new DomainError("unauthenticated", "Please log in first.");
   if (before.suspendedUntil == null) requireNotSuspended(after);
   if (after.role !== before.role) throw new DomainError("forbidden", "Your role has changed. Please try again.");
-}
-
-/** Null for a write, because it may change the viewer. Loaders after a write make a request of their own. */
-function keyOfRead({ method, headers }: Request): string | null {
-  const id = method === "GET" ? headers.get(REQUEST_ID) : null;
-  return id === null ? null : JSON.stringify([id, headers.get("authorization"), headers.get("cookie")]);
 }
 
 /**
  * The viewer of a page that needs a session.
  * @throws a redirect to `/` with `returnTo`, which offers the login: "A 401 on any call redirects to home"
  */
-export async function requireUser(request: Request): Promise<Viewer> {
-  const viewer = await getViewer(request);
+export async function requireUser({ request, context }: RequestArgs): Promise<Viewer> {
+  const viewer = await getViewer({ request, context });
   if (viewer) return viewer;
   const { pathname, search } = new URL(request.url);
   const back = request.method === "GET" ? pathname.replace(/\.data$/, "") + withoutRouteQuery(search) : "";
@@ -123,8 +126,8 @@ export function safeReturnTo(value: unknown): string {
 }
 
 /** @throws DomainError unauthenticated */
-export async function requireApiUser(request: Request, message = "Please log in first."): Promise<Viewer> {
-  const viewer = await getViewer(request);
+export async function requireApiUser(args: RequestArgs, message = "Please log in first."): Promise<Viewer> {
+  const viewer = await getViewer(args);
   if (!viewer) throw new DomainError("unauthenticated", message);
   return viewer;
 }
@@ -180,7 +183,7 @@ export function withMemberAndId<T>(
   work: (viewer: Viewer, id: number, args: LoaderFunctionArgs) => T | Promise<T>,
 ) {
   return async (args: LoaderFunctionArgs): Promise<T> => {
-    const viewer = await requireUser(args.request);
+    const viewer = await requireUser(args);
     return work(viewer, requireId(args.params[param], missing), args);
   };
 }
@@ -200,14 +203,14 @@ function sessionSecret(): string {
  * Written to a temporary file, then linked: if several processes start at once, one wins and none reads half a secret.
  */
 function makeSecret(file: string): void {
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, randomBytes(32).toString("hex"), { mode: 0o600 });
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, randomBytes(32).toString("hex"), { mode: 0o600 });
   try {
-    linkSync(aside, file);
+    linkSync(temporaryFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(aside);
+    rmSync(temporaryFile);
   }
 }
 
@@ -229,11 +232,11 @@ export function listCookieSecrets(key: CookieKey, at = now()): string[] {
   return key === "session" && at < OLD_SESSIONS_END ? [own, sessionSecret()] : [own];
 }
 
-const made = new Map<CookieKey, Cookie>();
+const cookies = new Map<CookieKey, Cookie>();
 
 /** Signed, HttpOnly and SameSite. */
 export function signedCookie(key: CookieKey): Cookie {
-  let cookie = made.get(key);
+  let cookie = cookies.get(key);
   if (!cookie) {
     const { seconds } = COOKIES[key];
     cookie = createCookie(cookieName(key), {
@@ -244,7 +247,7 @@ export function signedCookie(key: CookieKey): Cookie {
       secrets: listCookieSecrets(key),
       ...(seconds !== null && { maxAge: seconds }),
     });
-    made.set(key, cookie);
+    cookies.set(key, cookie);
   }
   return cookie;
 }

@@ -5,8 +5,7 @@ import { resendVerification, signUp } from "~/features/accounts/sign-up.server";
 import { hasEmailForm } from "~/lib/email";
 import { logSecurityEvent } from "../call.server";
 import { consumeMailLimit } from "../limits/login.server";
-import type { RequestArgs } from "./login.server";
-import { signedCookie } from "./session.server";
+import { type RequestArgs, signedCookie } from "./session.server";
 
 /** Sign-ups remembered per browser. */
 const MAX_SIGN_UPS = 5;

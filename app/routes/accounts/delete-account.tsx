@@ -17,8 +17,8 @@ import { ConfirmPage } from "~/ui/forms/confirm";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete your account?")];
 
-export const loader = pageLoader(async ({ request }) => {
-  await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  await requireUser({ request, context });
   const safety = new URL(request.url).searchParams.get("safety") === "on";
   return { safety, isReauthenticated: await isReauthenticatedRequest(request) };
 });
@@ -30,7 +30,7 @@ export const action = pageAction({
   failed: DELETION_MESSAGES.accountFailed,
   run: async (args) => {
     const { request } = args;
-    const viewer = await requireUser(request);
+    const viewer = await requireUser(args);
     const { values } = await readForm(request);
     decode(safetySchema, values);
     await reauthenticate(args, decode(reauthenticationSchema, values).password);

@@ -16,8 +16,8 @@ import { ConfirmPage } from "~/ui/forms/confirm";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Delete your garage?")];
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   if (viewer.garageId === null) throw redirect("/settings");
   const safety = new URL(request.url).searchParams.get("safety") === "on";
   return { safety, isReauthenticated: await isReauthenticatedRequest(request) };
@@ -29,7 +29,7 @@ export const action = pageAction({
   failed: DELETION_MESSAGES.garageFailed,
   run: async (args) => {
     const { request } = args;
-    const viewer = await requireUser(request);
+    const viewer = await requireUser(args);
     const { values } = await readForm(request);
     decode(safetySchema, values);
     await reauthenticate(args, decode(reauthenticationSchema, values).password);

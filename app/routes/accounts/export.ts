@@ -7,7 +7,7 @@ import { requireUser } from "~/http/session/session.server";
 
 /** `/settings/export`: the user's data as a zip. */
 export const loader = downloadLoader(async ({ request, context }) => {
-  const viewer = await requireUser(request);
+  const viewer = await requireUser({ request, context });
   // The settings page has the password form.
   if (!(await isReauthenticatedRequest(request))) throw redirect("/settings#data");
   await consumeLimit({ request, context }, "export");

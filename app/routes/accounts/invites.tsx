@@ -25,8 +25,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Invites"
 
 const PER_PAGE = 50;
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   const list = listInvites(viewer, parsePage(new URL(request.url).searchParams, PER_PAGE));
   const mostUses = isAdmin(viewer) ? INVITE_LIMITS.uses : INVITE_LIMITS.memberUses;
   return { list, mostUses, viewerCanInvite: canInvite(viewer, getDoor()) };
@@ -38,8 +38,8 @@ export const action = pageAction({
   limit: "edit",
   failed: DOOR_MESSAGES.inviteFailed,
   once: "words",
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     createInvite(viewer, decode(inviteInput, (await readForm(request)).values));
     return redirectWithToast("/settings/invites", DOOR_MESSAGES.inviteMade);
   },

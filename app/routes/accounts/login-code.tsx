@@ -22,10 +22,10 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const headers = () => CACHE_PRIVATE;
 
-export const loader = pageLoader(async ({ request }) => {
+export const loader = pageLoader(async ({ request, context }) => {
   const waiting = await readPendingLogin(request);
   if (waiting) return null;
-  throw redirect((await getViewer(request)) ? "/" : "/login");
+  throw redirect((await getViewer({ request, context })) ? "/" : "/login");
 });
 
 export const action = pageAction({

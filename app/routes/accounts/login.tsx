@@ -21,10 +21,10 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "description", content: `Log in to ${siteNameOf(matches)}.` },
 ];
 
-export const loader = pageLoader(async ({ request }) => {
+export const loader = pageLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const returnTo = safeReturnTo(searchParams.get("returnTo"));
-  if (await getViewer(request)) throw redirect(returnTo);
+  if (await getViewer({ request, context })) throw redirect(returnTo);
   return { returnTo, reason: REASONS.get(searchParams.get("reason") ?? "") ?? null };
 });
 

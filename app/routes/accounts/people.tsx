@@ -13,7 +13,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Blocked 
 
 const HERE = "/settings/people";
 
-export const loader = pageLoader(async ({ request }) => listPeople(await requireUser(request)));
+export const loader = pageLoader(async ({ request, context }) => listPeople(await requireUser({ request, context })));
 
 export default function PeoplePage() {
   const { blocked, muted } = useLoaderData<typeof loader>();

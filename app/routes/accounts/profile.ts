@@ -3,7 +3,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 
 /** "My Garage": redirects to the viewer's garage, or to onboarding. */
-export const loader = pageLoader(async ({ request }) => {
-  const { garageId } = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const { garageId } = await requireUser({ request, context });
   return redirect(garageId === null ? "/onboarding" : `/garages/${garageId}`);
 });

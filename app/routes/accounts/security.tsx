@@ -32,8 +32,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Two-step
 
 export const headers = () => CACHE_PRIVATE;
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   const isReauthenticated = await isReauthenticatedRequest(request);
   const setup = findSecondStepSetup(viewer);
   // In an unattended browser, the secret of an unfinished second step must not be readable.
@@ -44,7 +44,7 @@ export const loader = pageLoader(async ({ request }) => {
 
 /** Changes here require the password within the last 15 minutes. */
 async function requireOwner(args: ActionFunctionArgs) {
-  const viewer = await requireUser(args.request);
+  const viewer = await requireUser(args);
   const { password } = await readInput(args.request, reauthenticationSchema);
   await reauthenticate(args, password);
   return { viewer, token: (await readSessionToken(args.request)) ?? "" };

@@ -41,8 +41,8 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Settings")];
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
   const { used, quota } = getPhotoQuota(viewer.id);
   const profile = getProfile(viewer);
@@ -62,8 +62,8 @@ const profileTexts = (profile: ReturnType<typeof getProfile>) => pick(profile, "
 
 type SettingsAction = (args: ActionFunctionArgs) => Promise<Response>;
 
-const saveProfile: SettingsAction = async ({ request }) => {
-  const viewer = await requireUser(request);
+const saveProfile: SettingsAction = async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   const { values, files } = await readForm(request);
   const { uploads, ...changes } = decode(profileFormSchema, values);
   const avatars = resolveFormPhotos(viewer, uploads, files.avatar, "avatar");
@@ -73,7 +73,7 @@ const saveProfile: SettingsAction = async ({ request }) => {
 };
 
 const savePassword: SettingsAction = async (call) => {
-  const viewer = await requireUser(call.request);
+  const viewer = await requireUser(call);
   const input = await readInput(call.request, changePasswordSchema);
   await verifyOwnPassword(call, viewer.id, () => changePassword(viewer, input));
   logSecurityEvent(call, "password_changed", viewer.id);
@@ -82,7 +82,7 @@ const savePassword: SettingsAction = async (call) => {
 };
 
 const endSession: SettingsAction = async (call) => {
-  const viewer = await requireUser(call.request);
+  const viewer = await requireUser(call);
   const { values } = await readForm(call.request);
   const ended = endOwnSession(viewer, requireId(values.sessionId, ACCOUNT_MESSAGES.sessionGone));
   if (ended) logSecurityEvent(call, "session_ended", viewer.id);
@@ -90,7 +90,7 @@ const endSession: SettingsAction = async (call) => {
 };
 
 const endOthers: SettingsAction = async (call) => {
-  const viewer = await requireUser(call.request);
+  const viewer = await requireUser(call);
   endUserSessions(viewer.id, await readSessionToken(call.request));
   logSecurityEvent(call, "session_ended", viewer.id, { others: true });
   return redirectWithToast("/settings", ACCOUNT_MESSAGES.otherSessionsEnded);

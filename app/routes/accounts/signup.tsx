@@ -31,8 +31,8 @@ const OF_INVITE = { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-export const loader = pageLoader(async ({ request }) => {
-  if (await getViewer(request)) throw redirect("/profile");
+export const loader = pageLoader(async ({ request, context }) => {
+  if (await getViewer({ request, context })) throw redirect("/profile");
   const invite = new URL(request.url).searchParams.get("invite") ?? "";
   const { inviteId, ...door } = lookAtDoor(invite);
   const view = { ...door, invite, isInvited: inviteId !== null };

@@ -31,9 +31,9 @@ export const meta: MetaFunction = ({ matches }) => [
 export const headers = tokenPageHeaders;
 
 /** A GET changes nothing, because mail scanners may follow the link before the user does. */
-export const loader = pageLoader(async ({ request, params: { token } }) => {
+export const loader = pageLoader(async ({ request, context, params: { token } }) => {
   const state = token === undefined ? "invalid" : checkVerificationLink(token, await readBrowserTokens(request));
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const loggedInAs = viewer?.name ?? null;
   const decides = getDoor().registration === "approval";
   if (state !== "invalid") return { problem: null, isOtherBrowser: state === "otherBrowser", loggedInAs, decides };

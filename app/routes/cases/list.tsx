@@ -14,7 +14,9 @@ import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Decisions about your content")];
 
-export const loader = pageLoader(async ({ request }) => ({ cases: listOwnCases(await requireUser(request)) }));
+export const loader = pageLoader(async ({ request, context }) => ({
+  cases: listOwnCases(await requireUser({ request, context })),
+}));
 
 const COLUMNS: Column<OwnCaseJson>[] = [
   {

@@ -24,8 +24,8 @@ export const action = pageAction({
   limit: "edit",
   whileSuspended: true,
   once: "words",
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context, params }) => {
+    const viewer = await requireUser({ request, context });
     const id = requireId(params.caseId, CASE_MESSAGES.notFound);
     objectToCase(viewer, id, (await readInput(request, objectionInput)).text);
     return redirectWithToast(`/cases/${id}`, CASE_MESSAGES.objected);

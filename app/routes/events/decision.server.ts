@@ -1,22 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireAdmin, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { pendingAnchor } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventPage } from "~/features/events/queries.server";
-import { requireUser, safeReturnTo } from "~/http/session/session.server";
+import { type RequestArgs, requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
-
-interface PageArgs {
-  request: Request;
-  params: Record<string, string | undefined>;
-}
 
 /**
  * Requires a moderator or admin below `/moderation`, an admin below `/admin`.
  * @throws a redirect without a session; DomainError forbidden
  */
-export async function requireDecider(request: Request): Promise<Viewer> {
-  const viewer = await requireUser(request);
-  if (new URL(request.url).pathname.startsWith("/admin")) requireAdmin(viewer);
+export async function requireDecider(args: RequestArgs): Promise<Viewer> {
+  const viewer = await requireUser(args);
+  if (new URL(args.request.url).pathname.startsWith("/admin")) requireAdmin(viewer);
   else requireStaff(viewer);
   return viewer;
 }
@@ -25,8 +21,8 @@ export async function requireDecider(request: Request): Promise<Viewer> {
  * Common data of the two decision pages.
  * @throws a redirect without a session; DomainError see `requireDecider`; not_found
  */
-export async function readDecision({ request, params }: PageArgs) {
-  const viewer = await requireDecider(request);
+export async function readDecision({ request, context, params }: LoaderFunctionArgs) {
+  const viewer = await requireDecider({ request, context });
   const { searchParams } = new URL(request.url);
   const revision = /^\d{1,15}$/.test(searchParams.get("revision") ?? "")
     ? Number(searchParams.get("revision"))
@@ -42,7 +38,7 @@ export async function readDecision({ request, params }: PageArgs) {
 }
 
 /** Without a revision in the address, the current one is used. */
-export async function loadDecision(args: PageArgs) {
+export async function loadDecision(args: LoaderFunctionArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);
   const changes = submission?.change?.status === "pending";

@@ -80,7 +80,7 @@ function viewOf(params: URLSearchParams): EventsView {
 }
 
 export const loader = pageLoader(async ({ request, context }) => {
-  const member = (await getViewer(request)) !== null;
+  const member = (await getViewer({ request, context })) !== null;
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("title"), near: params.get("near") });
   const page = parsePage(params, PER_PAGE);

@@ -16,8 +16,8 @@ import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "My submissions")];
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   return listOwnEvents(viewer, parsePage(new URL(request.url).searchParams));
 });
 

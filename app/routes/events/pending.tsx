@@ -15,8 +15,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Pending 
 
 const PER_PAGE = 50;
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireDecider(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireDecider({ request, context });
   return listPendingEvents(viewer, parsePage(new URL(request.url).searchParams, PER_PAGE));
 }, EVENT_MESSAGES.pendingFailed);
 

@@ -58,9 +58,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 
 const PEOPLE_PER_PAGE = 24;
 
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const { place, ...event } = getEventPage(id, viewer);
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE);
   const attendance = event.live ? getAttendance(event, viewer, page) : null;

@@ -14,8 +14,8 @@ import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Submit an event")];
 
-export const loader = pageLoader(async ({ request }) => {
-  await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  await requireUser({ request, context });
   return null;
 });
 
@@ -25,8 +25,8 @@ export const action = pageAction({
   limit: "submitEvent",
   failed: EVENT_MESSAGES.submitFailed,
   once: "words",
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     const { values, files } = await readForm(request);
     const { uploads, ...input } = decode(newEventForm, values);
     await submitEvent(viewer, input, { ...files, photos: resolveFormPhotos(viewer, uploads, files.photos) });

@@ -19,7 +19,7 @@ import { type ImageKind, parseImageName } from "~/lib/images";
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { kind, name = "" } = params;
   if (kind !== "photos" && kind !== "users") return missing();
-  const access = await findImageAccess(kind, name, () => getViewer(request));
+  const access = await findImageAccess(kind, name, () => getViewer({ request, context }));
   if (access === null) return missing();
   const accept = request.headers.get("accept") ?? "";
   const image = await findImageFile(kind, name, { width: parseWidth(request), accept });

@@ -20,8 +20,8 @@ import { FileField } from "~/ui/uploads/file-field";
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Open your garage")];
 
 /** Redirects a garage owner to the garage. */
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   // After a refused POST the page shows the refusal of a second garage instead of redirecting.
   const answersForm = request.headers.has("content-type");
   if (viewer.garageId !== null && !answersForm) throw redirect(`/garages/${viewer.garageId}`);
@@ -34,8 +34,8 @@ export const action = pageAction({
   limit: "edit",
   failed: "Setup failed. Please try again.",
   once: "words",
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     const { values, files } = await readForm(request);
     const input = decode(onboardingSchema, values);
     const id = await openGarage(viewer, input, resolveFormPhotos(viewer, input.uploads, files.avatar, "avatar"));

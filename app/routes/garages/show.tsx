@@ -50,9 +50,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const { place, showOnMap, ...garage } = getGaragePage(id, viewer);
   const { welcome, headers } = await popWelcome(request, id);
   const { hasHiddenReview, ...viewerState } = getViewerState(viewer, id, Number(garage.ownerId));

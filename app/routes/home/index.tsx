@@ -43,8 +43,8 @@ const MAKES = 8;
 
 const LOAD_ERROR = "Could not load content. Please try again later.";
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await getViewer(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await getViewer({ request, context });
   const { searchParams } = new URL(request.url);
   const back = safeReturnTo(searchParams.get("returnTo"));
   const isUnsent = searchParams.has("unsent");

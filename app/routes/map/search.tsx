@@ -60,7 +60,7 @@ function adjacentViewports(viewport: Viewport): AdjacentViewports {
 
 export const loader = pageLoader(async ({ request, context }) => {
   await consumeLimit({ request, context }, "map");
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);
   const typed = searchValues(params);

@@ -17,8 +17,8 @@ function deskOf(request: Request): string {
  * Data of a confirmation page for a change of an account.
  * @throws DomainError forbidden unless an admin; not_found
  */
-export async function accountToChange({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
-  const viewer = await requireUser(request);
+export async function accountToChange({ request, context, params }: LoaderFunctionArgs) {
+  const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   return { user: getUserToSwitch(viewer, requireId(params.userId, ACCOUNT_NOT_FOUND)), backTo: deskOf(request) };
 }
@@ -34,8 +34,8 @@ export const accountAction = <S extends z.ZodType>(
   pageAction({
     audience: "admin",
     limit: "moderate",
-    run: async ({ request, params }) => {
-      const admin = await requireUser(request);
+    run: async ({ request, context, params }) => {
+      const admin = await requireUser({ request, context });
       const id = requireId(params.userId, ACCOUNT_NOT_FOUND);
       return redirectWithToast(deskOf(request), change(admin, id, await readInput(request, schema)));
     },

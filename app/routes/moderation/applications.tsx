@@ -20,16 +20,16 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Applicat
 
 const PER_PAGE = 50;
 
-export const loader = pageLoader(async ({ request }) =>
-  listApplications(await requireUser(request), parsePage(new URL(request.url).searchParams, PER_PAGE)),
+export const loader = pageLoader(async ({ request, context }) =>
+  listApplications(await requireUser({ request, context }), parsePage(new URL(request.url).searchParams, PER_PAGE)),
 );
 
 /** Accepts an application; a refusal has its own page. */
 export const action = pageAction({
   audience: "staff",
   limit: "moderate",
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     const { applicationId } = (await readForm(request)).values;
     const { name } = acceptApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
     return redirectWithToast("/moderation/applications", `${name} is now a member. We have emailed them.`);

@@ -37,8 +37,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Case ${data.found._id}`),
 ];
 
-export const loader = pageLoader(async ({ request, params }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context, params }) => {
+  const viewer = await requireUser({ request, context });
   requireStaff(viewer);
   const found = getCase(viewer, requireId(params.caseId, CASE_MESSAGES.notFound));
   return {
@@ -59,9 +59,9 @@ export const loader = pageLoader(async ({ request, params }) => {
  */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, once?: "words") => ({
   once,
-  run: async ({ request, params }: ActionFunctionArgs) => {
+  run: async ({ request, context, params }: ActionFunctionArgs) => {
     const id = requireId(params.caseId, CASE_MESSAGES.notFound);
-    run(await requireUser(request), id, (await readForm(request)).values);
+    run(await requireUser({ request, context }), id, (await readForm(request)).values);
     return redirectWithToast(`/moderation/cases/${id}`, done);
   },
 });

@@ -31,8 +31,8 @@ import { type Column, Table } from "~/ui/tables/table";
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Admin Dashboard")];
 
 const PER_PAGE = 50;
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const asked = decode(userQuery, Object.fromEntries(params));

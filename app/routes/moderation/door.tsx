@@ -26,8 +26,8 @@ function readValues() {
 
 const LABELS = { registration: new Map(REGISTRATIONS), firstPosts: new Map(FIRST_POSTS) };
 
-export const loader = pageLoader(async ({ request }) => {
-  requireAdmin(await requireUser(request));
+export const loader = pageLoader(async ({ request, context }) => {
+  requireAdmin(await requireUser({ request, context }));
   const door = readValues();
   return { ...door, revision: revisionOf(door) };
 });
@@ -37,8 +37,8 @@ export const action = pageAction({
   body: "text",
   limit: "moderate",
   failed: DOOR_MESSAGES.failed,
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     const { values } = await readForm(request);
     changeDoor(viewer, decode(doorInput, values), unlessChanged(values, readValues, LABELS));
     return redirectWithToast("/admin/door", DOOR_MESSAGES.saved);

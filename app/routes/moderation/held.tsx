@@ -23,22 +23,22 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "First po
 
 const PER_PAGE = 50;
 
-export const loader = pageLoader(async ({ request }) =>
-  listHeld(await requireUser(request), parsePage(new URL(request.url).searchParams, PER_PAGE)),
+export const loader = pageLoader(async ({ request, context }) =>
+  listHeld(await requireUser({ request, context }), parsePage(new URL(request.url).searchParams, PER_PAGE)),
 );
 
 const HERE = "/moderation/held";
 
-async function release({ request }: ActionFunctionArgs) {
-  const viewer = await requireUser(request);
+async function release({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireUser({ request, context });
   const id = requireId((await readForm(request)).values.heldId, HELD_NOT_FOUND);
   const { revision } = await readInput(request, releaseInput);
   await releaseHold(viewer, id, revision);
   return redirectWithToast(HERE, "Released.");
 }
 
-async function releaseAll({ request }: ActionFunctionArgs) {
-  const viewer = await requireUser(request);
+async function releaseAll({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireUser({ request, context });
   const { userId, revision } = await readInput(request, releaseAllInput);
   const released = await releaseAllOf(viewer, userId, revision);
   return redirectWithToast(HERE, `${plural(released, "post")} released.`);

@@ -21,8 +21,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Log")];
 
 const PER_PAGE = 50;
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const asked = decode(auditQuery, Object.fromEntries(params));

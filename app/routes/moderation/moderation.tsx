@@ -28,8 +28,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Moderati
 
 const PER_PAGE = 50;
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   requireStaff(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(caseQuery, Object.fromEntries(params));

@@ -20,8 +20,8 @@ import { ConfirmPage } from "~/ui/forms/confirm";
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Refuse this?")];
 
 /** An application or a held post: the address has the id of one. */
-export const loader = pageLoader(async ({ request, params: { applicationId, heldId } }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context, params: { applicationId, heldId } }) => {
+  const viewer = await requireUser({ request, context });
   if (heldId !== undefined) {
     return { queue: "held" as const, ...getHeld(viewer, requireId(heldId, HELD_NOT_FOUND)) };
   }
@@ -32,8 +32,8 @@ export const loader = pageLoader(async ({ request, params: { applicationId, held
 export const action = pageAction({
   audience: "staff",
   limit: "moderate",
-  run: async ({ request, params: { applicationId, heldId } }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context, params: { applicationId, heldId } }) => {
+    const viewer = await requireUser({ request, context });
     const { reason, revision } = await readInput(request, refuseInput);
     if (heldId !== undefined) {
       refuseHold(viewer, requireId(heldId, HELD_NOT_FOUND), reason, revision);

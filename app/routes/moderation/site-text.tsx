@@ -15,8 +15,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ];
 
 /** All versions of one of the operator's texts, in Markdown as entered. */
-export const loader = pageLoader(async ({ request, params }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context, params }) => {
+  const viewer = await requireUser({ request, context });
   const kind = SITE_TEXTS.find((text) => text === params.text);
   const versions = listSiteTextVersions(viewer, kind ?? "imprint");
   if (!kind) throw new DomainError("not_found", SITE_MESSAGES.noText);

@@ -35,8 +35,8 @@ function readValues(viewer: Viewer) {
   return { ...site, from: toField(announcedFrom), until: toField(announcedUntil) };
 }
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   const { locked, ...site } = readValues(viewer);
   const { logo: _, ...texts } = site;
   const revision = revisionOf(texts);
@@ -53,8 +53,8 @@ export const action = pageAction({
   body: "files",
   limit: "moderate",
   failed: SITE_MESSAGES.failed,
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     requireAdmin(viewer);
     const { values, files } = await readForm(request);
     const { from, until, removeLogo, ...given } = decode(siteInput, values);

@@ -25,8 +25,8 @@ export const meta: MetaFunction = ({ matches }) => [
 
 const FAILED = "Could not mark your notifications as read.";
 
-export const loader = pageLoader(async ({ request }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireUser({ request, context });
   const page = parsePage(new URL(request.url).searchParams, NOTIFICATIONS_PER_PAGE, NOTIFICATIONS_PER_PAGE);
   return listNotifications(viewer, page);
 });
@@ -35,8 +35,8 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: FAILED,
-  run: async ({ request }: ActionFunctionArgs) => {
-    markAllRead(await requireUser(request));
+  run: async ({ request, context }: ActionFunctionArgs) => {
+    markAllRead(await requireUser({ request, context }));
     return redirectWithToast("/notifications", "All notifications are marked as read.");
   },
 });

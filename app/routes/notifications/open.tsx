@@ -16,8 +16,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notifica
  * mails; repeated or cross-site requests are harmless. Prefetching is refused, so that unseen notifications stay
  * unread.
  */
-export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context, params }: LoaderFunctionArgs) => {
+  const viewer = await requireUser({ request, context });
   if (isAhead(request)) throw new Response(null, { status: 503, headers: CACHE_PRIVATE });
   // HEAD only reads the target.
   const path = openNotification(viewer, params.notificationId ?? "", request.method === "GET");

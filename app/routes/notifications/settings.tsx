@@ -45,8 +45,8 @@ function valuesOf(viewer: Viewer, { paused, settings }: ReturnType<typeof getSet
 const MODES = new Map(Object.entries(MODE_LABELS));
 const LABELS = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [mailField(kind), MODES]));
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   const { paused, settings } = getSettings(viewer.id);
   const rows = kindsFor(viewer).map((kind) => ({ kind, choice: settings[kind] }));
   return { paused, rows, revision: revisionOf(valuesOf(viewer, { paused, settings })) };
@@ -56,8 +56,8 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   failed: SETTINGS_MESSAGES.failed,
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     const { values } = await readForm(request);
     const patch = decode(settingsPatch, patchOfForm(values, kindsFor(viewer)));
     changeSettings(

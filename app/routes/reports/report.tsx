@@ -24,8 +24,8 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await getViewer(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await getViewer({ request, context });
   const about = new URL(request.url).searchParams.get("about") ?? "";
   return { thing: about === "" ? null : lookAtThing(viewer, about), isVisitor: viewer === null };
 }, FAILED);
@@ -36,8 +36,8 @@ export const action = pageAction({
   limit: "report",
   failed: FAILED,
   once: "words",
-  run: async ({ request }) => {
-    const viewer = await getViewer(request);
+  run: async ({ request, context }) => {
+    const viewer = await getViewer({ request, context });
     const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);
     const mailed = viewer !== null || (await consumeMailLimit("report", input.email));
     const { link } = submitReport(viewer, input, { mailed });

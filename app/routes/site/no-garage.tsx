@@ -11,8 +11,8 @@ export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "No Garage Found")];
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await getViewer(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await getViewer({ request, context });
   return { canOpen: viewer !== null && viewer.garageId === null };
 });
 

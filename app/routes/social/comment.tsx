@@ -8,9 +8,9 @@ import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
 /** A comment's own address redirects to its current page. */
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.commentId, COMMENT_NOT_FOUND);
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const { vehicleId } = getCommentRow(id, viewer);
   throw redirect(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer));
 });

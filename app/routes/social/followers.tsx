@@ -23,9 +23,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 /** In the API: `/api/v1/garages/{id}/followers`. */
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const { name, ownerId, followerCount } = getGaragePage(id, await getViewer(request));
+  const { name, ownerId, followerCount } = getGaragePage(id, await getViewer({ request, context }));
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE);
   return { id: String(id), name, people: listGarageFollowers({ id: Number(ownerId), followerCount }, page) };
 });

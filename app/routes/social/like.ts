@@ -15,9 +15,9 @@ export const action = toggleAction({
   audience: "anyone",
   limit: "like",
   failed: "Failed to update like status.",
-  run: async ({ request, params }) => {
+  run: async ({ request, context, params }) => {
     const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-    const viewer = await getViewer(request);
+    const viewer = await getViewer({ request, context });
     if (!viewer) return redirect(`/login?reason=like&returnTo=${encodeURIComponent(`/vehicles/${id}`)}`);
     return setLike(viewer, id, (await readInput(request, likeInput)).liked);
   },

@@ -31,8 +31,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 /** In the API: `/api/v1/vehicles/{id}/likes`. */
-export const loader = pageLoader(async ({ request, params }) => {
-  const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND), seenParams(await getViewer(request)));
+export const loader = pageLoader(async ({ request, context, params }) => {
+  const vehicle = getVehicleFacts(
+    requireId(params.vehicleId, VEHICLE_NOT_FOUND),
+    seenParams(await getViewer({ request, context })),
+  );
   const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE));
   return { id: String(vehicle.id), name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
 });

@@ -7,9 +7,9 @@ import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
 /** A review's own address redirects to its current page. */
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.reviewId, REVIEW_NOT_FOUND);
-  const { garageId, hidden } = getReviewRow(id, await getViewer(request));
+  const { garageId, hidden } = getReviewRow(id, await getViewer({ request, context }));
   // Its author sees it first.
   throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_PER_PAGE));
 });

@@ -23,9 +23,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 /** All reviews of a garage; the garage's page shows the newest. */
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const { name, averageRating, reviewCount } = getGaragePage(id, viewer);
   const query = new URL(request.url).searchParams;
   const review = parseId(query.get("review"));

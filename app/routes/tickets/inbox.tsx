@@ -33,8 +33,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Support 
 
 const PER_PAGE = 50;
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const asked = decode(ticketQuery, Object.fromEntries(params));
@@ -45,8 +45,8 @@ export const action = pageAction({
   audience: "admin",
   limit: "moderate",
   failed: TICKET_MESSAGES.statusFailed,
-  run: async ({ request }) => {
-    const viewer = await requireUser(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireUser({ request, context });
     requireAdmin(viewer);
     const { values } = await readForm(request);
     const id = requireId(values.ticketId, TICKET_NOT_FOUND);

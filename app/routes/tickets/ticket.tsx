@@ -27,8 +27,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Ticket ${data.id}: ${data.subject}`),
 ];
 
-export const loader = pageLoader(async ({ request, params }) => {
-  const viewer = await requireUser(request);
+export const loader = pageLoader(async ({ request, context, params }) => {
+  const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   return getTicket(viewer, requireId(params.ticketId, TICKET_NOT_FOUND));
 }, TICKET_MESSAGES.listFailed);

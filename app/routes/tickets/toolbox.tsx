@@ -28,8 +28,8 @@ function prefilled(params: URLSearchParams) {
   return { category, about: isSitePath(about) ? about : "" };
 }
 
-export const loader = pageLoader(async ({ request }) => {
-  const viewer = await getViewer(request);
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await getViewer({ request, context });
   const { searchParams } = new URL(request.url);
   const { category, about } = prefilled(searchParams);
   const submitter = viewer ? findSubmitter(viewer) : { name: "", email: "" };
@@ -41,8 +41,8 @@ export const action = pageAction({
   audience: "anyone",
   limit: "ticket",
   once: "words",
-  run: async ({ request }) => {
-    const viewer = await getViewer(request);
+  run: async ({ request, context }) => {
+    const viewer = await getViewer({ request, context });
     submitTicket(viewer, await readInput(request, ticketInput));
     return redirect("/toolbox?sent");
   },

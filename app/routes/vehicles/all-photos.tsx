@@ -31,8 +31,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 /** Not in the sitemap: it lists the photos with the vehicle's page. */
-export const loader = pageLoader(async ({ request, params }) => {
-  return getAllPhotos(requireId(params.vehicleId, VEHICLE_NOT_FOUND), await getViewer(request));
+export const loader = pageLoader(async ({ request, context, params }) => {
+  return getAllPhotos(requireId(params.vehicleId, VEHICLE_NOT_FOUND), await getViewer({ request, context }));
 });
 
 export default function AllPhotosPage() {

@@ -38,11 +38,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 };
 
 /** In the API: `/api/v1/vehicles/{id}/build`. */
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const query = new URL(request.url).searchParams;
   const { kind } = decode(entryFilter, Object.fromEntries(query));
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const { rows, ...log } = listEntries(vehicleId, { kind }, parsePage(query, ENTRIES_PER_PAGE), viewer);
   return { kind, log: { ...log, rows: rows.map(toEntryCard) } };
 });

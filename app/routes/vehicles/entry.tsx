@@ -44,9 +44,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.entryId, ENTRY_NOT_FOUND);
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const page = getEntryPage(id, viewer);
   return { ...page, hiddenFor: whyHidden(viewer, "entry", id, page.entry) };
 });

@@ -10,7 +10,7 @@ import { canAddVehicle } from "~/features/vehicles/policy";
 import { newVehicle } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
-import { requireUser } from "~/http/session/session.server";
+import { type RequestArgs, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { MAX_FILES } from "~/lib/images";
 import { pageTitle } from "~/ui/document/page-title";
@@ -23,14 +23,14 @@ import { FileField } from "~/ui/uploads/file-field";
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Add a vehicle")];
 
 /** A vehicle needs a garage: a user without one is redirected to onboarding. */
-async function requireGarageOwner(request: Request) {
-  const viewer = await requireUser(request);
+async function requireGarageOwner(args: RequestArgs) {
+  const viewer = await requireUser(args);
   if (!canAddVehicle(viewer)) throw redirect("/onboarding");
   return viewer;
 }
 
-export const loader = pageLoader(async ({ request }) => {
-  await requireGarageOwner(request);
+export const loader = pageLoader(async (args) => {
+  await requireGarageOwner(args);
   return suggestNames();
 });
 
@@ -40,8 +40,8 @@ export const action = pageAction({
   limit: ["edit", "newVehicle"],
   failed: ADD_FAILED,
   once: "words",
-  run: async ({ request }) => {
-    const viewer = await requireGarageOwner(request);
+  run: async ({ request, context }) => {
+    const viewer = await requireGarageOwner({ request, context });
     const { values, files } = await readForm(request);
     const { uploads, ...input } = decode(newVehicle, values);
     const id = await addVehicle(viewer, input, resolveFormPhotos(viewer, uploads, files.photos));

@@ -221,8 +221,8 @@ const makeCover = withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer,
   return redirectWithToast(pathOf(request), "Cover photo updated!");
 });
 
-async function saveCaption({ request }: ActionFunctionArgs) {
-  const viewer = await requireUser(request);
+async function saveCaption({ request, context }: ActionFunctionArgs) {
+  const viewer = await requireUser({ request, context });
   const { values } = await readForm(request);
   const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
   const precondition = unlessChanged(values, () => pick(getPhoto(photoId), "caption"));

@@ -43,9 +43,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, context, params }) => {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const photoId = requireId(params.photoId, PHOTO_NOT_FOUND);
   const page = getPhotoPage(vehicleId, photoId, viewer);
   const revision = revisionOf({ caption: page.photo.caption });

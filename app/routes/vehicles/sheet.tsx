@@ -32,9 +32,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   ];
 };
 
-export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = pageLoader(async ({ request, context, params }: LoaderFunctionArgs) => {
   const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  const { specs, ...vehicle } = getVehicleForSheet(id, await getViewer(request));
+  const { specs, ...vehicle } = getVehicleForSheet(id, await getViewer({ request, context }));
   const modifications = listDoneModifications(id).map(({ area, title }) => ({ area, title }));
   return { vehicle, sheet: fitSheet({ specs, modifications }), ...drawVehicleCode(id) };
 });

@@ -60,9 +60,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 
 const FAILED_COMMENT = "Failed to post comment.";
 
-export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = pageLoader(async ({ request, context, params }: LoaderFunctionArgs) => {
   const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  const viewer = await getViewer(request);
+  const viewer = await getViewer({ request, context });
   const query = new URL(request.url).searchParams;
   const comment = parseId(query.get("comment"));
   if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_PER_PAGE, viewer));
@@ -84,8 +84,8 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   };
 });
 
-async function postComment({ request, params }: ActionFunctionArgs) {
-  const viewer = await requireUser(request);
+async function postComment({ request, context, params }: ActionFunctionArgs) {
+  const viewer = await requireUser({ request, context });
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const { values } = await readForm(request);
   const id = addComment(viewer, vehicleId, decode(commentInput, values));

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { env } from "~/env.server";
-import { REQUEST_ID } from "~/http/context";
+import type { RequestContext } from "~/http/context";
 import { consumeForCaller } from "~/http/limits/limits.server";
 import { sendRefusal } from "~/http/origin";
 import { findUserId } from "~/http/session/session.server";
@@ -14,17 +14,10 @@ const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
 export const limitRenders: RequestHandler = async (req, res, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (env().RATE_LIMITS === "off" || (isRead && PICTURE.test(req.path))) return next();
-  const { clientAddress, requestId } = res.locals;
-  const { cookie, authorization } = req.headers;
-  const credentials = {
-    ...(cookie !== undefined && { cookie }),
-    ...(authorization !== undefined && { authorization }),
-  };
-  const isVisitor = cookie === undefined && authorization === undefined;
+  const context = res.locals as RequestContext;
+  const { clientAddress, requestId } = context;
   try {
-    // The request id lets the loaders of a read reuse this viewer; a write may change the viewer.
-    const headers = isRead ? { ...credentials, [REQUEST_ID]: requestId } : credentials;
-    await consumeForCaller("render", { clientAddress, userId: isVisitor ? undefined : await findUserId(headers) });
+    await consumeForCaller("render", { clientAddress, userId: await findUserId(req, context) });
   } catch (error) {
     if (!(error instanceof DomainError)) return next(error);
     logSecurity("refused_limit", { userId: undefined, clientAddress, requestId, method: req.method });

@@ -5,7 +5,7 @@ import { CACHE_PRIVATE } from "~/http/caching";
 import { checkAccess, logRefusal } from "~/http/call.server";
 import { logRequestFault } from "~/http/fault.server";
 import type { LimitName } from "~/http/limits/limits.server";
-import { getViewer, requireApiUser } from "~/http/session/session.server";
+import { requireApiUser } from "~/http/session/session.server";
 import { failureBody, retryHeaders, STATUS } from "~/http/status";
 import { DomainError } from "~/lib/errors";
 import { createTusServer, type TusResult, type TusServer } from "./tus";
@@ -71,8 +71,8 @@ async function handleUpload(
   }
   if (method === "OPTIONS") return protocol.handle(request, null);
   const limit = LIMITS[method] ?? [];
-  await checkAccess({ request, context, params: {} }, { audience: "member", body: "none", limit }, requireApiUser);
-  const viewer = (await getViewer(request))!;
+  await checkAccess({ request, context }, { audience: "member", body: "none", limit }, requireApiUser);
+  const viewer = await requireApiUser({ request, context });
   if (id !== "") getOwnUpload(viewer, id);
   if (method === "PATCH") requireUploadQuota(viewer, id);
   return protocol.handle(request, viewer);
