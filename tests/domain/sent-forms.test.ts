@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { sentForms } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { claimForm, dropClaim, storeResponse } from "~/features/accounts/sent-forms.server";
-import { sweepAccounts } from "~/features/accounts/sweep.server";
+
+import { claimForm, dropClaim, storeResponse, sweepSentForms } from "~/http/page/sent-forms.server";
 import { HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { passTime } from "../support/clock";
 import { makeUser, viewerOf } from "../support/people";
@@ -54,7 +54,7 @@ describe("a form that makes something", () => {
     claimForm("c", null);
     storeResponse("c", "[]");
     passTime(HOUR);
-    await sweepAccounts();
+    sweepSentForms();
     expect(allRows(sentForms)).toEqual([]);
   });
 });

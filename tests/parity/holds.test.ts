@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALREADY_DECIDED, CHANGED_SINCE } from "~/features/holds/policy";
+import { ALREADY_DECIDED, CHANGED_SINCE } from "~/features/moderation/held/policy";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();

@@ -5,12 +5,15 @@ import { listImports, type Sources, walk } from "./sources";
 
 /** Features in order: each may depend on those before it. */
 export const FEATURES = listed(`
-  accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases
-  social | feed | events | holds | search | browse | map | tickets | operations | moderation | account-deletion
+  holds | accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases
+  social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
   data-export`);
 
 /** Services of every request: the log, uploads in progress, and the site. */
 const REQUEST_SERVICES = ["log", "uploads", "site"];
+
+/** The files of `http` with SQL. */
+const STORES_OF_HTTP = /^sent-forms\b/;
 
 interface Place {
   room: "routes" | "http" | "features" | "ui" | "lib" | "env" | "services" | "db" | "seed" | "top";
@@ -67,6 +70,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
     case "http":
       if (to.room === "services") return REQUEST_SERVICES.includes(to.part);
       if (to.room === "features") return to.part === "accounts" || to.name === "policy";
+      if (to.room === "db") return STORES_OF_HTTP.test(from.name);
       return to.room === "http" || to.room === "env";
     case "features":
       return featureMay(from, to, typeOnly);
@@ -126,8 +130,11 @@ const PACKAGE_RULES: [
   [/^better-sqlite3$/, ({ room }) => room === "db", "databases are opened in one room"],
   [
     /^drizzle-orm/,
-    ({ room, kind }) =>
-      room === "db" || room === "seed" || ((room === "features" || room === "services") && kind === "server"),
+    ({ room, kind, name }) =>
+      room === "db" ||
+      room === "seed" ||
+      (room === "http" && STORES_OF_HTTP.test(name)) ||
+      ((room === "features" || room === "services") && kind === "server"),
     "only db, the sample data, and the server code of features and services speak SQL",
   ],
   [

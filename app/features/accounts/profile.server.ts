@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { transaction } from "~/db/client.server";
+import { eq } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { users } from "~/db/schema";
+import { findHold, holdTexts, wordsOfHold } from "~/features/holds/holding.server";
 import { isEmptyChange } from "~/lib/decode";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
+import { fold } from "~/lib/text";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { withStagedImages } from "~/services/images/stage.server";
-import { findHold, holdTexts, writeProfile } from "./door/holding.server";
-import { wordsOfHold } from "./door/limits";
 import type { Viewer } from "./policy";
 import { getAccount } from "./queries.server";
 import type { ProfileChanges } from "./schema.server";
@@ -48,6 +50,19 @@ export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: 
   const waits = same ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts, avatar);
   if (!waits) writeProfile(viewer.id, { ...texts, ...(avatar !== undefined && { avatar }) });
   return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);
+}
+
+/** Writes profile texts and picture. @param texts all of them, or the held ones */
+export function writeProfile(
+  userId: number,
+  texts: { name?: string; bio?: string; location?: string; avatar?: string },
+): void {
+  const nameFolded = texts.name && fold(texts.name);
+  db()
+    .update(users)
+    .set({ ...texts, nameFolded })
+    .where(eq(users.id, userId))
+    .run();
 }
 
 /**

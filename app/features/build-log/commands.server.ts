@@ -1,8 +1,8 @@
 import { and, count, eq, gt } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { buildEntries } from "~/db/schema";
-import { holdRow } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { holdRow } from "~/features/holds/holding.server";
 import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
 import { listEntryPhotoRows } from "~/features/photos/rows.server";
 import { aDayAgo, requireVehicleLimit } from "~/features/vehicles/limits";

@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { cases } from "~/db/schema";
-import { findHold } from "~/features/accounts/door/holding.server";
-import { wordsOfHold } from "~/features/accounts/door/limits";
 import { isStaff, type Viewer } from "~/features/accounts/policy";
+import { findHold, wordsOfHold } from "~/features/holds/holding.server";
 import { DomainError } from "~/lib/errors";
 import { pick } from "~/lib/rows";
 import { now, toIso } from "~/lib/time";

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { invites, sessions } from "~/db/schema";
-import { listHoldsOf } from "~/features/holds/queries.server";
+import { listHoldsOf } from "~/features/holds/holding.server";
 import { describeDevice } from "~/lib/device";
 import { toIso } from "~/lib/time";
 import { toArchiveImage } from "./build-logs.server";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events } from "~/db/schema";
-import { findHold, holdTexts } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { findHold, holdTexts } from "~/features/holds/holding.server";
 import { chooseLocation } from "~/features/places/placement.server";
 import { findPlace } from "~/services/geocoder/geocoder.server";
 import type { EventRow } from "./change";

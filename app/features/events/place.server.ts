@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
-import { findHold } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { findHold } from "~/features/holds/holding.server";
 import { type PlaceChoiceView, placementText } from "~/features/places/placement";
 import { chooseLocation, listPlaceChoices } from "~/features/places/placement.server";
 import { placementView } from "~/features/places/queries.server";

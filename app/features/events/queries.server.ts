@@ -1,8 +1,8 @@
 import { idRanges } from "~/db/id-ranges.server";
 import { events } from "~/db/schema/index";
 import { liveEventsById } from "~/db/scopes.server";
-import { findHold } from "~/features/accounts/door/holding.server";
 import { ADMINS_ONLY, requireStaff, type Viewer } from "~/features/accounts/policy";
+import { findHold } from "~/features/holds/holding.server";
 import { type PlaceOfRow, placementView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Paged, PageParams } from "~/lib/paging";

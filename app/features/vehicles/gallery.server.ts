@@ -2,8 +2,8 @@ import { eq, inArray } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { photos, vehicles } from "~/db/schema";
 import { isHiddenItself } from "~/db/scopes.server";
-import { holdRow } from "~/features/accounts/door/holding.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { holdRow } from "~/features/holds/holding.server";
 import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
 import { NOT_OF_VEHICLE } from "~/features/photos/policy";
 import {

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { claimForm, dropClaim, storeResponse } from "~/features/accounts/sent-forms.server";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { hashToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
 import { listNetworks, type Refund } from "../limits/limits.server";
 import { getViewer } from "../session/session.server";
+import { claimForm, dropClaim, storeResponse } from "./sent-forms.server";
 
 /** Path of the page that a form belongs to. */
 export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");

@@ -5,7 +5,6 @@ import { CHOOSE_DELETION, DangerZone } from "~/features/account-deletion/compone
 import { deletionChoice } from "~/features/account-deletion/schema.server";
 import { PasswordFields, ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { canInvite } from "~/features/accounts/door/policy";
 import { getDoor } from "~/features/accounts/door/queries.server";
 import { ACCOUNT_MESSAGES, PROFILE_LIMITS, REAUTHENTICATION_MESSAGES } from "~/features/accounts/limits";
@@ -15,6 +14,7 @@ import { getAccount } from "~/features/accounts/queries.server";
 import { changePasswordSchema, profileFormSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endOwnSession, endUserSessions, listSessions } from "~/features/accounts/sessions.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { getPhotoQuota } from "~/features/photos/new-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { logSecurityEvent } from "~/http/call.server";

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { updateGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGarageForm } from "~/features/garages/queries.server";
 import { garageFormSchema } from "~/features/garages/schema.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";

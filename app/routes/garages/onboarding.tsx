@@ -1,9 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { openGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { onboardingSchema } from "~/features/garages/schema.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";

@@ -1,7 +1,6 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { BlockButtons } from "~/features/blocks/components/block-buttons";
 import { ReportLink } from "~/features/cases/components/report-link";
 import { whyHidden } from "~/features/cases/own-cases.server";
@@ -9,6 +8,7 @@ import { GarageHead, Welcome } from "~/features/garages/components/garage-head";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { garageData } from "~/features/garages/structured-data";
+import { messageAfter } from "~/features/holds/holding.server";
 import { mapUrl } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ActionButton, Decide, QueuePage } from "~/features/accounts/components/queue";
-import { releaseAllOf, releaseHold } from "~/features/holds/commands.server";
-import { HELD_NOT_FOUND } from "~/features/holds/policy";
-import { type HoldView, listHeld } from "~/features/holds/queries.server";
-import { releaseAllInput, releaseInput } from "~/features/holds/schema.server";
+import { releaseAllOf, releaseHold } from "~/features/moderation/held/commands.server";
+import { HELD_NOT_FOUND } from "~/features/moderation/held/policy";
+import { type HoldView, listHeld } from "~/features/moderation/held/queries.server";
+import { releaseAllInput, releaseInput } from "~/features/moderation/held/schema.server";
 import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";

@@ -9,7 +9,7 @@ import { type CaseQuery, caseQuery } from "~/features/cases/schema.server";
 import { PendingEventsSection } from "~/features/events/components/pending-events";
 import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
-import { countHeld } from "~/features/holds/queries.server";
+import { countHeld } from "~/features/moderation/held/queries.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";

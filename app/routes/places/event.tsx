@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { getEventPlaces, placeEvent } from "~/features/events/place.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
+import { messageAfter } from "~/features/holds/holding.server";
 import { PlaceChoice } from "~/features/places/components/place-choice";
 import { PLACE_MESSAGES } from "~/features/places/placement";
 import { pageAction, pageLoader } from "~/http/page/page.server";

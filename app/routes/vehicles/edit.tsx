@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
 import { updateVehicle } from "~/features/vehicles/commands.server";
 import { StoryField, VehicleFields } from "~/features/vehicles/components/vehicle-fields";

@@ -1,4 +1,3 @@
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { updateEntry } from "~/features/build-log/commands.server";
 import { entryValues } from "~/features/build-log/components/entry-fields";
 import type { MoreRows } from "~/features/build-log/components/entry-form";
@@ -6,6 +5,7 @@ import { ENTRY_UPDATED, MAX_PARTS } from "~/features/build-log/limits";
 import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { entryInput } from "~/features/build-log/schema.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { formFailureValues, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";

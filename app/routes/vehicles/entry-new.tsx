@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { addEntry } from "~/features/build-log/commands.server";
 import { newEntryValues } from "~/features/build-log/components/entry-fields";
 import { AddEntryForm, type MoreRows } from "~/features/build-log/components/entry-form";
 import { ENTRY_ADDED, ENTRY_FAILED } from "~/features/build-log/limits";
 import { getLogToAddTo } from "~/features/build-log/queries.server";
 import { newEntry } from "~/features/build-log/schema.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";

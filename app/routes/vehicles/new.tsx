@@ -1,6 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";

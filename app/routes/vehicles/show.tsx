@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
 import { BuildSection } from "~/features/build-log/components/build-section";
 import { getSectionView } from "~/features/build-log/section.server";
 import { ReportLink, reportPhoto } from "~/features/cases/components/report-link";
 import { whyHidden } from "~/features/cases/own-cases.server";
 import { listVehicleEvents, type VehicleEventView } from "~/features/events/attendance/queries.server";
 import { EventRows } from "~/features/events/components/event-card";
+import { messageAfter } from "~/features/holds/holding.server";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { MissingCoverNotice, PhotoOptions } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";

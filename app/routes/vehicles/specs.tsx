@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { messageAfter } from "~/features/accounts/door/holding.server";
+import { messageAfter } from "~/features/holds/holding.server";
 import { setSpecs } from "~/features/vehicles/commands.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { SpecRows, type SpecRowsResult } from "~/features/vehicles/components/spec-rows";

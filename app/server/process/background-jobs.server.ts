@@ -7,6 +7,7 @@ import { startReminders } from "~/features/events/reminders.server";
 import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
 import { ticketMails } from "~/features/tickets/mails.server";
+import { sweepSentForms } from "~/http/page/sent-forms.server";
 import { DAY, HOUR, now } from "~/lib/time";
 import { startBackups } from "~/services/backups/job.server";
 import { StoreUnavailableError } from "~/services/images/store";
@@ -67,7 +68,8 @@ export function startSweeps(siteStartedAt: number) {
   const sweepAll = () => {
     sweep(sweepPhotos);
     sweep(() => sweepUploads(now()));
-    for (const sweepRows of [sweepAccounts, async () => sweepFaults(), sweepCases]) sweep(sweepRows);
+    for (const sweepRows of [sweepAccounts, async () => sweepFaults(), sweepCases, async () => sweepSentForms()])
+      sweep(sweepRows);
   };
   sweepAll();
   const hourly = setInterval(sweepAll, HOUR);

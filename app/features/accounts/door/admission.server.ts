@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { applications, invites, signUps } from "~/db/schema";
+import { isNewMember } from "~/features/holds/holding.server";
 import { emailForms } from "~/lib/addresses.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { openAccount } from "../open-account.server";
 import type { SignUpRow } from "../tokens.server";
-import { isNewMember } from "./holding.server";
 import { DOOR_MESSAGES } from "./limits";
 import { findLiveInvite, getDoor } from "./queries.server";
 

@@ -1,4 +1,3 @@
-import { isolate } from "~/lib/text";
 import { DAY } from "~/lib/time";
 
 /** Choices of the settings form. */
@@ -50,9 +49,3 @@ export const DOOR_MESSAGES = {
   noApplication: "This application does not exist.",
   alreadyDecided: "Somebody has already decided on this application.",
 } as const;
-
-/** Message for the author of held content: the refusal's reason, or that others see the old texts. */
-export function wordsOfHold(hold: { reason: string | null; texts: object | null } | undefined): string | undefined {
-  if (hold?.reason) return `${isolate(hold.reason)} Edit it to send it to review again.`;
-  return hold?.texts ? "Everybody else sees the old texts until then." : undefined;
-}

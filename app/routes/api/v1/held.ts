@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { refuseHold, releaseAllOf, releaseHold } from "~/features/holds/commands.server";
-import { heldShape, listHeldJson } from "~/features/holds/json.server";
-import { HELD_NOT_FOUND } from "~/features/holds/policy";
-import { refuseInput, releaseAllInput, releaseInput } from "~/features/holds/schema.server";
+import { refuseHold, releaseAllOf, releaseHold } from "~/features/moderation/held/commands.server";
+import { heldShape, listHeldJson } from "~/features/moderation/held/json.server";
+import { HELD_NOT_FOUND } from "~/features/moderation/held/policy";
+import { refuseInput, releaseAllInput, releaseInput } from "~/features/moderation/held/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 

@@ -1,12 +1,14 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { db, prepared } from "~/db/client.server";
 import { setHidden } from "~/db/hide.server";
-import { holds, users } from "~/db/schema";
+import { door, holds, users } from "~/db/schema";
 import { holdsLink } from "~/lib/links.server";
-import { fold } from "~/lib/text";
+import { isolate } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
-import type { Viewer } from "../policy";
-import { getDoor } from "./queries.server";
+
+interface Author {
+  id: number;
+}
 
 /** A hidden row, or new texts for a row that stays visible. */
 type HeldKind = typeof holds.$inferSelect.kind;
@@ -23,15 +25,17 @@ function textsIn(value: unknown): string[] {
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
+const doorSettings = prepared((database) => database.select({ firstPosts: door.firstPosts }).from(door).prepare());
+
 /**
  * Whether a text waits for review (holds README, Rules).
  * @param written the whole content
  */
-function isHeldBack(viewer: Viewer, written: unknown): boolean {
-  const { firstPosts } = getDoor();
+function isHeldBack(userId: number, written: unknown): boolean {
+  const { firstPosts } = doorSettings().get() ?? { firstPosts: "off" };
   if (firstPosts === "off") return false;
   if (firstPosts === "links" && !textsIn(written).some(holdsLink)) return false;
-  return isNewMember(viewer.id);
+  return isNewMember(userId);
 }
 
 /** Whether a user joined less than 7 days ago and is neither trusted nor staff. */
@@ -55,7 +59,7 @@ export function findHold(kind: HeldKind, thingId: number) {
 
 /** A hold stays until staff release it. An edit sends a refused item to review again, at its old place in the queue. */
 function hold(
-  viewer: Viewer,
+  userId: number,
   kind: HeldKind,
   thingId: number,
   held: { texts: Record<string, string> | null; avatar?: string },
@@ -63,7 +67,7 @@ function hold(
 ) {
   db()
     .insert(holds)
-    .values({ userId: viewer.id, kind, thingId, ...held, createdAt })
+    .values({ userId, kind, thingId, ...held, createdAt })
     .onConflictDoUpdate({ target: [holds.kind, holds.thingId], set: { ...held, reason: null } })
     .run();
 }
@@ -73,9 +77,9 @@ function hold(
  * @param written the whole new content
  * @param createdAt of a new row its own, so that its release can recognize it; ms
  */
-export function holdRow(viewer: Viewer, kind: HeldRow, thingId: number, written: unknown, createdAt = now()): void {
-  if (!findHold(kind, thingId) && !isHeldBack(viewer, written)) return;
-  hold(viewer, kind, thingId, { texts: null }, createdAt);
+export function holdRow(author: Author, kind: HeldRow, thingId: number, written: unknown, createdAt = now()): void {
+  if (!findHold(kind, thingId) && !isHeldBack(author.id, written)) return;
+  hold(author.id, kind, thingId, { texts: null }, createdAt);
   setHidden(kind, thingId, "hold", true);
   setHidden(kind, thingId, "refused", false);
 }
@@ -87,28 +91,15 @@ export function holdRow(viewer: Viewer, kind: HeldRow, thingId: number, written:
  * @returns whether they wait; else the caller writes them
  */
 export function holdTexts(
-  viewer: Viewer,
+  author: Author,
   kind: Exclude<HeldKind, "vehicle" | "entry" | "comment" | "review">,
   thingId: number,
   texts: Record<string, string>,
   avatar?: string,
 ): boolean {
-  if (!findHold(kind, thingId) && !isHeldBack(viewer, texts)) return false;
-  hold(viewer, kind, thingId, { texts, ...(avatar !== undefined && { avatar }) }, now());
+  if (!findHold(kind, thingId) && !isHeldBack(author.id, texts)) return false;
+  hold(author.id, kind, thingId, { texts, ...(avatar !== undefined && { avatar }) }, now());
   return true;
-}
-
-/** Writes profile texts and picture. @param texts all of them, or the held ones */
-export function writeProfile(
-  userId: number,
-  texts: { name?: string; bio?: string; location?: string; avatar?: string },
-): void {
-  const nameFolded = texts.name && fold(texts.name);
-  db()
-    .update(users)
-    .set({ ...texts, nameFolded })
-    .where(eq(users.id, userId))
-    .run();
 }
 
 /** The message after a write: the default one, or a notice of pending review. */
@@ -120,3 +111,12 @@ export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: st
     .get();
   return waits ? "Saved. It will be reviewed before others see it." : defaultMessage;
 }
+
+/** Message for the author of held content: the refusal's reason, or that others see the old texts. */
+export function wordsOfHold(hold: { reason: string | null; texts: object | null } | undefined): string | undefined {
+  if (hold?.reason) return `${isolate(hold.reason)} Edit it to send it to review again.`;
+  return hold?.texts ? "Everybody else sees the old texts until then." : undefined;
+}
+
+/** A user's held and refused posts, for their export. */
+export const listHoldsOf = (userId: number) => db().select().from(holds).where(eq(holds.userId, userId)).all();

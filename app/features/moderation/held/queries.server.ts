@@ -154,6 +154,3 @@ export function requireDecider(viewer: Viewer, row: HoldRow): void {
 
 /** A held post for the refusal page. @throws DomainError like `getHoldToDecide` */
 export const getHeld = (viewer: Viewer, id: number): HoldView => toView(getHoldToDecide(viewer, id), viewer);
-
-/** A user's held and refused posts, for their export. */
-export const listHoldsOf = (userId: number) => db().select().from(holds).where(eq(holds.userId, userId)).all();
