@@ -1,4 +1,5 @@
 import "./app/cli/node-version.mjs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { vitePlugin as remix } from "@remix-run/dev";
@@ -37,7 +38,7 @@ const minifiedScripts: Plugin = {
  * The browser's script files, grouped by hand: each file costs a slow phone about 5 ms and has its own compression
  * dictionary, so a page loads at most 14. Module paths are relative to `app`, without extension; a trailing slash means
  * all modules directly in the folder. Other modules are in their route's file. Parts that open later (tray, lightbox,
- * drafts, the login dialog) use `import()`.
+ * drafts, the login dialog) use `import()`. A path without a file fails the build.
  */
 const GROUPS: Record<string, string[]> = {
   // Every page.
@@ -87,6 +88,13 @@ const GROUPS: Record<string, string[]> = {
     ...["format", "limits"].map((name) => `features/build-log/${name}`),
   ],
 };
+
+for (const path of Object.values(GROUPS).flat()) {
+  const isThere = ["", ".ts", ".tsx"].some((extension) =>
+    existsSync(new URL(`app/${path}${extension}`, import.meta.url)),
+  );
+  if (!isThere) throw new Error(`vite.config.ts groups app/${path}, which does not exist`);
+}
 
 const groupOf = new Map(Object.entries(GROUPS).flatMap(([group, paths]) => paths.map((path) => [path, group])));
 

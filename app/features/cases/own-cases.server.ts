@@ -56,12 +56,12 @@ export const getOwnCase = (viewer: Viewer, id: number) => toJson(getOwnCaseRow(v
 /** @throws DomainError like `getCaseRowByKey` */
 export const getCaseByKey = (key: string) => toJson(getCaseRowByKey(key));
 
-/** The hold of an item; photos and events are never held. */
+/** The hold that hides an item. Photos have none; an event's hold is about new texts only. */
 export const findHoldOf = (kind: CaseKind, thingId: number) =>
   kind === "photo" || kind === "event" ? undefined : findHold(kind, thingId);
 
 /**
- * The reason for owner and staff on a hidden item's page; queried only if hidden.
+ * The reason for owner and staff on a hidden item's page.
  * @returns the reason, if any, and the path of the hiding decision
  */
 export function whyHidden(

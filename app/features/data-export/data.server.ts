@@ -20,8 +20,8 @@ import type { BlockKind } from "~/features/blocks/policy";
 import { type ChangeRow, proposedIn } from "~/features/events/change";
 import { getSettings } from "~/features/notifications/settings/queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
+import { VEHICLE_FIELDS } from "~/features/vehicles/limits";
 import { vehicleName } from "~/features/vehicles/name";
-import { inputColumns } from "~/features/vehicles/rows.server";
 import { DomainError } from "~/lib/errors";
 import { groupBy, pick } from "~/lib/rows";
 import { isoOrNull, toIso } from "~/lib/time";
@@ -100,7 +100,7 @@ function vehiclesOf(userId: number) {
   const entries = listEntryIds(userId);
   return rows.map((row) => ({
     id: String(row.id),
-    ...inputColumns(row),
+    ...pick(row, ...VEHICLE_FIELDS),
     specs: row.specs,
     createdAt: toIso(row.createdAt),
     photos: (byVehicle.get(row.id) ?? []).map(({ name, caption, position }) => ({

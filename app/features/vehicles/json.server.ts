@@ -6,10 +6,11 @@ import { garageShape } from "~/features/garages/json.server";
 import { photoJson, photoShape } from "~/features/photos/json.server";
 import { listPhotoRows, listVisiblePhotos } from "~/features/photos/rows.server";
 import type { Paged, PageParams } from "~/lib/paging";
-import { groupBy, sortByIds } from "~/lib/rows";
+import { groupBy, pick, sortByIds } from "~/lib/rows";
 import { toIso } from "~/lib/time";
+import { VEHICLE_FIELDS } from "./limits";
 import { countGarageVehicles, countShownVehicles, pageOfGarage } from "./queries.server";
-import { inputColumns, listLikers, type VehicleRow, vehicleRows } from "./rows.server";
+import { listLikers, type VehicleRow, vehicleRows } from "./rows.server";
 
 /** The API's value for a missing cover. */
 const DEFAULT_COVER = "default-vehicle.png";
@@ -24,7 +25,7 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
     const user = String(row.userId);
     return {
       _id: String(row.id),
-      ...inputColumns(row),
+      ...pick(row, ...VEHICLE_FIELDS),
       specs: row.specs,
       coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
       photos: listVisiblePhotos(viewer, row.userId, photos.get(row.id) ?? []).map(photoJson),

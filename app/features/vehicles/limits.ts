@@ -21,6 +21,11 @@ export const CONDITION_SUGGESTIONS = [
   "Barn find",
 ] as const;
 
+/** The owner's fields: columns of a vehicle, and members of its input. */
+export const VEHICLE_FIELDS = ["make", "model", "year", "condition", "description", "story"] as const;
+
+export type VehicleField = (typeof VEHICLE_FIELDS)[number];
+
 export const VEHICLE_LIMITS = { make: 60, model: 80, condition: 100, description: 2_000, story: 20_000 } as const;
 
 export const MAX_VEHICLES = 1_000;

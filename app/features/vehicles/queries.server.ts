@@ -10,10 +10,11 @@ import { listPhotoRows, listVisiblePhotos, type PhotoRow, toPhotoView } from "~/
 import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { drawQrCode, type QrCode } from "~/lib/qr-code.server";
-import { sortByIds } from "~/lib/rows";
+import { pick, sortByIds } from "~/lib/rows";
+import { VEHICLE_FIELDS } from "./limits";
 import type { NamedVehicle } from "./name";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
-import { inputColumns, type VehicleRow, vehicleCards, vehiclePageRows, vehicleRows } from "./rows.server";
+import { type VehicleRow, vehicleCards, vehiclePageRows, vehicleRows } from "./rows.server";
 
 const shownTotal = prepared((db) =>
   db.select({ total: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "vehicles")).prepare(),
@@ -215,7 +216,7 @@ export function getVehicleTexts(id: number) {
 
 const allTexts = prepared((db) =>
   db
-    .select({ ...inputColumns(vehicles), specs: vehicles.specs })
+    .select({ ...pick(vehicles, ...VEHICLE_FIELDS), specs: vehicles.specs })
     .from(vehicles)
     .where(eq(vehicles.id, sql.placeholder("id")))
     .prepare(),

@@ -8,15 +8,9 @@ import { MAX_LISTED_IDS } from "~/features/accounts/limits";
 import { seenParams, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { ALL, type PageParams, type Part, toOffset } from "~/lib/paging";
+import { pick } from "~/lib/rows";
+import { VEHICLE_FIELDS } from "./limits";
 import { VEHICLE_NOT_FOUND } from "./policy";
-import { type VehicleInput, vehicleFields } from "./schema.server";
-
-/** The owner's fields, of a row or of the table. */
-export const inputColumns = <Of extends Record<keyof VehicleInput, unknown>>(of: Of) =>
-  Object.fromEntries(Object.keys(vehicleFields.shape).map((name) => [name, of[name as keyof Of]])) as Pick<
-    Of,
-    keyof VehicleInput
-  >;
 
 /** For a card: without long texts. */
 export const cardColumns = {
@@ -37,7 +31,7 @@ export const cardColumns = {
 /** For a vehicle's own page and the API. */
 const fullColumns = {
   ...cardColumns,
-  ...inputColumns(vehicles),
+  ...pick(vehicles, ...VEHICLE_FIELDS),
   specs: vehicles.specs,
   userId: vehicles.userId,
   buildCount: vehicles.buildCount,

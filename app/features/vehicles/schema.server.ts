@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isJson } from "~/lib/decode";
 import { filledOut, lineField, textField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
 import { cleanLine, countCharacters } from "~/lib/text";
-import { FIRST_YEAR, lastYear, SPEC_LIMITS, VEHICLE_LIMITS } from "./limits";
+import { FIRST_YEAR, lastYear, SPEC_LIMITS, VEHICLE_LIMITS, type VehicleField } from "./limits";
 import { filledRows, isFormOfRows, rowsOfForm, type SpecRow } from "./specs";
 
 function noYear(sent?: unknown): string {
@@ -23,7 +23,7 @@ export const vehicleFields = z.object({
   condition: lineField({ label: "Condition", max: VEHICLE_LIMITS.condition }),
   description: textField({ label: "Description", max: VEHICLE_LIMITS.description }),
   story: textField({ label: "Story", max: VEHICLE_LIMITS.story }),
-});
+} satisfies Record<VehicleField, z.ZodType>);
 
 const named = filledOut(["make", "model", "year"], "Make, Model, and Year are required.");
 

@@ -64,11 +64,11 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const { place, ...event } = getEventPage(id, viewer);
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE);
   const attendance = event.live ? getAttendance(event, viewer, page) : null;
-  const hiddenFor = { hiddenByStaff: event.submission?.status === "hidden" };
+  const isHidden = event.submission?.status === "hidden";
   return {
     ...event,
     attendance,
-    hiddenFor: { ...hiddenFor, ...whyHidden(viewer, "event", id, hiddenFor) },
+    hiddenFor: isHidden && { hiddenByStaff: true, ...whyHidden(viewer, "event", id, { hiddenByStaff: true }) },
     nearby: listNearbyEvents(place, { except: id }),
     mapTo: mapUrl(place),
   };

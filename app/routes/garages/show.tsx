@@ -65,7 +65,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, { reviewCount, hasHiddenReview }),
     nearby: listNearbyEvents(place),
     /** The staff's reason, if the garage or its new texts are hidden. */
-    hiddenFor: whyHidden(viewer, "garage", id, garage),
+    hiddenFor: (garage.held || garage.hiddenByStaff) && whyHidden(viewer, "garage", id, garage),
     mapTo: showOnMap ? mapUrl(place) : null,
   };
   return data(view, { headers });

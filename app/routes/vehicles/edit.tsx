@@ -4,17 +4,17 @@ import { messageAfter } from "~/features/holds/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
 import { updateVehicle } from "~/features/vehicles/commands.server";
 import { StoryField, VehicleFields } from "~/features/vehicles/components/vehicle-fields";
-import { UPDATE_FAILED } from "~/features/vehicles/limits";
+import { UPDATE_FAILED, VEHICLE_FIELDS } from "~/features/vehicles/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
-import { inputColumns } from "~/features/vehicles/rows.server";
 import { vehicleChange } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { revisionOf, unlessChanged } from "~/lib/revision.server";
+import { pick } from "~/lib/rows";
 import { pageTitle } from "~/ui/document/page-title";
 import { SubmitOrCancel } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
-    const given = inputColumns(vehicle);
+    const given = pick(vehicle, ...VEHICLE_FIELDS);
     return { id: vehicle.id, given, revision: revisionOf(given), suggestions: suggestNames(vehicle.make) };
   }),
 );
@@ -39,7 +39,7 @@ export const action = pageAction({
   failed: UPDATE_FAILED,
   run: withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
-    const precondition = unlessChanged(values, () => inputColumns(getOwnVehicle(id, viewer)));
+    const precondition = unlessChanged(values, () => pick(getOwnVehicle(id, viewer), ...VEHICLE_FIELDS));
     updateVehicle(viewer, id, decode(vehicleChange, values), precondition);
     return redirectWithToast(`/vehicles/${id}`, messageAfter("vehicle", id, "Details saved."));
   }),

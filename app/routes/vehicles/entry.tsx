@@ -48,7 +48,8 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.entryId, ENTRY_NOT_FOUND);
   const viewer = await getViewer({ request, context });
   const page = getEntryPage(id, viewer);
-  return { ...page, hiddenFor: whyHidden(viewer, "entry", id, page.entry) };
+  const { held, hiddenByStaff } = page.entry;
+  return { ...page, hiddenFor: (held || hiddenByStaff) && whyHidden(viewer, "entry", id, page.entry) };
 });
 
 export default function EntryPage() {

@@ -49,7 +49,8 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const photoId = requireId(params.photoId, PHOTO_NOT_FOUND);
   const page = getPhotoPage(vehicleId, photoId, viewer);
   const revision = revisionOf({ caption: page.photo.caption });
-  return { ...page, revision, hiddenFor: whyHidden(viewer, "photo", photoId, page.photo) };
+  const { held, hiddenByStaff } = page.photo;
+  return { ...page, revision, hiddenFor: (held || hiddenByStaff) && whyHidden(viewer, "photo", photoId, page.photo) };
 });
 
 export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");

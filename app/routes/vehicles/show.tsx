@@ -80,7 +80,7 @@ export const loader = pageLoader(async ({ request, context, params }: LoaderFunc
     events: listVehicleEvents(id),
     build: getSectionView(id, vehicle.viewerCanEdit),
     /** The staff's reason, if the vehicle is hidden. */
-    hiddenFor: whyHidden(viewer, "vehicle", id, vehicle),
+    hiddenFor: (vehicle.held || vehicle.hiddenByStaff) && whyHidden(viewer, "vehicle", id, vehicle),
   };
 });
 
