@@ -6,7 +6,7 @@ import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { foldAnew } from "~/features/search/fold-anew.server";
 import { DomainError } from "~/lib/errors";
 import { BackupError } from "~/services/backups/restic.server";
-import { StoreUnavailableError } from "~/services/images/store";
+import { StoreUnavailableError } from "~/services/images/store/file-store";
 
 /** Prefix of commands: a packed site has `deploy/paddock.sh` in its folder, and no npm. */
 export const RUN = existsSync("paddock") ? "./paddock" : "npm run";

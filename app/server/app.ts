@@ -13,7 +13,7 @@ import { checkOrigin, sendRefusal } from "~/http/origin";
 import { dismissedAnnouncement } from "~/http/page/announcement.server";
 import { NOTHING_HERE } from "~/lib/errors";
 import { maskTokens } from "~/lib/mask-tokens";
-import { StoreUnavailableError } from "~/services/images/store";
+import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { log } from "~/services/log/log.server";
 import { pageVersion } from "~/services/site/site.server";
 import { readStyleSheets, withCriticalCss } from "./cache/critical-css";

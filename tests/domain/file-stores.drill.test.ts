@@ -9,9 +9,14 @@ import type { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withRegion } from "~/env.server";
 import { parseStoreLocation } from "~/lib/store-location";
-import { FolderStore } from "~/services/images/folder-store.server";
-import { type FileStore, type NewFile, StoreRefusedError, StoreUnavailableError } from "~/services/images/store";
-import { openStore } from "~/services/images/stores.server";
+import {
+  type FileStore,
+  type NewFile,
+  StoreRefusedError,
+  StoreUnavailableError,
+} from "~/services/images/store/file-store";
+import { FolderStore } from "~/services/images/store/folder-store.server";
+import { openStore } from "~/services/images/store/photo-store.server";
 import { type ObjectStore, startObjectStore } from "../support/object-store";
 
 const scratch = mkdtempSync(path.join(tmpdir(), "paddock-file-stores-"));

@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "~/env.server";
 import { MINUTE } from "~/lib/time";
-import { canRemoveFiles, OWNER_FILE } from "~/services/images/ownership.server";
-import type { FileStore } from "~/services/images/store";
-import { photoStore } from "~/services/images/stores.server";
+import type { FileStore } from "~/services/images/store/file-store";
+import { canRemoveFiles, OWNER_FILE } from "~/services/images/store/ownership.server";
+import { photoStore } from "~/services/images/store/photo-store.server";
 
 const before = env().photoStore;
 let root: string;

@@ -6,8 +6,8 @@ import { env } from "~/env.server";
 import type { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/images";
-import { countGifFrames } from "~/services/images/gif.server";
-import { inspectImage } from "~/services/images/inspect.server";
+import { countGifFrames } from "~/services/images/render/gif.server";
+import { inspectImage } from "~/services/images/render/inspect.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import {
   animatedGif,

@@ -9,7 +9,7 @@ import { statusLines } from "~/features/operations/status-lines.server";
 import { isNearlyFull, readStorageStatus } from "~/features/operations/storage-status.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
-import { onPhotoStoreFailure, photoStore } from "~/services/images/stores.server";
+import { onPhotoStoreFailure, photoStore } from "~/services/images/store/photo-store.server";
 import { NEVER } from "~/services/mail/worker.server";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsDuring } from "../support/query-plans";

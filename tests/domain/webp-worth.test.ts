@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { type Compared, isWebpWorthTrying, type Pixels } from "~/services/images/render.server";
+import { type Compared, isWebpWorthTrying, type Pixels } from "~/services/images/render/render.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { photograph } from "../support/images";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";

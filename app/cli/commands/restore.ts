@@ -6,7 +6,7 @@ import { isDay, SECOND } from "~/lib/time";
 import { type Contents, formatReport } from "~/services/backups/folder.server";
 import { restoreFolder, restoreSnapshot } from "~/services/backups/put-back.server";
 import { repositoryName } from "~/services/backups/restic.server";
-import { photoStore } from "~/services/images/stores.server";
+import { photoStore } from "~/services/images/store/photo-store.server";
 import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from "../run-command";
 
 const usage = `restore -- DIR [--force]; with RESTIC_REPOSITORY also: ${RUN} restore -- [--at TIME] [--site ID] [--force]`;

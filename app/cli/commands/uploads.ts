@@ -4,9 +4,9 @@ import { migrateDatabase } from "~/db/migrations.server";
 import { env, withRegion } from "~/env.server";
 import { parseStoreLocation, STORE_FORM, type StoreLocation } from "~/lib/store-location";
 import { megabytes, plural } from "~/lib/text";
-import { claimStore } from "~/services/images/ownership.server";
-import type { FileStore } from "~/services/images/store";
-import { openStore } from "~/services/images/stores.server";
+import type { FileStore } from "~/services/images/store/file-store";
+import { claimStore } from "~/services/images/store/ownership.server";
+import { openStore } from "~/services/images/store/photo-store.server";
 import { CommandError, requireDatabase, runCommand, say, UsageError, withClearErrors } from "../run-command";
 import { type Checked, checkFiles } from "../uploads/check";
 

@@ -2,9 +2,9 @@ import { IMAGE_KINDS, type ImageKind } from "~/lib/images";
 import { formatCount } from "~/lib/text";
 import { HOUR, now } from "~/lib/time";
 import { imageOfKey, neededFiles } from "~/services/images/files.server";
-import { forEachInPool } from "~/services/images/pool.server";
 import { imageNamesInOrder, referencedImages } from "~/services/images/references.server";
-import type { FileFacts, FileStore } from "~/services/images/store";
+import type { FileFacts, FileStore } from "~/services/images/store/file-store";
+import { forEachInPool } from "~/services/images/store/pool.server";
 
 export interface Checked {
   /** Listed files, and their bytes. */

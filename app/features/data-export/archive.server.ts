@@ -4,7 +4,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { now, toIso } from "~/lib/time";
 import type { OpenedImage } from "~/services/images/open.server";
-import { StoreUnavailableError } from "~/services/images/store";
+import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { siteName } from "~/services/site/site.server";
 import { type ExportedImage, findStored, slug } from "./build-logs.server";
 import { collectData, type ExportData } from "./data.server";

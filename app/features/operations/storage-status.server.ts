@@ -2,7 +2,7 @@ import { stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { env } from "~/env.server";
 import { now, SECOND } from "~/lib/time";
-import { photoStore } from "~/services/images/stores.server";
+import { photoStore } from "~/services/images/store/photo-store.server";
 
 /** Timeout of the checks, ms. */
 const STORE_TIMEOUT_MS = 2 * SECOND;

@@ -7,7 +7,7 @@ import { type ImageKind, parseImageName } from "~/lib/images";
 import { SECOND } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
 import { IMAGE_COLUMNS, type ImageColumn } from "~/services/images/references.server";
-import { StoreUnavailableError } from "~/services/images/store";
+import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { log } from "~/services/log/log.server";
 
 export type ImageFile = OpenedImage;

@@ -3,7 +3,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES, MAX_FILES, TOO_MANY_FILES } from "~/lib/images";
-import { inspectImage, tooLarge } from "~/services/images/inspect.server";
+import { inspectImage, tooLarge } from "~/services/images/render/inspect.server";
 import {
   addUpload,
   countUnfinished,

@@ -4,8 +4,8 @@ import sharp from "sharp";
 import { DomainError } from "~/lib/errors";
 import { ICON_SIDES, type IconSide, iconAddress } from "~/lib/site";
 import { openImage } from "~/services/images/open.server";
-import { withEncoderSlot } from "~/services/images/queue.server";
-import { StoreUnavailableError } from "~/services/images/store";
+import { withEncoderSlot } from "~/services/images/render/queue.server";
+import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
 

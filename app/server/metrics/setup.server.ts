@@ -7,7 +7,7 @@ import { readStorageStatus } from "~/features/operations/storage-status.server";
 import { ATTEMPT_LIMITS, LIMITS, onLimitExceeded } from "~/http/limits/limits.server";
 import { now, SECOND } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
-import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/stores.server";
+import { onPhotoStoreFailure, STORE_OPERATIONS } from "~/services/images/store/photo-store.server";
 import { diskFailures, faultCounts } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { countUploadsInProgress } from "~/services/uploads/budget.server";

@@ -10,7 +10,7 @@ import { ticketMails } from "~/features/tickets/mails.server";
 import { sweepSentForms } from "~/http/page/sent-forms.server";
 import { DAY, HOUR, now } from "~/lib/time";
 import { startBackups } from "~/services/backups/job.server";
-import { StoreUnavailableError } from "~/services/images/store";
+import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { sweepImages, sweepTemporaryFolders } from "~/services/images/sweep.server";
 import { logJobFault, sweepFaults } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";

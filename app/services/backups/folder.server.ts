@@ -9,12 +9,12 @@ import { isWithin, makeFolder } from "~/lib/folders.server";
 import { IMAGE_KINDS } from "~/lib/images";
 import { formatCount, megabytes, plural } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
-import { syncFile } from "~/services/images/fsync.server";
 import { imageNamesInOrder } from "~/services/images/references.server";
+import { syncFile } from "~/services/images/store/fsync.server";
 import { neededFiles } from "../images/files.server";
-import { FolderStore } from "../images/folder-store.server";
-import { forEachInPool } from "../images/pool.server";
-import type { FileStore } from "../images/store";
+import type { FileStore } from "../images/store/file-store";
+import { FolderStore } from "../images/store/folder-store.server";
+import { forEachInPool } from "../images/store/pool.server";
 import { backupPaths, markUnfinished, removeUnfinished } from "./folder-parts.server";
 import { BackupError } from "./restic.server";
 

@@ -3,9 +3,9 @@ import { env } from "~/env.server";
 import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/images";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { canRemoveFiles } from "./ownership.server";
-import { StoreUnavailableError } from "./store";
-import { photoStore } from "./stores.server";
+import { StoreUnavailableError } from "./store/file-store";
+import { canRemoveFiles } from "./store/ownership.server";
+import { photoStore } from "./store/photo-store.server";
 
 export const ANIMATION_SUFFIX = "-full.webp";
 

@@ -1,7 +1,7 @@
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/images";
 import { ANIMATION_SUFFIX, storedKey } from "./files.server";
-import type { ByteRange, OpenFile } from "./store";
-import { photoStore } from "./stores.server";
+import type { ByteRange, OpenFile } from "./store/file-store";
+import { photoStore } from "./store/photo-store.server";
 
 /** It never changes: a new image gets a new name. */
 export interface OpenedImage {

@@ -19,11 +19,11 @@ import {
 import { log } from "~/services/log/log.server";
 import { claimUploads, listUploadIds, removeUploadFiles, uploadGone } from "~/services/uploads/resumable.server";
 import { imageStem, possibleFiles, storedKey } from "./files.server";
-import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
-import { withImageSlot } from "./queue.server";
-import { type RenderedImage, renderImage } from "./render.server";
-import { StoreUnavailableError } from "./store";
-import { photoStore } from "./stores.server";
+import { damaged, type InspectedFile, inspectImage } from "./render/inspect.server";
+import { withImageSlot } from "./render/queue.server";
+import { type RenderedImage, renderImage } from "./render/render.server";
+import { StoreUnavailableError } from "./store/file-store";
+import { photoStore } from "./store/photo-store.server";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.server";
 
 export const sumBytes = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -7,11 +7,11 @@ import { IMAGE_KINDS, type ImageKind } from "~/lib/images";
 import { isAlive } from "~/lib/processes.server";
 import { HOUR, now } from "~/lib/time";
 import { imageOfFile, stagingRoot } from "./files.server";
-import { canRemoveFiles } from "./ownership.server";
-import { batches } from "./pool.server";
-import { stagingDirs } from "./queue.server";
 import { referencedImages } from "./references.server";
-import { photoStore } from "./stores.server";
+import { stagingDirs } from "./render/queue.server";
+import { canRemoveFiles } from "./store/ownership.server";
+import { photoStore } from "./store/photo-store.server";
+import { batches } from "./store/pool.server";
 
 const BATCH = 500;
 

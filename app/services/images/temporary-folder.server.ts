@@ -5,7 +5,7 @@ import path from "node:path";
 import { MINUTE, now } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { stagingRoot } from "./files.server";
-import { stagingDirs } from "./queue.server";
+import { stagingDirs } from "./render/queue.server";
 
 /**
  * Interval for renewing the time of a folder in use, ms: another process may delete a folder that seems an hour old.

@@ -10,7 +10,7 @@ import { namesIn } from "~/lib/folders.server";
 import type { UploadedFile } from "~/lib/forms";
 import { UPLOAD_GONE } from "~/lib/images";
 import { DAY, HOUR, now } from "~/lib/time";
-import { syncFolder } from "~/services/images/fsync.server";
+import { syncFolder } from "~/services/images/store/fsync.server";
 import { UploadInProgress } from "./budget.server";
 
 /** Lifetime of an unfinished or unused upload, ms. */

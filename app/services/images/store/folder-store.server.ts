@@ -3,8 +3,6 @@ import { constants, type Dirent } from "node:fs";
 import { copyFile, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { IMAGE_KINDS } from "~/lib/images";
-import { syncFile, syncFolder } from "./fsync.server";
-import { batches, forEachInPool } from "./pool.server";
 import {
   type ByteRange,
   checkKey,
@@ -16,7 +14,9 @@ import {
   StoreUnavailableError,
   UNFINISHED,
   wrapStreamErrors,
-} from "./store";
+} from "./file-store";
+import { syncFile, syncFolder } from "./fsync.server";
+import { batches, forEachInPool } from "./pool.server";
 
 /** Files processed concurrently. */
 const MAX_CONCURRENT = 16;

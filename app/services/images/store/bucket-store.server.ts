@@ -21,7 +21,6 @@ import {
   sendMd5OfNames,
   toStoreError,
 } from "./bucket-client.server";
-import { batches, forEachInPool } from "./pool.server";
 import {
   type ByteRange,
   checkKey,
@@ -33,7 +32,8 @@ import {
   READ_AHEAD_BYTES,
   StoreUnavailableError,
   wrapStreamErrors,
-} from "./store";
+} from "./file-store";
+import { batches, forEachInPool } from "./pool.server";
 
 type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
 

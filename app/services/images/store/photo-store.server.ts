@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import type { StoreLocation } from "~/lib/store-location";
+import type { FileStore } from "./file-store";
 import { FolderStore } from "./folder-store.server";
-import type { FileStore } from "./store";
 
 /**
  * Sends no request.

@@ -8,8 +8,8 @@ import { site } from "~/db/schema";
 import { env } from "~/env.server";
 import { MINUTE } from "~/lib/time";
 import { log } from "~/services/log/log.server";
-import type { FileStore } from "./store";
-import { photoStore } from "./stores.server";
+import type { FileStore } from "./file-store";
+import { photoStore } from "./photo-store.server";
 
 /** Contains the owner's site id. */
 export const OWNER_FILE = "owner";

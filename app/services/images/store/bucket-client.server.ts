@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { StoreRefusedError, StoreUnavailableError } from "./store";
+import { StoreRefusedError, StoreUnavailableError } from "./file-store";
 
 /** Headers of newer checksums. */
 const NEWER = /^x-amz-(sdk-)?checksum-/i;
