@@ -12,9 +12,14 @@ import { findImageAccess } from "~/features/photos/image-files.server";
 import { changeSite, changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson } from "~/features/site/json.server";
 import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
-import { toHtml } from "~/features/site/markdown.server";
 import { gapsIn, privacyDraft } from "~/features/site/privacy-draft.server";
-import { findSiteTextPage, getSiteSettings, listSiteTextVersions, siteManifest } from "~/features/site/queries.server";
+import {
+  findSiteTextPage,
+  getSiteSettings,
+  listSiteTextVersions,
+  siteManifest,
+  toHtml,
+} from "~/features/site/queries.server";
 import { siteInput, sitePatch } from "~/features/site/schema.server";
 import { PICTURE_SECONDS } from "~/http/caching";
 import { ATTEMPT_LIMITS, LIMITS } from "~/http/limits/limits.server";

@@ -1,13 +1,17 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import {
   blocks,
+  cases,
   eventAttendances,
   eventChanges,
   events,
   follows,
   garages,
+  invites,
   photos,
+  reports,
+  sessions,
   ticketReplies,
   tickets,
   users,
@@ -18,16 +22,16 @@ import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import type { BlockKind } from "~/features/blocks/policy";
 import { type ChangeRow, proposedIn } from "~/features/events/change";
+import { listHoldsOf } from "~/features/holds/holding.server";
 import { getSettings } from "~/features/notifications/settings/queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { VEHICLE_FIELDS } from "~/features/vehicles/limits";
 import { vehicleName } from "~/features/vehicles/name";
+import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import { groupBy, pick } from "~/lib/rows";
 import { isoOrNull, toIso } from "~/lib/time";
-import { listUserHeld, listUserInvites, listUserSessions } from "./account-rows.server";
 import { archivePath, ExportedLog, listEntryIds, slug, toArchiveImage } from "./build-logs.server";
-import { decisionsAbout, listUserReports } from "./cases.server";
 import { listUserComments, listUserLikes, listUserReviews } from "./said.server";
 
 export type ExportData = ReturnType<typeof collectData>;
@@ -225,5 +229,63 @@ function listAttendancesOf(userId: number) {
       vehicle: vehicleId === null ? null : vehicle,
       vehicleId: vehicleId === null ? null : String(vehicleId),
       createdAt: toIso(at),
+    }));
+}
+
+function listUserSessions(userId: number) {
+  const rows = db().select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)).all();
+  return rows.map(({ userAgent, createdAt, lastSeenAt }) => ({
+    device: describeDevice(userAgent),
+    userAgent,
+    createdAt: toIso(createdAt),
+    lastSeenAt: toIso(lastSeenAt),
+  }));
+}
+
+/** A user's invites, without their links, which open accounts. */
+function listUserInvites(userId: number) {
+  const rows = db().select().from(invites).where(eq(invites.userId, userId)).orderBy(asc(invites.id)).all();
+  return rows.map(({ uses, endsAt, createdAt }) => ({ uses, endsAt: toIso(endsAt), createdAt: toIso(createdAt) }));
+}
+
+/** A user's pending and refused posts. Texts of hidden rows are exported with their rows. */
+const listUserHeld = (userId: number) =>
+  listHoldsOf(userId).map(({ kind, thingId, texts, avatar, reason, createdAt, id }) => {
+    const image = toArchiveImage("users", avatar, `photos/avatar-waiting-${id}.jpg`);
+    return { kind, id: String(thingId), texts, image, refusedFor: reason, createdAt: toIso(createdAt) };
+  });
+
+/** The user's reports, and whether action was taken. */
+function listUserReports(userId: number) {
+  return db()
+    .select({ report: reports, about: cases.about, measure: cases.measure })
+    .from(reports)
+    .innerJoin(cases, eq(cases.id, reports.caseId))
+    .where(eq(reports.reporterId, userId))
+    .orderBy(asc(reports.id))
+    .all()
+    .map(({ report, about, measure }) => ({
+      about,
+      ...pick(report, "reason", "text", "law"),
+      acted: measure === null ? null : measure !== "none",
+      createdAt: toIso(report.createdAt),
+    }));
+}
+
+/** Staff decisions on the user's content, and the user's objections. */
+function decisionsAbout(userId: number) {
+  return db()
+    .select()
+    .from(cases)
+    .where(and(eq(cases.personId, userId), isNotNull(cases.measure), ne(cases.measure, "none")))
+    .orderBy(asc(cases.id))
+    .all()
+    .map((row) => ({
+      id: String(row.id),
+      ...pick(row, "about", "kind", "state", "snapshot", "measure", "rule", "facts", "beganHeld"),
+      endsAt: isoOrNull(row.endsAt),
+      decidedAt: isoOrNull(row.decidedAt),
+      ...pick(row, "objection", "outcome", "outcomeFacts"),
+      objectedAt: isoOrNull(row.objectedAt),
     }));
 }

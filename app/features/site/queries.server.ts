@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import MarkdownIt from "markdown-it";
 import { db } from "~/db/client.server";
 import { siteTexts } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
@@ -6,7 +7,28 @@ import { DomainError } from "~/lib/errors";
 import { ICON_SIDES, type IconSide, iconAddress, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { findSiteText, readSiteSettings, settingsOfEnvironment, site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
-import { toHtml } from "./markdown.server";
+
+/** Headings, lists, paragraphs, emphasis and links; no HTML, and no pictures, which would load from other sites. */
+const markdown = new MarkdownIt("zero", { breaks: true, linkify: false, typographer: false }).enable([
+  "heading",
+  "list",
+  "emphasis",
+  "link",
+  "newline",
+  "escape",
+]);
+
+// The page's title is its only first-level heading.
+markdown.core.ruler.push("lower_headings", ({ tokens }) => {
+  for (const token of tokens) {
+    if (token.type.startsWith("heading_")) token.tag = `h${Math.min(Number(token.tag.slice(1)) + 1, 6)}`;
+  }
+});
+
+/** Renders an operator's text to HTML: only the elements above are output, for any input. */
+export function toHtml(text: string): string {
+  return markdown.render(text);
+}
 
 /** An operator's text as HTML, with the time of its last change; undefined without a text. */
 export function findSiteTextPage(kind: SiteText) {
