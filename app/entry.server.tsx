@@ -83,8 +83,8 @@ function endedOnce(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 /** `Retry-After` of a rate-limited action or loader of the page. */
 function waitOf({ staticHandlerContext }: EntryContext): string | undefined {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
-  const said = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
-  return said.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
+  const routeHeaders = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
+  return routeHeaders.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
 }
 
 /** Responses to data requests are private. */

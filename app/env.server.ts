@@ -185,10 +185,10 @@ function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] 
  * @throws EnvError with one line about the first wrong variable, without its value, which may be a secret
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const blank = Object.keys(schema.shape).find((name) => given[name]?.trim() === "");
+  const values = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const blank = Object.keys(schema.shape).find((name) => values[name]?.trim() === "");
   if (blank !== undefined) throw new EnvError(`${blank} is wrong: it holds nothing but blanks`);
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(values);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? "environment");
@@ -196,9 +196,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const { DATABASE_URL, UPLOADS_URL, ...rest } = parsed.data;
   const passwords = ["RESTIC_PASSWORD", "RESTIC_PASSWORD_FILE", "RESTIC_PASSWORD_COMMAND"];
-  const missing = !given.RESTIC_REPOSITORY
+  const missing = !values.RESTIC_REPOSITORY
     ? "RESTIC_REPOSITORY must say where the backups go"
-    : passwords.every((name) => !given[name]) && "RESTIC_PASSWORD or RESTIC_PASSWORD_FILE must open the repository";
+    : passwords.every((name) => !values[name]) && "RESTIC_PASSWORD or RESTIC_PASSWORD_FILE must open the repository";
   if (rest.BACKUP_EVERY !== null && missing) throw new EnvError(`BACKUP_EVERY is wrong: ${missing}`);
   const photoStore = withRegion(UPLOADS_URL, source) ?? { kind: "folder", path: path.resolve(rest.UPLOADS_DIR) };
   return {

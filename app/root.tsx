@@ -88,8 +88,8 @@ export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   // A refusal changes nothing, and a failed reload must not replace the page of an unsent form.
   if (actionStatus >= 400) return false;
   const isAwaited = nextUrl.pathname === "/";
-  const looking = (formMethod === undefined || formMethod === "GET") && !isAwaited;
-  return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
+  const isNavigation = (formMethod === undefined || formMethod === "GET") && !isAwaited;
+  return isNavigation && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -113,9 +113,9 @@ export function pingDatabase(): void {
 }
 
 /** Whether the file at the database's path differs from the open file. */
-export function isReplacedBy(found: Pick<Stats, "dev" | "ino">): boolean {
+export function isReplacedBy(current: Pick<Stats, "dev" | "ino">): boolean {
   const { dev, ino } = connection();
-  return found.dev !== dev || found.ino !== ino;
+  return current.dev !== dev || current.ino !== ino;
 }
 
 /**

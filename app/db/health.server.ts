@@ -13,9 +13,9 @@ const MIN_FREE_BYTES = 1024 * 1024;
 export async function findDatabaseProblem(): Promise<string | undefined> {
   const { databaseFile } = env();
   // SQLite keeps using a deleted file.
-  const found = await stat(databaseFile).catch(() => undefined);
-  if (!found) return "the database file is missing";
-  if (isReplacedBy(found)) return "the database file was replaced while the site was running";
+  const file = await stat(databaseFile).catch(() => undefined);
+  if (!file) return "the database file is missing";
+  if (isReplacedBy(file)) return "the database file was replaced while the site was running";
   const room = await statfs(path.dirname(databaseFile)).catch(() => undefined);
   if (room && room.bavail * room.bsize < MIN_FREE_BYTES) return "the disk of the database is full";
   try {

@@ -40,9 +40,9 @@ export function findForeignOrigin(file: string): string | undefined {
     const isEmpty = applied.length === 0 && tablesOf(database).every((name) => name === "__drizzle_migrations");
     if (isEmpty) return undefined;
     if (applied.length === unknown.length) return "is a database of another program";
-    const [newest, found] = [known.at(-1)!, unknown.at(-1)];
-    if (found === undefined) return undefined;
-    return `was migrated by a newer version: it has a migration of ${toIso(found)}, and this version knows them up to ${newest.tag} of ${toIso(newest.when)}`;
+    const [newest, newestUnknown] = [known.at(-1)!, unknown.at(-1)];
+    if (newestUnknown === undefined) return undefined;
+    return `was migrated by a newer version: it has a migration of ${toIso(newestUnknown)}, and this version knows them up to ${newest.tag} of ${toIso(newest.when)}`;
   });
 }
 

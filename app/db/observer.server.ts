@@ -34,11 +34,11 @@ function timed<Values extends unknown[], Result>(
   watch: DatabaseObserver,
 ): (...values: Values) => Result {
   return (...values) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return call(...values);
     } finally {
-      watch.statement(kind, performance.now() - begun);
+      watch.statement(kind, performance.now() - startedAt);
     }
   };
 }
@@ -63,9 +63,9 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
   watch: DatabaseObserver,
 ): (work: () => unknown) => unknown {
   return (work) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let entered: number | undefined;
-    let left = begun;
+    let left = startedAt;
     let outcome: "committed" | "rolled_back" = "rolled_back";
     try {
       const result = run(() => {
@@ -81,7 +81,7 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
     } finally {
       const ended = performance.now();
       // Without the lock it waited the whole time.
-      const waited = (entered ?? ended) - begun;
+      const waited = (entered ?? ended) - startedAt;
       watch.transaction(outcome, entered === undefined ? waited : waited + ended - left, waited);
     }
   };

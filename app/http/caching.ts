@@ -57,12 +57,12 @@ export function matchesVersion(tags: string, version: string | undefined): boole
  * @param modifiedAt ms since 1970
  */
 export function isNotModified(
-  asked: Pick<Headers, "get">,
+  headers: Pick<Headers, "get">,
   { etag, modifiedAt }: { etag: string; modifiedAt?: number | undefined },
 ): boolean {
-  const tags = asked.get("if-none-match");
+  const tags = headers.get("if-none-match");
   if (tags !== null) return matchesEtag(tags, etag);
   if (modifiedAt === undefined) return false;
-  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  const since = Date.parse(headers.get("if-modified-since") ?? "");
   return !Number.isNaN(since) && Math.floor(modifiedAt / 1000) * 1000 <= since;
 }

@@ -27,8 +27,8 @@ const lightnessOf = (hex: string) => toOklch(hex)!.l;
 const atLightness = (hex: string, lightness: number) =>
   formatHex(clampChroma({ ...toOklch(hex)!, l: Math.min(1, Math.max(0, lightness)) }, "oklch"));
 
-const isReadable = (text: string, behind: readonly string[]) =>
-  behind.every((colour) => wcagContrast(text, colour) >= MIN_CONTRAST);
+const isReadable = (text: string, backgrounds: readonly string[]) =>
+  backgrounds.every((colour) => wcagContrast(text, colour) >= MIN_CONTRAST);
 
 /** Whether white text on this colour (`#rrggbb`), and text in it on a page, is readable. */
 export const isReadableAccent = (accent: string) => isReadable(accent, [LIGHT.text, LIGHT.paper]);

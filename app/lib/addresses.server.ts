@@ -8,12 +8,12 @@ const HAS_TWO_FORMS = /[^ -~]|\bxn--/;
 /** Characters that would end the domain in a URL and be dropped. */
 const NO_DOMAIN = /[\0-,/:-`{-\x7f]/;
 
-function withDomain(address: string, written: (domain: string) => string): string {
+function withDomain(address: string, format: (domain: string) => string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
   if (at === 0 || !HAS_TWO_FORMS.test(domain) || NO_DOMAIN.test(domain)) return address;
   // "" for an invalid domain.
-  return address.slice(0, at) + (written(domain) || domain);
+  return address.slice(0, at) + (format(domain) || domain);
 }
 
 /** Longer input is no address, and normalizing it is slow: accents on one letter are sorted in quadratic time. */

@@ -26,11 +26,11 @@ function isFolder(place: string): boolean {
 
 /** The names in a folder, one by one; none if it does not exist. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
-  const found = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+  const handle = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  for await (const { name } of found) yield name;
+  for await (const { name } of handle) yield name;
 }
 
 /** Whether a path equals another or is below it; both absolute, links are not followed. */

@@ -75,8 +75,8 @@ export function boxesAround(center: Point, km: number): MapBox[] {
 function boxesBetween(west: number, east: number): Pick<MapBox, "west" | "east">[] {
   const at = (lng: number) => toMap({ lat: 0, lng }).x;
   if (east - west >= 360) return [{ west: 0, east: MAP_UNITS - 1 }];
-  return [360, 0, -360].flatMap((around) => {
-    const [from, to] = [Math.max(west + around, -180), Math.min(east + around, 180)];
+  return [360, 0, -360].flatMap((offset) => {
+    const [from, to] = [Math.max(west + offset, -180), Math.min(east + offset, 180)];
     return from < to ? [{ west: at(from), east: at(to) }] : [];
   });
 }

@@ -45,9 +45,9 @@ export function imageSources(
 
   const { width, height, color, isAnimated } = facts;
   const path = `/img/${kind}/${text}`;
-  const known = { width, height, color: `#${color}` };
+  const stored = { width, height, color: `#${color}` };
   // An animation is stored in its largest size only.
-  if (view === "full" && isAnimated) return { ...plain(path), ...known };
+  if (view === "full" && isAnimated) return { ...plain(path), ...stored };
 
   const all = renditionWidths(kind, width);
   const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;
@@ -56,9 +56,9 @@ export function imageSources(
   // The lightest width is for thumbnails, and for cards in two columns on a phone.
   const between = view === "full" ? light.filter((one) => one > offered[0]!) : light;
   const widths = [...offered, ...between].sort((one, other) => one - other);
-  if (widths.length === 1) return { ...plain(src), ...known };
+  if (widths.length === 1) return { ...plain(src), ...stored };
   const srcSet = widths.map((nominal) => `${path}?w=${nominal} ${Math.min(nominal, width)}w`).join(", ");
-  return { src, srcSet, sizes, ...known };
+  return { src, srcSet, sizes, ...stored };
 }
 
 /** The address of a stored image in a width (pixels), or the next stored one. */

@@ -62,8 +62,8 @@ export const tagOf = (stored: StoredValues): string => hash(revisionOf(stored)).
  * @param saved whether a field was saved
  */
 export function mergeRevisions(sent: string, stored: StoredValues, saved: (name: string) => boolean): string {
-  const kept = [...parse(sent)].filter(([name]) => !saved(name));
-  return format(new Map([...kept, ...[...hashesOf(stored)].filter(([name]) => saved(name))]));
+  const unsaved = [...parse(sent)].filter(([name]) => !saved(name));
+  return format(new Map([...unsaved, ...[...hashesOf(stored)].filter(([name]) => saved(name))]));
 }
 
 /** Display names by field and stored value. */

@@ -63,6 +63,6 @@ const NEIGHBOURS = [..." abcdefghijklmnopqrstuvwxyz0123456789-./'&+(),#!:\""];
  * are not found.
  */
 export function pairTerm(pair: string): string {
-  const runs = NEIGHBOURS.flatMap((beside) => [pair + beside, beside + pair]);
+  const runs = NEIGHBOURS.flatMap((neighbour) => [pair + neighbour, neighbour + pair]);
   return `(${runs.map(literalTerm).join(" OR ")})`;
 }

@@ -38,11 +38,11 @@ function bucketOf(text: string): StoreLocation | null {
   const parts = prefix.split("/");
   const tidy = prefix === "" || parts.every((part) => /^[\w.=+@ -]+$/.test(part) && part !== "." && part !== "..");
   if (!BUCKET.test(bucket) || !tidy) return null;
-  const asked = new URLSearchParams(query);
-  if ([...asked.keys()].some((name) => !PARAMETERS.has(name))) return null;
-  const endpoint = asked.get("endpoint") ?? undefined;
-  const region = asked.get("region") ?? undefined;
-  const pathStyle = asked.get("pathStyle") ?? "0";
+  const params = new URLSearchParams(query);
+  if ([...params.keys()].some((name) => !PARAMETERS.has(name))) return null;
+  const endpoint = params.get("endpoint") ?? undefined;
+  const region = params.get("region") ?? undefined;
+  const pathStyle = params.get("pathStyle") ?? "0";
   if (endpoint !== undefined && !isEndpoint(endpoint)) return null;
   if (region !== undefined && !/^[a-z0-9-]{1,40}$/i.test(region)) return null;
   if (!["0", "1", "true", "false"].includes(pathStyle)) return null;

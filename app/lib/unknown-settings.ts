@@ -28,6 +28,9 @@ function isSlipOf(name: string, typed: string): boolean {
   while (start < name.length && name[start] === typed[start]) start += 1;
   let end = 0;
   while (end < Math.min(name.length, typed.length) - start && name.at(-1 - end) === typed.at(-1 - end)) end += 1;
-  const [wanted, found] = [name.slice(start, name.length - end), typed.slice(start, typed.length - end)];
-  return wanted.length + found.length <= 2 || (found.length === 2 && wanted === `${found[1]}${found[0]}`);
+  const [middle, typedMiddle] = [name.slice(start, name.length - end), typed.slice(start, typed.length - end)];
+  return (
+    middle.length + typedMiddle.length <= 2 ||
+    (typedMiddle.length === 2 && middle === `${typedMiddle[1]}${typedMiddle[0]}`)
+  );
 }

@@ -40,11 +40,11 @@ function escapeAttribute(text: string): string {
  * @param name of the caller, never user input
  */
 export function element(name: string, attributes: Record<string, string | undefined>, ...children: XmlChild[]): Xml {
-  const given = Object.entries(attributes)
+  const present = Object.entries(attributes)
     .map(([key, value]) => (value === undefined ? "" : ` ${key}="${escapeAttribute(value)}"`))
     .join("");
   const inside = children.map((child) => (child instanceof Xml ? child.text : escapeXml(child ?? ""))).join("");
-  return new Xml(inside === "" ? `<${name}${given}/>` : `<${name}${given}>${inside}</${name}>`);
+  return new Xml(inside === "" ? `<${name}${present}/>` : `<${name}${present}>${inside}</${name}>`);
 }
 
 export function xmlDocument(root: Xml): string {

@@ -155,9 +155,9 @@ async function drained(res: ServerResponse): Promise<boolean> {
 }
 
 const requestLog: RequestHandler = ({ method, path }, res, next) => {
-  const came = performance.now();
+  const startedAt = performance.now();
   res.on("finish", () => {
-    const ms = Math.round(performance.now() - came);
+    const ms = Math.round(performance.now() - startedAt);
     const { requestId } = res.locals;
     log.info({ requestId, method, path: maskTokens(path), status: res.statusCode, ms }, "request");
   });

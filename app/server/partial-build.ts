@@ -64,13 +64,13 @@ function leavesOf(routes: Routes): Leaf[] {
   return Object.values(routes)
     .filter((route) => route.index || route.path)
     .map((route) => {
-      const around = listAncestors(routes, route.id);
-      const all = around.flatMap(({ path }) => (path ?? "").split("/").filter(Boolean));
+      const ancestors = listAncestors(routes, route.id);
+      const all = ancestors.flatMap(({ path }) => (path ?? "").split("/").filter(Boolean));
       const end = all.findIndex((segment) => segment === "*" || segment.endsWith("?"));
       const segments = (end < 0 ? all : all.slice(0, end)).map((segment) =>
         segment.startsWith(":") ? ANY : segment.toLowerCase(),
       );
-      return { ids: around.map(({ id }) => id), segments };
+      return { ids: ancestors.map(({ id }) => id), segments };
     });
 }
 

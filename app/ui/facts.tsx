@@ -13,10 +13,10 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 
 /** A definition list of facts: pairs on a phone, rows on wider screens. Rows with null are left out. */
 export function FactRows({ rows }: { rows: [term: string, value: ReactNode][] }) {
-  const known = rows.filter(([, value]) => value !== null);
+  const present = rows.filter(([, value]) => value !== null);
   return (
     <dl className="grid grid-cols-2 gap-x-4 border-b border-line md:max-lg:grid-cols-4 lg:grid-cols-1">
-      {known.map(([term, value]) => (
+      {present.map(([term, value]) => (
         <div
           key={term}
           className="min-w-0 border-t border-line py-2 max-md:last:odd:col-span-2 lg:grid lg:grid-cols-[6rem_1fr] lg:gap-4 lg:py-2.5"

@@ -61,14 +61,14 @@ describe("the cache of answers", () => {
   test("one request makes what a write has spoilt; the others wait, and one makes it where that came to nothing", async () => {
     const refill = refillOf("/");
     const second = cache.find("/");
-    if (!("making" in second)) throw new Error("two requests make the same answer");
+    if (!("pending" in second)) throw new Error("two requests make the same answer");
     const made = make(refill, "new");
-    await second.making;
+    await second.pending;
     expect(cache.find("/")).toEqual({ response: made });
     const lost = refillOf("/other");
-    const waiting = cache.find("/other") as { making: Promise<void> };
+    const waiting = cache.find("/other") as { pending: Promise<void> };
     lost.end();
-    await waiting.making;
+    await waiting.pending;
     expect(cache.find("/other")).toHaveProperty("refresh");
   });
 
@@ -116,7 +116,7 @@ describe("the cache of answers", () => {
     cache.refresh();
     const refill = refillOf("/");
     make(late, "half old");
-    expect(cache.find("/")).toHaveProperty("making");
+    expect(cache.find("/")).toHaveProperty("pending");
     const made = make(refill, "new");
     expect(cache.find("/")).toEqual({ response: made });
   });

@@ -12,23 +12,23 @@ import { allRows, insertRow } from "../support/rows";
 describe("a form that makes something", () => {
   test("is whoever's comes first; the second waits, and gets its answer for a minute", () => {
     const { id } = makeUser();
-    expect(claimForm("a", id)).toBe("yours");
-    expect(claimForm("a", id)).toBe("under way");
-    expect(claimForm("b", null)).toBe("yours");
+    expect(claimForm("a", id)).toBe("claimed");
+    expect(claimForm("a", id)).toBe("running");
+    expect(claimForm("b", null)).toBe("claimed");
     passTime(5 * SECOND);
     storeResponse("a", "[]");
     passTime(MINUTE - 1);
-    expect([claimForm("a", id), claimForm("b", null)]).toEqual([{ answer: "[]" }, "under way"]);
+    expect([claimForm("a", id), claimForm("b", null)]).toEqual([{ answer: "[]" }, "running"]);
     passTime(1);
-    expect(claimForm("a", id)).toBe("yours");
+    expect(claimForm("a", id)).toBe("claimed");
     dropClaim("a");
     dropClaim("b");
   });
 
   test("is anybody's again once it was refused", () => {
-    expect(claimForm("a", null)).toBe("yours");
+    expect(claimForm("a", null)).toBe("claimed");
     dropClaim("a");
-    expect(claimForm("a", null)).toBe("yours");
+    expect(claimForm("a", null)).toBe("claimed");
     dropClaim("a");
   });
 
@@ -37,9 +37,9 @@ describe("a form that makes something", () => {
     insertRow(sentForms, { key: "a", process: process.ppid, at: now() });
     insertRow(sentForms, { key: "b", process: dead, at: now() });
     insertRow(sentForms, { key: "c", process: process.pid, at: now() });
-    expect(["a", "b", "c"].map((key) => claimForm(key, null))).toEqual(["under way", "yours", "yours"]);
+    expect(["a", "b", "c"].map((key) => claimForm(key, null))).toEqual(["running", "claimed", "claimed"]);
     passTime(10 * MINUTE);
-    expect(claimForm("a", null)).toBe("yours");
+    expect(claimForm("a", null)).toBe("claimed");
     for (const key of ["a", "b", "c"]) dropClaim(key);
   });
 

@@ -32,9 +32,9 @@ await runCommand(
 );
 
 async function intoFolder(folder: string): Promise<string[]> {
-  const made = await takeIntoFolder(folder);
-  say(`Backup in ${folder}\n${formatReport(made)}`);
-  return made.missing;
+  const manifest = await takeIntoFolder(folder);
+  say(`Backup in ${folder}\n${formatReport(manifest)}`);
+  return manifest.missing;
 }
 
 async function intoRepository(): Promise<string[]> {
@@ -50,10 +50,10 @@ async function intoRepository(): Promise<string[]> {
 }
 
 async function list(): Promise<number> {
-  const found = await listSnapshots(await openForReading());
-  if (found.length === 0) say(`There is no backup in ${repositoryName()}.`);
-  const own = ownSites(found);
-  const rows = sitesOf(found).flatMap(({ site, snapshots }) =>
+  const listed = await listSnapshots(await openForReading());
+  if (listed.length === 0) say(`There is no backup in ${repositoryName()}.`);
+  const own = ownSites(listed);
+  const rows = sitesOf(listed).flatMap(({ site, snapshots }) =>
     snapshots.map(({ id, time }) => [toIso(time), id.slice(0, 8), own.includes(site) ? `${site} (this one)` : site]),
   );
   if (rows.length > 0)

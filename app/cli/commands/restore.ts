@@ -24,9 +24,9 @@ await runCommand(
     return () =>
       withClearErrors(async () => {
         if (folder === undefined)
-          return tell(repositoryName(), await restoreSnapshot({ at, site: values.site, force }, say));
+          return printCounts(repositoryName(), await restoreSnapshot({ at, site: values.site, force }, say));
         // The backup command has already reported a folder's missing files.
-        return tell(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
+        return printCounts(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
       });
   },
   { usage, database: "unopened" },
@@ -56,7 +56,7 @@ function momentOf(text: string): number {
   throw new CommandError("--at takes a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22.");
 }
 
-async function tell(from: string, restored: Contents, known = false): Promise<number> {
+async function printCounts(from: string, restored: Contents, known = false): Promise<number> {
   const { databaseFile, photoStore: photosAt } = env();
   say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${formatReport(restored)}`);
   // A copy under test must not delete the real site's photos, so claiming them is an explicit command.

@@ -25,20 +25,20 @@ export interface Area extends Point {
 export function readAreas(towns: DumpedTown[]): Map<string, Area> {
   const areas = new Map<string, Area>();
   const middles = measure(towns);
-  const put = (code: string, area: Omit<Area, "id" | "lat" | "lng" | "population">) => {
+  const addArea = (code: string, area: Omit<Area, "id" | "lat" | "lng" | "population">) => {
     const middle = middles.get(code);
     if (middle) areas.set(code, { ...area, ...middle, id: idOf(code) });
   };
   const countries = readCountries();
   const fullNames = new Map(countries.map(({ code, name }) => [code, name]));
   for (const { code, name, names, codes } of countries) {
-    put(code, { kind: "country", name, names, codes, region: "", country: code, label: name, parentId: null });
+    addArea(code, { kind: "country", name, names, codes, region: "", country: code, label: name, parentId: null });
   }
   for (const [code, name] of readRegionNames(1)) {
     const country = code.slice(0, 2);
     const label = `${name}, ${fullNames.get(country) ?? country}`;
     const known = namesOfRegion(code, name);
-    put(code, { kind: "region", name, ...known, region: name, country, label, parentId: null });
+    addArea(code, { kind: "region", name, ...known, region: name, country, label, parentId: null });
   }
   for (const [code, name] of [...readRegionNames(2), ...COUNTY_NAMES]) {
     const parent = areas.get(code.split(".").slice(0, 2).join("."));
@@ -46,7 +46,7 @@ export function readAreas(towns: DumpedTown[]): Map<string, Area> {
     const { country, name: region } = parent;
     const label = `${name}, ${region}, ${fullNames.get(country) ?? country}`;
     const known = namesOfRegion(code, name);
-    put(code, { kind: "region", name, ...known, region, country, label, parentId: parent.id });
+    addArea(code, { kind: "region", name, ...known, region, country, label, parentId: parent.id });
   }
   return areas;
 }

@@ -25,9 +25,9 @@ function reach(outline: Outline, box: MapBox): "inside" | "outside" | "across" {
  */
 export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
   return areas.flatMap((area) => {
-    const where = reach(area, box);
-    if (where === "inside") return [area];
-    if (where === "outside") return [];
+    const range = reach(area, box);
+    if (range === "inside") return [area];
+    if (range === "outside") return [];
     const upright = cutBySide(cutBySide(area, 0, box.west, 1), 0, box.east, -1);
     const cut = cutBySide(cutBySide(upright, 1, box.north, 1), 1, box.south, -1);
     return cut.length < 6 ? [] : [cut];
@@ -123,8 +123,8 @@ export function cutTiles({ land, borders }: Outlines, zoom: number): Tile[] {
       return;
     }
     const local = (outline: Outline) => outline.map((value, i) => value - (i % 2 === 0 ? left : top));
-    const drawn = { land: toPath(inside.land.map(local), true), borders: toPath(inside.borders.map(local), false) };
-    if (drawn.land !== "") tiles.push({ x, y, ...drawn });
+    const paths = { land: toPath(inside.land.map(local), true), borders: toPath(inside.borders.map(local), false) };
+    if (paths.land !== "") tiles.push({ x, y, ...paths });
   };
   const whole = corner * tilesAcross(zoom);
   const scaled = (outlines: Outline[]) => outlines.map((outline) => outline.map((value) => value * whole));

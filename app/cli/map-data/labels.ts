@@ -51,8 +51,8 @@ export function spreadLabels(towns: readonly DrawnTown[]): Label[] {
 }
 
 function toLabel(town: DrawnTown, place: number): Label {
-  const above = RANKS.findIndex((least) => town.population >= least);
-  const rank = above < 0 ? RANKS.length + 1 : above + 1;
+  const rankIndex = RANKS.findIndex((least) => town.population >= least);
+  const rank = rankIndex < 0 ? RANKS.length + 1 : rankIndex + 1;
   return { zoom: 0, tileX: 0, tileY: 0, place, name: town.name, ...toMap(town), rank };
 }
 
@@ -92,8 +92,8 @@ class Spread {
   }
 
   #isNear(a: Label, b: Label): boolean {
-    const aside = ASIDE + LETTER * Math.max(0, a.name.length - 10, b.name.length - 10);
-    return Math.abs(a.x - b.x) < aside * this.#unit && Math.abs(a.y - b.y) < ABOVE * this.#unit;
+    const offset = ASIDE + LETTER * Math.max(0, a.name.length - 10, b.name.length - 10);
+    return Math.abs(a.x - b.x) < offset * this.#unit && Math.abs(a.y - b.y) < ABOVE * this.#unit;
   }
 }
 

@@ -11,15 +11,15 @@ import { writeGazetteer } from "./gazetteer";
 function main(file: string | undefined): void {
   if (!file) throw new Error("usage: make.ts FILE");
   mkdirSync(path.dirname(file), { recursive: true });
-  const aside = `${file}.${process.pid}`;
+  const temporaryFile = `${file}.${process.pid}`;
   try {
-    createDataFile(aside, (data) => {
+    createDataFile(temporaryFile, (data) => {
       writeGazetteer(data);
       writeBaseMap(data);
     });
-    renameSync(aside, file);
+    renameSync(temporaryFile, file);
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
 }
 

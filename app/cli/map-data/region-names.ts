@@ -116,8 +116,8 @@ export function namesOfRegion(code: string, name: string): { names: string[]; co
   }
   const codes = names.filter(isCode);
   const own = second ?? first;
-  const written = country === "US" ? second === undefined : ["CH", "IT", "ES"].includes(country);
-  if (written && /^[A-Z]{2}$/.test(own)) codes.push(own);
+  const isWritten = country === "US" ? second === undefined : ["CH", "IT", "ES"].includes(country);
+  if (isWritten && /^[A-Z]{2}$/.test(own)) codes.push(own);
   return { names: names.filter((each) => !isCode(each)), codes };
 }
 

@@ -84,8 +84,8 @@ function ownNames({ name, sameNames }: DumpedTown): string[] {
 /** The name, also without its ending, and with German and Danish letters spelt as two. */
 function variants(name: string): string[] {
   const short = name.replace(TAIL, "");
-  const found = short.length >= 4 && short !== name ? [name, short] : [name];
-  return found.flatMap((each) => {
+  const candidates = short.length >= 4 && short !== name ? [name, short] : [name];
+  return candidates.flatMap((each) => {
     const spelt = each.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
     return spelt === each ? [each] : [each, spelt];
   });

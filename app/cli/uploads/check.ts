@@ -67,10 +67,10 @@ function isSound(kind: ImageKind, { image, named, files }: Candidate): boolean {
 async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[], checked: Checked): Promise<void> {
   const names = suspects.map(({ image }) => image);
   const before = referencedImages(kind, names);
-  const found = new Map<string, number | null>();
+  const sizes = new Map<string, number | null>();
   const keys = suspects.flatMap((one) => keysToAsk(kind, one, !before.has(one.image)));
   await forEachInPool(keys, AT_ONCE, async (key) => {
-    found.set(key, (await store.stat(key))?.size ?? null);
+    sizes.set(key, (await store.stat(key))?.size ?? null);
   });
   // An image whose row was deleted during the requests needs no files.
   const after = referencedImages(kind, names);
@@ -79,11 +79,11 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
     const own = files.map(({ key }) => key);
     if (!before.has(image) && !after.has(image)) {
       const old = files.filter(({ modifiedAt }) => modifiedAt < youngest).map(({ key }) => key);
-      checked.unused.addAll(old.filter((key) => typeof found.get(key) === "number"));
+      checked.unused.addAll(old.filter((key) => typeof sizes.get(key) === "number"));
     }
     if (!named || !after.has(image)) continue;
-    checked.missing.addAll(neededFiles(kind, image).filter((key) => found.get(key) === null));
-    checked.empty.addAll(own.filter((key) => found.get(key) === 0));
+    checked.missing.addAll(neededFiles(kind, image).filter((key) => sizes.get(key) === null));
+    checked.empty.addAll(own.filter((key) => sizes.get(key) === 0));
   }
 }
 

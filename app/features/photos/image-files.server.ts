@@ -131,7 +131,7 @@ function ofViewer({ table }: ImageColumn): SQL | undefined {
 }
 
 const looksOf = (kind: ImageKind) => ({
-  shown: lookFor(kind, ({ shown }) => shown),
+  shown: lookFor(kind, ({ visible: shown }) => shown),
   own: lookFor(kind, ofViewer),
   mentioned: lookFor(kind, () => sql`true`),
 });

@@ -3,10 +3,10 @@ import { LIMITS, type LimitName } from "../limits/limits.server";
 import type { ApiEndpoint } from "./declaration";
 import type { JsonSchema } from "./responses.server";
 
-const WHO = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
+const AUDIENCES = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 
 /** The start of the sentence about a call's audience. */
-export const audienceLabel = ({ audience }: Pick<ApiEndpoint, "audience">): string => WHO[audience];
+export const audienceLabel = ({ audience }: Pick<ApiEndpoint, "audience">): string => AUDIENCES[audience];
 
 function formatSpan(seconds: number): string {
   if (seconds < 3600) return plural(seconds / 60, "minute");
@@ -15,8 +15,8 @@ function formatSpan(seconds: number): string {
 
 function countOf(name: LimitName): string {
   const { points, duration, per } = LIMITS[name];
-  const whose = per.map((key) => (key === "client" ? "address" : "person")).join(" and ");
-  return `${points} in ${formatSpan(duration)} for each ${whose}`;
+  const callers = per.map((key) => (key === "client" ? "address" : "person")).join(" and ");
+  return `${points} in ${formatSpan(duration)} for each ${callers}`;
 }
 
 /** The request limit in words. */

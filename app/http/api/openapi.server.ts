@@ -62,7 +62,7 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
 }
 
 /** Introduction of the document. */
-const BESIDE =
+const OTHER_MEMBERS =
   "Text is UTF-8. In JSON, null counts as left out but for members that may be null.\n\nPhotos may be sent ahead of their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
 
 /** Compared with another member, so an empty body shows nothing about it. */
@@ -101,7 +101,7 @@ function parametersOf({ method, path, query, perPage, maxPerPage = MAX_LIMIT, et
     ([, name = ""]): Parameter => ({ name, in: "path", required: true, schema: { type: "string" } }),
   );
   const inQuery = (name: string, schema: JsonSchema): Parameter => ({ name, in: "query", schema });
-  const asked = query ? Object.entries(inputSchema(query).properties) : [];
+  const queryMembers = query ? Object.entries(inputSchema(query).properties) : [];
   const paging =
     perPage === undefined
       ? []
@@ -111,7 +111,7 @@ function parametersOf({ method, path, query, perPage, maxPerPage = MAX_LIMIT, et
         ];
   const ifMatch: Parameter[] =
     etagFrom && honoursIfMatch(method) ? [{ name: "If-Match", in: "header", schema: { type: "string" } }] : [];
-  return [...inPath, ...asked.map(([name, schema]) => inQuery(name, schema)), ...paging, ...ifMatch];
+  return [...inPath, ...queryMembers.map(([name, schema]) => inQuery(name, schema)), ...paging, ...ifMatch];
 }
 
 function contentOf({ response }: ApiEndpoint, components: Components): Content | undefined {
@@ -122,7 +122,10 @@ function contentOf({ response }: ApiEndpoint, components: Components): Content |
   return { [contentType]: contentType === "application/json" ? { schema: { type: "object" } } : {} };
 }
 
-const WHO: Partial<Record<ApiEndpoint["audience"], string>> = { staff: " (moderators)", admin: " (admins)" };
+const AUDIENCE_SUFFIXES: Partial<Record<ApiEndpoint["audience"], string>> = {
+  staff: " (moderators)",
+  admin: " (admins)",
+};
 
 /** The failure responses of any call, by status, all of one shape. */
 function failures(components: Components) {
@@ -152,7 +155,7 @@ function operationOf(call: ApiEndpoint, components: Components): Operation {
   const parameters = parametersOf(call);
   return {
     operationId: name,
-    summary: `${summary}${WHO[audience] ?? ""}`,
+    summary: `${summary}${AUDIENCE_SUFFIXES[audience] ?? ""}`,
     description: [rule, `Who: ${audienceLabel(call)}. Limit: ${limitLabel(call)}.`].filter(Boolean).join(" "),
     tags: [tag.name],
     security: audience === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
@@ -189,7 +192,7 @@ export function openApiDocument(calls: readonly ApiEndpoint[], cookieName: strin
     info: {
       title,
       version: "1",
-      description: BESIDE,
+      description: OTHER_MEMBERS,
       contact: { name: "Support desk", url: `${publicUrl()}/toolbox` },
       license: { name: "MIT", identifier: "MIT" },
     },

@@ -30,7 +30,7 @@ import type { ResponseShape } from "./responses.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-interface Sent {
+interface ApiResult {
   status?: number;
   body?: Record<string, unknown>;
   headers?: HeadersInit;
@@ -61,8 +61,8 @@ export const write = <
 export function apiResource(base: string, rules: ResourceRules, declared: Record<string, ApiDeclaration>) {
   const calls = describeCalls(base, rules, declared);
   const addresses = [...groupBy(calls, ({ pattern }) => pattern)].map(([path, handle]) => ({ path, handle }));
-  const handle = async (given: Args): Promise<Response> => {
-    const { request } = given;
+  const handle = async (requestArgs: Args): Promise<Response> => {
+    const { request } = requestArgs;
     try {
       const [match] = matchRoutes(addresses, new URL(request.url).pathname) ?? [];
       if (!match) return failureResponse(404, NOTHING_HERE);
@@ -70,11 +70,11 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
       const method = request.method === "HEAD" ? "GET" : request.method;
       const call = handle.find((one) => one.method === method);
       if (!call) return methodRefusal(request.method, handle);
-      const args = { ...given, params: match.params };
+      const args = { ...requestArgs, params: match.params };
       return await run(call, args);
     } catch (error) {
-      if (error instanceof DomainError) await logRefusal(given, error);
-      return error instanceof Response ? error : apiFailure(error, given);
+      if (error instanceof DomainError) await logRefusal(requestArgs, error);
+      return error instanceof Response ? error : apiFailure(error, requestArgs);
     } finally {
       await releaseUploads(request);
     }
@@ -90,7 +90,7 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
     const call = await callOf(declared, args, query, etag);
     // Read before the response: a tag newer than its response would let a write pass.
     const before = declared.method === "GET" ? etagOrNothing(etag) : undefined;
-    const result = await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
+    const result = await (declared.run as (call: unknown) => Promise<ApiResult | Response | undefined>)(call);
     return await respond(declared, result, before ?? etagOrNothing(etag), args);
   } catch (error) {
     if (error instanceof DomainError) await refund();
@@ -180,17 +180,17 @@ function preconditionOf(
   request: Request,
   etag: () => string | undefined,
 ): Precondition {
-  const sent = request.headers.get("if-match");
-  if (sent === null || !honoursIfMatch(method)) return NO_PRECONDITION;
+  const ifMatch = request.headers.get("if-match");
+  if (ifMatch === null || !honoursIfMatch(method)) return NO_PRECONDITION;
   const check = () => {
-    if (!matchesVersion(sent, etag())) throw new DomainError("precondition_failed", CHANGED_MEANWHILE);
+    if (!matchesVersion(ifMatch, etag())) throw new DomainError("precondition_failed", CHANGED_MEANWHILE);
   };
   if (!etagFrom) check();
   return check;
 }
 
-function undeclared(what: string): never {
-  throw new Error(`This call has no ${what}.`);
+function undeclared(missing: string): never {
+  throw new Error(`This call has no ${missing}.`);
 }
 
 async function bodyOf({ input, visitorInput, files }: ApiDeclaration, args: RequestArgs) {
@@ -204,7 +204,7 @@ async function bodyOf({ input, visitorInput, files }: ApiDeclaration, args: Requ
 
 async function respond(
   declared: ApiDeclaration,
-  result: Sent | Response | undefined,
+  result: ApiResult | Response | undefined,
   version: string | undefined,
   { request, context }: Args,
 ): Promise<Response> {
@@ -230,7 +230,7 @@ async function respond(
 const etagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
 
 /** @param own override the call's headers */
-function headersWith(own: Record<string, string>, result: Sent | undefined): Headers | [string, string][] {
+function headersWith(own: Record<string, string>, result: ApiResult | undefined): Headers | [string, string][] {
   if (result?.headers === undefined) return Object.entries(own);
   const headers = new Headers(result.headers);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);

@@ -14,8 +14,8 @@ export type ResponseShape = z.ZodObject | FileResponse | "nothing";
 type Members = Record<string, z.ZodType>;
 
 /** The shape of `data` with exactly these members. */
-export const dataShape = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
-  z.strictObject({ ...(beside as B), data: z.strictObject(data) });
+export const dataShape = <D extends Members, B extends Members = Record<never, never>>(data: D, others?: B) =>
+  z.strictObject({ ...(others as B), data: z.strictObject(data) });
 
 /** The shape of a response with only a message. */
 export const messageShape = () => z.strictObject({ message });
@@ -36,8 +36,8 @@ export const listShape = <T extends z.ZodType, M extends Members = Record<never,
   z.strictObject({ ...pageMembers, data: z.strictObject({ data: z.array(row), ...(more as M) }) });
 
 /** The shape of a list with other members in `data`. */
-export const namedListShape = <D extends Members, B extends Members = Record<never, never>>(data: D, beside?: B) =>
-  z.strictObject({ ...pageMembers, ...(beside as B), data: z.strictObject(data) });
+export const namedListShape = <D extends Members, B extends Members = Record<never, never>>(data: D, others?: B) =>
+  z.strictObject({ ...pageMembers, ...(others as B), data: z.strictObject(data) });
 
 /** The counts of every list. */
 export function pageCounts<T>({ rows, total, page, limit }: Paged<T>) {

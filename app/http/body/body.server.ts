@@ -68,7 +68,7 @@ async function receiveMultipart(request: Request, max: number): Promise<RequestB
 const textsOfRefused = new WeakMap<Request, RequestBody["values"]>();
 
 /** The text fields of a request whose files could not be stored. */
-export const textsBesideFiles = (request: Request): RequestBody["values"] | undefined => textsOfRefused.get(request);
+export const textsOfRefusedFiles = (request: Request): RequestBody["values"] | undefined => textsOfRefused.get(request);
 
 const readParts = (request: Request, max: number, storage?: MultipartFiles): Promise<RequestBody> =>
   readMultipart(request, max, storage).catch(refuseBroken);

@@ -13,13 +13,13 @@ const MINUTE_SECONDS = 60 * SECOND;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-type Key = "client" | "person" | "asker";
+type Key = "client" | "person" | "userOrClient";
 
 interface Limit {
   points: number;
   /** Seconds. */
   duration: number;
-  /** Each key is counted: the client's address, the user; "asker" is the user, else the client. */
+  /** Each key is counted: the client's address, the user; "userOrClient" is the user, else the client. */
   per: readonly Key[];
   /** `tries` counts every call; `done` refunds a call that was refused for another reason. */
   counts: "tries" | "done";
@@ -27,7 +27,7 @@ interface Limit {
 
 const EACH = ["client", "person"] as const;
 /** Users who share an address have this many times the limit of one. */
-const ASKERS = 4;
+const USERS_PER_NETWORK = 4;
 const CLIENT = ["client"] as const;
 
 function limit(points: number, duration: number, per: readonly Key[] = EACH, counts: Limit["counts"] = "tries"): Limit {
@@ -65,12 +65,12 @@ export const LIMITS = {
   attendance: limit(30, 5 * MINUTE_SECONDS),
   submitEvent: limit(10, DAY_SECONDS, ["person"], "done"),
   ticket: limit(5, 30 * MINUTE_SECONDS, EACH, "done"),
-  report: limit(10, HOUR_SECONDS, ["asker"], "done"),
+  report: limit(10, HOUR_SECONDS, ["userOrClient"], "done"),
   moderate: limit(300, 5 * MINUTE_SECONDS),
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   // Costly reads
   /** Responses rendered for this client: neither cached ones nor files. */
-  render: limit(300, MINUTE_SECONDS, ["asker"]),
+  render: limit(300, MINUTE_SECONDS, ["userOrClient"]),
   search: limit(120, MINUTE_SECONDS),
   map: limit(120, MINUTE_SECONDS),
   export: limit(5, HOUR_SECONDS),
@@ -187,10 +187,10 @@ export async function consumeForCaller(names: LimitName | readonly LimitName[], 
 
 function listCounted(name: LimitName, { clientAddress, userId }: Caller): Counted[] {
   return LIMITS[name].per.flatMap((kind) => {
-    if (kind === "client" || (kind === "asker" && userId === undefined)) return ofClient(name, clientAddress);
+    if (kind === "client" || (kind === "userOrClient" && userId === undefined)) return ofClient(name, clientAddress);
     if (userId === undefined) return [];
-    const house = kind === "asker" ? ofClient(name, clientAddress, "askers") : [];
-    const shared = house.map((one) => ({ ...one, times: (one.times ?? 1) * ASKERS }));
+    const sharedNetwork = kind === "userOrClient" ? ofClient(name, clientAddress, "users") : [];
+    const shared = sharedNetwork.map((one) => ({ ...one, times: (one.times ?? 1) * USERS_PER_NETWORK }));
     return [{ name, key: limiterKey("person", userId) }, ...shared];
   });
 }
@@ -257,12 +257,12 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
   const limiter = ({ name, points, duration }: RateCounter) => {
     // A worker of a newer build may have another limit under the same name.
     const keyPrefix = `${name} ${points} ${duration}`;
-    let found = limiters.get(keyPrefix);
-    if (!found) {
-      found = new Limiter({ points, duration, keyPrefix });
-      limiters.set(keyPrefix, found);
+    let existing = limiters.get(keyPrefix);
+    if (!existing) {
+      existing = new Limiter({ points, duration, keyPrefix });
+      limiters.set(keyPrefix, existing);
     }
-    return found;
+    return existing;
   };
   return {
     /** Counts one try. @returns 0, or the ms until another try makes sense where the points are used up */

@@ -19,11 +19,11 @@ interface SecretAttempt {
  * @throws DomainError rate_limited; the errors of `check`
  */
 export async function limitAttempts<T>(
-  tried: SecretAttempt,
+  attempt: SecretAttempt,
   check: () => Promise<T>,
   wasWrong: (error: unknown) => boolean,
 ): Promise<T> {
-  const counted = await countAll(await countedOf(tried));
+  const counted = await countAll(await countersOf(attempt));
   try {
     const result = await check();
     await refundAttempts(counted);
@@ -34,12 +34,12 @@ export async function limitAttempts<T>(
   }
 }
 
-async function countedOf(tried: SecretAttempt): Promise<Counted[]> {
-  const { clientAddress, secret, account, knownDevice } = tried;
+async function countersOf(attempt: SecretAttempt): Promise<Counted[]> {
+  const { clientAddress, secret, account, knownDevice } = attempt;
   if (knownDevice !== undefined)
     return [{ name: "wrongLoginToAccount", key: limiterKey("device", knownDevice, secret, account) }];
   return [
-    ...(await ofEverybody(tried)),
+    ...(await countersOfUnknownClients(attempt)),
     ...ofClient("wrongLogin", clientAddress),
     ...ofClient("wrongLoginToAccount", clientAddress, secret, account),
   ];
@@ -49,7 +49,7 @@ async function countedOf(tried: SecretAttempt): Promise<Counted[]> {
  * Attempts of all unknown clients together. After many wrong passwords, attempts become slow instead of blocked, so
  * that the owner is not locked out. A recovery code has no such counter, because it cannot be guessed.
  */
-async function ofEverybody({ clientAddress, secret, account }: SecretAttempt): Promise<Counted[]> {
+async function countersOfUnknownClients({ clientAddress, secret, account }: SecretAttempt): Promise<Counted[]> {
   const key = limiterKey(secret, account);
   if (secret === "recovery code") return [];
   if (secret === "code") return [{ name: "wrongCode", key }];

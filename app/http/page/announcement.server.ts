@@ -12,9 +12,9 @@ export async function announcementFor(request: Request): Promise<Announcement | 
  * without our signature, is ignored.
  */
 export async function dismissedAnnouncement(cookie: string | null): Promise<string | undefined> {
-  const found = currentAnnouncement();
-  if (!found || cookie === null) return undefined;
-  return (await signedCookie("announcement").parse(cookie)) === found.id ? found.id : undefined;
+  const announcement = currentAnnouncement();
+  if (!announcement || cookie === null) return undefined;
+  return (await signedCookie("announcement").parse(cookie)) === announcement.id ? announcement.id : undefined;
 }
 
 /** The Set-Cookie header that dismisses an announcement. */

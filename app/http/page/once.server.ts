@@ -14,7 +14,7 @@ import { claimForm, dropClaim, storeResponse } from "./sent-forms.server";
 export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
 /** How a repeated form is recognised: by its fields, without files; if it has no text fields, by its files. */
-export type KnownBy = "words" | "files";
+export type DeduplicateBy = "fields" | "files";
 
 interface SentForm {
   values: Record<string, unknown>;
@@ -34,13 +34,13 @@ const MAX_POLLS = 300;
  */
 export async function once<T>(
   args: ActionFunctionArgs,
-  knownBy: KnownBy,
+  deduplicateBy: DeduplicateBy,
   form: SentForm,
   { run, refund }: { run: () => T | Promise<T>; refund?: Refund | undefined },
 ): Promise<T> {
   const viewer = await getViewer(args);
-  const who = viewer ? `person ${viewer.id}` : `client ${listNetworks(args.context.clientAddress)[0]?.network}`;
-  const key = hashToken(JSON.stringify([who, formPath(args.request), await whatOf(form, knownBy)]));
+  const sender = viewer ? `person ${viewer.id}` : `client ${listNetworks(args.context.clientAddress)[0]?.network}`;
+  const key = hashToken(JSON.stringify([sender, formPath(args.request), await whatOf(form, deduplicateBy)]));
   const first = await awaitFirstResponse(args.request, key, viewer?.id ?? null);
   if (first) {
     await refund?.();
@@ -66,8 +66,8 @@ async function awaitFirstResponse(
 ): Promise<Response | undefined> {
   for (let look = 0; look < MAX_POLLS && !signal.aborted; look++) {
     const claim = claimForm(key, userId);
-    if (claim === "yours") return undefined;
-    if (claim !== "under way") return new Response(null, { status: 302, headers: JSON.parse(claim.answer) });
+    if (claim === "claimed") return undefined;
+    if (claim !== "running") return new Response(null, { status: 302, headers: JSON.parse(claim.answer) });
     await pause(POLL_INTERVAL_MS);
   }
   throw new DomainError("conflict", "We are still saving this. Please wait a moment before you send it again.");
@@ -85,10 +85,10 @@ function keep(key: string, headers: Headers): void {
 /** Fields about the chosen files. */
 const OF_FILES = new Set(["uploads", "morePhotos"]);
 
-async function whatOf({ values, files }: SentForm, knownBy: KnownBy): Promise<unknown> {
-  const fields = Object.entries(values).filter(([name]) => knownBy === "files" || !OF_FILES.has(name));
+async function whatOf({ values, files }: SentForm, deduplicateBy: DeduplicateBy): Promise<unknown> {
+  const fields = Object.entries(values).filter(([name]) => deduplicateBy === "files" || !OF_FILES.has(name));
   const words = fields.map(([name, value]) => [name, toStableText(value)] as const).filter(([, text]) => text !== "");
-  const pictures = knownBy === "files" ? await Promise.all(Object.values(files).flat().map(digestOf)) : [];
+  const pictures = deduplicateBy === "files" ? await Promise.all(Object.values(files).flat().map(digestOf)) : [];
   return [words.sort(([one], [other]) => (one < other ? -1 : 1)), pictures];
 }
 

@@ -5,7 +5,7 @@ import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
 import { EditConflict } from "~/lib/revision.server";
-import { readBody, readTextParts, releaseUploads, textsBesideFiles } from "../body/body.server";
+import { readBody, readTextParts, releaseUploads, textsOfRefusedFiles } from "../body/body.server";
 import type { RequestBody } from "../body/multipart.server";
 import { bodyKind } from "../body/rules";
 import { checkAccess, consumeLimit, logRefusal, type WriteRules } from "../call.server";
@@ -13,7 +13,7 @@ import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
-import { formPath, type KnownBy, once } from "./once.server";
+import { type DeduplicateBy, formPath, once } from "./once.server";
 import { redirectWithToast } from "./toast.server";
 
 /** Body of a page's error response, rendered by the error boundary. */
@@ -75,7 +75,7 @@ export async function readInput<S extends z.ZodType>(request: Request, schema: S
 
 async function formValues(request: Request) {
   const body = await forms.get(request)?.catch(() => undefined);
-  return formFailureValues(body?.values ?? textsBesideFiles(request) ?? {});
+  return formFailureValues(body?.values ?? textsOfRefusedFiles(request) ?? {});
 }
 
 /** Reads the form values of a request that was refused before its body was read. */
@@ -93,7 +93,7 @@ export interface PageAction<T> extends Omit<WriteRules, "body"> {
   /** The catalogue's text for faults. */
   failed?: string;
   /** For forms that create something: a second press runs nothing (`once.server.ts`). */
-  once?: KnownBy;
+  deduplicateBy?: DeduplicateBy;
 }
 
 /**
@@ -146,15 +146,15 @@ export async function counting<T>(
 }
 
 async function runOf<T>(
-  { once: knownBy, run }: Pick<PageAction<T>, "run" | "once">,
+  { deduplicateBy, run }: Pick<PageAction<T>, "run" | "deduplicateBy">,
   args: ActionFunctionArgs,
   refund?: Refund,
 ) {
-  if (!knownBy) return run(args);
-  return once(args, knownBy, await readForm(args.request), { run: () => run(args), refund });
+  if (!deduplicateBy) return run(args);
+  return once(args, deduplicateBy, await readForm(args.request), { run: () => run(args), refund });
 }
 
-interface FormWrite<T> extends Pick<PageAction<T>, "run" | "once"> {
+interface FormWrite<T> extends Pick<PageAction<T>, "run" | "deduplicateBy"> {
   failed?: string;
   /** In addition to the page's limits. */
   limit?: LimitName | readonly LimitName[];
@@ -183,9 +183,9 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         if (!form) throw new DomainError("invalid", "Something went wrong.");
         const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args) : null;
         if (viewer) requireNotSuspended(viewer);
-        const sent = form;
-        if (!sent.limit) return runOf(sent, args);
-        return counting(args, sent.limit, (refund) => runOf(sent, args, refund));
+        const chosenForm = form;
+        if (!chosenForm.limit) return runOf(chosenForm, args);
+        return counting(args, chosenForm.limit, (refund) => runOf(chosenForm, args, refund));
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";
@@ -226,9 +226,9 @@ const MAX_FIELD_NAME_LENGTH = 40;
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
 /** The values that fill the form again, except secrets. */
-export function formFailureValues(sent: Record<string, unknown>): Record<string, string> {
+export function formFailureValues(fields: Record<string, unknown>): Record<string, string> {
   // Forms have no lists or objects; a deeply nested value cannot be converted to text.
-  const typed = Object.entries(sent).filter(
+  const typed = Object.entries(fields).filter(
     ([name, value]) => !isSecretField(name) && name.length <= MAX_FIELD_NAME_LENGTH && isPlain(value),
   );
   // Line ends as in a field's value: HTML drops the first of other kinds, and script would see a different text.

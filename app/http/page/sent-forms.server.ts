@@ -20,27 +20,27 @@ const sentForm = prepared((database) =>
     .prepare(),
 );
 
-/** State of a form with this key: its response, "under way", or undefined if it must run. */
-function findResponse(key: string): { answer: string } | "under way" | undefined {
-  const sent = sentForm().get({ key });
-  if (!sent) return undefined;
-  if (sent.answer !== null) return sent.at > now() - REPEAT_WINDOW_MS ? { answer: sent.answer } : undefined;
-  const isGoingOn = sent.process === process.pid ? running.has(key) : isAlive(sent.process);
-  return isGoingOn && sent.at > now() - MAX_RUN_MS ? "under way" : undefined;
+/** State of a form with this key: its response, "running", or undefined if it must run. */
+function findResponse(key: string): { answer: string } | "running" | undefined {
+  const form = sentForm().get({ key });
+  if (!form) return undefined;
+  if (form.answer !== null) return form.at > now() - REPEAT_WINDOW_MS ? { answer: form.answer } : undefined;
+  const isGoingOn = form.process === process.pid ? running.has(key) : isAlive(form.process);
+  return isGoingOn && form.at > now() - MAX_RUN_MS ? "running" : undefined;
 }
 
 /**
  * Claims a form that creates something, for its first request in any process.
  * @param key identifies the form
- * @returns "yours" if this request must run it and then call `storeResponse` or `dropClaim`; "under way" while another
+ * @returns "claimed" if this request must run it and then call `storeResponse` or `dropClaim`; "running" while another
  *   request runs it; its response for a minute after that
  */
-export function claimForm(key: string, userId: number | null): { answer: string } | "under way" | "yours" {
+export function claimForm(key: string, userId: number | null): { answer: string } | "running" | "claimed" {
   return (
     findResponse(key) ??
     transaction(() => {
-      const found = findResponse(key);
-      if (found) return found;
+      const response = findResponse(key);
+      if (response) return response;
       const claim = { userId, process: process.pid, answer: null, at: now() };
       db()
         .insert(sentForms)
@@ -48,7 +48,7 @@ export function claimForm(key: string, userId: number | null): { answer: string 
         .onConflictDoUpdate({ target: sentForms.key, set: claim })
         .run();
       running.add(key);
-      return "yours";
+      return "claimed";
     })
   );
 }

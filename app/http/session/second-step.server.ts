@@ -28,9 +28,9 @@ export async function verifySecondStep(call: RequestArgs, userId: number, code: 
   if (code === "") throw wrongCodeError(SECOND_STEP_MESSAGES.codeRequired);
   const secret = isRecoveryCode(code) ? "recovery code" : "code";
   const device = await findKnownDevice(call.request, userId);
-  const tried = { ...call.context, secret, account: userId, knownDevice: device } as const;
+  const attempt = { ...call.context, secret, account: userId, knownDevice: device } as const;
   try {
-    const kind = await limitAttempts(tried, async () => consumeCode(userId, code), isWrongCode);
+    const kind = await limitAttempts(attempt, async () => consumeCode(userId, code), isWrongCode);
     logSecurityEvent(call, "second_step", userId, { kind });
   } catch (error) {
     if (isWrongCode(error)) {

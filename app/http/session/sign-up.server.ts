@@ -29,13 +29,13 @@ export async function submitSignUp(call: RequestArgs, person: SignUpInput) {
 }
 
 /** Sends another verification link. @returns the message, the same for every address */
-export async function submitResend({ request }: RequestArgs, asked: { email: string }): Promise<string> {
-  if (!(await consumeMailLimit("verify", asked.email))) return ACCOUNT_MESSAGES.resent;
-  return resendVerification(asked, await readBrowserTokens(request));
+export async function submitResend({ request }: RequestArgs, input: { email: string }): Promise<string> {
+  if (!(await consumeMailLimit("verify", input.email))) return ACCOUNT_MESSAGES.resent;
+  return resendVerification(input, await readBrowserTokens(request));
 }
 
 /** Sends a link to choose a new password. @returns the message, the same for every address */
-export async function submitResetRequest(asked: { email: string }): Promise<string> {
-  const mailed = hasEmailForm(asked.email) && (await consumeMailLimit("reset", asked.email));
-  return mailed ? requestPasswordReset(asked) : ACCOUNT_MESSAGES.resetRequested;
+export async function submitResetRequest(input: { email: string }): Promise<string> {
+  const mailed = hasEmailForm(input.email) && (await consumeMailLimit("reset", input.email));
+  return mailed ? requestPasswordReset(input) : ACCOUNT_MESSAGES.resetRequested;
 }

@@ -37,7 +37,7 @@ export const action = pageAction({
   body: "text",
   limit: "edit",
   failed: DOOR_MESSAGES.inviteFailed,
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     createInvite(viewer, decode(inviteInput, (await readForm(request)).values));

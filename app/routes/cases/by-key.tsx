@@ -26,7 +26,7 @@ export const action = pageAction({
   audience: "anyone",
   limit: "edit",
   whileSuspended: true,
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, params: { key = "" } }) => {
     objectWithKey(key, (await readInput(request, objectionInput)).text);
     return redirectWithToast(`/decisions/${key}`, CASE_MESSAGES.objected);

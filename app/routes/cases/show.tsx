@@ -23,7 +23,7 @@ export const action = pageAction({
   audience: "member",
   limit: "edit",
   whileSuspended: true,
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, context, params }) => {
     const viewer = await requireUser({ request, context });
     const id = requireId(params.caseId, CASE_MESSAGES.notFound);

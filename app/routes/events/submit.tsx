@@ -24,7 +24,7 @@ export const action = pageAction({
   body: "files",
   limit: "submitEvent",
   failed: EVENT_MESSAGES.submitFailed,
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     const { values, files } = await readForm(request);

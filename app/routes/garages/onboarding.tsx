@@ -33,7 +33,7 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: "Setup failed. Please try again.",
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     const { values, files } = await readForm(request);

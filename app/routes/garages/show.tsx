@@ -76,7 +76,7 @@ export const action = pageAction({
   audience: "member",
   limit: "review",
   failed: "Failed to submit review.",
-  once: "words",
+  deduplicateBy: "fields",
   run: withMemberAndId("garageId", GARAGE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
     const precondition = unlessChanged(values, () => {

@@ -57,8 +57,8 @@ export const loader = pageLoader(async ({ request, context, params }) => {
  * @param done message of the toast
  * @param once see `PageAction`
  */
-const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, once?: "words") => ({
-  once,
+const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, deduplicateBy?: "fields") => ({
+  deduplicateBy,
   run: async ({ request, context, params }: ActionFunctionArgs) => {
     const id = requireId(params.caseId, CASE_MESSAGES.notFound);
     run(await requireUser({ request, context }), id, (await readForm(request)).values);
@@ -74,17 +74,17 @@ export const action = formActions(
     note: formOf(
       (viewer, id, values) => addCaseNote(viewer, id, decode(noteInput, values).text),
       "Note added.",
-      "words",
+      "fields",
     ),
     decide: formOf(
       (viewer, id, values) => decideCase(viewer, id, decode(decisionInput, values)),
       "Case decided. Everybody concerned has been told.",
-      "words",
+      "fields",
     ),
     resolve: formOf(
       (viewer, id, values) => decideObjection(viewer, id, decode(outcomeInput, values)),
       "Objection decided. The person has been told.",
-      "words",
+      "fields",
     ),
   },
 );

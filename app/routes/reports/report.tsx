@@ -35,7 +35,7 @@ export const action = pageAction({
   body: "text",
   limit: "report",
   failed: FAILED,
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, context }) => {
     const viewer = await getViewer({ request, context });
     const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);

@@ -96,7 +96,14 @@ function addressOf(fields: FormData): string {
 /** @param errors of `q` */
 function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {
   return (
-    <SearchForm form="field" label="Everything" shown={{ q }} errors={errors} toUrl={addressOf} className="mb-8">
+    <SearchForm
+      form="field"
+      label="Everything"
+      initialValues={{ q }}
+      errors={errors}
+      toUrl={addressOf}
+      className="mb-8"
+    >
       <SearchText
         name="q"
         label="Garages, people, vehicles and events"
@@ -105,7 +112,7 @@ function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {
         aria-describedby={errors.q ? "field-q-error field-q-hint" : "field-q-hint"}
         isLive
         inputClass="input min-w-0 flex-1"
-        around={(input) => (
+        wrap={(input) => (
           <>
             <div className="flex max-w-measure gap-3">
               {input}

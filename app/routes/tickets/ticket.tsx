@@ -49,7 +49,7 @@ export const action = formActions(
   { audience: "admin", body: "text", limit: "moderate" },
   {
     status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed },
-    reply: { run: reply, once: "words" },
+    reply: { run: reply, deduplicateBy: "fields" },
   },
   "status",
 );

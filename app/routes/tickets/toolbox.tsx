@@ -40,7 +40,7 @@ export const loader = pageLoader(async ({ request, context }) => {
 export const action = pageAction({
   audience: "anyone",
   limit: "ticket",
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, context }) => {
     const viewer = await getViewer({ request, context });
     submitTicket(viewer, await readInput(request, ticketInput));

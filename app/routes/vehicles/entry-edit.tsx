@@ -42,7 +42,7 @@ export const action = formActions<unknown>(
   { audience: "member", body: "files", limit: "edit" },
   {
     entry: { run: saveEntry, failed: ENTRY_FAILED },
-    upload: { run: uploadToEntry, failed: photoFailure("upload"), once: "files" },
+    upload: { run: uploadToEntry, failed: photoFailure("upload"), deduplicateBy: "files" },
     gallery: { run: arrangeEntry, failed: photoFailure("gallery") },
   },
   "upload",

@@ -42,7 +42,7 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: ENTRY_FAILED,
-  once: "words",
+  deduplicateBy: "fields",
   run: withMemberAndId<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, args) => {
     const { values, files } = await readForm(args.request);
     const more = requestedRows(values);

@@ -39,7 +39,7 @@ export const action = pageAction({
   body: "files",
   limit: ["edit", "newVehicle"],
   failed: ADD_FAILED,
-  once: "words",
+  deduplicateBy: "fields",
   run: async ({ request, context }) => {
     const viewer = await requireGarageOwner({ request, context });
     const { values, files } = await readForm(request);

@@ -233,7 +233,11 @@ async function saveCaption({ request, context }: ActionFunctionArgs) {
 
 /** The owner's photo forms, used on several pages. */
 export const PHOTO_FORMS = {
-  upload: { run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos), failed: photoFailure("upload"), once: "files" },
+  upload: {
+    run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos),
+    failed: photoFailure("upload"),
+    deduplicateBy: "files",
+  },
   cover: { run: makeCover, failed: photoFailure("cover") },
   caption: { run: saveCaption, failed: photoFailure("caption") },
 } as const;

@@ -101,7 +101,7 @@ const commentForm = {
   run: postComment,
   limit: ["comment", "commentsOfADay"],
   failed: FAILED_COMMENT,
-  once: "words",
+  deduplicateBy: "fields",
 } as const;
 
 /** Any member may comment; only the owner adds photos. */

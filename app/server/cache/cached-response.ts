@@ -88,15 +88,15 @@ export function toCachedResponse(
   const isPage = String(headers["content-type"] ?? "").startsWith("text/html");
   const page = isPage ? withoutNonce(body, nonce, withStyles) : { html: body, scriptHashes: [], styleHashes: [] };
   const { html } = page;
-  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
-  const policy = sent["content-security-policy"];
-  if (policy !== undefined) sent["content-security-policy"] = withHashes(String(policy), page, nonce);
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
+  const policy = kept["content-security-policy"];
+  if (policy !== undefined) kept["content-security-policy"] = withHashes(String(policy), page, nonce);
   const [, version] = /^"([\w-]+)"$/.exec(String(headers.etag)) ?? [];
-  const sum = createHash("sha256").update(JSON.stringify(sent)).update(html).digest("base64url").slice(0, 22);
+  const sum = createHash("sha256").update(JSON.stringify(kept)).update(html).digest("base64url").slice(0, 22);
   const modified = Date.parse(String(headers["last-modified"] ?? ""));
   return {
     body: html,
-    headers: sent,
+    headers: kept,
     hash: (version ?? "") + sum,
     modifiedAt: Number.isNaN(modified) ? undefined : modified,
     isPublic,
@@ -138,14 +138,14 @@ export function cachedBytes({ body, headers }: CachedResponse): number {
 export function responseParts(
   response: CachedResponse,
   method: string,
-  asked: IncomingHttpHeaders,
+  requestHeaders: IncomingHttpHeaders,
   isVisitor = false,
 ): ResponseParts {
   const encoding =
-    response.body.length < MIN_COMPRESSED_BYTES ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
+    response.body.length < MIN_COMPRESSED_BYTES ? "identity" : encodingFor(requestHeaders["accept-encoding"] ?? "");
   const { etag, body } = formOf(response, encoding);
   const own = { ...(isVisitor ? CACHE_CDN : CACHE_PRIVATE), ETag: etag, Vary: VARY };
-  const get = (name: string) => (asked[name] as string | undefined) ?? null;
+  const get = (name: string) => (requestHeaders[name] as string | undefined) ?? null;
   if (isNotModified({ get }, { etag, modifiedAt: response.modifiedAt }))
     return { status: 304, headers: { ...repeatedOf(response), ...own }, body: undefined };
   const encoded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
@@ -166,8 +166,8 @@ function formOf(response: CachedResponse, encoding: Encoding): EncodedBody {
 
 /** The smallest allowed encoding. Weights count as yes or no only, because browsers list gzip first among equals. */
 export function encodingFor(header: string): Encoding {
-  const asked = { headers: { "accept-encoding": header } } as Request;
-  const allows = (name: Encoding) => request.acceptsEncodings.call(asked, name) !== false;
+  const requestHeaders = { headers: { "accept-encoding": header } } as Request;
+  const allows = (name: Encoding) => request.acceptsEncodings.call(requestHeaders, name) !== false;
   return (["br", "gzip"] as const).find(allows) ?? "identity";
 }
 

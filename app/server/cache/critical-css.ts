@@ -69,19 +69,19 @@ const MAX_REMEMBERED_PAGES = 200;
  * and print, with the custom properties and keyframes they use. The page then looks the same as with the full sheets.
  */
 export function criticalRules(all: StyleSheets): CriticalRules {
-  const known = new Set(Object.values(all).flatMap(namesIn));
+  const classNames = new Set(Object.values(all).flatMap(namesIn));
   const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED_PAGES });
   return (html, sheets) => {
     const inventory = inventoryOf(html);
-    const names = new Set([...inventory.names].filter((name) => known.has(name)));
+    const names = new Set([...inventory.names].filter((name) => classNames.has(name)));
     const key = [...sheets, ...[...names].sort(), ...[...inventory.variables].sort()].join(" ");
     let css = remembered.get(key);
     if (css === undefined) {
-      const chosen = choose(
+      const rules = choose(
         sheets.flatMap((address) => all[address] ?? []),
         names,
       );
-      css = write(chosen, referredTo(chosen, inventory.variables));
+      css = write(rules, referredTo(rules, inventory.variables));
       remembered.set(key, css);
     }
     return css;
@@ -181,10 +181,12 @@ function write(nodes: StyleNode[], referred: Set<string>): string {
         const inner = write(node.nodes, referred);
         return inner === "" ? "" : `${node.head}{${inner}}`;
       }
-      const kept = node.declarations.filter(([property]) => !property.startsWith("--") || referred.has(property));
-      if (kept.length === 0) return "";
+      const declarations = node.declarations.filter(
+        ([property]) => !property.startsWith("--") || referred.has(property),
+      );
+      if (declarations.length === 0) return "";
       const selectors = node.selectors.map(([text]) => text).join(",");
-      return `${selectors}{${kept.map(([property, value]) => `${property}:${value}`).join(";")}}`;
+      return `${selectors}{${declarations.map(([property, value]) => `${property}:${value}`).join(";")}}`;
     })
     .join("");
 }

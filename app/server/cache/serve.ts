@@ -35,34 +35,34 @@ export function serveCached(
   findRoute: FindRoute,
   dismissedAnnouncement: (cookie: string) => Promise<string | undefined>,
 ): RequestListener {
-  const refresh = oncePerTurn(cache.refresh);
+  const refresh = oncePerTick(cache.refresh);
   const serve = (exchange: Exchange, key: string, waits = 0): void => {
     const { req, res } = exchange;
-    const found = cache.find(key);
-    if ("response" in found) send(exchange, found.response);
-    else if ("refresh" in found) {
+    const lookup = cache.find(key);
+    if ("response" in lookup) send(exchange, lookup.response);
+    else if ("refresh" in lookup) {
       // Not at the end of the response: a slow client, or an unread earlier response on the same connection, would
       // delay it.
-      beforeHead(res, found.refresh.end);
-      res.once("close", found.refresh.end);
-      pass(exchange, { refresh: found.refresh });
-    } else if (waits === MAX_WAITS) pass(exchange, { refresh: cache.beside(key) });
+      beforeHead(res, lookup.refresh.end);
+      res.once("close", lookup.refresh.end);
+      pass(exchange, { refresh: lookup.refresh });
+    } else if (waits === MAX_WAITS) pass(exchange, { refresh: cache.storeOnly(key) });
     else {
-      void found.making.then(() => {
+      void lookup.pending.then(() => {
         if (res.destroyed) return;
         if (isKnown(refresh)) serve(exchange, key, waits + 1);
         else app(req, res);
       });
     }
   };
-  const pass = ({ req, res, isVisitor }: Exchange, found: Omit<CacheContext, "isVisitor">) => {
-    contexts.set(req, { ...found, isVisitor });
+  const pass = ({ req, res, isVisitor }: Exchange, context: Omit<CacheContext, "isVisitor">) => {
+    contexts.set(req, { ...context, isVisitor });
     app(req, res);
   };
   const serveIfFresh = (exchange: Exchange, key: string) => {
-    const found = cache.peek(key);
-    if (found?.isPublic) send(exchange, found);
-    else pass(exchange, { refresh: cache.beside(key) });
+    const cached = cache.peek(key);
+    if (cached?.isPublic) send(exchange, cached);
+    else pass(exchange, { refresh: cache.storeOnly(key) });
   };
   const respond = (req: IncomingMessage, res: ServerResponse, dismissed?: string) => {
     const requester = requesterOf(req);
@@ -89,7 +89,7 @@ export function serveCached(
  * Calls `look` for the first request in each tick of the event loop. Later requests of the tick had already arrived, so
  * no change can precede them. If `look` throws, the next request calls it again.
  */
-function oncePerTurn(look: () => void): () => void {
+function oncePerTick(look: () => void): () => void {
   let isDone = false;
   return () => {
     if (isDone) return;
@@ -226,7 +226,7 @@ export interface CacheRefresh {
 }
 
 /** A cached response, a render to wait for, or the task to render it. */
-type CacheLookup = { response: CachedResponse } | { making: Promise<void> } | { refresh: CacheRefresh };
+type CacheLookup = { response: CachedResponse } | { pending: Promise<void> } | { refresh: CacheRefresh };
 
 interface Render {
   version: number;
@@ -248,21 +248,21 @@ export function createResponseCache(publicVersion: () => number) {
     if (current !== version) responses.clear();
     version = current;
   };
-  const keep = (key: string, from: number) => (made: CachedResponse) => {
+  const keep = (key: string, from: number) => (rendered: CachedResponse) => {
     refresh();
-    if (version !== from) return made;
-    const response = asBefore(made, responses.peek(key));
+    if (version !== from) return rendered;
+    const response = reuseUnchanged(rendered, responses.peek(key));
     responses.set(key, response);
     return response;
   };
   const begin = (key: string): CacheRefresh => {
     let end = () => {};
-    const making: Render = { version, over: new Promise((resolve) => (end = resolve)) };
-    renders.set(key, making);
+    const render: Render = { version, over: new Promise((resolve) => (end = resolve)) };
+    renders.set(key, render);
     return {
       store: keep(key, version),
       end: () => {
-        if (renders.get(key) === making) renders.delete(key);
+        if (renders.get(key) === render) renders.delete(key);
         end();
       },
     };
@@ -274,10 +274,10 @@ export function createResponseCache(publicVersion: () => number) {
     /** For requests without credentials. */
     find(key: string): CacheLookup {
       const response = responses.get(key);
-      const making = renders.get(key);
-      const isCurrent = making?.version === version;
+      const running = renders.get(key);
+      const isCurrent = running?.version === version;
       if (response && (isCurrent || isNew(response))) return { response };
-      if (making && isCurrent) return { making: making.over };
+      if (running && isCurrent) return { pending: running.over };
       return { refresh: begin(key) };
     },
     /** A fresh response; never waits or renders. */
@@ -286,7 +286,7 @@ export function createResponseCache(publicVersion: () => number) {
       return response && isNew(response) ? response : undefined;
     },
     /** For a request whose response may be public. */
-    beside: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
+    storeOnly: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
   };
 }
 
@@ -295,7 +295,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 const isNew = ({ madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
 
 /** Reuses body and compressed forms of the previous response if the new one is equal. */
-function asBefore(made: CachedResponse, before: CachedResponse | undefined): CachedResponse {
-  if (before?.hash !== made.hash || before.isPublic !== made.isPublic) return made;
-  return { ...made, body: before.body, forms: before.forms };
+function reuseUnchanged(next: CachedResponse, previous: CachedResponse | undefined): CachedResponse {
+  if (previous?.hash !== next.hash || previous.isPublic !== next.isPublic) return next;
+  return { ...next, body: previous.body, forms: previous.forms };
 }

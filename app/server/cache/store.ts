@@ -16,7 +16,7 @@ export function storeResponses(findRoute: FindRoute, withStyles: (html: string) 
   return (req, res, next) => {
     const { refresh, isVisitor } = cacheContext(req);
     if (!refresh) return next();
-    const asked = { ...req.headers };
+    const requestHeaders = { ...req.headers };
     const { method } = req;
     // HEAD also caches the whole response; Node sends no body.
     if (method === "HEAD") {
@@ -32,14 +32,14 @@ export function storeResponses(findRoute: FindRoute, withStyles: (html: string) 
         const { nonce, isPublic = false, skipsCache = false } = res.locals;
         const { isShortLived = false } = findRoute(req.path).cache;
         const captured = { headers: res.getHeaders(), body, nonce, isPublic, isShortLived };
-        const made = toCachedResponse(captured, withStyles);
+        const rendered = toCachedResponse(captured, withStyles);
         countCacheUse("made");
-        const isForOthers = isPublic || asked.authorization === undefined;
+        const isForOthers = isPublic || requestHeaders.authorization === undefined;
         const isStored = isForOthers && !skipsCache;
-        const response = isStored ? refresh.store(made) : made;
+        const response = isStored ? refresh.store(rendered) : rendered;
         refresh.end();
         req.method = method;
-        send(req, res, response, { asked, isVisitor });
+        send(req, res, response, { requestHeaders, isVisitor });
       },
     );
     next();
@@ -52,10 +52,10 @@ function isCacheable(res: Response): boolean {
 }
 
 /** Original request headers; `isVisitor`: without credentials. */
-type Client = { asked: Request["headers"]; isVisitor: boolean };
+type Client = { requestHeaders: Request["headers"]; isVisitor: boolean };
 
-function send(req: Request, res: Response, response: CachedResponse, { asked, isVisitor }: Client): void {
-  const { status, headers, body } = responseParts(response, req.method, asked, isVisitor);
+function send(req: Request, res: Response, response: CachedResponse, { requestHeaders, isVisitor }: Client): void {
+  const { status, headers, body } = responseParts(response, req.method, requestHeaders, isVisitor);
   const id = res.getHeader("X-Request-Id");
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   if (id !== undefined) res.setHeader("X-Request-Id", id);

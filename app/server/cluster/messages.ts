@@ -52,9 +52,9 @@ export function connectToPrimary(): PrimaryChannel {
     pending.get(message.id)?.(message.answer);
     pending.delete(message.id);
   });
-  const tell = (message: FromWorker) => void process.send?.(message);
+  const send = (message: FromWorker) => void process.send?.(message);
   return {
-    tell,
+    tell: send,
     metrics: (timeoutMs) =>
       new Promise((resolve, reject) => {
         serial += 1;
@@ -67,7 +67,7 @@ export function connectToPrimary(): PrimaryChannel {
           clearTimeout(timer);
           resolve(answer);
         });
-        tell({ type: "ask", id, about: "metrics" });
+        send({ type: "ask", id, about: "metrics" });
       }),
     listen: (listener) => void process.on("message", listener),
   };

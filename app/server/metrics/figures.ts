@@ -8,8 +8,8 @@ export function createMetrics({ Counter, Gauge }: Prometheus, registry: Registry
   const registers = [registry];
   return {
     counter(name: string, help: string): (by?: number) => void {
-      const made = new Counter({ name, help, registers });
-      return (by) => made.inc(by);
+      const counter = new Counter({ name, help, registers });
+      return (by) => counter.inc(by);
     },
     /**
      * A counter with a label.
@@ -21,9 +21,9 @@ export function createMetrics({ Counter, Gauge }: Prometheus, registry: Registry
       name: string,
       help: string,
     ): (word: string, by?: number) => void {
-      const made = new Counter({ name, help, labelNames: [label], registers });
-      for (const word of words) made.inc({ [label]: word }, 0);
-      return (word, by = 1) => made.inc({ [label]: word }, by);
+      const counter = new Counter({ name, help, labelNames: [label], registers });
+      for (const word of words) counter.inc({ [label]: word }, 0);
+      return (word, by = 1) => counter.inc({ [label]: word }, by);
     },
     /** @param read called at each scrape */
     gauge(name: string, help: string, read: () => number): void {

@@ -11,8 +11,8 @@ export function metricsHandler(token: string, text: () => Promise<{ body: string
   const expected = hashOf(`Bearer ${token}`);
   return (req, res, next) => {
     // The scheme is case-insensitive (RFC 9110).
-    const sent = (req.headers.authorization ?? "").replace(/^bearer +/i, "Bearer ");
-    if (!timingSafeEqual(hashOf(sent), expected)) return next();
+    const authorization = (req.headers.authorization ?? "").replace(/^bearer +/i, "Bearer ");
+    if (!timingSafeEqual(hashOf(authorization), expected)) return next();
     res.set("Cache-Control", "private, no-store");
     if (req.method !== "GET" && req.method !== "HEAD") {
       return void res.status(405).set("Allow", "GET, HEAD").type("text/plain").send("This method is not allowed here.");

@@ -36,7 +36,7 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
   countFaults(prometheus, registry);
   gauge("paddock_processes", "Processes that answer", () => 1);
   gauge("paddock_uploads_under_way", "Uploads in progress", countUploadsInProgress);
-  const kept = "Answers for visitors: kept ones sent, kept ones unchanged, made";
+  const cacheHelp = "Answers for visitors: kept ones sent, kept ones unchanged, made";
   const send = async () => primary?.tell({ type: "metrics", metrics: await registry.getMetricsAsJSON() });
   primary?.listen(({ type }) => {
     if (type === "measure") void send();
@@ -61,7 +61,7 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
      */
     requests: (nameOf: (target: string) => string, handler: RequestListener) =>
       measureRequests(prometheus, registry, { nameOf, handler }),
-    countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", kept),
+    countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", cacheHelp),
     /** Sends the final counters to the primary, before this process exits. */
     sendLast: send,
   };
@@ -168,8 +168,8 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   const build = { name: "paddock_build_info", help: "Which version runs: always 1", labelNames: Object.keys(labels) };
   new prometheus.Gauge({ ...build, registers: [registry] }).set({ ...labels }, 1);
   const ofDisks = (name: string, help: string, value: "free" | "size") => {
-    const made = new prometheus.Gauge({ name, help, labelNames: ["holds"], registers: [registry] });
-    for (const disk of disks) made.set({ holds: disk.holds }, disk[value]);
+    const diskGauge = new prometheus.Gauge({ name, help, labelNames: ["holds"], registers: [registry] });
+    for (const disk of disks) diskGauge.set({ holds: disk.holds }, disk[value]);
   };
   ofDisks("paddock_disk_free_bytes", "Room on a disk; one where the database's holds the photos too", "free");
   ofDisks("paddock_disk_size_bytes", "Size of a disk", "size");
@@ -214,19 +214,19 @@ export function measureRequests(
     refusals.add(kind);
     return labels;
   };
-  const note = (target: string, method: string, res: ServerResponse, came: number) => {
+  const note = (target: string, method: string, res: ServerResponse, startedAt: number) => {
     const status = res.writableEnded ? res.statusCode : CLIENT_CLOSED_STATUS;
     const labels = { route: nameOf(target), method: METHODS.includes(method) ? method : OTHER, status };
     requests.inc(labels);
-    durations.observe(timedAs(labels), (performance.now() - came) / 1000);
+    durations.observe(timedAs(labels), (performance.now() - startedAt) / 1000);
   };
   return (req, res) => {
-    const came = performance.now();
+    const startedAt = performance.now();
     // Express changes the address later.
     const { url = "", method = "" } = req;
     handler(req, res);
     // A cached response is already sent.
-    if (res.writableEnded) note(url, method, res, came);
-    else res.once("close", () => note(url, method, res, came));
+    if (res.writableEnded) note(url, method, res, startedAt);
+    else res.once("close", () => note(url, method, res, startedAt));
   };
 }

@@ -32,16 +32,16 @@ export function startBackgroundJobs(siteStartedAt: number) {
     ...caseMails,
     ...notificationMails,
   });
-  let begun: Promise<unknown> | undefined;
+  let ending: Promise<unknown> | undefined;
   let stopped: Promise<unknown> | undefined;
   /** Finishes the current mail and starts no new one. */
-  const beginStop = () => void (begun ??= Promise.all([stopMail(), stopBackups()]));
+  const beginStop = () => void (ending ??= Promise.all([stopMail(), stopBackups()]));
   return {
     beginStop,
     /** Ends all jobs; may be repeated. */
     stop: async () => {
       beginStop();
-      await begun;
+      await ending;
       await (stopped ??= Promise.all(stops.map((stop) => stop())));
     },
   };

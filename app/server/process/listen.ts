@@ -47,8 +47,8 @@ function bindPort(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const name = error.code === "EADDRINUSE" || error.code === "EACCES" ? "PORT" : "HOST";
-      const what = error.code === "EADDRINUSE" ? "the port is in use" : "nothing can listen there";
-      reject(new EnvError(`${name} is wrong: ${what}`));
+      const cause = error.code === "EADDRINUSE" ? "the port is in use" : "nothing can listen there";
+      reject(new EnvError(`${name} is wrong: ${cause}`));
     });
     server.once("listening", () => resolve((server.address() as AddressInfo).port));
     server.listen(env().PORT, env().HOST);

@@ -64,7 +64,7 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
 function gateBefore(server: Server) {
   const handlers = server.listeners("request") as RequestListener[];
   const running = new Set<ServerResponse>();
-  let waiting: (() => void)[] | undefined;
+  let callbacks: (() => void)[] | undefined;
   let last = false;
   let endedAt = Number.NEGATIVE_INFINITY;
   const handleRequest: RequestListener = (req, res) => {
@@ -78,19 +78,19 @@ function gateBefore(server: Server) {
   };
   server.removeAllListeners("request");
   server.on("request", (req, res) => {
-    if (waiting) waiting.push(() => handleRequest(req, res));
+    if (callbacks) callbacks.push(() => handleRequest(req, res));
     else handleRequest(req, res);
   });
   return {
     hold: () => {
-      waiting = [];
+      callbacks = [];
     },
     /** Handles the queued requests; every connection closes after its response. */
     release: () => {
       last = true;
       for (const res of running) if (!res.headersSent) res.setHeader("Connection", "close");
-      const queued = waiting ?? [];
-      waiting = undefined;
+      const queued = callbacks ?? [];
+      callbacks = undefined;
       for (const run of queued) run();
     },
     /** Time since the last response ended, ms: connections count as idle only after a while. */

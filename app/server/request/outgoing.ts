@@ -19,26 +19,26 @@ export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | un
   const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
   res.end = ((...all: unknown[]) => {
     res.end = end as Patched<"end">;
-    const held = hold();
-    if (!held) return end!.apply(res, all);
+    const release = hold();
+    if (!release) return end!.apply(res, all);
     if (typeof all[0] === "string" || all[0] instanceof Uint8Array) {
       write!.call(res, ...all.filter((part) => typeof part !== "function"));
     } else if (!res.headersSent) res.flushHeaders();
-    void held.then(() => end!.call(res));
+    void release.then(() => end!.call(res));
     return res;
   }) as Patched<"end">;
 }
 
 /**
  * Captures the body of a response instead of sending it.
- * @param wanted called at the first byte; if false, the body is sent as usual
+ * @param isWanted called at the first byte; if false, the body is sent as usual
  * @param whole receives the complete body, and sends it
  */
-export function captureBody(res: ServerResponse, wanted: () => boolean, whole: (body: Buffer) => void): void {
+export function captureBody(res: ServerResponse, isWanted: () => boolean, whole: (body: Buffer) => void): void {
   const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
   const chunks: Buffer[] = [];
-  let taken: boolean | undefined;
-  const isTaken = () => (taken ??= wanted());
+  let isCaptured: boolean | undefined;
+  const isTaken = () => (isCaptured ??= isWanted());
   res.write = ((chunk: Uint8Array, ...rest: unknown[]) => {
     if (!isTaken()) return write!.call(res, chunk, ...rest);
     chunks.push(Buffer.from(chunk));

@@ -32,8 +32,8 @@ export const bodyTimeout: RequestHandler = (req, res, next) => {
 
 /** Requires credentials: uploads without are refused long before. */
 function isUpload({ headers }: IncomingMessage): boolean {
-  const known = headers.cookie !== undefined || headers.authorization !== undefined;
-  return known && /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(headers["content-type"] ?? "");
+  const isMember = headers.cookie !== undefined || headers.authorization !== undefined;
+  return isMember && /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(headers["content-type"] ?? "");
 }
 
 /** Limit of discarded bytes of an unread body; `DRAIN_TIMEOUT_MS` limits the time. */

@@ -22,11 +22,11 @@ const LOCK_TIMEOUT_MS = 10 * SECOND;
 
 const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
-const gone = () => new DomainError("not_found", "There is no such upload.");
+const notFound = () => new DomainError("not_found", "There is no such upload.");
 
 /** The response if another request has just deleted the upload. */
 function orGone(error: NodeJS.ErrnoException): never {
-  throw error.code === "ENOENT" ? gone() : error;
+  throw error.code === "ENOENT" ? notFound() : error;
 }
 
 /** Adapts our rows and files to the library. */
@@ -40,7 +40,7 @@ class Store extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const upload = findUpload(id);
-    if (!upload) throw gone();
+    if (!upload) throw notFound();
     const { filename, size, received, createdAt } = upload;
     const metadata = filename === "" ? undefined : { filename };
     return new Upload({ id, size, offset: received, metadata, creation_date: toIso(createdAt) });
@@ -48,7 +48,7 @@ class Store extends DataStore {
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = findUpload(id);
-    if (!upload) throw gone();
+    if (!upload) throw notFound();
     return appendToUpload(upload, offset, stream).catch(orGone).catch(orCannotStore());
   }
 
@@ -87,8 +87,8 @@ export function createTusServer(path: string) {
     onUploadCreate: async (request, { id, size, metadata }) => {
       const filename = metadata?.filename ?? "";
       await beginUpload(viewers.get(request)!, id, { filename, size: size ?? 0 }).catch(orCannotStore());
-      const kept: Record<string, string> = filename === "" ? {} : { filename };
-      return { metadata: kept };
+      const storedMetadata: Record<string, string> = filename === "" ? {} : { filename };
+      return { metadata: storedMetadata };
     },
     onUploadFinish: async (_, { id, size = 0, metadata }) => {
       await finishUpload({ id, size, filename: metadata?.filename ?? "" })

@@ -77,11 +77,11 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
     await chmod(database, 0o600);
     const rows = soundRows(database);
     const files = inFolder ? await measure(uploads) : null;
-    const made: Manifest = { format: FORMAT, takenAt: toIso(now()), rows, files, missing };
-    await writeFile(manifest, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+    const contents: Manifest = { format: FORMAT, takenAt: toIso(now()), rows, files, missing };
+    await writeFile(manifest, `${JSON.stringify(contents, null, 2)}\n`, { mode: 0o600 });
     await syncFile(manifest);
     await unfinished.finish();
-    return made;
+    return contents;
   } catch (error) {
     for (const part of await readdir(folder).catch(() => [])) await rm(path.join(folder, part), { recursive: true });
     if (!wasThere) await rm(folder, { recursive: true, force: true });
@@ -211,7 +211,7 @@ export function missingFiles(database: string, uploads: string): string[] {
 
 export function formatReport({ takenAt, rows, files, missing }: Contents): string {
   const tables = Object.entries(rows).map(([table, count]) => `${table} ${formatCount(count)}`);
-  const found =
+  const entries =
     missing.length === 0 ? "every file that a row needs is there" : `${plural(missing.length, "file")} missing`;
   const photos = files
     ? `${plural(files.count, "file")}, ${megabytes(files.bytes)}`
@@ -220,7 +220,7 @@ export function formatReport({ takenAt, rows, files, missing }: Contents): strin
     `  taken at  ${takenAt}`,
     `  rows      ${tables.join(", ")}`,
     `  photos    ${photos}`,
-    `  checks    integrity_check ok, foreign_key_check ok${files ? `, ${found}` : ""}`,
+    `  checks    integrity_check ok, foreign_key_check ok${files ? `, ${entries}` : ""}`,
     ...missing.slice(0, 10).map((file) => `  missing   ${file}`),
   ].join("\n");
 }

@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { takeTurn, UNDER_WAY } from "./repository.server";
+import { lockBackups, UNDER_WAY } from "./repository.server";
 import { firstErrorLine, repositoryName } from "./restic.server";
 import { isDue, lastRun } from "./runs.server";
 
@@ -30,7 +30,7 @@ export function startBackups(): () => Promise<void> {
   const look = () => {
     try {
       if (run || !isDue(repositoryName(), BACKUP_EVERY)) return;
-      const turn = takeTurn();
+      const turn = lockBackups();
       // Another process is taking a backup.
       if (!turn) return;
       turn();
@@ -65,8 +65,8 @@ async function watch(child: ChildProcess): Promise<void> {
   }
   const place = repositoryName();
   try {
-    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
-    const problem = firstErrorLine(said);
+    const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
+    const problem = firstErrorLine(stderr);
     const last = lastRun(place);
     if (problem === UNDER_WAY) return;
     if (code === 0) log.info({ place, bytes: last?.bytes }, "backup taken");

@@ -33,20 +33,20 @@ const BATCH = 64;
  * @throws BackupError if the backup is damaged, data exists already, or the site is running
  */
 export async function restoreFolder(folder: string, force: boolean): Promise<Contents> {
-  const made = await checkFolder(folder);
+  const manifest = await checkFolder(folder);
   const { database, uploads } = backupPaths(folder);
-  await checkTarget(force, made.files !== null);
+  await checkTarget(force, manifest.files !== null);
   return withWorkFolder(async (work) => {
     const copy = backupPaths(work);
     await copyFile(database, copy.database);
-    if (made.files) await mkdir(copy.uploads);
-    if (made.files?.count) await cp(uploads, copy.uploads, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    if (manifest.files) await mkdir(copy.uploads);
+    if (manifest.files?.count) await cp(uploads, copy.uploads, { recursive: true, mode: constants.COPYFILE_FICLONE });
     await putInPlace(work);
-    return made;
+    return manifest;
   });
 }
 
-interface Wanted {
+interface RestoreRequest {
   /** The newest snapshot up to this time, ms since 1970. */
   at?: number | undefined;
   /** Id of the site, if it is another one. */
@@ -57,16 +57,19 @@ interface Wanted {
 
 /**
  * Restores a snapshot of the repository, by default the newest of this site.
- * @param say receives a summary before the download
+ * @param print receives a summary before the download
  */
-export async function restoreSnapshot(wanted: Wanted, say: (line: string) => void): Promise<Contents> {
-  const { force } = wanted;
+export async function restoreSnapshot(
+  restoreRequest: RestoreRequest,
+  print: (line: string) => void,
+): Promise<Contents> {
+  const { force } = restoreRequest;
   await checkTarget(force, false);
-  const read = await openForReading();
-  const { snapshot, before } = await selectSnapshot(read, wanted);
+  const reader = await openForReading();
+  const { snapshot, before } = await selectSnapshot(reader, restoreRequest);
   return withWorkFolder(async (work) => {
-    await checkGrowth(read, { snapshot, before, force, say, folder: path.join(work, "counted") });
-    await fetchSnapshot(read, snapshot, work);
+    await checkGrowth(reader, { snapshot, before, force, print, folder: path.join(work, "counted") });
+    await fetchSnapshot(reader, snapshot, work);
     const { database, uploads } = backupPaths(work);
     const rows = soundRows(database);
     checkOrigin(database);
@@ -83,31 +86,31 @@ export async function restoreSnapshot(wanted: Wanted, say: (line: string) => voi
  * @returns the snapshot and the previous one of the same site
  * @throws BackupError if there is none, or the site must be named
  */
-async function selectSnapshot(read: ResticReader, { at, site }: Wanted) {
-  const all = await listSnapshots(read);
+async function selectSnapshot(reader: ResticReader, { at, site }: RestoreRequest) {
+  const all = await listSnapshots(reader);
   const own = ownSites(all);
-  const found = chooseSnapshots(all, { own, site });
+  const candidates = chooseSnapshots(all, { own, site });
   const place = repositoryName();
-  if (!found) {
-    const what =
+  if (!candidates) {
+    const description =
       site !== undefined
         ? `There is no backup of the site ${site} in ${place}`
         : own.length > 0
           ? `There is no backup of this site in ${place}`
           : `${place} has backups of several sites`;
-    throw new BackupError(`${what}. Choose one with --site ID: ${await describeSites(read, all)}.`);
+    throw new BackupError(`${description}. Choose one with --site ID: ${await describeSites(reader, all)}.`);
   }
-  const snapshot = findSnapshot(found, at);
+  const snapshot = findSnapshot(candidates, at);
   const until = at === undefined ? "" : ` that is not later than ${toIso(at)}`;
   if (!snapshot) throw new BackupError(`There is no backup in ${place}${until}.`);
-  return { snapshot, before: found[found.indexOf(snapshot) + 1] };
+  return { snapshot, before: candidates[candidates.indexOf(snapshot) + 1] };
 }
 
 interface Growth {
   snapshot: Snapshot;
   before: Snapshot | undefined;
   force: boolean;
-  say: (line: string) => void;
+  print: (line: string) => void;
   folder: string;
 }
 
@@ -115,17 +118,17 @@ interface Growth {
  * Reports a snapshot's contents. A snapshot without most of the previous members or photos is probably the wrong one.
  * @throws BackupError in this case, without `force`
  */
-async function checkGrowth(read: ResticReader, { snapshot, before, force, say, folder }: Growth): Promise<void> {
+async function checkGrowth(reader: ResticReader, { snapshot, before, force, print, folder }: Growth): Promise<void> {
   const words = ({ members, photos }: SiteCounts) => `${plural(members, "member")}, ${plural(photos, "photo")}`;
-  const counts = await countSnapshot(read, snapshot, folder);
-  say(`Backup of ${toIso(snapshot.time)}: ${words(counts)}`);
+  const counts = await countSnapshot(reader, snapshot, folder);
+  print(`Backup of ${toIso(snapshot.time)}: ${words(counts)}`);
   if (!before) return;
-  const earlier = await countSnapshot(read, before, `${folder}-before`).catch(() => undefined);
-  if (!earlier) return say(`The one before, of ${toIso(before.time)}, cannot be read for comparison.`);
+  const earlier = await countSnapshot(reader, before, `${folder}-before`).catch(() => undefined);
+  if (!earlier) return print(`The one before, of ${toIso(before.time)}, cannot be read for comparison.`);
   if (!isShrunk(counts, earlier)) return;
   const problem = `This is less than half of the one before, of ${toIso(before.time)}: ${words(earlier)}`;
   if (!force) throw new BackupError(`${problem}. Restore that one with --at, or this one with --force.`);
-  say(`${problem}.`);
+  print(`${problem}.`);
 }
 
 async function checkTarget(force: boolean, photos: boolean): Promise<void> {

@@ -29,7 +29,7 @@ const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", Str
 /** Message if another process is taking a backup, or has just taken one. */
 export const UNDER_WAY = "Another backup is under way.";
 
-interface Taken {
+interface BackupResult {
   id: string;
   /** Growth of the repository. */
   bytes: number;
@@ -44,7 +44,7 @@ const stagingFile = (name: string) => path.join(path.dirname(env().databaseFile)
  * Locks backups for this process, at most until it ends.
  * @returns releases the lock; null if another process has it
  */
-export function takeTurn(): (() => void) | null {
+export function lockBackups(): (() => void) | null {
   makeFolder(path.dirname(stagingFile("turn")), 0o700);
   return lockFile(stagingFile("turn"));
 }
@@ -56,26 +56,26 @@ export function takeTurn(): (() => void) | null {
  * @param every minimum age of the last backup, ms, in case another process came first
  * @throws BackupError
  */
-export async function takeIntoRepository(signal: AbortSignal, every?: number | null): Promise<Taken> {
-  const endTurn = takeTurn();
+export async function takeIntoRepository(signal: AbortSignal, every?: number | null): Promise<BackupResult> {
+  const releaseLock = lockBackups();
   const isTooSoon = every && !isDue(repositoryName(), every);
-  if (isTooSoon) endTurn?.();
-  if (!endTurn || isTooSoon) throw new BackupError(UNDER_WAY);
+  if (isTooSoon) releaseLock?.();
+  if (!releaseLock || isTooSoon) throw new BackupError(UNDER_WAY);
   const run = beginRun(repositoryName());
-  let taken: Taken | undefined;
+  let result: BackupResult | undefined;
   try {
     const site = siteTag();
     await openRepository(signal);
-    taken = await takeSnapshot(site, signal);
+    result = await takeSnapshot(site, signal);
     await maintain(site, signal);
-    finishRun(run, { bytes: taken.bytes });
-    return taken;
+    finishRun(run, { bytes: result.bytes });
+    return result;
   } catch (error) {
     if (signal.aborted) dropRun(run);
-    else finishRun(run, { bytes: taken?.bytes, error: (error as Error).message });
+    else finishRun(run, { bytes: result?.bytes, error: (error as Error).message });
     throw error;
   } finally {
-    endTurn();
+    releaseLock();
   }
 }
 
@@ -99,7 +99,7 @@ async function openRepository(signal: AbortSignal): Promise<void> {
   await restic(["init", "--quiet"], { signal });
 }
 
-async function takeSnapshot(site: string, signal: AbortSignal): Promise<Taken> {
+async function takeSnapshot(site: string, signal: AbortSignal): Promise<BackupResult> {
   const { UPLOADS_DIR, photoStore } = env();
   const folders = photoStore.kind === "folder" ? IMAGE_KINDS.map((kind) => path.join(UPLOADS_DIR, kind)) : [];
   for (const folder of folders) makeFolder(folder);
@@ -107,22 +107,22 @@ async function takeSnapshot(site: string, signal: AbortSignal): Promise<Taken> {
   if (linked) throw new BackupError(`${linked} is a link, which restic does not follow: make UPLOADS_DIR the link.`);
   const database = stagingFile("app.db");
   // A fixed host name per site, for any machine: restic compares with this host's last snapshot.
-  const whose = ["--tag", TAG, "--tag", site, "--host", `paddock-${site}`];
-  const words = ["backup", "--json", "--quiet", ...whose, "--ignore-ctime", "--exclude", "*.part"];
-  const taken: Taken = { id: "", bytes: 0, missing: [] };
-  taken.missing = await copySite(
+  const tags = ["--tag", TAG, "--tag", site, "--host", `paddock-${site}`];
+  const words = ["backup", "--json", "--quiet", ...tags, "--ignore-ctime", "--exclude", "*.part"];
+  const result: BackupResult = { id: "", bytes: 0, missing: [] };
+  result.missing = await copySite(
     database,
     async () => {
       // 3: some files could not be read.
       const { code, out, err } = await restic([...words, database, ...folders], { signal, fine: [0, 3] });
       const { snapshot_id, data_added } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
-      taken.id = snapshot_id;
-      taken.bytes += data_added;
+      result.id = snapshot_id;
+      result.bytes += data_added;
       return code === 0 ? "" : firstErrorLine(err);
     },
     UPLOADS_DIR,
   );
-  return taken;
+  return result;
 }
 
 async function maintain(site: string, signal: AbortSignal): Promise<void> {
@@ -161,16 +161,20 @@ async function onceIn(age: number, name: string, work: () => Promise<void>): Pro
  * Members and photos of a snapshot.
  * @param folder for its restored database
  */
-export async function countSnapshot(read: ResticReader, { id, paths }: Snapshot, folder: string): Promise<SiteCounts> {
-  await read(["restore", id, "--quiet", "--include", "app.db", "--target", folder]);
+export async function countSnapshot(
+  reader: ResticReader,
+  { id, paths }: Snapshot,
+  folder: string,
+): Promise<SiteCounts> {
+  await reader(["restore", id, "--quiet", "--include", "app.db", "--target", folder]);
   const database = paths.find((place) => path.basename(place) === "app.db") ?? "app.db";
   return countSite(path.join(folder, database));
 }
 
 /** Restores a snapshot into `folder`, in the layout of a folder backup. */
-export async function fetchSnapshot(read: ResticReader, { id, paths }: Snapshot, folder: string): Promise<void> {
+export async function fetchSnapshot(reader: ResticReader, { id, paths }: Snapshot, folder: string): Promise<void> {
   const whole = path.join(folder, "snapshot");
-  await read(["restore", id, "--quiet", "--target", whole]);
+  await reader(["restore", id, "--quiet", "--target", whole]);
   const { database, uploads } = backupPaths(folder);
   // Without photos: they were on an object store.
   if (paths.length > 1) await mkdir(uploads);

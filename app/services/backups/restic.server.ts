@@ -48,8 +48,8 @@ export async function restic(
   const stop = { killSignal: "SIGINT" as const, ...(signal && { signal }) };
   const child = spawn("restic", args, { stdio: ["ignore", "pipe", "pipe"], ...stop });
   let err = "";
-  child.stderr.setEncoding("utf8").on("data", (said: string) => {
-    err += said;
+  child.stderr.setEncoding("utf8").on("data", (output: string) => {
+    err += output;
     const lost = Array.from(err.matchAll(LOST), ([, file]) => file);
     if (lost.some((file) => lost.filter((one) => one === file).length >= MAX_ATTEMPTS)) child.kill(stop.killSignal);
   });
@@ -65,8 +65,8 @@ export async function restic(
   return { code, out, err };
 }
 
-export function firstErrorLine(said: string): string {
-  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^unable to \w+ cache/.test(line));
+export function firstErrorLine(output: string): string {
+  const lines = output.split("\n").filter((line) => line.trim() !== "" && !/^unable to \w+ cache/.test(line));
   const line = lines[0]
     ?.replace(/^(Fatal: |ignoring error for )/, "")
     .replace(/ returned error, retrying after \S+:/, ":");
@@ -97,10 +97,10 @@ export async function openForReading(): Promise<ResticReader> {
 }
 
 /** The snapshots of all sites, newest first. */
-export async function listSnapshots(read: ResticReader): Promise<Snapshot[]> {
-  const { out } = await read(["snapshots", "--json", "--tag", TAG]);
-  const found = JSON.parse(out) as { id: string; time: string; tags: string[]; paths: string[] }[];
-  return found
+export async function listSnapshots(reader: ResticReader): Promise<Snapshot[]> {
+  const { out } = await reader(["snapshots", "--json", "--tag", TAG]);
+  const snapshots = JSON.parse(out) as { id: string; time: string; tags: string[]; paths: string[] }[];
+  return snapshots
     .map(({ id, time, tags, paths }) => ({ id, time: Date.parse(time), tags, paths }))
     .sort((one, other) => other.time - one.time);
 }

@@ -19,7 +19,7 @@ const siteOf = ({ tags }: Snapshot) => tags.find((tag) => SITE_TAG.test(tag)) ??
 /** Snapshots by site; both in the order given. */
 export function sitesOf(snapshots: Snapshot[]): { site: string; snapshots: Snapshot[] }[] {
   const bySite = Map.groupBy(snapshots, siteOf);
-  return [...bySite].map(([site, found]) => ({ site, snapshots: found }));
+  return [...bySite].map(([site, ofSite]) => ({ site, snapshots: ofSite }));
 }
 
 /**
@@ -45,8 +45,8 @@ export function chooseSnapshots(
 ): Snapshot[] | null {
   const sites = site === undefined ? own : [site];
   if (sites.length === 0) return sitesOf(snapshots).length > 1 ? null : snapshots;
-  const found = snapshots.filter((snapshot) => sites.includes(siteOf(snapshot)));
-  return found.length === 0 && snapshots.length > 0 ? null : found;
+  const selected = snapshots.filter((snapshot) => sites.includes(siteOf(snapshot)));
+  return selected.length === 0 && snapshots.length > 0 ? null : selected;
 }
 
 /**
@@ -71,9 +71,9 @@ export const isShrunk = (counts: SiteCounts, before: SiteCounts): boolean =>
  * Every site in the repository with its newest snapshot, as text.
  * @param snapshots newest first
  */
-export async function describeSites(read: ResticReader, snapshots: Snapshot[]): Promise<string> {
+export async function describeSites(reader: ResticReader, snapshots: Snapshot[]): Promise<string> {
   const words = sitesOf(snapshots).map(async ({ site, snapshots: [newest, ...older] }) => {
-    const { out } = await read(["stats", "--json", "--mode", "restore-size", newest!.id]);
+    const { out } = await reader(["stats", "--json", "--mode", "restore-size", newest!.id]);
     const { total_size } = JSON.parse(out) as { total_size: number };
     return `${site} (${older.length + 1}, the newest of ${toIso(newest!.time)}, ${megabytes(total_size)})`;
   });

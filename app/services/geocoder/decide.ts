@@ -42,17 +42,17 @@ function decideTown(items: Item[], at: number): Decision | undefined {
     (_, index) => index !== at && towns.some((town) => isConfirmed(town, items, index, index > at)),
   );
   if (!confirmed && !isKnownAlone(items, at, towns[0])) return undefined;
-  const chosen = dominant(towns, !confirmed);
-  const state = namedState(items, at, chosen);
+  const result = dominant(towns, !confirmed);
+  const state = namedState(items, at, result);
   if (state) return { place: state, others: towns };
-  const rivals = rivalAreas(items, at, chosen ?? towns[0], confirmed);
+  const rivals = rivalAreas(items, at, result ?? towns[0], confirmed);
   const largest = dominantArea(rivals);
   if (largest && prevails(largest, towns[0])) return { place: largest, others: towns };
   const clear = rivals.length === 0 && !isReadTwoWays(towns, items, at);
   // An unknown item further right may be a region or country without the town.
   const sure = confirmed || !items.slice(at + 1).some(isUnknown);
-  if (chosen && clear && sure && !isOneOfTwo(items, at, chosen))
-    return { place: chosen, others: towns.filter(({ id }) => id !== chosen.id) };
+  if (result && clear && sure && !isOneOfTwo(items, at, result))
+    return { place: result, others: towns.filter(({ id }) => id !== result.id) };
   return { others: [...towns, ...rivals] };
 }
 
@@ -88,11 +88,11 @@ function isKnownAlone(items: Item[], at: number, largest: Named | undefined): bo
 }
 
 /** Whether an earlier item is another city far away: then the text may mean either or both. */
-function isOneOfTwo(items: Item[], at: number, chosen: Named): boolean {
+function isOneOfTwo(items: Item[], at: number, result: Named): boolean {
   return items.slice(0, at).some(({ towns }) => {
     const agreed = towns.filter((town) => isAgreed(town, items, at));
     const city = dominant(siftNamed(agreed));
-    return city !== undefined && city.population >= CITY && !areNear(city, chosen);
+    return city !== undefined && city.population >= CITY && !areNear(city, result);
   });
 }
 

@@ -26,8 +26,8 @@ const resolved = preparedWorld(() => new LRUCache<string, Geocoded>({ max: 500 }
  * @param text as typed, such as "Digbeth, Birmingham, UK"
  */
 export function geocode(text: string): Geocoded {
-  const known = resolved().get(text);
-  if (known) return known;
+  const cached = resolved().get(text);
+  if (cached) return cached;
   const answer = resolve(text);
   resolved().set(text, answer);
   return answer;
@@ -62,10 +62,10 @@ export function suggestPlaces(text: string, limit: number): Place[] {
   const [word = ""] = first.trim().split(/\s+/);
   const fitting = items.flatMap(({ towns }, at) => towns.filter((town) => isConsistent(town, items, at)));
   const named = items.flatMap(({ towns }) => towns);
-  const begun = [...listStartingWith(first, limit), ...(word === first.trim() ? [] : listStartingWith(word, limit))];
+  const matches = [...listStartingWith(first, limit), ...(word === first.trim() ? [] : listStartingWith(word, limit))];
   const bySize = (rows: Named[]) => [...rows].sort((a, b) => b.population - a.population);
   const hasTown = items.some(({ towns }) => towns.length > 0);
-  const rows = [...bySize(fitting), ...(hasTown ? [] : bySize(begun)), ...bySize([...named, ...begun])];
+  const rows = [...bySize(fitting), ...(hasTown ? [] : bySize(matches)), ...bySize([...named, ...matches])];
   return distinctPlaces(rows).slice(0, limit);
 }
 

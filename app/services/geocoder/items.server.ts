@@ -117,7 +117,7 @@ const MINOR = /[/()[\]]+|\s\p{Dash}+\s|\s\p{Dash}+$|^\p{Dash}+\s/u;
 const MAX_LENGTH = 300;
 const MAX_SEGMENTS = 12;
 
-const BESIDE = /^((just )?(near|nr\.?|close to|outside|around|in|from|by) )+(?=.)/i;
+const NEAR_WORDS = /^((just )?(near|nr\.?|close to|outside|around|in|from|by) )+(?=.)/i;
 const PART_OF = /^(the )?city of (?=.)/i;
 
 /** @param isName whether a key is a known name: known names are not split further */
@@ -132,7 +132,7 @@ function toSegments(text: string, isName: (key: string) => boolean): Segment[] {
 }
 
 function toSegment(part: string): Segment {
-  const words = part.trim().replace(BESIDE, "").replace(PART_OF, "").split(/\s+/);
+  const words = part.trim().replace(NEAR_WORDS, "").replace(PART_OF, "").split(/\s+/);
   const numbers = [...takeNumbers(words, "start"), ...takeNumbers(words, "end")];
   const hasNumber = numbers.length > 0 && numbers.join("").replace(/\D/g, "").length < 4 && !numbers.some(isBritish);
   return { words, key: nameKey(words.join(" ")), hasNumber };
@@ -140,16 +140,16 @@ function toSegment(part: string): Segment {
 
 /** Removes words with digits from one end. */
 function takeNumbers(words: string[], end: "start" | "end"): string[] {
-  const taken: string[] = [];
+  const removed: string[] = [];
   const next = () => (end === "start" ? words[0] : words.at(-1));
   for (let word = next(); word !== undefined && /\p{N}|^\P{L}+$/u.test(word); word = next()) {
-    taken.push(word);
+    removed.push(word);
     if (end === "start") words.shift();
     else words.pop();
   }
   // Letters of a Dutch postcode: "1012 AB Amsterdam".
-  if (end === "start" && /^\d{4}$/.test(taken.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
-  return taken;
+  if (end === "start" && /^\d{4}$/.test(removed.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
+  return removed;
 }
 
 /** Half of a British postcode such as "B5 6AA". */

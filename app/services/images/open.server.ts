@@ -50,8 +50,8 @@ export async function openImage(
   }
   if (takes(accept, "image/avif")) {
     const light = lightWidths(kind, facts.width).find((one) => width !== undefined && one >= width && one < nominal);
-    const wanted = light === undefined ? [nominal] : [light, nominal];
-    candidates.push(...wanted.map((one): Candidate => ({ suffix: `-${one}.avif`, contentType: "image/avif" })));
+    const names = light === undefined ? [nominal] : [light, nominal];
+    candidates.push(...names.map((one): Candidate => ({ suffix: `-${one}.avif`, contentType: "image/avif" })));
   }
   if (webp) candidates.push({ suffix: `-${nominal}.webp`, contentType: "image/webp" });
   candidates.push({ suffix: `-${nominal}.jpg`, contentType: "image/jpeg" });
@@ -59,9 +59,9 @@ export async function openImage(
   const store = await photoStore();
   for (const { suffix, contentType } of candidates) {
     const key = storedKey(kind, name, suffix)!;
-    const found = await store.stat(key);
-    if (found) {
-      const { size, modifiedAt } = found;
+    const file = await store.stat(key);
+    if (file) {
+      const { size, modifiedAt } = file;
       const read = (range?: ByteRange) => store.open(key, range);
       return { contentType, size, modifiedAt, etag: `"${facts.id}${suffix}"`, read };
     }

@@ -23,7 +23,7 @@ export interface ImageColumn {
   /** The condition of its partial index, literally; otherwise SQLite would not use it. */
   indexed: SQL;
   /** Whether the row is public; undefined if it never is. */
-  shown: SQL | undefined;
+  visible: SQL | undefined;
 }
 
 /**
@@ -32,25 +32,25 @@ export interface ImageColumn {
  */
 export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   photos: [
-    { table: photos, column: photos.photo, indexed: sql`true`, shown: shownPhotos },
+    { table: photos, column: photos.photo, indexed: sql`true`, visible: shownPhotos },
     {
       table: vehicles,
       column: vehicles.coverPhoto,
       // Every other cover of a vehicle is one of its photos.
       indexed: sql`cover_photo IS NOT NULL AND photo_count = 0`,
-      shown: shownVehicles,
+      visible: shownVehicles,
     },
-    { table: garages, column: garages.coverPhoto, indexed: sql`cover_photo IS NOT NULL`, shown: shownGarages },
-    { table: events, column: events.image, indexed: sql`image IS NOT NULL`, shown: liveEvents },
-    { table: eventChanges, column: eventChanges.image, indexed: sql`image IS NOT NULL`, shown: undefined },
+    { table: garages, column: garages.coverPhoto, indexed: sql`cover_photo IS NOT NULL`, visible: shownGarages },
+    { table: events, column: events.image, indexed: sql`image IS NOT NULL`, visible: liveEvents },
+    { table: eventChanges, column: eventChanges.image, indexed: sql`image IS NOT NULL`, visible: undefined },
     // Evidence of reports: for staff only.
-    { table: casePictures, column: casePictures.image, indexed: sql`true`, shown: undefined },
+    { table: casePictures, column: casePictures.image, indexed: sql`true`, visible: undefined },
   ],
   users: [
-    { table: users, column: users.avatar, indexed: sql`avatar <> 'default.jpg'`, shown: shownMembers },
-    { table: cases, column: cases.avatar, indexed: sql`avatar IS NOT NULL`, shown: undefined },
-    { table: holds, column: holds.avatar, indexed: sql`avatar IS NOT NULL`, shown: undefined },
-    { table: siteSettings, column: siteSettings.logo, indexed: sql`logo IS NOT NULL`, shown: sql`true` },
+    { table: users, column: users.avatar, indexed: sql`avatar <> 'default.jpg'`, visible: shownMembers },
+    { table: cases, column: cases.avatar, indexed: sql`avatar IS NOT NULL`, visible: undefined },
+    { table: holds, column: holds.avatar, indexed: sql`avatar IS NOT NULL`, visible: undefined },
+    { table: siteSettings, column: siteSettings.logo, indexed: sql`logo IS NOT NULL`, visible: sql`true` },
   ],
 };
 
@@ -63,13 +63,13 @@ const namesIn = (columns: readonly ImageColumn[], condition: (column: SQLiteColu
     sql` UNION `,
   );
 
-const among = (column: SQLiteColumn, names: readonly string[]) =>
+const isAmong = (column: SQLiteColumn, names: readonly string[]) =>
   sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`;
 
 /** Names in use by any row. Several rows may share a file (sample data), so delete it only after the last one. */
 export function referencedImages(kind: ImageKind, names: readonly string[]): Set<string> {
   if (names.length === 0) return new Set();
-  const rows = db().all<{ name: string }>(namesIn(IMAGE_COLUMNS[kind], (column) => among(column, names)));
+  const rows = db().all<{ name: string }>(namesIn(IMAGE_COLUMNS[kind], (column) => isAmong(column, names)));
   return new Set(rows.map(({ name }) => name));
 }
 

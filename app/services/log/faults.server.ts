@@ -25,7 +25,7 @@ export const faultCounts = { request: 0, job: 0, browser: 0 };
 export const diskFailures = { count: 0 };
 
 let isStoring = false;
-let waiting: StoredFault[] = [];
+let unsaved: StoredFault[] = [];
 let missed = 0;
 let timer: NodeJS.Timeout | undefined;
 
@@ -46,9 +46,9 @@ export function storeFault(error: unknown, { path, ...request }: Omit<StoredFaul
   faultCounts[request.method === JOB ? "job" : "request"] += 1;
   if (isDiskFailure(error)) diskFailures.count += 1;
   if (!isStoring) return;
-  if (waiting.length >= MAX_PER_WRITE) missed += 1;
+  if (unsaved.length >= MAX_PER_WRITE) missed += 1;
   else
-    waiting.push({
+    unsaved.push({
       at: now(),
       ...request,
       path: maskTokens(path).slice(0, MAX_PATH_LENGTH),
@@ -63,12 +63,12 @@ const JOB = "job";
 /**
  * Logs a failed job of the site with an error id, and stores the fault.
  * @param error the error, or a line about it
- * @param what the log message, about the failed job
+ * @param context the log message, about the failed job
  */
-export function logJobFault(error: unknown, what: string, facts: Record<string, string> = {}): void {
+export function logJobFault(error: unknown, context: string, facts: Record<string, string> = {}): void {
   const errorId = newErrorId();
-  log.error({ ...(typeof error === "string" ? { problem: error } : { err: error }), errorId, ...facts }, what);
-  storeFault(error, { errorId, requestId: "", method: JOB, path: what });
+  log.error({ ...(typeof error === "string" ? { problem: error } : { err: error }), errorId, ...facts }, context);
+  storeFault(error, { errorId, requestId: "", method: JOB, path: context });
 }
 
 /** Deletes old faults, and all but the newest. */
@@ -84,8 +84,8 @@ export function sweepFaults(): void {
 function write(): void {
   clearTimeout(timer);
   timer = undefined;
-  const rows = waiting;
-  waiting = [];
+  const rows = unsaved;
+  unsaved = [];
   if (missed > 0) log.warn({ missed }, "more faults than are kept: they are in the log only");
   missed = 0;
   if (rows.length === 0) return;

@@ -62,7 +62,7 @@ function message({ to, subject, text, html, headers, id }: Mail, from: string) {
   };
 }
 
-let written = 0;
+let bytesWritten = 0;
 
 /**
  * Written to a temporary file, then renamed, so that readers only see complete mails. Mode 0600: it contains valid
@@ -72,12 +72,12 @@ async function writeMail(folder: string, content: ReturnType<typeof message>): P
   const composer = createTransport({ streamTransport: true, buffer: true });
   const { message: bytes } = await composer.sendMail(content);
   const file = path.join(folder, fileName());
-  const aside = `${file}.tmp`;
+  const temporaryFile = `${file}.tmp`;
   try {
-    await writeFile(aside, bytes.toString().replaceAll("\r\n", "\n"), { mode: 0o600, flag: "wx" });
-    await rename(aside, file);
+    await writeFile(temporaryFile, bytes.toString().replaceAll("\r\n", "\n"), { mode: 0o600, flag: "wx" });
+    await rename(temporaryFile, file);
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(temporaryFile, { force: true });
     throw error;
   }
   log.info({ file }, "mail written");
@@ -85,9 +85,9 @@ async function writeMail(folder: string, content: ReturnType<typeof message>): P
 
 /** Sorts by time, then by sequence; unique across processes. */
 function fileName(): string {
-  written += 1;
+  bytesWritten += 1;
   const time = new Date(now()).toISOString().replace(/[-:.]/g, "");
-  return `${time}-${String(written).padStart(6, "0")}-${randomBytes(4).toString("hex")}.eml`;
+  return `${time}-${String(bytesWritten).padStart(6, "0")}-${randomBytes(4).toString("hex")}.eml`;
 }
 
 /** RFC 5322 allows 998 characters per line. */

@@ -160,17 +160,17 @@ function render({ kind, recipient, payload }: OutboxRow, renderers: MailRenderer
 }
 
 /** Mails with nothing to send are deleted, address included. */
-function settle({ id, kind, recipient }: OutboxRow, sent: boolean): void {
+function settle({ id, kind, recipient }: OutboxRow, isSent: boolean): void {
   const done = { sentAt: now(), lastError: null, failedAt: null, isRefused: false };
-  if (sent) db().update(mailOutbox).set(done).where(eq(mailOutbox.id, id)).run();
+  if (isSent) db().update(mailOutbox).set(done).where(eq(mailOutbox.id, id)).run();
   else db().delete(mailOutbox).where(eq(mailOutbox.id, id)).run();
-  if (sent)
+  if (isSent)
     db()
       .update(users)
       .set({ mailRefusedAt: null })
       .where(and(has(recipient), isMarked))
       .run();
-  log.debug({ mailId: id, kind, sent }, "mail settled");
+  log.debug({ mailId: id, kind, sent: isSent }, "mail settled");
 }
 
 const isMarked = isNotNull(users.mailRefusedAt);

@@ -23,6 +23,6 @@ export function renewSetupToken(): void {
 export function isSetupToken(token: string): boolean {
   const file = setupTokenFile(env());
   if (token === "" || hasAdmin() || !existsSync(file)) return false;
-  const [given, right] = [token, readFileSync(file, "utf8")].map((text) => Buffer.from(hashToken(text)));
-  return timingSafeEqual(given!, right!);
+  const [sentHash, storedHash] = [token, readFileSync(file, "utf8")].map((text) => Buffer.from(hashToken(text)));
+  return timingSafeEqual(sentHash!, storedHash!);
 }

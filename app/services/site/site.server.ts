@@ -46,8 +46,8 @@ export function writeSiteSettings(settings: SiteSettings): void {
 
 /** The newest version of a text; undefined if missing or empty. */
 export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | undefined {
-  const found = db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).get();
-  return found?.text ? found : undefined;
+  const newest = db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).get();
+  return newest?.text ? newest : undefined;
 }
 
 export interface Site extends SiteSettings, SiteIdentity {}
@@ -78,14 +78,14 @@ const isAnnounced = ({ announcement, announcedFrom, announcedUntil }: SiteSettin
   announcement !== "" && (announcedFrom ?? 0) <= now() && now() < (announcedUntil ?? Number.POSITIVE_INFINITY);
 
 export function currentAnnouncement(): Announcement | undefined {
-  const found = site();
-  return isAnnounced(found) ? { id: String(found.announcedAt), text: found.announcement } : undefined;
+  const current = site();
+  return isAnnounced(current) ? { id: String(current.announcedAt), text: current.announcement } : undefined;
 }
 
 const atVersion = memoized<SiteSettings & { version: number }>(1);
 
 /** `publicVersion`, but different while an announcement is in effect, because it starts and ends without a write. */
 export function pageVersion(): number {
-  const found = atVersion("site", () => ({ ...site(), version: publicVersion() }));
-  return found.version + (isAnnounced(found) ? 0.5 : 0);
+  const cached = atVersion("site", () => ({ ...site(), version: publicVersion() }));
+  return cached.version + (isAnnounced(cached) ? 0.5 : 0);
 }

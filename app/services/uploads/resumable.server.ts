@@ -39,9 +39,9 @@ export function bytesOfUploads(userId: number): number {
 
 /** The number of a user's unfinished uploads. */
 export function countUnfinished(userId: number): number {
-  const waiting = and(eq(uploads.userId, userId), isNull(uploads.finishedAt));
+  const unfinished = and(eq(uploads.userId, userId), isNull(uploads.finishedAt));
   const alive = gt(uploads.createdAt, now() - UPLOAD_TTL_MS);
-  return db().select({ count: count() }).from(uploads).where(and(waiting, alive)).get()!.count;
+  return db().select({ count: count() }).from(uploads).where(and(unfinished, alive)).get()!.count;
 }
 
 /** Inserts the row of a new upload, after its file. */
@@ -119,9 +119,9 @@ export async function sweepUploads(time: number): Promise<number> {
   // The file is created just before its row, so a row without one has lost it.
   const isLost = ({ id, createdAt }: (typeof rows)[number]) => createdAt <= time - HOUR && receivedBytes(id) === null;
   const isOver = ({ createdAt }: (typeof rows)[number]) => createdAt <= time - UPLOAD_TTL_MS - HOUR;
-  const gone = rows.filter((row) => isOver(row) || isLost(row)).map(({ id }) => id);
-  for (const id of gone) db().delete(uploads).where(eq(uploads.id, id)).run();
-  await removeUploadFiles(gone);
+  const expired = rows.filter((row) => isOver(row) || isLost(row)).map(({ id }) => id);
+  for (const id of expired) db().delete(uploads).where(eq(uploads.id, id)).run();
+  await removeUploadFiles(expired);
   let strays = 0;
   for await (const name of namesIn(folder())) {
     const facts = await stat(path.join(folder(), name)).catch(() => null);
@@ -130,7 +130,7 @@ export async function sweepUploads(time: number): Promise<number> {
     await rm(path.join(folder(), name), { recursive: true, force: true });
     strays += 1;
   }
-  return gone.length + strays;
+  return expired.length + strays;
 }
 
 /** A separate folder, never served, and ignored by sweeps and backups of images. */

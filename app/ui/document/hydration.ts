@@ -16,19 +16,19 @@ export const isHydrating = () => !over;
  */
 export function preserveFields(): void {
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "defaultValue")!;
-  const kept = new Set<Partial<HTMLTextAreaElement>>();
+  const areas = new Set<Partial<HTMLTextAreaElement>>();
   const keep = (area: unknown) => {
     if (over || !(area instanceof HTMLTextAreaElement) || area.value === get!.call(area)) return;
     set!.call(area, area.value);
     // React 19 sets the default first and reads it as the text area's value, so the set must have no effect.
     Object.defineProperty(area, "defaultValue", { configurable: true, get: () => get!.call(area), set() {} });
-    kept.add(area);
+    areas.add(area);
   };
   for (const area of document.querySelectorAll("textarea")) keep(area);
   document.addEventListener("input", ({ target }) => keep(target), { capture: true });
   const putBack = keepFields();
   restoreFields = () => {
-    for (const area of kept) delete area.defaultValue;
+    for (const area of areas) delete area.defaultValue;
     putBack();
   };
 }

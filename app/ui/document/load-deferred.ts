@@ -21,11 +21,11 @@ const { connection: line = {} } = navigator as Navigator & { connection?: Line }
 const inert = document.querySelector<HTMLScriptElement>("script[type='text/later']");
 /** The script's files, this build's entry first. */
 const files = inert?.dataset.files?.split(" ") ?? [];
-let begun = false;
+let hasBegun = false;
 
 function begin(): void {
-  if (begun) return;
-  begun = true;
+  if (hasBegun) return;
+  hasBegun = true;
   // After all elements React expects in the head.
   for (const file of files)
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: file }));
@@ -48,7 +48,7 @@ function begin(): void {
 
 /** Paints the press before script starts: on a slow phone the start takes about 100 ms. */
 function beginAfterPaint(): void {
-  if (!begun) requestAnimationFrame(() => setTimeout(begin));
+  if (!hasBegun) requestAnimationFrame(() => setTimeout(begin));
 }
 
 function isFast(): boolean {

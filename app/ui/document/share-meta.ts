@@ -78,10 +78,10 @@ function canonical(
   { pathname, search }: MetaContext["location"],
   keep: Record<string, string>,
 ): string {
-  const asked = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   const query = new URLSearchParams();
   for (const [name, fallback] of Object.entries(keep)) {
-    const value = asked.get(name)?.trim() ?? "";
+    const value = params.get(name)?.trim() ?? "";
     if (value !== "" && value !== fallback) query.set(name, value);
   }
   const path = pathname === "/" ? "/" : pathname.replace(/\/+$/, "");

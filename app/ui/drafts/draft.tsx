@@ -36,7 +36,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
       hasChanged(readFields(element), initialFields(element, initial))
     );
   };
-  const isGuard = useGuardTurn(id, isChanged);
+  const isGuard = useIsGuard(id, isChanged);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the form as it is opened
   useEffect(() => {
@@ -50,8 +50,8 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
       clearTimeout(timer);
       timer = undefined;
       const stage = sending.stage();
-      if (stage === "on its way") return keepSoon();
-      if (stage === "taken") return;
+      if (stage === "sending") return keepSoon();
+      if (stage === "accepted") return;
       const texts = readFields(element);
       if (hasChanged(texts, initialFields(element, latest.current))) writeDraft(storageKey, texts);
       else if (!stored) removeDraft(storageKey);
@@ -156,18 +156,18 @@ const guardId = () => forms.keys().next().value;
  * The router accepts only one guard.
  * @returns whether this form renders it
  */
-function useGuardTurn(id: string, isChanged: () => boolean): boolean {
+function useIsGuard(id: string, isChanged: () => boolean): boolean {
   const latest = useRef(isChanged);
   latest.current = isChanged;
   useEffect(() => {
-    const tell = () => {
+    const notify = () => {
       for (const listener of listeners) listener();
     };
     forms.set(id, () => latest.current());
-    tell();
+    notify();
     return () => {
       forms.delete(id);
-      tell();
+      notify();
     };
   }, [id]);
   return useSyncExternalStore(subscribe, guardId, () => undefined) === id;

@@ -10,8 +10,8 @@ export interface FormProgress {
 }
 
 export interface Sending {
-  /** State since the last input: "on its way" has no response yet, "taken" was accepted. */
-  stage: () => "unsent" | "on its way" | "taken";
+  /** State since the last input: "sending" has no response yet, "accepted" was accepted. */
+  stage: () => "unsent" | "sending" | "accepted";
   /** Call it when the form leaves the page. */
   settle: () => void;
 }
@@ -66,7 +66,7 @@ export function useSubmission(
       at.onTaken();
     };
     return {
-      stage: (): ReturnType<Sending["stage"]> => (at.taken ? "taken" : isOnWay() ? "on its way" : "unsent"),
+      stage: (): ReturnType<Sending["stage"]> => (at.taken ? "accepted" : isOnWay() ? "sending" : "unsent"),
       take,
       settle: () => {
         if (isOnWay() && hasArrived()) take();

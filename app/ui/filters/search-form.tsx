@@ -21,15 +21,23 @@ interface Search {
   /** Prefix of field ids. */
   form: string;
   /** The values in the current URL: initial values, also followed later. */
-  shown: Record<string, string>;
+  initialValues: Record<string, string>;
   errors: FieldErrors;
   ask: () => void;
   askLater: () => void;
 }
 
-const SearchContext = createContext<Search>({ form: "", shown: {}, errors: {}, ask: () => {}, askLater: () => {} });
+const SearchContext = createContext<Search>({
+  form: "",
+  initialValues: {},
+  errors: {},
+  ask: () => {},
+  askLater: () => {},
+});
 
-interface SearchFormProps extends Pick<Search, "form" | "shown" | "errors">, Pick<FormProps, "action" | "className"> {
+interface SearchFormProps
+  extends Pick<Search, "form" | "initialValues" | "errors">,
+    Pick<FormProps, "action" | "className"> {
   /** Accessible name: "Events". */
   label: string;
   /** URL of the form's values, without empty fields. */
@@ -38,22 +46,22 @@ interface SearchFormProps extends Pick<Search, "form" | "shown" | "errors">, Pic
 }
 
 /** With script its fields submit it, without script its button. */
-export function SearchForm({ form, shown, errors, label, toUrl, ...rest }: SearchFormProps) {
-  const { form: ref, ask, askLater, onSubmit } = useSearchForm(toUrl, shown);
+export function SearchForm({ form, initialValues, errors, label, toUrl, ...rest }: SearchFormProps) {
+  const { form: ref, ask, askLater, onSubmit } = useSearchForm(toUrl, initialValues);
   return (
-    <SearchContext.Provider value={{ form, shown, errors, ask, askLater }}>
+    <SearchContext.Provider value={{ form, initialValues, errors, ask, askLater }}>
       <Form ref={ref} method="get" role="search" aria-label={label} onSubmit={onSubmit} {...rest} />
     </SearchContext.Provider>
   );
 }
 
 /** Submits after a pause in typing, and replaces the history entry, so that Back leaves the search. */
-function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<string, string>) {
+function useSearchForm(addressOf: (fields: FormData) => string, initialValues: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<number | undefined>(undefined);
   const navigate = useNavigate();
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const values = JSON.stringify(shown);
+  const values = JSON.stringify(initialValues);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address alone changes the fields
   useEffect(() => {
     if (isHydrating()) {
@@ -122,14 +130,14 @@ export function SearchField({
   );
 }
 
-function fieldOf({ form, shown, errors }: Search, name: string) {
+function fieldOf({ form, initialValues, errors }: Search, name: string) {
   const id = searchFieldId(form, name);
   const wrong = errors[name] !== undefined;
   return {
     id,
     name,
     className: "input",
-    defaultValue: shown[name],
+    defaultValue: initialValues[name],
     "aria-invalid": wrong ? (true as const) : undefined,
     "aria-describedby": wrong ? `${id}-error` : undefined,
   };
@@ -142,17 +150,17 @@ interface SearchTextProps extends FieldProps, Attributes<InputHTMLAttributes<HTM
   isLive?: boolean;
   inputClass?: string;
   /** Wraps the input. */
-  around?: (input: ReactNode) => ReactNode;
+  wrap?: (input: ReactNode) => ReactNode;
 }
 
 /** For a text or a day. */
 export function SearchText(props: SearchTextProps) {
-  const { name, label, className, isLive = false, inputClass = "input", around = (input) => input, ...input } = props;
+  const { name, label, className, isLive = false, inputClass = "input", wrap = (input) => input, ...input } = props;
   const { askLater } = useContext(SearchContext);
   const text = { autoComplete: "off", onInput: isLive ? askLater : undefined, ...input };
   return (
     <SearchField name={name} label={label} className={className}>
-      {(field) => around(<input dir="auto" {...field} {...text} className={inputClass} />)}
+      {(field) => wrap(<input dir="auto" {...field} {...text} className={inputClass} />)}
     </SearchField>
   );
 }

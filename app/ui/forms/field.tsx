@@ -48,9 +48,9 @@ function FieldWrapper({ id, label, hint, optional, messages, children }: Around)
 
 /** `required` is for assistive technology; messages come from the server. */
 export function Field({ name, label, hint, optional, ...rest }: FieldBasics & InputHTMLAttributes<HTMLInputElement>) {
-  const { around, field, value } = useField({ name, label, hint, optional });
+  const { around: wrap, field, value } = useField({ name, label, hint, optional });
   return (
-    <FieldWrapper {...around}>
+    <FieldWrapper {...wrap}>
       <input dir="auto" {...rest} {...field} defaultValue={rest.type === "password" ? undefined : value} />
     </FieldWrapper>
   );
@@ -58,12 +58,12 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
 
 /** With script it gets a button to show the password; its space is reserved. */
 export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
-  const { around, field } = useField({ name, label, hint });
+  const { around: wrap, field } = useField({ name, label, hint });
   const [scripted, setScripted] = useState(false);
   const [shown, setShown] = useState(false);
   useEffect(() => setScripted(true), []);
   return (
-    <FieldWrapper {...around}>
+    <FieldWrapper {...wrap}>
       <div className="relative">
         <input
           {...field}
@@ -94,9 +94,9 @@ export function PasswordField({ name, label, hint, autoComplete }: FieldBasics &
 type TextAreaProps = FieldBasics & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
 export function TextArea({ name, label, hint, optional, ...rest }: TextAreaProps) {
-  const { around, field, value } = useField({ name, label, hint, optional });
+  const { around: wrap, field, value } = useField({ name, label, hint, optional });
   return (
-    <FieldWrapper {...around}>
+    <FieldWrapper {...wrap}>
       <textarea dir="auto" rows={5} {...rest} {...field} defaultValue={value} />
     </FieldWrapper>
   );
@@ -107,11 +107,11 @@ export function SelectField({
   options,
   ...basics
 }: FieldBasics & { options: readonly (readonly [value: string, label?: string])[] }) {
-  const { around, field, value } = useField(basics);
+  const { around: wrap, field, value } = useField(basics);
   // Without an empty option a value is always selected, so "required" has no meaning.
   const required = field.required && options[0]?.[0] === "";
   return (
-    <FieldWrapper {...around}>
+    <FieldWrapper {...wrap}>
       <select {...field} required={required} defaultValue={value}>
         {options.map(([option, text]) => (
           <option key={option} dir="auto" value={text === undefined ? undefined : option}>
@@ -124,8 +124,8 @@ export function SelectField({
 }
 
 export function Checkbox({ name, label, hint }: FieldBasics) {
-  const { around, field, value } = useField({ name, label, hint, optional: true });
-  const { id, messages } = around;
+  const { around: wrap, field, value } = useField({ name, label, hint, optional: true });
+  const { id, messages } = wrap;
   return (
     <div className="mb-6">
       <div className="flex min-h-11 items-center gap-3">

@@ -41,9 +41,9 @@ function isFailure(value: unknown): value is FormFailure {
 }
 
 /** Whether the values came from the form with this intent and subject. */
-function isSame(sent: Record<string, unknown>, intent: string | undefined, subject: Record<string, string>): boolean {
-  const isAbout = Object.entries(subject).every(([name, value]) => sent[name] === value);
-  return isAbout && (sent.intent ?? undefined) === intent;
+function isSame(fields: Record<string, unknown>, intent: string | undefined, subject: Record<string, string>): boolean {
+  const isAbout = Object.entries(subject).every(([name, value]) => fields[name] === value);
+  return isAbout && (fields.intent ?? undefined) === intent;
 }
 
 /**
@@ -66,10 +66,10 @@ export function PageForm(props: PageFormProps) {
   const gate: NonNullable<FormState["gate"]> = useRef(undefined);
   const isBusy = isHeld || sent;
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
-  const told = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
+  const result = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
   const [refused, setRefused] = useState<FormFailure>();
   const [unsent, setUnsent] = useState<FormFailure>();
-  const failure = unsent ?? refused ?? told;
+  const failure = unsent ?? refused ?? result;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const blank = check && validateForm(form, check);
@@ -103,7 +103,7 @@ export function PageForm(props: PageFormProps) {
         ))}
         {once ? <OnceField /> : null}
         {typeof initial.revision === "string" ? (
-          <RevisionField loaded={initial.revision} refused={told?.values.revision} isBusy={isBusy} />
+          <RevisionField loaded={initial.revision} refused={result?.values.revision} isBusy={isBusy} />
         ) : null}
         {/* A check before submitting has focused the field, so no summary is needed. */}
         {unsent ? null : <ErrorSummary />}

@@ -4,17 +4,17 @@ export const DEBOUNCE_MS = 500;
 /**
  * Queries the server for matches after a pause in typing. Only the newest query gets an answer.
  * @param address of a GET endpoint: takes the text as `q`, returns a list
- * @param tell called with the list; empty if the network fails
+ * @param onFound called with the list; empty if the network fails
  */
-export function lookUp<T>(address: string, tell: (found: T[], q: string) => void) {
+export function lookUp<T>(address: string, onFound: (found: T[], q: string) => void) {
   let timer: number | undefined;
-  let asked: AbortController | undefined;
+  let controller: AbortController | undefined;
   const stop = () => {
     window.clearTimeout(timer);
-    asked?.abort();
+    controller?.abort();
   };
   const ask = async (q: string) => {
-    const { signal } = (asked = new AbortController());
+    const { signal } = (controller = new AbortController());
     let found: T[] = [];
     try {
       const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
@@ -22,7 +22,7 @@ export function lookUp<T>(address: string, tell: (found: T[], q: string) => void
     } catch {
       // Without suggestions the field still works.
     }
-    if (!signal.aborted) tell(found, q);
+    if (!signal.aborted) onFound(found, q);
   };
   const askLater = (q: string) => {
     stop();

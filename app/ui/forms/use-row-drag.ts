@@ -66,8 +66,8 @@ function followPointer(list: RefObject<HTMLElement | null>, moved: (to: number |
   let frame = 0;
   const indexAt = (height: number) => {
     const rows = [...(list.current?.children ?? [])];
-    const below = rows.findIndex((row) => row.getBoundingClientRect().bottom > height);
-    return below < 0 ? rows.length - 1 : below;
+    const nextIndex = rows.findIndex((row) => row.getBoundingClientRect().bottom > height);
+    return nextIndex < 0 ? rows.length - 1 : nextIndex;
   };
   const follow = () => {
     if (y !== undefined) {

@@ -25,9 +25,9 @@ export function ErrorScreen({ lost }: { lost?: string }) {
     return <Refusal status={error.status} message={message} lost={lost} />;
   }
   if (isNetworkError(error)) return <Fault message={NETWORK_ERROR} error={error} errorId={faultId} isNetwork />;
-  const known = isRouteErrorResponse(error) ? (error.data as PageErrorData | undefined) : undefined;
+  const data = isRouteErrorResponse(error) ? (error.data as PageErrorData | undefined) : undefined;
   // An exception's message is for the log only.
-  return <Fault message={known?.message} error={error} errorId={known?.errorId ?? faultId} />;
+  return <Fault message={data?.message} error={error} errorId={data?.errorId ?? faultId} />;
 }
 
 /** Whether the server was unreachable or its response broke off: each browser has its own message. */
@@ -143,8 +143,8 @@ const unreached = (site: string) => `We can't reach ${site}. Check your connecti
  * Reports a fault in the browser to the server, so that the log contains the id shown; if offline, after reconnecting
  * or on Try Again.
  */
-function useReport(error: unknown, known: string | undefined) {
-  const [id, setId] = useState(known);
+function useReport(error: unknown, data: string | undefined) {
+  const [id, setId] = useState(data);
   const report = useCallback(() => {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: "" };
     const body = JSON.stringify({ message, stack, path: window.location.pathname });
@@ -156,7 +156,7 @@ function useReport(error: unknown, known: string | undefined) {
   useEffect(() => {
     // The server's id is valid for the first fault only.
     delete document.documentElement.dataset.faultId;
-    if (known === undefined) report();
-  }, [known, report]);
+    if (data === undefined) report();
+  }, [data, report]);
   return { id, report };
 }

@@ -39,7 +39,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   const { open, state } = useTray(settings, { name, max });
   const problem = messages || open ? undefined : fileError(chosen, max);
   const refused = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
-  const held = state && state.photos.length - refused.length;
+  const photoCount = state && state.photos.length - refused.length;
   const describedBy = [
     `${id}-hint`,
     ...refused.map(rejectionId),
@@ -48,8 +48,8 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   ];
   // biome-ignore lint/correctness/useExhaustiveDependencies: photos come from the camera and by a drop too
   useEffect(() => {
-    if (held) setAnswered(failure);
-  }, [held]);
+    if (photoCount) setAnswered(failure);
+  }, [photoCount]);
   const wasBusy = useRef(false);
   useEffect(() => {
     if (wasBusy.current && !isBusy && !failure) {
@@ -83,7 +83,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
         aria-invalid={messages || problem ? true : undefined}
         data-max={max}
         data-missing={missing}
-        data-held={held}
+        data-held={photoCount}
         onChange={choose}
         className={open ? "tray-input sr-only" : FIELD_CLASS}
       />
@@ -148,28 +148,28 @@ function useTray(
   const { pathname } = useLocation();
   const layout = useRouteLoaderData("root") as { person?: { draftKey?: string } | null } | undefined;
   const person = layout?.person?.draftKey;
-  const wanted = settings !== undefined;
+  const hasTray = settings !== undefined;
   const takesLeft = settings?.takesLeftovers ?? false;
   const owner = person && `${person} ${settings?.storageName ?? pathname} ${name}`;
   useEffect(() => {
-    if (!wanted) return;
-    let left = false;
+    if (!hasTray) return;
+    let isUnmounted = false;
     let close = () => {};
     import("./tray/open-tray")
       .then(async (parts) => {
         const opened = await parts.openTray({ max, owner, takesLeftovers: takesLeft });
         close = opened.close;
-        if (left) close();
+        if (isUnmounted) close();
         else setOpen({ tray: opened.tray, parts });
       })
       // The plain field still works.
       .catch(() => {});
     return () => {
-      left = true;
+      isUnmounted = true;
       setOpen(undefined);
       close();
     };
-  }, [wanted, owner, max, takesLeft]);
+  }, [hasTray, owner, max, takesLeft]);
   const state = useSyncExternalStore<TrayState | undefined>(
     open?.tray.subscribe ?? nothing,
     () => open?.tray.state(),

@@ -42,7 +42,7 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
     <SearchForm
       form="browse"
       label="Vehicles"
-      shown={{ ...typed, sort }}
+      initialValues={{ ...typed, sort }}
       errors={errors}
       toUrl={addressOf}
       className="mb-8 grid grid-cols-2 gap-4 sm:max-lg:grid-cols-4"

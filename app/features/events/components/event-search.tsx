@@ -54,7 +54,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
   const { radii, chosen } = radiusChoices(typed.radius);
   const shown = { ...typed, radius: chosen };
   return (
-    <SearchForm form="event" label="Events" shown={shown} errors={errors} toUrl={addressOf} className="mb-8">
+    <SearchForm form="event" label="Events" initialValues={shown} errors={errors} toUrl={addressOf} className="mb-8">
       {view === "past" ? <input type="hidden" name="past" value="1" /> : null}
       {view === "month" ? <input type="hidden" name="view" value="month" /> : null}
       {view === "month" ? <input type="hidden" name="month" value={month} /> : null}

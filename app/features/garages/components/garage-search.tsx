@@ -35,7 +35,14 @@ function formatSearch({ name, sort }: GarageSearchProps["typed"]): string {
 export function GarageSearch({ typed, errors }: GarageSearchProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(typed)} open={Object.keys(errors).length > 0}>
-      <SearchForm form="garage" label="Garages" shown={typed} errors={errors} toUrl={addressOf} className="mb-8">
+      <SearchForm
+        form="garage"
+        label="Garages"
+        initialValues={typed}
+        errors={errors}
+        toUrl={addressOf}
+        className="mb-8"
+      >
         <div className="flex flex-wrap items-end gap-x-4 gap-y-4">
           <SearchText
             name="name"

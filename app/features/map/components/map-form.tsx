@@ -66,7 +66,7 @@ function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFo
       form="field"
       action="/map-search"
       label="Map"
-      shown={{ ...typed, radius, units }}
+      initialValues={{ ...typed, radius, units }}
       errors={errors}
       toUrl={addressOf}
       className="map-form"
@@ -82,7 +82,7 @@ function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFo
         placeholder={from ?? "Town, region or country"}
         className="map-form-place"
         inputClass="input rounded-r-none border-r-0"
-        around={(input) => (
+        wrap={(input) => (
           <span className="flex">
             {input}
             <Button kind="primary" className="rounded-l-none">

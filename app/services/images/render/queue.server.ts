@@ -9,8 +9,8 @@ export function createTaskQueue(count: number): Limit {
   // Highest rank first.
   const waiting: { rank: number; start: () => void }[] = [];
   const queue = (rank: number, start: () => void) => {
-    const behind = waiting.findIndex((other) => other.rank < rank);
-    waiting.splice(behind < 0 ? waiting.length : behind, 0, { rank, start });
+    const index = waiting.findIndex((other) => other.rank < rank);
+    waiting.splice(index < 0 ? waiting.length : index, 0, { rank, start });
   };
   return async (task, rank = 0) => {
     // A finishing task passes its slot to the next in the queue, so that no later one overtakes it.

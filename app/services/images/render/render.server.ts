@@ -52,8 +52,8 @@ export async function renderImage(kind: ImageKind, file: InspectedFile, turn = 0
   const { width, height } = largest.info;
   const sizes: Size[] = [];
   for (const nominal of renditionWidths(kind, width).reverse()) {
-    const above = sizes.at(-1)?.pixels ?? largest;
-    sizes.push({ nominal, pixels: await shrink(above, Math.min(nominal, width), width, height) });
+    const upperBound = sizes.at(-1)?.pixels ?? largest;
+    sizes.push({ nominal, pixels: await shrink(upperBound, Math.min(nominal, width), width, height) });
   }
 
   const encoded = await Promise.all([
@@ -140,8 +140,8 @@ async function encodeLight(
   { info }: Pixels,
   quick = false,
 ): Promise<Rendition[]> {
-  const above = sizes.findLast(({ pixels }) => pixels.info.width > width)!;
-  const pixels = await shrink(above.pixels, width, info.width, info.height);
+  const source = sizes.findLast(({ pixels }) => pixels.info.width > width)!;
+  const pixels = await shrink(source.pixels, width, info.width, info.height);
   return [{ suffix: `-${width}.avif`, bytes: await run(toAvif(pixels, quick), pixels.data.length) }];
 }
 

@@ -104,7 +104,7 @@ function isRefusal({ name, code, $metadata }: Failure): boolean {
 export function toStoreError(error: unknown, label: string): unknown {
   const { name, code, message } = error as Failure;
   if (error instanceof StoreUnavailableError || isMissing(error) || isBehindEnd(error)) return error;
-  const what = [...new Set([name, code].filter((word) => word && word !== "Error"))].join(" ") || message;
+  const details = [...new Set([name, code].filter((word) => word && word !== "Error"))].join(" ") || message;
   const Kind = isRefusal(error as Failure) ? StoreRefusedError : StoreUnavailableError;
-  return new Kind(`${label}: ${what}`, { cause: error });
+  return new Kind(`${label}: ${details}`, { cause: error });
 }

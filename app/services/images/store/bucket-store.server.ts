@@ -100,9 +100,9 @@ export class BucketStore implements FileStore {
       const body = await readFile(path);
       // The store verifies the received bytes with it.
       const ContentMD5 = createHash("md5").update(body).digest("base64");
-      const what = { Body: body, ContentLength: body.length, ContentMD5, ContentType: typeOf(key) };
+      const object = { Body: body, ContentLength: body.length, ContentMD5, ContentType: typeOf(key) };
       await this.#send(() =>
-        this.#client.send(new PutObjectCommand({ ...this.#place(key), ...what }), {
+        this.#client.send(new PutObjectCommand({ ...this.#place(key), ...object }), {
           requestTimeout: 2 * SILENCE_TIMEOUT_MS + (body.length / MIN_BYTES_PER_SECOND) * SECOND,
         }),
       );
@@ -116,11 +116,13 @@ export class BucketStore implements FileStore {
     const place = this.#place(checkKey(key));
     this.#checkRest();
     try {
-      const asked = range && { Range: `bytes=${range.start}-${range.end}` };
-      const got = await this.#orMissing(key, () => this.#client.send(new GetObjectCommand({ ...place, ...asked })));
-      if (!got) return null;
-      const whole = /\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength;
-      const file = { ...toFileFacts({ ...got, ContentLength: Number(whole) }), stream: got.Body as Readable };
+      const rangeHeader = range && { Range: `bytes=${range.start}-${range.end}` };
+      const answer = await this.#orMissing(key, () =>
+        this.#client.send(new GetObjectCommand({ ...place, ...rangeHeader })),
+      );
+      if (!answer) return null;
+      const whole = /\/(\d+)$/.exec(answer.ContentRange ?? "")?.[1] ?? answer.ContentLength;
+      const file = { ...toFileFacts({ ...answer, ContentLength: Number(whole) }), stream: answer.Body as Readable };
       return wrapStreamErrors(file, key, READ_AHEAD_BYTES);
     } catch (error) {
       if (!isBehindEnd(error)) throw error;
@@ -134,8 +136,8 @@ export class BucketStore implements FileStore {
     const known = this.#known.get(key);
     if (known) return known.facts;
     this.#checkRest();
-    const got = await this.#orMissing(key, () => this.#client.send(new HeadObjectCommand(place)));
-    const facts = got && toFileFacts(got);
+    const answer = await this.#orMissing(key, () => this.#client.send(new HeadObjectCommand(place)));
+    const facts = answer && toFileFacts(answer);
     this.#known.set(key, { facts }, facts ? {} : { ttl: MISSING_TTL_MS });
     return facts;
   }
@@ -159,10 +161,10 @@ export class BucketStore implements FileStore {
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
     // Version 1 of the request: every store pages it correctly.
     for (let marker: string | undefined; ; ) {
-      const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
+      const listed = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
       const from = marker;
       const page = await this.#send(() =>
-        this.#client.send(new ListObjectsCommand({ ...where, ...(from === undefined ? {} : { Marker: from }) })),
+        this.#client.send(new ListObjectsCommand({ ...listed, ...(from === undefined ? {} : { Marker: from }) })),
       );
       for (const { Key = "", Size, LastModified } of page.Contents ?? []) {
         yield { key: Key.slice(this.#prefix.length), ...toFileFacts({ ContentLength: Size, LastModified }) };

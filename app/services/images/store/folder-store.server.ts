@@ -42,9 +42,9 @@ export class FolderStore implements FileStore {
     await this.#asked(async () => {
       const touched = new Set<string>();
       for (const parent of new Set(places.map(({ place }) => path.dirname(place)))) {
-        const made = await mkdir(parent, { recursive: true });
+        const created = await mkdir(parent, { recursive: true });
         // A new folder is durable only after its parent is synced.
-        const top = path.dirname(made ?? parent);
+        const top = path.dirname(created ?? parent);
         for (let folder = parent; folder !== top; folder = path.dirname(folder)) touched.add(folder);
         touched.add(top);
       }
@@ -59,9 +59,9 @@ export class FolderStore implements FileStore {
     const handle = await this.#asked(() => open(place).catch(unlessMissing));
     if (!handle) return null;
     try {
-      const found = await handle.stat();
-      if (found.isFile())
-        return wrapStreamErrors({ ...toFileFacts(found), stream: handle.createReadStream(range) }, key);
+      const stats = await handle.stat();
+      if (stats.isFile())
+        return wrapStreamErrors({ ...toFileFacts(stats), stream: handle.createReadStream(range) }, key);
     } catch (error) {
       await handle.close();
       throw this.#inOurTerms(error);
@@ -96,18 +96,18 @@ export class FolderStore implements FileStore {
 
   /** Folders for writing: the folder of each kind of image, and one of its subfolders; the root if there is none. */
   async #foldersInUse(): Promise<string[]> {
-    const found: string[] = [];
+    const stats: string[] = [];
     for (const kind of IMAGE_KINDS) {
       const folder = path.join(this.root, kind);
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return undefined;
         throw error;
       });
-      if (names) found.push(folder);
+      if (names) stats.push(folder);
       const [letters] = names?.filter((name) => /^[0-9a-z]{2}$/.test(name)) ?? [];
-      if (letters !== undefined) found.push(path.join(folder, letters));
+      if (letters !== undefined) stats.push(path.join(folder, letters));
     }
-    return found.length > 0 ? found : [this.root];
+    return stats.length > 0 ? stats : [this.root];
   }
 
   /** Names on the disk: foreign files may have names that `checkKey` refuses. */
@@ -125,8 +125,8 @@ export class FolderStore implements FileStore {
   }
 
   async #factsAt(place: string): Promise<FileFacts | null> {
-    const found = await this.#asked(() => stat(place).catch(unlessMissing));
-    return found?.isFile() ? toFileFacts(found) : null;
+    const stats = await this.#asked(() => stat(place).catch(unlessMissing));
+    return stats?.isFile() ? toFileFacts(stats) : null;
   }
 
   async #asked<T>(work: () => Promise<T>): Promise<T> {

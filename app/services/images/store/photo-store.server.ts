@@ -36,20 +36,20 @@ export const STORE_OPERATIONS = ["put", "open", "stat", "remove", "list", "probe
 type StoreOperation = (typeof STORE_OPERATIONS)[number];
 
 function watched(store: FileStore, failed: (operation: StoreOperation) => void): FileStore {
-  const tried = <Asked extends unknown[], T>(operation: StoreOperation, work: (...asked: Asked) => Promise<T>) => {
-    return (...asked: Asked) =>
-      work.apply(store, asked).catch((error) => {
+  const counted = <Args extends unknown[], T>(operation: StoreOperation, work: (...args: Args) => Promise<T>) => {
+    return (...args: Args) =>
+      work.apply(store, args).catch((error) => {
         failed(operation);
         throw error;
       });
   };
   return {
     label: store.label,
-    put: tried("put", store.put),
-    open: tried("open", store.open),
-    stat: tried("stat", store.stat),
-    removeMany: tried("remove", store.removeMany),
-    probe: tried("probe", store.probe),
+    put: counted("put", store.put),
+    open: counted("open", store.open),
+    stat: counted("stat", store.stat),
+    removeMany: counted("remove", store.removeMany),
+    probe: counted("probe", store.probe),
     async *list(folder) {
       try {
         yield* store.list(folder);

@@ -20,11 +20,11 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
   const zone = useRef<HTMLDivElement>(null);
   useDrop(zone, tray, setOver);
   usePaste(tray);
-  const chosen = state.photos.filter((photo) => !isRejected(photo)).length;
+  const count = state.photos.filter((photo) => !isRejected(photo)).length;
   return (
     <div
       ref={zone}
-      className={`rounded-md border-[1.5px] border-dashed px-4 transition-colors ${chosen > 0 ? "py-3" : "py-6"} ${
+      className={`rounded-md border-[1.5px] border-dashed px-4 transition-colors ${count > 0 ? "py-3" : "py-6"} ${
         over ? "border-ink bg-sunk" : "border-line-strong bg-surface"
       }`}
     >
@@ -35,7 +35,7 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
           className={`${buttonClass("secondary", false, WIDE)} group-has-[.tray-input:focus-visible]:outline-3 group-has-[.tray-input:focus-visible]:outline-offset-2`}
         >
           <PlusIcon />
-          {choice(state.max, chosen)}
+          {choice(state.max, count)}
         </label>
         {touch ? null : <span className="text-sm text-grey">or drop {state.max > 1 ? "them" : "it"} here</span>}
       </div>
@@ -44,9 +44,9 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
   );
 }
 
-function choice(max: number, chosen: number): string {
-  if (max === 1) return chosen > 0 ? "Choose another photo" : "Choose a photo";
-  return chosen > 0 ? "Choose more photos" : "Choose photos";
+function choice(max: number, count: number): string {
+  if (max === 1) return count > 0 ? "Choose another photo" : "Choose a photo";
+  return count > 0 ? "Choose more photos" : "Choose photos";
 }
 
 /** Opens a phone's camera; each shot is added. */

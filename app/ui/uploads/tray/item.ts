@@ -47,25 +47,25 @@ interface Chosen {
   max: number;
 }
 
-const wanted = ({ photos }: Chosen) => photos.filter((photo) => !isRejected(photo));
+const listAccepted = ({ photos }: Chosen) => photos.filter((photo) => !isRejected(photo));
 
 /** The photos to upload now, and to send with the form. */
-export const listCurrentItems = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(0, chosen.max);
+export const listCurrentItems = (chosen: Chosen): TrayItem[] => listAccepted(chosen).slice(0, chosen.max);
 
 export const countPending = (chosen: Chosen): number => listCurrentItems(chosen).filter(isPending).length;
 
 /** Photos over the form's limit, for the next round. */
-export const listWaitingItems = (chosen: Chosen): TrayItem[] => wanted(chosen).slice(chosen.max);
+export const listWaitingItems = (chosen: Chosen): TrayItem[] => listAccepted(chosen).slice(chosen.max);
 
 export const inLine = (count: number) => `${count} more for the next round`;
 
-let made = 0;
+let nextId = 0;
 
 /** A newly chosen photo. `crypto.randomUUID` would need a secure context. */
 export function createItem(file: File, refusal: string | undefined): TrayItem {
-  made += 1;
+  nextId += 1;
   const at = Date.now();
-  const id = `${at.toString(36)}-${made}-${Math.random().toString(36).slice(2, 10)}`;
+  const id = `${at.toString(36)}-${nextId}-${Math.random().toString(36).slice(2, 10)}`;
   const chosen = { id, name: file.name, file, sent: 0, at };
   return refusal === undefined ? { ...chosen, stage: "preparing" } : { ...chosen, stage: "refused", message: refusal };
 }

@@ -5,7 +5,7 @@ export { ChoosePhotos } from "./choose-photos";
 export { TrayPhotos } from "./tray-photos";
 
 /** How long to wait for another tray of the same form to close, ms. */
-const TURN_MS = 500;
+const LOCK_TIMEOUT_MS = 500;
 
 /** The last closed tray's photos over the form's limit, available after the form was accepted. */
 let closed: Promise<TrayItem[]> = Promise.resolve([]);
@@ -17,13 +17,13 @@ let closed: Promise<TrayItem[]> = Promise.resolve([]);
  * @param settings.takesLeftovers adds the photos left over from the previous form
  */
 export async function openTray({ max, owner, takesLeftovers }: TraySettings) {
-  const turn = owner === undefined ? undefined : await takeTurn(owner);
-  const tray = new PhotoTray({ max, owner: turn ? owner : undefined });
-  const left = closed;
+  const releaseForm = owner === undefined ? undefined : await lockForm(owner);
+  const tray = new PhotoTray({ max, owner: releaseForm ? owner : undefined });
+  const leftovers = closed;
   closed = Promise.resolve([]);
-  void tray.restore().then(async () => takesLeftovers && tray.takeOver(await left));
+  void tray.restore().then(async () => takesLeftovers && tray.takeOver(await leftovers));
   const close = () => {
-    closed = tray.close().finally(turn);
+    closed = tray.close().finally(releaseForm);
   };
   return { tray, close };
 }
@@ -35,13 +35,13 @@ interface TraySettings {
 }
 
 /** @returns a function to release the form, or undefined if another page has it */
-function takeTurn(owner: string): Promise<(() => void) | undefined> {
+function lockForm(owner: string): Promise<(() => void) | undefined> {
   // Only secure pages have locks.
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
-    const held = () => new Promise<void>((release) => resolve(release));
+    const holdLock = () => new Promise<void>((release) => resolve(release));
     navigator.locks
-      .request(`photos ${owner}`, { signal: AbortSignal.timeout(TURN_MS) }, held)
+      .request(`photos ${owner}`, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, holdLock)
       .catch(() => resolve(undefined));
   });
 }

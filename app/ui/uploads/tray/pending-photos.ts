@@ -66,7 +66,7 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-const made = (id: string) => `${id} made`;
+const keyOfResized = (id: string) => `${id} made`;
 
 /**
  * One user's photos in one form. If the browser has no storage (a private window, a full disk), writes silently do
@@ -99,7 +99,7 @@ export class PendingPhotos {
       const photos = await Promise.all(
         own.map(async (photo) => ({
           ...photo,
-          ...(await settled<PendingBytes | undefined>(bytes.get(made(photo.id)))),
+          ...(await settled<PendingBytes | undefined>(bytes.get(keyOfResized(photo.id)))),
           ...(await settled<PendingBytes | undefined>(bytes.get(photo.id))),
         })),
       );
@@ -122,8 +122,8 @@ export class PendingPhotos {
     return this.#write((stores) => void stores.objectStore("bytes").put({ file }, id));
   }
 
-  keepMade(id: string, bytes: Omit<PendingBytes, "file">): Promise<void> {
-    return this.#write((stores) => void stores.objectStore("bytes").put(bytes, made(id)));
+  storeResized(id: string, bytes: Omit<PendingBytes, "file">): Promise<void> {
+    return this.#write((stores) => void stores.objectStore("bytes").put(bytes, keyOfResized(id)));
   }
 
   drop(ids: string[]): Promise<void> {
@@ -136,12 +136,12 @@ export class PendingPhotos {
     (await this.#database)?.close();
   }
 
-  async #write(put: (stores: IDBTransaction) => void): Promise<void> {
+  async #write(write: (stores: IDBTransaction) => void): Promise<void> {
     const database = await this.#database;
     if (!database) return;
     try {
       const stores = database.transaction(["forms", "photos", "bytes"], "readwrite");
-      put(stores);
+      write(stores);
       await new Promise((resolve) => {
         stores.oncomplete = resolve;
         stores.onabort = resolve;
@@ -155,7 +155,7 @@ export class PendingPhotos {
 function forget(stores: IDBTransaction, id: string): void {
   stores.objectStore("photos").delete(id);
   stores.objectStore("bytes").delete(id);
-  stores.objectStore("bytes").delete(made(id));
+  stores.objectStore("bytes").delete(keyOfResized(id));
 }
 
 /**

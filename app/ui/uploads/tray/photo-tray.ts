@@ -107,12 +107,12 @@ export class PhotoTray {
     hide(this.#state.photos.filter(isRejected));
     const photos = [...before, ...added];
     const line = listWaitingItems({ photos, max }).length;
-    const told = [
+    const messages = [
       good > 0 ? `${plural(good, "photo")} chosen.` : "",
       line > 0 ? `${inLine(line)}.` : "",
       ...new Set(refused.map(({ message }) => message)),
     ];
-    this.#set({ photos, news: told.filter(Boolean).join(" ") });
+    this.#set({ photos, news: messages.filter(Boolean).join(" ") });
     this.#keepForm();
     for (const photo of added) if (!isRejected(photo)) void this.#prepare(photo);
   }
@@ -192,22 +192,22 @@ export class PhotoTray {
   async formTaken(): Promise<boolean> {
     const used = await this.#takeUsed();
     if (used.size === 0 || this.#closed) return false;
-    const left = this.#without(used);
-    hide(this.#state.photos.filter((photo) => !left.includes(photo)));
-    const news = left.length > 0 ? `${plural(left.length, "photo")} left for the next round.` : "";
-    this.#set({ photos: left, news });
+    const remaining = this.#without(used);
+    hide(this.#state.photos.filter((photo) => !remaining.includes(photo)));
+    const news = remaining.length > 0 ? `${plural(remaining.length, "photo")} left for the next round.` : "";
+    this.#set({ photos: remaining, news });
     this.#keepForm();
     this.#queue.go();
-    return left.length > 0;
+    return remaining.length > 0;
   }
 
   /** Takes over photos over another form's limit. */
-  takeOver(left: readonly TrayItem[]): void {
-    if (this.#closed || left.length === 0) return;
-    const photos = left.map(
+  takeOver(leftovers: readonly TrayItem[]): void {
+    if (this.#closed || leftovers.length === 0) return;
+    const photos = leftovers.map(
       ({ id, name, file, at }): TrayItem => ({ id, name, file, at, stage: "preparing", sent: 0 }),
     );
-    this.#set({ photos: [...this.#state.photos, ...photos], news: `${plural(left.length, "photo")} kept.` });
+    this.#set({ photos: [...this.#state.photos, ...photos], news: `${plural(leftovers.length, "photo")} kept.` });
     this.#keepForm();
     for (const photo of photos) void this.#prepare(photo);
   }
@@ -231,10 +231,10 @@ export class PhotoTray {
    * @returns their ids
    */
   async #takeUsed(): Promise<Set<string>> {
-    const sent = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
+    const submitted = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
     this.#sentWith = undefined;
-    const there = await Promise.all(sent.map(({ url }) => url && isStillThere(url)));
-    const used = sent.filter((_, at) => there[at] === false).map(({ id }) => id);
+    const there = await Promise.all(submitted.map(({ url }) => url && isStillThere(url)));
+    const used = submitted.filter((_, at) => there[at] === false).map(({ id }) => id);
     await this.#shelf?.drop(used);
     return new Set(used);
   }
@@ -252,7 +252,7 @@ export class PhotoTray {
     hide([photo]);
     if (prepared) {
       const { jpeg, small, thumb } = prepared;
-      void this.#shelf?.keepMade(id, { jpeg, small, thumb });
+      void this.#shelf?.storeResized(id, { jpeg, small, thumb });
       this.#change(id, { jpeg, small, thumb: URL.createObjectURL(thumb ?? file), stage: "queued" });
     } else {
       const message = (await isReadable(file)) ? notAcceptedFile(name) : UNREADABLE;
