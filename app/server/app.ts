@@ -186,7 +186,7 @@ const lastResort: ErrorRequestHandler = (error, req, res, next) => {
   }
   // The response is already aborted, and an unavailable store is no fault of the site.
   if (res.headersSent && error instanceof StoreUnavailableError) {
-    log.warn({ err: error }, "an answer was cut: the photo store is away");
+    log.warn({ err: error }, "response aborted: photo store unavailable");
     return void res.destroy();
   }
   logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });

@@ -121,7 +121,7 @@ async function endedAtOnce(site: Site, rows: readonly OutboxRow[]): Promise<void
     /^550 5\.1\.1 /.test(lastError ?? ""),
   ]);
   expect.soft(ends, "refused for good").toEqual(rows.map(() => [1, 1, true]));
-  const lines = site.log().filter((line) => line.includes('"msg":"mail not sent, refused for good"'));
+  const lines = site.log().filter((line) => line.includes('"msg":"mail not sent: refused permanently"'));
   expect.soft(lines.length, "refusals in the log").toBeGreaterThanOrEqual(rows.length);
   expect.soft(lines.filter((line) => /@\w/.test(line) || !/"smtpCode":550/.test(line))).toEqual([]);
   const waiting = "SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND NOT is_refused";

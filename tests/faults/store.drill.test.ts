@@ -68,7 +68,7 @@ test(
     }
     expect(await site.stop()).toMatchObject({ code: 0 });
     // A site started without its store logs it.
-    expect(site.faults().filter((line) => !line.includes("the store is not answering at the moment"))).toEqual([]);
+    expect(site.faults().filter((line) => !line.includes("photo store unavailable"))).toEqual([]);
     expect(refused).toBeGreaterThan(0);
     tell(`${world.ledger.acknowledged} writes acknowledged, ${refused} uploads refused`);
   },

@@ -39,7 +39,7 @@ test("several processes: one scrape adds up all of them, and what the database s
     ["paddock_processes", "paddock_mails_waiting", "paddock_uploads_under_way"].map((name) => first.value(name)),
   ).toEqual([2, 1, 0]);
   // The counts of a dead worker remain.
-  server.allowFault(/"a worker has died"/);
+  server.allowFault(/"worker died"/);
   const [dead] = workersOf(server.pid);
   process.kill(dead!, "SIGKILL");
   expect(await eventually(async () => (await scrape(server.url)).value("paddock_workers_died_total") === 1)).toBe(true);

@@ -279,7 +279,7 @@ describe("an object store", () => {
     try {
       await expect(answer.arrayBuffer()).rejects.toThrow();
       // The log arrives independently of the response.
-      await expect.poll(() => server.log()).toContain("an answer was cut");
+      await expect.poll(() => server.log()).toContain("response aborted");
     } finally {
       await store.revive();
     }
@@ -303,7 +303,7 @@ describe("an object store", () => {
     const before = place.keys();
     writeFileSync(place.fileOf("owner"), "another-site");
     await restart();
-    const said = () => server.log().includes("the photo store belongs to another site");
+    const said = () => server.log().includes("photo store belongs to another site");
     await expect.poll(said, { timeout: 10_000 }).toBe(true);
     expect([(await owner.browser.submit(`${location}/delete`)).status, place.keys()]).toEqual([302, before]);
     expect((await addVehicle()).status).toBe(302);

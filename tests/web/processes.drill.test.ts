@@ -40,8 +40,8 @@ const jobHolder = (site = server) =>
 
 /** Kills a worker and waits for its replacement. */
 async function killWorker(pid: number): Promise<void> {
-  server.allowFault(new RegExp(`"pid":${pid},.*"a worker has died"`));
-  const ready = () => server.log().match(/"a worker answers"/g)?.length ?? 0;
+  server.allowFault(new RegExp(`"pid":${pid},.*"worker died"`));
+  const ready = () => server.log().match(/"worker started"/g)?.length ?? 0;
   const before = ready();
   process.kill(pid, "SIGKILL");
   expect(await eventually(() => ready() > before)).toBe(true);
@@ -127,7 +127,7 @@ test("mail leaves once, whichever worker wrote it, and goes on when the worker t
   for (const { email } of people.slice(2)) await server.readMail(email, /password/i);
   // At once, before the replacement starts.
   expect(jobHolder()).toBe(survivor.pid);
-  expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("a worker answers"));
+  expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("worker started"));
   for (const { email } of people) {
     expect((await server.listMails(email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
   }
@@ -200,8 +200,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const ada = await site.signUpWithGarage("Ada Reload");
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${await site.bearerOf(ada)}` };
   const path = `/vehicles/${await addVehicle(ada)}`;
-  const answering = () =>
-    [...site.log().matchAll(/"pid":(\d+),"msg":"a worker answers"/g)].map(([, pid]) => Number(pid));
+  const answering = () => [...site.log().matchAll(/"pid":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid));
   const renewals = () => site.log().match(/"msg":"reload finished"/g)?.length ?? 0;
 
   const lost: unknown[] = [];
@@ -285,9 +284,9 @@ test("SIGHUP where a new worker does not come up: the old ones stay, and the log
   const folder = `${site.mailDir}.away`;
   renameSync(site.mailDir, folder);
   writeFileSync(site.mailDir, "no folder");
-  site.allowFault(/MAIL_DIR is wrong|the new worker did not start|a worker has died/);
+  site.allowFault(/MAIL_DIR is wrong|reload aborted|worker died/);
   process.kill(site.pid, "SIGHUP");
-  expect(await eventually(() => site.log().includes("the new worker did not start"))).toBe(true);
+  expect(await eventually(() => site.log().includes("reload aborted"))).toBe(true);
   expect([workersOf(site.pid), (await site.ask({ path: "/" })).status]).toEqual([before, 200]);
   rmSync(site.mailDir);
   renameSync(folder, site.mailDir);

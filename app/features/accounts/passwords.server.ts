@@ -25,7 +25,7 @@ export function requestPasswordReset({ email }: { email: string }): string {
   try {
     if (hasEmailForm(email)) transaction(() => enqueueMail(ACCOUNT_MAIL.reset, email));
   } catch (error) {
-    logJobFault(error, "password reset could not be queued");
+    logJobFault(error, "password reset not queued");
   }
   return ACCOUNT_MESSAGES.resetRequested;
 }

@@ -84,7 +84,7 @@ function touchSession(id: number): void {
       .where(eq(sessions.id, id))
       .run();
   } catch (error) {
-    log.warn({ err: error }, "a session's last use could not be noted");
+    log.warn({ err: error }, "last use of a session not stored");
   }
 }
 

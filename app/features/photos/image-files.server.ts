@@ -57,7 +57,7 @@ function storeUnavailable(error: unknown): typeof STORE_UNAVAILABLE {
   if (!(error instanceof StoreUnavailableError)) throw error;
   if (performance.now() - lastLoggedAt > LOG_INTERVAL_MS) {
     lastLoggedAt = performance.now();
-    log.warn({ err: error }, "pictures cannot be read: the photo store is away");
+    log.warn({ err: error }, "images not readable: photo store unavailable");
   }
   return STORE_UNAVAILABLE;
 }

@@ -32,7 +32,7 @@ export function foldAnew(): void {
   db().update(site).set({ folding: FOLDING }).run();
   if (changed === 0) return;
   for (const index of INDEXES) db().run(sql`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
-  log.info({ rows: changed, folding: FOLDING }, "folded anew for search");
+  log.info({ rows: changed, folding: FOLDING }, "search index rebuilt");
 }
 
 /**

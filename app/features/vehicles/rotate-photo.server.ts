@@ -94,7 +94,7 @@ async function turnOnce(
     // Whatever the error (the old file is gone, the row has another one): the picture was no longer the photo's.
     if (listPhotoRowsById([photoId])[0]?.photo !== before) return null;
     if (!(error instanceof MissingImageError)) throw error;
-    log.warn({ err: error }, "a photo cannot be turned: its file is lost");
+    log.warn({ err: error }, "photo not rotated: file missing");
     throw invalidField("turn", FILE_MISSING);
   }
 }

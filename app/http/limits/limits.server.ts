@@ -291,6 +291,6 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
 
 /** The primary process has not answered. @returns `answer` */
 function notCounted<T>(error: unknown, answer: T): T {
-  log.error({ err: error }, "limits cannot be counted");
+  log.error({ err: error }, "request limits not counted");
   return answer;
 }

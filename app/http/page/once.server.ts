@@ -78,7 +78,7 @@ function keep(key: string, headers: Headers): void {
   try {
     storeResponse(key, JSON.stringify([...headers]));
   } catch (error) {
-    log.warn({ err: error }, "a form that was taken cannot be remembered");
+    log.warn({ err: error }, "response of a form not stored");
   }
 }
 

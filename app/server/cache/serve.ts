@@ -190,7 +190,7 @@ function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, r
   timer ??= setTimeout(logCounts, LOG_INTERVAL_MS).unref();
   if (serial++ % LOGGED_SAMPLE !== 0) return;
   const path = maskTokens(url.split("?", 1)[0] ?? "");
-  log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "request answered from the cache");
+  log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "response served from cache");
 }
 
 /** For the metrics: a cached response, sent whole or as 304, or one rendered for the cache. */
@@ -204,7 +204,7 @@ function logCounts(): void {
   clearTimeout(timer);
   timer = undefined;
   if (counts.whole + counts.unchanged === 0) return;
-  log.info({ ...counts }, "requests answered from the cache");
+  log.info({ ...counts }, "responses served from cache");
   counts.whole = 0;
   counts.unchanged = 0;
 }

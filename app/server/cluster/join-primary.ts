@@ -22,7 +22,7 @@ export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
       jobs = startBackgroundJobs(siteStartedAt);
     } catch (error) {
       // For example a full disk: the process can still handle requests.
-      logJobFault(error, "background jobs did not start");
+      logJobFault(error, "background jobs not started");
       retry = setTimeout(start, RETRY_DELAY_MS, siteStartedAt);
     }
   };

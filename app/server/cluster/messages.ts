@@ -61,7 +61,7 @@ export function connectToPrimary(): PrimaryChannel {
         const id = serial;
         const timer = setTimeout(() => {
           pending.delete(id);
-          reject(new Error("the primary process did not answer"));
+          reject(new Error("no reply from the primary process"));
         }, timeoutMs);
         pending.set(id, (answer) => {
           clearTimeout(timer);

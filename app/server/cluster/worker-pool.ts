@@ -61,7 +61,7 @@ export class WorkerPool {
         if (!this.#workers.has(old)) continue;
         const port = await this.#fork().listening;
         if (this.#isStopping) return;
-        if (port === undefined) return log.error({}, "the new worker did not start: the others stay as they are");
+        if (port === undefined) return log.error({}, "reload aborted: new worker did not start");
         await this.#retire(old);
       }
       log.info({ processes: this.count }, "reload finished");
@@ -113,7 +113,7 @@ export class WorkerPool {
     worker.on("message", (message: FromWorker) => this.events.message(worker, message));
     worker.once("listening", () => {
       member.state = "listening";
-      log.info({ pid: worker.process.pid }, "a worker answers");
+      log.info({ pid: worker.process.pid }, "worker started");
       this.events.listening(worker);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
@@ -127,7 +127,7 @@ export class WorkerPool {
       if (this.#isStopping || member.state === "retired") return;
       // A worker that does not start has logged the reason, unless it was killed.
       const isLogged = member.state === "starting" && signal === null;
-      if (!isLogged) log.error({ pid: worker.process.pid, code, signal }, "a worker has died");
+      if (!isLogged) log.error({ pid: worker.process.pid, code, signal }, "worker died");
       this.#youngDeaths = performance.now() - forkedAt < YOUNG_MS ? this.#youngDeaths + 1 : 0;
       this.#queue(() => this.#fill());
     });

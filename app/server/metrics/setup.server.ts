@@ -30,20 +30,20 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
   measureDatabase(figures);
   const { counterBy, gauge } = figures;
   const limits = [...Object.keys(LIMITS), ...Object.keys(ATTEMPT_LIMITS)];
-  onLimitExceeded(counterBy("limit", limits, "paddock_limit_refusals_total", "Calls that a request limit refused"));
+  onLimitExceeded(counterBy("limit", limits, "paddock_limit_refusals_total", "Requests refused by a limit"));
   const failures = "paddock_photo_store_failures_total";
-  onPhotoStoreFailure(counterBy("operation", STORE_OPERATIONS, failures, "What the photo store could not do"));
+  onPhotoStoreFailure(counterBy("operation", STORE_OPERATIONS, failures, "Failed operations of the photo store"));
   countFaults(prometheus, registry);
-  gauge("paddock_processes", "Processes that answer", () => 1);
+  gauge("paddock_processes", "Processes serving requests", () => 1);
   gauge("paddock_uploads_under_way", "Uploads in progress", countUploadsInProgress);
-  const cacheHelp = "Answers for visitors: kept ones sent, kept ones unchanged, made";
+  const cacheHelp = "Responses to visitors by cache use: sent from cache, not modified, rendered";
   const send = async () => primary?.tell({ type: "metrics", metrics: await registry.getMetricsAsJSON() });
   primary?.listen(({ type }) => {
     if (type === "measure") void send();
   });
   const ofProcesses = async () => {
     const all = await primary?.metrics(PRIMARY_TIMEOUT_MS).catch((error) => {
-      log.error({ err: error }, "the figures of the other processes cannot be had");
+      log.error({ err: error }, "metrics of other processes unavailable");
     });
     return all ?? (await registry.metrics());
   };
@@ -90,9 +90,9 @@ function measureDatabase({ counter, counterBy }: Figures): void {
   const took = counterBy("kind", kinds, "paddock_sqlite_seconds_total", "Time in SQLite by kind of statement");
   const count = counterBy("kind", kinds, "paddock_sqlite_statements_total", "Statements by kind");
   const outcomes = ["committed", "rolled_back"];
-  const ended = counterBy("outcome", outcomes, "paddock_sqlite_transactions_total", "Transactions by how they ended");
-  const waits = counter("paddock_sqlite_busy_waits_total", "Transactions that waited for their turn to write");
-  const waited = counter("paddock_sqlite_busy_wait_seconds_total", "How long transactions waited for it");
+  const ended = counterBy("outcome", outcomes, "paddock_sqlite_transactions_total", "Transactions by outcome");
+  const waits = counter("paddock_sqlite_busy_waits_total", "Transactions that waited for the write lock");
+  const waited = counter("paddock_sqlite_busy_wait_seconds_total", "Time waited for the write lock");
   observeDatabase({
     statement(kind, ms) {
       took(kind, ms / 1000);
@@ -112,7 +112,7 @@ function measureDatabase({ counter, counterBy }: Figures): void {
 function countFaults({ Counter }: Prometheus, registry: Registry): void {
   new Counter({
     name: "paddock_faults_total",
-    help: "Faults by where they came up",
+    help: "Faults by place",
     labelNames: ["where"],
     registers: [registry],
     collect() {
@@ -122,7 +122,7 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
   });
   new Counter({
     name: "paddock_disk_write_failures_total",
-    help: "Faults because the disk refused a write: full, read-only or broken",
+    help: "Faults caused by a disk that is full, read-only or broken",
     registers: [registry],
     collect() {
       this.reset();
@@ -139,39 +139,43 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   const gauge = (name: string, help: string, value: number) =>
     createMetrics(prometheus, registry).gauge(name, help, () => value);
   const age = mails.oldestAt === null ? 0 : Math.max(0, now() - mails.oldestAt) / 1000;
-  gauge("paddock_mails_waiting", "Mails in the outbox that are to be sent", mails.waiting);
-  gauge("paddock_mails_oldest_seconds", "Age of the oldest of them; 0: none", age);
-  gauge("paddock_mails_failing", "Of them those that were tried in vain", mails.failing);
-  gauge("paddock_mails_given_up", "Mails of the last week that were given up", mails.givenUp);
-  gauge("paddock_mails_refused", "Mails of the last week that a mail server refused for good", mails.refused);
-  gauge("paddock_photos_waiting", "Photos that wait for their form", photosWaiting);
+  gauge("paddock_mails_waiting", "Mails in the outbox not yet sent", mails.waiting);
+  gauge("paddock_mails_oldest_seconds", "Age of the oldest mail not yet sent; 0: none", age);
+  gauge("paddock_mails_failing", "Mails not yet sent after at least one failed attempt", mails.failing);
+  gauge("paddock_mails_given_up", "Mails given up in the last 7 days", mails.givenUp);
+  gauge("paddock_mails_refused", "Mails refused permanently in the last 7 days", mails.refused);
+  gauge("paddock_photos_waiting", "Uploaded photos whose form has not been submitted", photosWaiting);
   const { every, lastWhole, lastTried, overdue } = backups;
   const at = (run: typeof lastWhole) => (run?.startedAt ?? 0) / 1000;
   const took = lastWhole?.finishedAt ? (lastWhole.finishedAt - lastWhole.startedAt) / 1000 : 0;
   const whole = lastTried?.error === null ? 1 : 0;
-  const added = "What the last whole one added to the repository of the backups";
+  const added = "Bytes added by the last complete backup";
   gauge("paddock_backup_interval_seconds", "BACKUP_EVERY; 0: off", (every ?? 0) / 1000);
   gauge(
     "paddock_backup_overdue",
-    "Whether the last whole one is older than two intervals, or dated in the future",
+    "1 if the last complete backup is older than two intervals, or dated in the future",
     overdue ? 1 : 0,
   );
-  gauge("paddock_backup_last_success_timestamp_seconds", "When the last whole backup began; 0: none", at(lastWhole));
-  gauge("paddock_backup_last_try_timestamp_seconds", "When the last that is over began; 0: none", at(lastTried));
-  gauge("paddock_backup_last_try_success", "Whether that one is whole", whole);
+  gauge("paddock_backup_last_success_timestamp_seconds", "Start of the last complete backup; 0: none", at(lastWhole));
+  gauge("paddock_backup_last_try_timestamp_seconds", "Start of the last finished backup; 0: none", at(lastTried));
+  gauge("paddock_backup_last_try_success", "1 if the last finished backup is complete", whole);
   gauge("paddock_backup_last_bytes", added, lastWhole?.bytes ?? 0);
-  gauge("paddock_backup_last_duration_seconds", "How long the last whole one took", took);
-  gauge("paddock_photo_store_up", "Whether the photo store answers", store.reachable ? 1 : 0);
-  gauge("paddock_database_bytes", "Size of the database's file", database.bytes);
-  gauge("paddock_database_wal_bytes", "Size of its write-ahead log", database.walBytes);
+  gauge("paddock_backup_last_duration_seconds", "Duration of the last complete backup", took);
+  gauge("paddock_photo_store_up", "1 if the photo store responds", store.reachable ? 1 : 0);
+  gauge("paddock_database_bytes", "Size of the database file", database.bytes);
+  gauge("paddock_database_wal_bytes", "Size of the write-ahead log", database.walBytes);
   const labels = currentVersion();
-  const build = { name: "paddock_build_info", help: "Which version runs: always 1", labelNames: Object.keys(labels) };
+  const build = {
+    name: "paddock_build_info",
+    help: "Running version; the value is always 1",
+    labelNames: Object.keys(labels),
+  };
   new prometheus.Gauge({ ...build, registers: [registry] }).set({ ...labels }, 1);
   const ofDisks = (name: string, help: string, value: "free" | "size") => {
     const diskGauge = new prometheus.Gauge({ name, help, labelNames: ["holds"], registers: [registry] });
     for (const disk of disks) diskGauge.set({ holds: disk.holds }, disk[value]);
   };
-  ofDisks("paddock_disk_free_bytes", "Room on a disk; one where the database's holds the photos too", "free");
+  ofDisks("paddock_disk_free_bytes", "Free space of a disk; one series if database and photos share it", "free");
   ofDisks("paddock_disk_size_bytes", "Size of a disk", "size");
   return registry.metrics();
 }
@@ -200,10 +204,10 @@ export function measureRequests(
   { nameOf, handler }: { nameOf: (target: string) => string; handler: RequestListener },
 ): RequestListener {
   const common = { labelNames: ["route", "method", "status"], registers: [registry] };
-  const help = "Requests by route, method and status; 499: the client had gone";
+  const help = "Requests by route, method and status; 499: client disconnected";
   const requests = new Counter({ name: "paddock_http_requests_total", help, ...common });
   const name = "paddock_http_request_duration_seconds";
-  const durations = new Histogram({ name, help: "Time until an answer had left", buckets: BUCKETS, ...common });
+  const durations = new Histogram({ name, help: "Time until the response was sent", buckets: BUCKETS, ...common });
   const refusals = new Set<string>();
   const timedAs = (labels: { route: string; method: string; status: number }) => {
     const { route, method, status } = labels;

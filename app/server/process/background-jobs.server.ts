@@ -88,6 +88,6 @@ export function startSweeps(siteStartedAt: number) {
 }
 
 function logFailure(error: unknown): void {
-  if (error instanceof StoreUnavailableError) log.warn({ err: error }, "a sweep waits for the photo store");
+  if (error instanceof StoreUnavailableError) log.warn({ err: error }, "sweep postponed: photo store unavailable");
   else logJobFault(error, "sweep failed");
 }

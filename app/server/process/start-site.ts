@@ -99,6 +99,6 @@ async function checkStorage(): Promise<void> {
   } catch (error) {
     if (error instanceof StoreRefusedError) throw new EnvError(`UPLOADS_URL is wrong: ${error.message}`);
     if (!(error instanceof StoreUnavailableError)) throw error;
-    log.error({ errorId: newErrorId(), err: error }, "UPLOADS_URL: the store is not answering at the moment");
+    log.error({ errorId: newErrorId(), err: error }, "photo store unavailable (UPLOADS_URL)");
   }
 }

@@ -70,7 +70,8 @@ async function watch(child: ChildProcess): Promise<void> {
     const last = lastRun(place);
     if (problem === UNDER_WAY) return;
     if (code === 0) log.info({ place, bytes: last?.bytes }, "backup taken");
-    else if (last?.error === null && last.finishedAt !== null) log.warn({ place, problem }, "backup taken, but");
+    else if (last?.error === null && last.finishedAt !== null)
+      log.warn({ place, problem }, "backup taken with problems");
     else if (!child.killed) logJobFault(problem, "backup failed", { place });
   } catch (error) {
     logJobFault(error, "backup failed", { place });

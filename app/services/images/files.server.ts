@@ -76,7 +76,7 @@ export function imageOfKey(kind: ImageKind, key: string): string | null {
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
   await deleteFiles(kind, names.slice(0, MAX_REMOVED_DURING_REQUEST));
   deleteFiles(kind, names.slice(MAX_REMOVED_DURING_REQUEST)).catch((error) =>
-    logJobFault(error, "files of deleted images stay until the next sweep"),
+    logJobFault(error, "files of deleted images not deleted: left to the next sweep"),
   );
 }
 
@@ -87,6 +87,6 @@ async function deleteFiles(kind: ImageKind, names: readonly string[]): Promise<v
     if (await canRemoveFiles()) await (await photoStore()).removeMany(keys);
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
-    log.warn({ err: error, images: names.length }, "files of deleted images stay until the next sweep");
+    log.warn({ err: error, images: names.length }, "files of deleted images not deleted: left to the next sweep");
   }
 }

@@ -181,14 +181,14 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
 function cannotStoreNow(field?: string) {
   return (error: unknown): never => {
     if (!(error instanceof StoreUnavailableError) || isDiskFailure(error)) return orCannotStore(field)(error);
-    log.warn({ err: error }, "an upload was refused: the photo store is away");
+    log.warn({ err: error }, "upload refused: photo store unavailable");
     throw uploadFailed(field);
   };
 }
 
 /** Another process's sweep mistook this process for dead, so it may have deleted files of the upload. */
 function uploadSwept(field?: string): DomainError {
-  log.warn({}, "upload refused: its temporary folder was removed");
+  log.warn({}, "upload refused: temporary folder missing");
   return uploadFailed(field);
 }
 
@@ -287,6 +287,6 @@ async function deleteStored(kind: ImageKind, images: readonly StoredImage[]): Pr
     // Without `canRemoveFiles`: they are this upload's own, even in another site's store.
     await (await photoStore()).removeMany(images.flatMap(({ name }) => possibleFiles(kind, name)));
   } catch (error) {
-    log.warn({ err: error, images: images.length }, "files of a failed upload stay until the next sweep");
+    log.warn({ err: error, images: images.length }, "files of a failed upload not deleted: left to the next sweep");
   }
 }

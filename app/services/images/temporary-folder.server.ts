@@ -53,6 +53,6 @@ async function showLife(folder: string): Promise<void> {
   try {
     await utimes(folder, now() / 1000, now() / 1000);
   } catch (error) {
-    log.warn({ err: error }, "an upload under way could not be marked as such");
+    log.warn({ err: error }, "temporary folder not marked as in use");
   }
 }

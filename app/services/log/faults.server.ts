@@ -86,7 +86,7 @@ function write(): void {
   timer = undefined;
   const rows = unsaved;
   unsaved = [];
-  if (missed > 0) log.warn({ missed }, "more faults than are kept: they are in the log only");
+  if (missed > 0) log.warn({ missed }, "too many faults: not stored, see the log");
   missed = 0;
   if (rows.length === 0) return;
   try {
@@ -96,7 +96,7 @@ function write(): void {
     });
   } catch (error) {
     // A full disk, for example. It must not be stored as a fault itself.
-    log.warn({ err: error, faults: rows.length }, "faults could not be kept");
+    log.warn({ err: error, faults: rows.length }, "faults not stored");
   }
 }
 

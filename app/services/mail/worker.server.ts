@@ -192,9 +192,9 @@ function fail({ id, kind, attempts, recipient }: OutboxRow, error: unknown): voi
     .run();
   if (isRefused) db().update(users).set({ mailRefusedAt: now() }).where(has(recipient)).run();
   const facts = { mailId: id, kind, attempt: attempts + 1, ...failure };
-  if (isRefused) log.warn(facts, "mail not sent, refused for good");
+  if (isRefused) log.warn(facts, "mail not sent: refused permanently");
   else if (wait === undefined) log.error(facts, "mail given up");
-  else log.warn({ ...facts, nextInSeconds: wait / SECOND }, "mail not sent, will be tried again");
+  else log.warn({ ...facts, nextInSeconds: wait / SECOND }, "mail not sent: retry scheduled");
 }
 
 export function sweepOutbox(): void {

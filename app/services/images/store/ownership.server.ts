@@ -38,7 +38,7 @@ export async function canRemoveFiles(): Promise<boolean> {
   const ours = owner === siteId();
   lastCheck = { store, ours, at: performance.now() };
   if (!ours && before?.ours !== false)
-    log.warn({ store: store.label }, "the photo store belongs to another site: nothing is removed from it");
+    log.warn({ store: store.label }, "photo store belongs to another site: no files deleted");
   return ours;
 }
 
