@@ -9,11 +9,11 @@ export const MAX_PIXELS = 100_000_000;
 export const MAX_PHOTOS_PER_VEHICLE = 100;
 /** The `accept` of a file input. The content decides a file's type. */
 export const ACCEPTED_TYPES = "image/png,image/jpeg,image/gif";
-export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
+export const ACCEPTED_HINT = "PNG, JPEG or GIF, up to 20 MB each.";
 /** For a file whose name claims an accepted format. */
 const MISNAMED_HINT = "It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
 /** The photo tray converts other pictures. */
-export const CONVERTED_HINT = "Other pictures are sent as JPEG if your browser can show them.";
+export const CONVERTED_HINT = "We convert HEIC and other formats to JPEG where your browser allows it.";
 
 export const NO_PHOTOS = "Please select at least one photo to upload.";
 export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} images at a time.`;

@@ -203,7 +203,7 @@ test("what is wrong with a decision is said in the form's order, and names its f
   const refused = refusal(() => decode(decisionInput, { measure: "suspend", facts: "Rude.", days: "x" }));
   expect(Object.entries(refused.fields).flat(2)).toEqual([
     ...["rule", "Please say which rule or law was broken."],
-    ...["facts", "The facts must have at least 20 characters."],
+    ...["facts", "The explanation must have at least 20 characters."],
     ...["days", "Days must be a whole number from 1 to 365."],
   ]);
   expect(refused.message).toBe("Please say which rule or law was broken.");
@@ -358,7 +358,7 @@ test("mails tell the person what, why, by which rule, that a person decided, and
   for (const text of [
     `/comments/${comment.id}`,
     "Your account is suspended until",
-    "What you show is hidden until then.",
+    "Your content is hidden until then.",
     FACTS,
     "Be kind",
     "A person decided this, without automated means.",
@@ -373,7 +373,8 @@ test("mails tell the person what, why, by which rule, that a person decided, and
 });
 
 test("a suspension that is over is told as such", () => {
-  const told = (endsAt: number) => effectOf({ measure: "suspend", endsAt, hideAll: false }).split(":")[0];
+  const told = (endsAt: number) =>
+    effectOf({ kind: "vehicle", measure: "suspend", endsAt, hideAll: false }).split(":")[0];
   setClock(() => Date.UTC(2026, 6, 1));
   expect(told(now() + 1)).toBe("Your account is suspended until 1 July 2026");
   expect(told(now())).toBe("Your account was suspended until 1 July 2026.");

@@ -28,7 +28,7 @@ import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/up
 
 emptyUploadsForEachTest();
 
-const ACCEPTED = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
+const ACCEPTED = "PNG, JPEG or GIF, up to 20 MB each.";
 
 /** A small progressive JPEG with the header of a large one. */
 async function progressiveHeader(chromaSubsampling: string, side: number): Promise<Buffer> {

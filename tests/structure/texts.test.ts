@@ -11,7 +11,7 @@ const TEXTS = listed(`
   Failed to delete account. | Failed to delete garage. | Could not fetch tickets. | Failed to update status.
   Could not load event. It may not be available. | Could not fetch pending events.
   Failed to approve/reject event. | Failed to submit event. | Failed to save the entry. | No search yet.
-  Fix the marked fields | Keywords | Recently added | Oldest additions
+  Fix the marked fields | Keywords | Recently added | Added: oldest first
   People you block can't interact with you. You won't hear from people you mute.
   Log in to say you're going and what you're bringing. | See the entry | You'll stop getting emails about
   Instant emails are grouped over two minutes.`);

@@ -139,7 +139,7 @@ describe("the map", () => {
     const { page: north } = await visit(page.link("Move north")!);
     expect(heading(north)).toMatch(/ on this map$/);
     const { page: further } = await visit(north.link("Move north")!);
-    expect(further.text(".map-head")).toContain("Distances are from the middle of the map.");
+    expect(further.text(".map-head")).toContain("Distances are from the map's centre.");
     expect(further.link("Back to 100 km around Birmingham, United Kingdom")).toBe(`${start}#map`);
     const { page: world } = await visit("/map-search?map=1/0/0");
     expect(world.link("Zoom out")).toBeUndefined();

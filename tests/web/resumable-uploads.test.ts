@@ -118,7 +118,7 @@ describe("refused", () => {
     const large = await announce({ "Upload-Length": String(20 * MB + 1), "Upload-Metadata": nameOf("big.png") });
     expect([large.status, (await bodyOf(large)).message]).toEqual([
       413,
-      "“big.png” is larger than 20 MB. Please choose PNG, JPEG or GIF files of at most 20 MB.",
+      "“big.png” is larger than 20 MB. PNG, JPEG or GIF, up to 20 MB each.",
     ]);
     const nonsense: [Record<string, string>, number][] = [
       [{}, 400],

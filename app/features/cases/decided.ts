@@ -1,7 +1,8 @@
 import { formatDate, now } from "~/lib/time";
-import type { Measure } from "./limits";
+import { type CaseKind, KIND_LABELS, type Measure } from "./limits";
 
 interface Decided {
+  kind: CaseKind;
   measure: Measure | null;
   /** End of a suspension: ms, or ISO 8601 in JSON. */
   endsAt: number | string | null;
@@ -9,17 +10,17 @@ interface Decided {
 }
 
 /** The effect of a measure, in sentences for its subject. */
-export function effectOf({ measure, endsAt, hideAll }: Decided): string {
+export function effectOf({ kind, measure, endsAt, hideAll }: Decided): string {
   switch (measure) {
     case "warn":
       return "This is a warning. Nothing has been taken away.";
     case "hide":
-      return "It is hidden: you can still see it, but nobody else can.";
+      return `Your ${KIND_LABELS[kind].toLowerCase()} is hidden. Only you can see it.`;
     case "suspend": {
       const end = new Date(endsAt ?? 0).getTime();
       if (end <= now()) return `Your account was suspended until ${formatDate(end)}.`;
       const until = `Your account is suspended until ${formatDate(end)}: you can log in, read, export your data, object to this decision and delete your account, but nothing else.`;
-      return hideAll ? `${until} What you show is hidden until then.` : until;
+      return hideAll ? `${until} Your content is hidden until then.` : until;
     }
     case "deactivate":
       return "Your account has been deactivated.";

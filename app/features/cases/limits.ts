@@ -29,12 +29,12 @@ export const REASON_LABELS: Record<Reason, string> = {
 export const STATE_LABELS: Record<CaseState, string> = {
   open: "Open",
   decided: "Decided",
-  appealed: "Appealed",
+  appealed: "Objection",
   closed: "Closed",
 };
 
 export const MEASURE_LABELS: Record<Measure, string> = {
-  none: "No measure",
+  none: "No action",
   warn: "Warn the person",
   hide: "Hide it",
   suspend: "Suspend the person",
@@ -43,7 +43,7 @@ export const MEASURE_LABELS: Record<Measure, string> = {
 
 /** Labels of decided measures, for staff and users. */
 export const DECIDED_LABELS: Record<Measure, string> = {
-  none: "No measure",
+  none: "No action",
   warn: "Warning",
   hide: "Hidden",
   suspend: "Account suspended",

@@ -41,7 +41,7 @@ export const visitorReportInput = reportInput
     at("email", "Please enter your email address, so that we can tell you what came of it."),
   );
 
-const factsField = textField({ label: "The facts", max: CASE_LIMITS.facts });
+const factsField = textField({ label: "Explanation for the member", max: CASE_LIMITS.facts });
 const DAYS = `Days must be a whole number from 1 to ${CASE_LIMITS.days}.`;
 
 const daysField = z.preprocess(
@@ -64,7 +64,7 @@ export const decisionInput = z
   )
   .refine(
     ({ measure, facts }) => (measure === "none" && facts === "") || (facts?.length ?? 0) >= CASE_LIMITS.leastFacts,
-    at("facts", `The facts must have at least ${CASE_LIMITS.leastFacts} characters.`),
+    at("facts", `The explanation must have at least ${CASE_LIMITS.leastFacts} characters.`),
   )
   .refine(
     ({ measure, days }) => measure !== "suspend" || days !== undefined,
@@ -77,7 +77,7 @@ export type DecisionInput = z.output<typeof decisionInput>;
 export const removalInput = z.object({
   facts: factsField.refine(
     (facts) => facts === "" || facts.length >= CASE_LIMITS.leastFacts,
-    `The facts must have at least ${CASE_LIMITS.leastFacts} characters.`,
+    `The explanation must have at least ${CASE_LIMITS.leastFacts} characters.`,
   ),
 });
 

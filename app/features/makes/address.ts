@@ -14,10 +14,10 @@ export interface VehicleFilter {
 /** Orders of the vehicle list with labels; the first is the default. */
 export const VEHICLE_SORTS = [
   ["-createdAt", "Recently added"],
-  ["createdAt", "Oldest additions"],
+  ["createdAt", "Added: oldest first"],
   ["-likes", "Most liked"],
-  ["-year", "Latest year"],
-  ["year", "Earliest year"],
+  ["-year", "Year: newest first"],
+  ["year", "Year: oldest first"],
 ] as const;
 
 export type VehicleSort = (typeof VEHICLE_SORTS)[number][0];

@@ -154,7 +154,7 @@ export const kindLabel = (kind: NotificationKind) => KIND_NAMES[kind].replace(/^
 
 export const MODE_LABELS: Record<MailMode, string> = {
   off: "Off",
-  once: "At once",
+  once: "Immediately",
   daily: "Daily",
   weekly: "Weekly",
 };

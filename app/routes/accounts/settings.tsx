@@ -170,7 +170,7 @@ export default function Settings() {
         </PageForm>
       </Part>
       <Part id="notifications" title="Notifications">
-        <p className="mb-5 max-w-measure">What we tell you about, on the site and by email, and how often.</p>
+        <p className="mb-5 max-w-measure">Choose what we notify you about, and how often.</p>
         <ButtonLink to="/settings/notifications">Notification settings</ButtonLink>
       </Part>
       <Part id="password" title="Change password">
@@ -187,8 +187,8 @@ export default function Settings() {
       <Part id="second-step" title="Two-step verification">
         <p className="mb-5 max-w-measure">
           {secondStepOn
-            ? "It is on: logging in asks for your password and a code from your authenticator app."
-            : "It is off. Turn it on, and logging in will ask for a code from your authenticator app as well as your password."}
+            ? "On. You need your password and a code from your authenticator app to log in."
+            : "Off. When on, you also need a code from your authenticator app to log in."}
         </p>
         <ButtonLink to="/settings/security">{secondStepOn ? "Manage it" : "Set it up"}</ButtonLink>
       </Part>

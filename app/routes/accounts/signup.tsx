@@ -74,13 +74,7 @@ export default function SignUpPage() {
       ) : null}
       <PageForm>
         {isInvited ? <input type="hidden" name="invite" value={invite} /> : null}
-        <Field
-          name="name"
-          label="Name"
-          hint="How other members will see you."
-          autoComplete="name"
-          maxLength={MAX_NAME}
-        />
+        <Field name="name" label="Name" hint="The name other members see." autoComplete="name" maxLength={MAX_NAME} />
         <Field
           name="email"
           type="email"
@@ -158,10 +152,10 @@ function CheckYourMail({ message, email, applies }: { message: string; email: st
       <PageHeader title="Check your email" />
       <Notice type="success">{message}</Notice>
       <p className="mt-4">
-        We have sent a link to <strong className="wrap-anywhere">{email}</strong>.{" "}
+        Open the link we sent to <strong className="wrap-anywhere">{email}</strong>{" "}
         {applies
-          ? "It confirms your address. Then somebody looks at your application, and we email you the decision."
-          : "It opens your account."}
+          ? "to confirm your address. Then we review your application and email you the decision."
+          : "to activate your account."}
       </p>
       <section aria-labelledby="no-mail" className="mt-10 border-t border-line pt-6">
         <h2 id="no-mail" className="mb-2">

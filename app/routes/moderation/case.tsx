@@ -70,7 +70,7 @@ export const action = formActions(
   { audience: "staff", body: "text", limit: "moderate" },
   {
     claim: formOf(claimCase, "You have claimed this case."),
-    release: formOf(releaseCase, "You have released this case."),
+    release: formOf(releaseCase, "You have unassigned this case."),
     note: formOf(
       (viewer, id, values) => addCaseNote(viewer, id, decode(noteInput, values).text),
       "Note added.",
@@ -260,7 +260,7 @@ function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: bo
         )}
       </p>
       <SubmitButton busy="Saving…" kind="secondary">
-        {by === null ? "Claim" : "Release"}
+        {by === null ? "Claim" : "Unassign"}
       </SubmitButton>
     </PageForm>
   );

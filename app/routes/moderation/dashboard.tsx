@@ -119,7 +119,7 @@ function SiteCountList({ numbers }: SiteCountListProps) {
     ["Garages", numbers.garages],
     ["Vehicles", numbers.vehicles],
     ["Cases to decide", numbers.waitingCases, "/moderation"],
-    ["First posts to review", numbers.held, "/moderation/held"],
+    ["Posts to review", numbers.held, "/moderation/held"],
     ["Open tickets", numbers.openTickets, "/admin/tickets"],
     ["Pending events", numbers.pendingEvents, "/admin/events"],
   ];

@@ -67,8 +67,8 @@ export default function DoorPage() {
         />
         <TextArea
           name="refusedDomains"
-          label="Refused email domains"
-          hint="One per line, such as example.com. Subdomains such as mail.example.com are refused too. Nobody is told: they see the usual message but get no email."
+          label="Blocked email domains"
+          hint="One per line, such as example.com. Subdomains such as mail.example.com are blocked too. The person isn't told: they see the usual message but get no email."
           rows={6}
           autoCapitalize="none"
           spellCheck={false}
@@ -81,8 +81,8 @@ export default function DoorPage() {
         />
         <SelectField
           name="firstPosts"
-          label="First posts to review"
-          hint="By members who joined less than 7 days ago and whom nobody has invited or approved."
+          label="Hold new members' posts"
+          hint="First 7 days, unless invited or approved."
           options={FIRST_POSTS}
         />
         <SubmitButton busy="Saving…">Save</SubmitButton>

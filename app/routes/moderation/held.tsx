@@ -34,14 +34,14 @@ async function release({ request, context }: ActionFunctionArgs) {
   const id = requireId((await readForm(request)).values.heldId, HELD_NOT_FOUND);
   const { revision } = await readInput(request, releaseInput);
   await releaseHold(viewer, id, revision);
-  return redirectWithToast(HERE, "Released.");
+  return redirectWithToast(HERE, "Published.");
 }
 
 async function releaseAll({ request, context }: ActionFunctionArgs) {
   const viewer = await requireUser({ request, context });
   const { userId, revision } = await readInput(request, releaseAllInput);
   const released = await releaseAllOf(viewer, userId, revision);
-  return redirectWithToast(HERE, `${plural(released, "post")} released.`);
+  return redirectWithToast(HERE, `${plural(released, "post")} published.`);
 }
 
 export const action = formActions(
@@ -121,13 +121,13 @@ const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
         <Decide
           queue="held"
           row={row}
-          yes="Release"
+          yes="Publish"
           fields={{ intent: "release", heldId: row.id, revision: row.revision }}
         >
           {row.revisions ? (
             <ActionButton fields={{ intent: "release-all", userId: row.userId, revision: row.revisions }} kind="quiet">
               <span>
-                Release all by <bdi>{row.userName}</bdi>
+                Publish all by <bdi>{row.userName}</bdi>
               </span>
             </ActionButton>
           ) : null}

@@ -17,7 +17,9 @@ import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Refuse this?")];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  pageTitle(matches, data?.queue === "held" ? "Reject this?" : "Refuse this?"),
+];
 
 /** An application or a held post: the address has the id of one. */
 export const loader = pageLoader(async ({ request, context, params: { applicationId, heldId } }) => {
@@ -37,7 +39,7 @@ export const action = pageAction({
     const { reason, revision } = await readInput(request, refuseInput);
     if (heldId !== undefined) {
       refuseHold(viewer, requireId(heldId, HELD_NOT_FOUND), reason, revision);
-      return redirectWithToast("/moderation/held", "Refused. The author has been told.");
+      return redirectWithToast("/moderation/held", "Rejected. The author has been notified.");
     }
     const { name } = refuseApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication), reason);
     return redirectWithToast("/moderation/applications", `${name} is refused. We have emailed them.`);

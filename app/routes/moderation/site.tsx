@@ -72,11 +72,10 @@ export const action = pageAction({
 export const clientAction = formClientAction(SITE_MESSAGES.failed);
 
 const HINTS = {
-  imprint: "Who runs the site, and how to reach them. In some countries the law wants it.",
-  privacy: "What the site stores of people, for how long, and whom they may ask.",
+  imprint: "Who runs the site, and how to reach them. Required by law in some countries.",
+  privacy: "What personal data you keep, for how long, and who to contact.",
   terms: "What people agree to when they use the site.",
-  rules:
-    "What people may show and write. They stand on the page of the rules, instead of those that come with the software.",
+  rules: "What people may show and write. Replaces the built-in rules.",
 } as const;
 
 export default function SitePage() {
@@ -94,11 +93,11 @@ export default function SitePage() {
           maxLength={MAX_SITE_NAME}
           readOnly={locked.includes("name")}
         />
-        <Field name="line" label="One line about it" maxLength={MAX_SITE_LINE} optional />
+        <Field name="line" label="Tagline" maxLength={MAX_SITE_LINE} optional />
         <Field
           name="accent"
           label="Accent colour"
-          hint="Of buttons and marks, such as #0b5fa5; dark pages get a lighter one of the same hue. Leave it empty for the built-in one."
+          hint="Used for buttons and highlights, e.g. #0b5fa5. Dark mode uses a lighter shade. Leave it empty for the built-in one."
           maxLength={7}
           spellCheck={false}
           autoCapitalize="none"
@@ -107,7 +106,7 @@ export default function SitePage() {
         <FileField
           name="logo"
           label={logo === null ? "Logo" : "New logo"}
-          hint="In the header, in tabs and on home screens. A square is cut from its middle; what is transparent becomes the colour of paper."
+          hint="In the header, in tabs and on home screens. Cropped to a centred square; transparent areas get the page colour."
           optional
         />
         {logo === null ? null : (
@@ -119,7 +118,7 @@ export default function SitePage() {
         <Field
           name="contact"
           label="Contact address"
-          hint="An email address for everybody, in the footer of every page."
+          hint="Public contact email, shown in the footer."
           type="email"
           optional
         />
@@ -131,8 +130,8 @@ export default function SitePage() {
           maxLength={SITE_LIMITS.announcement}
           optional
         />
-        <Field name="from" label="Announce from (UTC)" type="datetime-local" optional />
-        <Field name="until" label="Announce until (UTC)" type="datetime-local" optional />
+        <Field name="from" label="Show from (UTC)" type="datetime-local" optional />
+        <Field name="until" label="Show until (UTC)" type="datetime-local" optional />
         {SITE_TEXTS.map((kind) => (
           <div key={kind}>
             <TextArea
@@ -158,7 +157,7 @@ export default function SitePage() {
           <SubmitButton busy="Saving…">Save</SubmitButton>
           {hasDraft ? (
             <SubmitButton kind="secondary" name="draft" value="on" busy="Saving…">
-              Save, and begin “Privacy” with a draft
+              Save and insert a draft privacy notice
             </SubmitButton>
           ) : null}
         </div>

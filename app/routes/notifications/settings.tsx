@@ -76,7 +76,7 @@ export default function NotificationSettingsPage() {
   return (
     <Page>
       <BackLink to="/settings">Settings</BackLink>
-      <PageHeader title="Notification settings" lead="What you are told about, and where." />
+      <PageHeader title="Notification settings" lead="Notification settings." />
       <PageForm initial={{ paused, revision }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
@@ -87,7 +87,7 @@ export default function NotificationSettingsPage() {
           <Checkbox
             name="paused"
             label="Pause all emails"
-            hint="What you miss meanwhile is not emailed later. Nothing changes on the site, and emails about your account itself, such as a new password, are always sent."
+            hint="Anything that happens while paused won't be emailed later. Nothing changes on the site, and emails about your account itself, such as a new password, are always sent."
           />
         </div>
         <SubmitButton busy="Saving…">Save</SubmitButton>
@@ -100,10 +100,10 @@ export default function NotificationSettingsPage() {
 function SettingsTable({ rows }: { rows: readonly { kind: NotificationKind; choice: KindSetting }[] }) {
   return (
     <table className="table mb-6 max-w-3xl">
-      <caption className="sr-only">What you are told about, and where</caption>
+      <caption className="sr-only">Notification settings</caption>
       <thead>
         <tr>
-          <th scope="col">What happens</th>
+          <th scope="col">Notify me about</th>
           <th scope="col">On the site</th>
           <th scope="col">By email</th>
         </tr>

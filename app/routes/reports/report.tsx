@@ -84,7 +84,7 @@ function ReportForm({ thing, isVisitor }: { thing: ReportedView; isVisitor: bool
         hint="If it is against the law and you know which one."
       />
       {isVisitor ? <WhoYouAre /> : null}
-      <Checkbox name="goodFaith" label="I believe in good faith that this is right." />
+      <Checkbox name="goodFaith" label="I believe in good faith that this report is accurate." />
       <SubmitButton busy="Sending…">Send report</SubmitButton>
     </PageForm>
   );

@@ -67,7 +67,7 @@ export default function SetupPage() {
           <Field
             name="name"
             label="Your name"
-            hint="How other members will see you."
+            hint="The name other members see."
             autoComplete="name"
             maxLength={MAX_NAME}
           />
@@ -82,12 +82,12 @@ export default function SetupPage() {
             maxLength={MAX_SITE_NAME}
             readOnly={isNamed}
           />
-          <Field name="line" label="One line about it" maxLength={MAX_SITE_LINE} optional />
+          <Field name="line" label="Tagline" maxLength={MAX_SITE_LINE} optional />
           <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
           <SelectField
             name="firstPosts"
-            label="First posts to review"
-            hint="By members who joined less than 7 days ago and whom nobody has invited or approved."
+            label="Hold new members' posts"
+            hint="First 7 days, unless invited or approved."
             options={FIRST_POSTS}
           />
         </Section>

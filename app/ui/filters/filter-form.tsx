@@ -38,10 +38,10 @@ export function FilterForm({
       {sort === undefined ? null : <input type="hidden" name="sort" value={sort} />}
       <div className="flex flex-wrap items-end gap-4">
         {children}
-        <Button className="min-h-12">Filter</Button>
+        <Button className="min-h-12">Apply filters</Button>
         {isFiltered ? (
           <ButtonLink to={all} preventScrollReset={preventScrollReset ?? false} kind="quiet" className="min-h-12">
-            Show all
+            Clear filters
           </ButtonLink>
         ) : null}
       </div>

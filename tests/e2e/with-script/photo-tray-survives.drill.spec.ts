@@ -129,7 +129,7 @@ test("what only the browser can show is sent as JPEG; a picture it cannot show i
   await expect(tray.refused(page).nth(1)).toContainText(
     "“d.jpg” is not an image we accept. It is damaged, or not what its name says.",
   );
-  await page.getByLabel("Send originals").check();
+  await page.getByLabel("Upload full-size originals").check();
   await tray.allReady(page, 2);
   // Stored as JPEG in any case; originals survive a reload unchanged.
   await page.reload();
@@ -147,11 +147,11 @@ test("a large photo is made smaller, upright; originals go where they are asked 
   await tray.allReady(page, 1);
   const length = async (at: number) => Number(await posts[at]?.headerValue("upload-length"));
   expect(await length(0)).toBeLessThan(portrait.length);
-  await page.getByLabel("Send originals").check();
+  await page.getByLabel("Upload full-size originals").check();
   await expect.poll(() => posts.length).toBe(2);
   await tray.allReady(page, 1);
   expect(await length(1)).toBe(portrait.length);
-  await page.getByLabel("Send originals").uncheck();
+  await page.getByLabel("Upload full-size originals").uncheck();
   await expect.poll(() => posts.length).toBe(3);
   await tray.allReady(page, 1);
   await tray.fillVehicle(page);
@@ -175,7 +175,7 @@ test("a line that is cut in the middle goes on where it was", async ({ page, cas
   const line = await layLine(site.url, 1_000_000);
   await become(page, cast.owner);
   await tray.open(page, `${line.url}${cast.vehicle}/photos`);
-  await page.getByLabel("Send originals").check();
+  await page.getByLabel("Upload full-size originals").check();
   // 1.4 MB, so as many seconds.
   const large = await photograph({ width: 2400, height: 1800 });
   const pieces = tray.watch(page, "PATCH");

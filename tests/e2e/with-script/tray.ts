@@ -42,7 +42,7 @@ export async function allReady(page: Page, count: number): Promise<void> {
 
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByText("Send originals")).toBeVisible();
+  await expect(page.getByText("Upload full-size originals")).toBeVisible();
 }
 
 let filled = 0;

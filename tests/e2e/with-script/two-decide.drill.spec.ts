@@ -14,10 +14,10 @@ test("whoever decides second is told, and sees the first's decision", async ({ p
   for (const desk of [page, visitor]) {
     await desk.goto(`/moderation/cases/${id}`);
     await desk.getByLabel("The rule or law that was broken").fill("Be kind");
-    await desk.getByLabel("The facts").fill(FACTS);
+    await desk.getByLabel("Explanation for the member").fill(FACTS);
   }
   const decide = async (desk: typeof page, measure: string) => {
-    await desk.getByLabel("Measure").selectOption(measure);
+    await desk.getByLabel("Action").selectOption(measure);
     await desk.getByRole("button", { name: "Decide" }).click();
   };
   await decide(page, "warn");

@@ -18,6 +18,9 @@ const AFTER_REFUSAL = {
   held: "It stays hidden from all but its author, who reads your reason and may edit it.",
 };
 
+/** Label of the button, per queue. */
+const REFUSE = { applications: "Refuse", held: "Reject" };
+
 export type Queue = keyof typeof AFTER_REFUSAL;
 
 interface Waiting {
@@ -32,10 +35,10 @@ interface Waiting {
 export function refuseConfirmation(queue: Queue, { id, title, revision }: Waiting): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
-    question: `Refuse ${title}?`,
+    question: `${REFUSE[queue]} ${title}?`,
     consequence: AFTER_REFUSAL[queue],
-    act: "Refuse",
-    cancel: "Not yet",
+    act: REFUSE[queue],
+    cancel: "Cancel",
     fields: (
       <>
         {revision === undefined ? null : <input type="hidden" name="revision" value={revision} />}
@@ -104,7 +107,7 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
           {which}
         </ActionButton>
         <ConfirmLink confirm={refuseConfirmation(queue, row)} kind="secondary" small className="md:min-h-9">
-          Refuse
+          {REFUSE[queue]}
           {which}
         </ConfirmLink>
       </div>

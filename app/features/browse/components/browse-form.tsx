@@ -61,10 +61,10 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
       <SearchText name="q" label="Keywords" className={wide} type="search" maxLength={BROWSE_TEXT_LIMIT} isLive />
       <SearchSelect name="sort" label="Sort by" className={wide} autoComplete="off" options={VEHICLE_SORTS} />
       <div className="col-span-2 flex flex-wrap items-end gap-3 sm:max-lg:col-span-1">
-        <Button className="min-h-12">Show</Button>
+        <Button className="min-h-12">Apply filters</Button>
         {filterParams({ ...typed, sort: undefined }).length > 0 ? (
           <ButtonLink to="/vehicles" kind="quiet" className="min-h-12">
-            Show all
+            Clear filters
           </ButtonLink>
         ) : null}
       </div>

@@ -7,13 +7,13 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
   const measures = Object.entries(MEASURE_LABELS).filter(([name]) => isAdmin || name !== "deactivate");
   return (
     <PageForm intent="decide" once draft className="max-w-form">
-      <SelectField name="measure" label="Measure" options={[["", "Please choose"], ...measures]} />
+      <SelectField name="measure" label="Action" options={[["", "Please choose"], ...measures]} />
       <Field
         name="rule"
         label="The rule or law that was broken"
         list="site-rules"
         maxLength={CASE_LIMITS.rule}
-        hint="One of the site's rules, or a law. Not needed without a measure."
+        hint="One of the site's rules, or a law. Leave blank if you take no action."
       />
       <datalist id="site-rules">
         {RULES.map(([title]) => (
@@ -22,10 +22,10 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
       </datalist>
       <TextArea
         name="facts"
-        label="The facts"
+        label="Explanation for the member"
         rows={5}
         maxLength={CASE_LIMITS.facts}
-        hint="The person reads this: what they did, where, and why it breaks the rule. Not needed without a measure."
+        hint="The member reads this: what they did, where, and why it breaks the rule. Leave blank if you take no action."
       />
       <Field
         name="days"
@@ -34,7 +34,7 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
         inputMode="numeric"
         hint={`1 to ${CASE_LIMITS.days}, for a suspension only.`}
       />
-      <Checkbox name="hideAll" label="Hide what they show until then" hint="For a suspension only." />
+      <Checkbox name="hideAll" label="Hide their content while suspended" hint="For a suspension only." />
       <SubmitButton busy="Deciding…">Decide</SubmitButton>
     </PageForm>
   );
@@ -52,7 +52,7 @@ export function OutcomeForm() {
           ["overturned", "The decision is overturned"],
         ]}
       />
-      <TextArea name="facts" label="Why" rows={5} maxLength={CASE_LIMITS.facts} hint="The person reads this." />
+      <TextArea name="facts" label="Why" rows={5} maxLength={CASE_LIMITS.facts} hint="The member reads this." />
       <SubmitButton busy="Deciding…">Decide the objection</SubmitButton>
     </PageForm>
   );

@@ -30,7 +30,9 @@ export function OwnCase({ found, back }: OwnCaseProps) {
           <Moment at={decision.createdAt} />
         </p>
       </PageHeader>
-      <p className="text-lg font-semibold">{objection?.outcome === "overturned" ? OVERTURNED : effectOf(decision)}</p>
+      <p className="text-lg font-semibold">
+        {objection?.outcome === "overturned" ? OVERTURNED : effectOf({ ...decision, kind })}
+      </p>
       <Section id="facts" title="What we found">
         <Prose text={decision.facts || WORDS_GONE} />
         <p className="mt-3">

@@ -31,7 +31,7 @@ export function approveConfirmation(event: DecidableEvent, returnTo: string): Co
       : "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
     act: changes ? "Approve change" : "Approve event",
     kind: "primary",
-    cancel: "Not yet",
+    cancel: "Cancel",
   };
 }
 
@@ -44,7 +44,7 @@ export function rejectConfirmation(event: DecidableEvent, returnTo: string): Con
       ? "The event stays as it is. We email whoever submitted the change. They can edit and resubmit it."
       : "We email whoever submitted it. They can edit and resubmit it.",
     act: changes ? "Reject change" : "Reject event",
-    cancel: "Not yet",
+    cancel: "Cancel",
     fields: <Reason hint="The submitter will see this." />,
   };
 }

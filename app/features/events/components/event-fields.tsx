@@ -55,7 +55,7 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, children 
         <Field name="startDate" label="Starts" type="datetime-local" />
         <Field name="endDate" label="Ends" type="datetime-local" />
       </div>
-      <Checkbox name="allDay" label="All day" hint="Local times at the venue. All-day events ignore them." />
+      <Checkbox name="allDay" label="All day" hint="Local time at the venue. Not used for all-day events." />
       <Field
         name="location"
         label="Location"

@@ -118,9 +118,9 @@ function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "ty
   const km = Number(typed.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
   return (
     <p className="mt-1">
-      {fromMiddle ? <span className="text-grey">Distances are from the middle of the map. </span> : null}
+      {fromMiddle ? <span className="text-grey">Distances are from the map's centre. </span> : null}
       <MapLink to={pannedUrl(typed, "")} className="link inline-block py-1">
-        {center === null ? "Back to the whole map" : `Back to ${lengthText(km, units)} around ${center.label}`}
+        {center === null ? "Reset map" : `Back to ${lengthText(km, units)} around ${center.label}`}
       </MapLink>
     </p>
   );

@@ -88,9 +88,9 @@ function Originals({ tray, on }: { tray: PhotoTray; on: boolean }) {
       />
       <label htmlFor={id} className="flex min-h-11 items-center">
         <span>
-          <span className="font-semibold">Send originals</span>{" "}
+          <span className="font-semibold">Upload full-size originals</span>{" "}
           <span id={`${id}-hint`} className="text-grey">
-            (otherwise large photos are made smaller)
+            (uses more data)
           </span>
         </span>
       </label>

@@ -89,6 +89,6 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
 
 function NobodyGoes({ eventId, pastEnd, closed }: { eventId: string; pastEnd: boolean; closed: boolean }) {
   if (pastEnd) return <PastEnd to={`/events/${eventId}#${WHO_COMES}`} />;
-  if (closed) return <EmptyState title="Nobody has put themselves on the list." />;
+  if (closed) return <EmptyState title="Nobody has signed up yet." />;
   return <EmptyState title="Nobody is on the list yet.">Be the first, and say what you're bringing.</EmptyState>;
 }
