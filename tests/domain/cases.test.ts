@@ -192,7 +192,7 @@ test("who decides: of two at once the second gets a conflict, and nothing of the
   decideCase(moderator(), id, decision({ measure: "warn" }));
   const sent = mails().length;
   expect(refusal(() => decideCase(admin(), id, decision({ measure: "suspend", days: 9 })))).toMatchObject({
-    ...{ code: "conflict", message: "Somebody else has already decided this case." },
+    ...{ code: "conflict", message: "Another moderator has already decided this case." },
   });
   expect(findRow(cases, id)).toMatchObject({ measure: "warn" });
   expect(findRow(users, author.id)).toMatchObject({ suspendedUntil: null });

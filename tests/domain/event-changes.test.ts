@@ -142,7 +142,7 @@ describe("cancelling", () => {
   test("ends joining and changing, not leaving; who goes stays on the list", () => {
     const id = planned();
     cancelEvent(ada, id);
-    const over = refused("conflict", "This event has been cancelled. Nobody can join it any more.");
+    const over = refused("conflict", "This event has been cancelled. You can no longer join it.");
     for (const viewer of [viewerOf(makeUser()), ada]) expect(() => attendEvent(viewer, id, {})).toThrow(over);
     const expected = { cancelled: true, over: false, going: true, choices: [], people: { total: 3 } };
     expect(getAttendance(getEventPage(id, ada), ada, PAGE)).toMatchObject(expected);

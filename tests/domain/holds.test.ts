@@ -284,7 +284,7 @@ describe("release and refusal", () => {
     expect(marks()).toEqual([false]);
     expect(texts(staff)).toEqual([["1 post is waiting for review", "/moderation/held"]]);
     await releaseHold(staff, only().id);
-    expect(texts(nia)[0]).toEqual(["Your vehicle was reviewed: everybody can see it now", path]);
+    expect(texts(nia)[0]).toEqual(["Your vehicle was approved and is now public", path]);
     expect(vehicleJson(vehicle.id)).not.toHaveProperty("held");
   });
 

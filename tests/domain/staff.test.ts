@@ -101,7 +101,7 @@ test("a moderator decides on events, but for their own; an admin, who may be alo
   approveEvent(mo, one!.id);
   rejectEvent(mo, two!.id, "Too loud.");
   expect(getEventPage(own!.id, mo).viewerCanDecide).toBe(false);
-  expect(() => rejectEvent(mo, own!.id)).toThrow("Somebody else has to decide on your own event.");
+  expect(() => rejectEvent(mo, own!.id)).toThrow("Another moderator has to decide on your own event.");
   const grace = admin();
   changeRow(events, own!.id, { userId: grace.id });
   rejectEvent(grace, own!.id);

@@ -125,7 +125,7 @@ test("what the blocked one said is hidden to who blocked, on pages and in lists,
   // Visitors' pages do not contain it either.
   expect(await look(visitor)).toEqual(everywhere);
   const { page } = await ada.browser.get(`/vehicles/${ada.vehicle}`);
-  expect(page.text("main")).toContain("All comments here are by people you have blocked.");
+  expect(page.text("main")).toContain("All comments here are by members you blocked.");
   expect((await ada.browser.get(`/comments/${bob.comment}/delete`)).status).toBe(404);
   expect((await ada.browser.api("DELETE", `/comments/${bob.comment}`)).status).toBe(404);
 });

@@ -137,7 +137,7 @@ export async function editForms(site: TestSite): Promise<EditForm[]> {
       path: "/admin/door",
       first: ["registration", "invite"],
       second: ["question", "Why?"],
-      shown: "By invite: only with an invite link",
+      shown: "By invitation: only with an invite link",
     },
   ];
 }

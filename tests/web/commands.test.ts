@@ -36,7 +36,7 @@ describe("npm run admin", () => {
     expect(last).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The last admin cannot be removed. Make somebody else an admin first.\n",
+      stderr: "The last admin cannot be removed. Make another member an admin first.\n",
     });
   });
 

@@ -118,7 +118,7 @@ test("cancelling asks first, then says so wherever the event is, to visitors at 
   const { page: asked } = await ada.browser.get(`/events/${id}/cancel`);
   expect([asked.heading, asked.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
   const sent = await ada.browser.submit(`/events/${id}/cancel`, { reason: "The <field> is\nunder water." });
-  const done = "Event cancelled. Everybody who is going will be told.";
+  const done = "Event cancelled. We notify all attendees.";
   expect((await ada.browser.follow(sent)).page.notices).toEqual([done]);
   const { page } = await visitor().get(`/events/${id}`);
   expect(page.text("main")).toMatch(/Cancelled.*This event has been cancelled\..*The <field> is\s+under water\./s);

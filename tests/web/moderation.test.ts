@@ -110,7 +110,7 @@ describe("the dashboard", () => {
     const byMail = await admin.browser.get(`/admin?q=${encodeURIComponent(member.email)}`);
     expect(byMail.page.texts("tbody th")).toEqual([`${member.name} ${member.email}`]);
     const nobody = await admin.browser.get("/admin?q=nobody-like-that");
-    expect([nobody.status, nobody.page.link("Show all users")]).toEqual([200, "/admin"]);
+    expect([nobody.status, nobody.page.link("Show all members")]).toEqual([200, "/admin"]);
     expect((await admin.browser.get(`/admin?q=${"x".repeat(101)}`)).status).toBe(400);
   });
 });

@@ -157,7 +157,7 @@ test("of two who decide a case at once, each at another worker, one wins: one ma
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const winner = answers.findIndex(({ status }) => status === 200);
-    expect(JSON.parse(answers[1 - winner]!.text).message).toBe("Somebody else has already decided this case.");
+    expect(JSON.parse(answers[1 - winner]!.text).message).toBe("Another moderator has already decided this case.");
     const row = server.database.prepare("SELECT rule, decided_by FROM cases WHERE id = ?").get(id);
     expect(row).toEqual({ rule: `Be kind, says ${winner}`, decided_by: Number(staff[winner]!.id) });
     expect(count(`audit_log WHERE subject_type = 'case' AND subject_id = '${id}'`)).toBe(1);

@@ -2,7 +2,7 @@ export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
 
 export const DELETION_MESSAGES = {
   safetyOff: "Please turn on the safety switch first.",
-  lastAdmin: "You are the last admin. Make somebody else an admin before you delete your account.",
+  lastAdmin: "You are the last admin. Make another member an admin before you delete your account.",
   noGarage: "You do not have a garage.",
   garageDeleted: "Your garage has been deleted. You can open a new one whenever you like.",
   accountDeleted: "Your account has been deleted. Thank you for the miles we shared. Drive safely!",

@@ -65,7 +65,7 @@ export function getUserByEmail(email: string) {
 function changeRole(email: string, role: Role): AdminView {
   const user = getUserByEmail(email);
   if (user.role === "admin" && role !== "admin" && !hasOtherAdmin(user.id)) {
-    throw new DomainError("conflict", "The last admin cannot be removed. Make somebody else an admin first.");
+    throw new DomainError("conflict", "The last admin cannot be removed. Make another member an admin first.");
   }
   setRole(COMMAND_LINE, user, role);
   return { ...viewOf(user), role };

@@ -70,6 +70,6 @@ export const SECOND_STEP_REQUIRED = "second_step_required";
 export const SETUP_MESSAGES = {
   done: "Your site is set up. Write its imprint and its other texts here.",
   failed: "Could not set up the site.",
-  alreadyDone: "Somebody else has just set this site up. Log in, or ask them.",
+  alreadyDone: "This site has just been set up by another person. Log in, or ask them.",
   hasAccount: "This address has an account already. Make it an admin with the command “admin -- grant ADDRESS”.",
 } as const;

@@ -58,13 +58,13 @@ function verificationOf(signUp: SignUpRow): MailContent | null {
     `Welcome to ${siteName()}. There is one step left: confirm that this address is yours.`,
     { label: "Verify my address", url: `${publicUrl()}/verify-email/${createSignUpToken(signUp.id)}` },
     "The link is valid for 24 hours and works once.",
-    "If you did not sign up, please ignore this email: nobody can use the account without the link.",
+    "If you did not sign up, please ignore this email. The account cannot be used without the link.",
   ]);
 }
 
 const alreadyMember = (): MailContent =>
   layoutMail("You already have an account", [
-    `Somebody, probably you, signed up for ${siteName()} with this address. It already has an account, so nothing has changed.`,
+    `Someone, probably you, signed up for ${siteName()} with this address. It already has an account, so nothing has changed.`,
     { label: "Log in", url: `${publicUrl()}/login` },
     "If you have forgotten your password, you can choose a new one.",
     newPassword(),
@@ -80,7 +80,7 @@ const reset: MailRenderer = ({ recipient }) => {
   sweepMailTokens();
   const url = `${publicUrl()}/reset-password/${createMailToken(user.id)}`;
   return layoutMail("Choose a new password", [
-    `Somebody, probably you, asked for a new password for your ${siteName()} account.`,
+    `Someone, probably you, asked for a new password for your ${siteName()} account.`,
     { label: "Choose a new password", url },
     "The link is valid for 1 hour and works once.",
     "If it wasn't you, please ignore this email. Your password stays as it is.",

@@ -69,7 +69,7 @@ export function requireStaff(viewer: Viewer, message: typeof STAFF_ONLY | typeof
 
 export const ACCOUNT_NOT_FOUND = "This account does not exist.";
 export const CANNOT_DEACTIVATE_SELF = "You cannot deactivate your own account.";
-export const LAST_ADMIN = "The last admin cannot be deactivated. Make somebody else an admin first.";
+export const LAST_ADMIN = "The last admin cannot be deactivated. Make another member an admin first.";
 
 /** Admins deactivate and reactivate accounts, except their own. */
 export function canChangeActive(viewer: Viewer | null, userId: number): boolean {

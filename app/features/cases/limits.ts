@@ -21,8 +21,8 @@ export const REASON_LABELS: Record<Reason, string> = {
   harassment: "Harassment or hate",
   sexual: "Sexual content",
   violence: "Violence or threats",
-  stolen: "Somebody else's photo or words",
-  private: "Somebody's plate, address or other private data",
+  stolen: "Another person's photo or words",
+  private: "A plate, an address or other private data",
   other: "Something else",
 };
 
@@ -35,9 +35,9 @@ export const STATE_LABELS: Record<CaseState, string> = {
 
 export const MEASURE_LABELS: Record<Measure, string> = {
   none: "No action",
-  warn: "Warn the person",
+  warn: "Warn the member",
   hide: "Hide it",
-  suspend: "Suspend the person",
+  suspend: "Suspend the member",
   deactivate: "Deactivate the account",
 };
 
@@ -92,34 +92,34 @@ export const RULES: readonly [title: string, text: string][] = [
   ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
   [
     "Show what is yours",
-    "Your own vehicles, photos and words. If you have permission to show somebody else's, say whose they are.",
+    "Your own vehicles, photos and words. If you have permission to show another person's, credit them.",
   ],
-  ["Respect privacy", "No plates, addresses, faces or papers of people who have not agreed to it."],
+  ["Respect privacy", "No plates, addresses, faces or papers of people who have not agreed."],
   ["Stay within the law", "Nothing illegal, and nothing that helps others break the law or puts them in danger."],
   ["No spam", "No advertising in comments and reviews, no links for their own sake, no bought likes."],
-  ["Keep it fit for everybody", "No sexual content, and no violence for its own sake."],
-  ["Be yourself", "One account each, and not in somebody else's name. No reviews that were asked for or paid for."],
+  ["Keep it fit for everyone", "No sexual content, and no violence for its own sake."],
+  ["Be yourself", "One account each, in your own name. No solicited or paid reviews."],
 ];
 
 export const CASE_MESSAGES = {
   received: "Thank you. Your report has been received.",
   notThere: "There is nothing at this address that can be reported.",
   own: "This is your own. You can change or delete it yourself.",
-  decided: "Somebody else has already decided this case.",
+  decided: "Another moderator has already decided this case.",
   listFailed: "Could not load the cases.",
   notFound: "This case does not exist.",
   noReport: "This report does not exist.",
-  yourself: "Somebody else has to decide about your own content.",
+  yourself: "Another moderator has to decide about your own content.",
   staff: "Only an admin can decide about moderators and admins.",
   adminsDeactivate: "Only an admin can deactivate an account.",
-  notYours: "This case is about somebody else.",
+  notYours: "This case is about another member.",
   objected: "Your objection has been received.",
   objectedOnce: "You have already objected. You can object only once.",
   tooLate: "You can object only within six months of the decision.",
   gone: "The account is gone. Hide what is left, or close the case without a measure.",
   noObjection: "There is no objection to decide on.",
-  sameDecider: "Somebody else has to decide on this objection, because you made the decision.",
-  claimed: "Somebody else has claimed this case.",
+  sameDecider: "You made the decision. Another moderator has to decide on the objection.",
+  claimed: "Another moderator has claimed this case.",
 } as const;
 
 /** Kinds of mail in the outbox. */

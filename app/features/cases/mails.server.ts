@@ -22,7 +22,7 @@ const received: MailRenderer = (job) => {
     `Thank you for your report about this ${KIND_LABELS[found.kind].toLowerCase()}: ${publicUrl()}${found.about}`,
     "A person will look at it and decide. We will write to you again when that has happened.",
     followIt(found.report.token),
-    "If you did not report anything, somebody entered your address by mistake. You can ignore this email.",
+    "If you did not report anything, your address was entered by mistake. You can ignore this email.",
   ]);
 };
 
@@ -62,7 +62,7 @@ const decided: MailRenderer = (job) => {
     `What we found: ${isolate(facts)}`,
     `The rule or law: ${isolate(rule)}`,
     howDecided(found),
-    `If you think this is wrong, you can object once within ${MONTHS} months. Somebody else will look at it. You may also go to court.`,
+    `If you think this is wrong, you can object once within ${MONTHS} months. Another moderator will review it. You may also go to court.`,
     seeCase(key),
   ]);
 };
@@ -86,10 +86,10 @@ export const caseMails: MailRenderers = {
   [CASE_MAIL.decided]: decided,
   [CASE_MAIL.upheld]: resolved(
     "Your objection was not successful",
-    "Somebody else has looked at it again. The decision stands.",
+    "Another moderator has reviewed it. The decision stands.",
   ),
   [CASE_MAIL.overturned]: resolved(
     "Your objection was successful",
-    "Somebody else has looked at it again and overturned the decision. Everything is as it was before.",
+    "Another moderator has reviewed it and overturned the decision. Its effects are undone.",
   ),
 };

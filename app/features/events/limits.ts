@@ -56,7 +56,7 @@ export const EVENT_MESSAGES = {
   changeRefused: "Your change was not accepted",
   changeApproved: "Change approved and is now live.",
   changeRejected: "Change has been rejected.",
-  cancelled: "Event cancelled. Everybody who is going will be told.",
+  cancelled: "Event cancelled. We notify all attendees.",
   reasonWaits: "Event cancelled. Your reason will be reviewed before others see it.",
   cancelFailed: "Failed to cancel event.",
   decisionFailed: "Failed to approve/reject event.",
@@ -77,6 +77,6 @@ export const ATTENDANCE_MESSAGES = {
   left: "You are no longer on the list.",
   failed: "Failed to update who's going.",
   over: "This event is over. It is too late to join.",
-  cancelled: "This event has been cancelled. Nobody can join it any more.",
+  cancelled: "This event has been cancelled. You can no longer join it.",
   vehicle: "Please choose one of your own vehicles.",
 } as const;

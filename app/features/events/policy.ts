@@ -12,7 +12,7 @@ export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
 /** For an event hidden by a decision. */
 const HIDDEN_EVENT = "A moderator has hidden this event. It cannot be changed.";
 
-export const OWN_EVENT = "Somebody else has to decide on your own event.";
+export const OWN_EVENT = "Another moderator has to decide on your own event.";
 
 /** Name of a submitter with a deleted account. */
 export const DELETED_MEMBER = "Deleted member";

@@ -115,7 +115,7 @@ export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: st
 /** Message for the author of held content: the refusal's reason, or that others see the old texts. */
 export function wordsOfHold(hold: { reason: string | null; texts: object | null } | undefined): string | undefined {
   if (hold?.reason) return `${isolate(hold.reason)} Edit it to send it to review again.`;
-  return hold?.texts ? "Everybody else sees the old texts until then." : undefined;
+  return hold?.texts ? "Others see the previous version until then." : undefined;
 }
 
 /** A user's held and refused posts, for their export. */

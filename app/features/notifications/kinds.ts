@@ -143,7 +143,7 @@ export const KIND_NAMES: Record<NotificationKind, string> = {
 
 /** Explanations in the settings. */
 export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
-  reply: "On other people's vehicles.",
+  reply: "In conversations you joined.",
   news: "Vehicles, photos and build entries.",
   event: "Cancelled, changed, or tomorrow.",
   admin: "Reports, events, posts and applications to decide on, and open requests.",

@@ -3,7 +3,7 @@ import type { GarageNews, NotificationItem, NotificationRow } from "./kinds";
 
 type MessageOf = (row: NotificationRow) => string;
 
-const person = ({ personName }: NotificationRow) => isolate(personName ?? "Somebody");
+const person = ({ personName }: NotificationRow) => isolate(personName ?? "Someone");
 
 /** "1969 Camaro"; with the make if the model alone is no name: "1984 Trabant 601", "2004 BMW M3". */
 function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): string {
@@ -77,7 +77,7 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
     const [, held, thing, , reason] = HELD.exec(row.detail) ?? [];
     if (held)
       return held === "released"
-        ? `Your ${thing} was reviewed: everybody can see it now`
+        ? `Your ${thing} was approved and is now public`
         : `Your ${thing} was not accepted: ${isolate(reason ?? "")}`;
     const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
     return `Your ${what} ${quoted(row.eventTitle)} ${how}`;

@@ -52,7 +52,7 @@ const again = (): MailBlock[] => [
 const isAnsweredByMail = ({ memberId }: { memberId: number | null }) =>
   memberId === null || wantsOwnMail(memberId, "ticket");
 
-const NOT_YOU = "If you did not write to us, somebody entered your address by mistake. You can ignore this email.";
+const NOT_YOU = "If you did not write to us, your address was entered by mistake. You can ignore this email.";
 
 const received: MailRenderer = (job) => {
   const ticket = findTicket(job);
@@ -60,7 +60,7 @@ const received: MailRenderer = (job) => {
   return layoutMail(`We have your request no. ${ticket.id}`, [
     `Thank you for writing to us. Your request ${ticket.name} has reached the pit crew. Its number is ${ticket.id}.`,
     isAnsweredByMail(ticket)
-      ? "We will write to this address when somebody starts working on it, when we have an answer, and when it is closed."
+      ? "We will email this address when we start working on it, when we have an answer, and when it is closed."
       : "You can follow it in the Tool Box and read our answer there.",
     ...again(),
     NOT_YOU,

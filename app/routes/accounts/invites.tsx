@@ -75,7 +75,7 @@ function NewInvite({ mostUses, after }: { mostUses: number; after: string | unde
       <input type="hidden" name="after" value={after ?? ""} />
       <Field
         name="uses"
-        label="How many people can use it"
+        label="Number of uses"
         hint={`1 to ${mostUses}.`}
         type="number"
         min={1}

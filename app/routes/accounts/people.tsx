@@ -20,7 +20,7 @@ export default function PeoplePage() {
   return (
     <Page narrow>
       <BackLink to="/settings">Settings</BackLink>
-      <PageHeader title="Blocked and muted" lead="Nobody is told that you blocked or muted them." />
+      <PageHeader title="Blocked and muted" lead="Members aren't notified when you block or mute them." />
       <Section id="blocked" title="Blocked">
         {blocked.length > 0 ? (
           <BlockedPeople

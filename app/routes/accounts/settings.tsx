@@ -197,7 +197,7 @@ export default function Settings() {
       </Part>
       {viewerCanInvite ? (
         <Part id="invites" title="Invites">
-          <p className="mb-5 max-w-measure">Links that let people you know sign up.</p>
+          <p className="mb-5 max-w-measure">Links to invite people you know.</p>
           <ButtonLink to="/settings/invites">Your invites</ButtonLink>
         </Part>
       ) : null}

@@ -61,7 +61,7 @@ export default function SignUpPage() {
   if (shut !== null) return <Shut message={shut} />;
   return (
     <Page narrow>
-      <PageHeader title="Sign up" lead="A garage of your own, and a place to follow other people's." />
+      <PageHeader title="Sign up" lead="Your own garage, and the garages you follow." />
       {invite === "" || isInvited ? null : (
         <div className="mb-6">
           <Notice>{DOOR_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
@@ -79,7 +79,7 @@ export default function SignUpPage() {
           name="email"
           type="email"
           label="Email"
-          hint="We'll send a link there to confirm it. Nobody else will see it."
+          hint="We'll email you a link to confirm it. Other members don't see it."
           autoComplete="email"
         />
         <PasswordFields />

@@ -77,11 +77,11 @@ export default function ApplicationsPage() {
       {...list}
       rows={list.rows.map((row) => ({ ...row, title: isolate(row.name) }))}
       title="Applications"
-      lead="People who have asked for an account, oldest first."
+      lead="Applications for an account, oldest first."
       caption={plural(list.total, "application")}
       columns={COLUMNS}
       empty={
-        <EmptyState title="Nobody is waiting.">
+        <EmptyState title="No pending applications.">
           While registration is by approval, people who have confirmed their address wait here for your decision.
         </EmptyState>
       }

@@ -78,12 +78,12 @@ export const action = formActions(
     ),
     decide: formOf(
       (viewer, id, values) => decideCase(viewer, id, decode(decisionInput, values)),
-      "Case decided. Everybody concerned has been told.",
+      "Case decided. The member and the reporters have been notified.",
       "fields",
     ),
     resolve: formOf(
       (viewer, id, values) => decideObjection(viewer, id, decode(outcomeInput, values)),
-      "Objection decided. The person has been told.",
+      "Objection decided. The member has been notified.",
       "fields",
     ),
   },
@@ -99,7 +99,7 @@ export default function CasePage() {
   const words = ({ texts, pictures, avatar }: CaseJson["snapshot"]) =>
     JSON.stringify([texts, [...pictures].sort(), avatar]);
   const same = current !== null && words(current) === words(snapshot);
-  const ifMay = (form: ReactNode) => (viewerCanDecide ? form : <p>Somebody else has to decide this.</p>);
+  const ifMay = (form: ReactNode) => (viewerCanDecide ? form : <p>Another moderator has to decide this.</p>);
   return (
     <Page>
       <BackLink to="/moderation">Moderation</BackLink>
@@ -114,7 +114,7 @@ export default function CasePage() {
         </p>
       </PageHeader>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <aside aria-label="The person" className="self-start rounded-lg border border-line bg-surface p-5">
+        <aside aria-label="The member" className="self-start rounded-lg border border-line bg-surface p-5">
           {found.person === null ? (
             <>
               <p className="font-bold empty:hidden" dir="auto">
@@ -136,7 +136,7 @@ export default function CasePage() {
               <p>It is gone.</p>
             ) : (
               <>
-                <p className="mb-3">{current.isShown ? "Everybody can see it." : "It is hidden."}</p>
+                <p className="mb-3">{current.isShown ? "It is public." : "It is hidden."}</p>
                 {same ? <p>Texts and pictures have not changed since.</p> : <ThingTexts {...current} />}
               </>
             )}
@@ -151,7 +151,7 @@ export default function CasePage() {
                     (<bdi>{law}</bdi>)
                   </>
                 )}
-                , by <bdi>{reporter || "somebody who gave no name"}</bdi>, <Moment at={createdAt} />
+                , by <bdi>{reporter || "an anonymous reporter"}</bdi>, <Moment at={createdAt} />
               </Written>
             ))}
           </Section>
@@ -252,7 +252,7 @@ function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: bo
     <PageForm intent={by === null ? "claim" : "release"} className="mt-5 border-t border-line pt-5">
       <p className="mb-3">
         {by === null ? (
-          "Nobody has claimed this case."
+          "This case is unassigned."
         ) : (
           <>
             Claimed by <bdi>{viewerHasIt ? "you" : by.name}</bdi>.

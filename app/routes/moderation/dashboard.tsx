@@ -63,7 +63,7 @@ export default function AdminDesk() {
       {secondStepOn ? null : (
         <div className="mb-8">
           <Notice>
-            An admin's password gives access to everybody's data. Protect yours with{" "}
+            An admin's password gives access to all data. Protect yours with{" "}
             <Link to="/settings/security" className="link">
               two-step verification
             </Link>
@@ -79,12 +79,12 @@ export default function AdminDesk() {
         <FaultTable faults={faults} />
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
-      <Section id="users" title="Users">
+      <Section id="users" title="Members">
         <UserFilter key={JSON.stringify(asked)} asked={asked} filtered={filtered} />
         {users.rows.length > 0 ? (
           <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={asked.sort} />
         ) : (
-          <EmptyState title="No matching users." action={<ButtonLink to="/admin">Show all users</ButtonLink>} />
+          <EmptyState title="No matching members." action={<ButtonLink to="/admin">Show all members</ButtonLink>} />
         )}
         <Pagination {...users} anchor="users" />
       </Section>
@@ -95,7 +95,14 @@ export default function AdminDesk() {
 /** Filters the users by terms of name or address, and by state. Keeps the sort. */
 function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {
   return (
-    <FilterForm label="Users" all="/admin" isFiltered={filtered} sort={asked.sort} preventScrollReset className="mb-6">
+    <FilterForm
+      label="Members"
+      all="/admin"
+      isFiltered={filtered}
+      sort={asked.sort}
+      preventScrollReset
+      className="mb-6"
+    >
       <FilterInput
         id="user-search"
         name="q"

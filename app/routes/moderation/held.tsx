@@ -67,12 +67,12 @@ export default function HeldPage() {
         return { ...row, revisions: isFirst ? all.map(({ id, revision }) => `${id}:${revision}`).join(" ") : null };
       })}
       title="First posts"
-      lead="What new members wrote, before others see it. Oldest first."
+      lead="Posts of new members, hidden until you publish them. Oldest first."
       caption={`${plural(list.total, "post")} to review`}
       columns={COLUMNS}
       empty={
-        <EmptyState title="Nothing is waiting.">
-          What new members write waits here if the registration settings say so.
+        <EmptyState title="No posts to review.">
+          Posts of new members appear here if the registration settings hold them for review.
         </EmptyState>
       }
     />

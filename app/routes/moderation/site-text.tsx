@@ -28,7 +28,7 @@ export default function SiteTextVersions() {
   return (
     <Page>
       <BackLink to="/admin/site">Site</BackLink>
-      <PageHeader title={`Versions of “${title}”`} lead="The newest is the one that people read." />
+      <PageHeader title={`Versions of “${title}”`} lead="The newest version is live." />
       {versions.length === 0 ? <EmptyState title="Nothing yet.">Each version you save is kept here.</EmptyState> : null}
       {versions.map(({ id, text, createdAt }) => (
         <section key={id} className="mt-8">

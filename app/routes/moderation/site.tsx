@@ -74,8 +74,8 @@ export const clientAction = formClientAction(SITE_MESSAGES.failed);
 const HINTS = {
   imprint: "Who runs the site, and how to reach them. Required by law in some countries.",
   privacy: "What personal data you keep, for how long, and who to contact.",
-  terms: "What people agree to when they use the site.",
-  rules: "What people may show and write. Replaces the built-in rules.",
+  terms: "The terms members agree to when they use the site.",
+  rules: "What members may show and write. Replaces the built-in rules.",
 } as const;
 
 export default function SitePage() {
@@ -84,7 +84,7 @@ export default function SitePage() {
   return (
     <Page narrow>
       <BackLink to="/admin">Admin Dashboard</BackLink>
-      <PageHeader title="Site" lead="Its name and look, how to reach you, and the texts that are yours to write." />
+      <PageHeader title="Site" lead="Name, look, contact and legal texts." />
       <PageForm initial={{ ...values, revision }} key={JSON.stringify(values)} encType="multipart/form-data">
         <Field
           name="name"
@@ -125,7 +125,7 @@ export default function SitePage() {
         <TextArea
           name="announcement"
           label="Announcement"
-          hint="On every page, until people hide it. Leave it empty for none."
+          hint="Shown on every page until the reader dismisses it. Leave it empty for none."
           rows={3}
           maxLength={SITE_LIMITS.announcement}
           optional

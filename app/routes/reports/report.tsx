@@ -117,7 +117,7 @@ function WhatAbout() {
     <Page narrow>
       <PageHeader
         title="Report"
-        lead="Everything people show here has a Report link. Use that, or give us the address of the page."
+        lead="Everything members publish has a Report link. Use it, or enter the address of the page."
       />
       <AddressForm />
     </Page>

@@ -27,7 +27,7 @@ export default function RulesPage() {
     <Page>
       <PageHeader
         title="Rules"
-        lead={`The rules that apply on ${useSiteName()}, and what happens when somebody breaks them.`}
+        lead={`The rules that apply on ${useSiteName()}, and what happens if a member breaks them.`}
       />
       {own ? <OperatorText {...own} /> : <BuiltInRules />}
       <Section id="report" title="How a report works">
@@ -87,9 +87,9 @@ function FigureTable({ figures }: { figures: Figures }) {
   const rows: [what: string, figure: string][] = [
     ["Reports", formatCount(figures.reports)],
     ["Decided: nothing was done", formatCount(figures.none)],
-    ["Decided: the person was warned", formatCount(figures.warn)],
+    ["Decided: member warned", formatCount(figures.warn)],
     ["Decided: it was hidden or removed", formatCount(figures.hide)],
-    ["Decided: the person was suspended", formatCount(figures.suspend)],
+    ["Decided: member suspended", formatCount(figures.suspend)],
     ["Decided: the account was deactivated", formatCount(figures.deactivate)],
     ["Objections to these decisions", formatCount(figures.objections)],
     ["Of these, decisions that were overturned", formatCount(figures.overturned)],

@@ -106,7 +106,7 @@ function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {
     >
       <SearchText
         name="q"
-        label="Garages, people, vehicles and events"
+        label="Garages, members, vehicles and events"
         type="search"
         maxLength={MAX_SEARCH_LENGTH}
         aria-describedby={errors.q ? "field-q-error field-q-hint" : "field-q-hint"}

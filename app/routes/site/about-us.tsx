@@ -44,7 +44,7 @@ export default function AboutUs() {
           your garage only if you want it there.
         </li>
         <li>Your email address is never shown.</li>
-        <li>No cookies but the ones below. Nobody else sets any here, and none follows you anywhere.</li>
+        <li>Only the cookies below. No third-party cookies, no tracking.</li>
       </ul>
       <h2 className="mt-10">Cookies</h2>
       <p className="prose mt-4">

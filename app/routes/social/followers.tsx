@@ -16,7 +16,7 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];
-  const description = `People on ${siteNameOf(page.matches)} who follow ${data.name}.`;
+  const description = `Members of ${siteNameOf(page.matches)} who follow ${data.name}.`;
   const tags = shareMeta(page, { title: `Who follows ${data.name}`, description, keep: { page: "1" } });
   // Search engines must not index a list of names.
   return [...tags, { name: "robots", content: "noindex" }];
@@ -37,7 +37,7 @@ export default function Followers() {
       <BackLink to={`/garages/${id}`}>{name}</BackLink>
       <PageHeader
         title="Followers"
-        lead={`${plural(people.total, "person follows", "people follow")} ${isolate(name)}.`}
+        lead={`${plural(people.total, "member follows", "members follow")} ${isolate(name)}.`}
       />
       <PeopleList
         people={people}

@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];
   const tags = shareMeta(page, {
     title: `Who likes the ${data.name}`,
-    description: `People on ${siteNameOf(page.matches)} who like the ${data.name}.`,
+    description: `Members of ${siteNameOf(page.matches)} who like the ${data.name}.`,
     image: data.coverPhoto,
     imageAlt: data.name,
     keep: { page: "1" },
@@ -45,7 +45,10 @@ export default function Likes() {
   return (
     <Page>
       <BackToVehicle id={id} name={name} />
-      <PageHeader title="Likes" lead={`${plural(people.total, "person likes", "people like")} the ${isolate(name)}.`} />
+      <PageHeader
+        title="Likes"
+        lead={`${plural(people.total, "member likes", "members like")} the ${isolate(name)}.`}
+      />
       <PeopleList people={people} none="No likes yet." back={{ to: `/vehicles/${id}`, label: "Back to the vehicle" }} />
     </Page>
   );

@@ -124,7 +124,7 @@ export default function SupportInbox() {
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
-    return <EmptyState title="The inbox is empty.">What people send through the Tool Box will appear here.</EmptyState>;
+    return <EmptyState title="The inbox is empty.">Requests sent through the Tool Box appear here.</EmptyState>;
   }
   return (
     <EmptyState title="No matching tickets." action={<ButtonLink to="/admin/tickets">Show all tickets</ButtonLink>} />

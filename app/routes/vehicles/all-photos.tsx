@@ -47,7 +47,7 @@ export default function AllPhotosPage() {
       {photos.length === 0 ? (
         <EmptyState title="No photos yet.">
           {viewerCanEdit
-            ? "Photos are what people come for. Add the first ones under Edit photos."
+            ? "Add the first photos under Edit photos."
             : "The owner has not added photos of this vehicle yet."}
         </EmptyState>
       ) : (

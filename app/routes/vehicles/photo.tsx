@@ -151,13 +151,7 @@ function OwnerControls({ view }: { view: PhotoPageView & { revision: string } })
         subject={{ photoId: photo.id }}
         initial={{ caption: photo.caption, revision }}
       >
-        <Field
-          name="caption"
-          label="Caption"
-          optional
-          hint="Also read aloud to people who cannot see the picture."
-          maxLength={MAX_CAPTION}
-        />
+        <Field name="caption" label="Caption" optional hint="Screen readers read it aloud." maxLength={MAX_CAPTION} />
         <SubmitButton busy="Saving…">Save caption</SubmitButton>
       </PageForm>
       <div className="mt-8 flex flex-wrap items-center gap-3">

@@ -24,7 +24,7 @@ test("what needs a reason asks for it in a dialog; the page behind shows what be
   await expectAccessible(page);
   await dialog.getByLabel("Reason").fill("The field is under water.");
   await dialog.getByRole("button", { name: "Cancel event" }).click();
-  await expect(page.getByText("Event cancelled. Everybody who is going will be told.").first()).toBeVisible();
+  await expect(page.getByText("Event cancelled. We notify all attendees.").first()).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText("The field is under water.")).toBeVisible();
   await expect(page.getByRole("link", { name: /Cancel event/ })).toHaveCount(0);

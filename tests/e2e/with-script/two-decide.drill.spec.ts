@@ -23,7 +23,7 @@ test("whoever decides second is told, and sees the first's decision", async ({ p
   await decide(page, "warn");
   await expect(page.getByText("Case decided.")).toBeVisible();
   await decide(visitor, "hide");
-  await expect(visitor.getByRole("alert")).toContainText("Somebody else has already decided this case.");
+  await expect(visitor.getByRole("alert")).toContainText("Another moderator has already decided this case.");
   await expect(visitor.getByText("Warning, by Ada First")).toBeVisible();
   await expect(visitor.getByRole("button", { name: "Decide" })).toHaveCount(0);
 });

@@ -2,10 +2,10 @@ import { DAY } from "~/lib/time";
 
 /** Choices of the settings form. */
 export const REGISTRATIONS = [
-  ["open", "Open: anybody may sign up"],
-  ["invite", "By invite: only with an invite link"],
-  ["approval", "By approval: staff decide on each application"],
-  ["closed", "Closed: nobody may sign up"],
+  ["open", "Open: anyone can sign up"],
+  ["invite", "By invitation: only with an invite link"],
+  ["approval", "By approval: staff review each application"],
+  ["closed", "Closed: no new accounts"],
 ] as const;
 
 /** Which posts of new members staff review first. */
@@ -33,13 +33,12 @@ export const REFUSED_APPLICATION_TTL_MS = 30 * DAY;
 export const DOOR_MESSAGES = {
   closed: "Registration is closed: no new accounts are opened at the moment.",
   inviteOnly: "You need an invite to sign up here.",
-  inviteDead: "This invite is no longer valid. Please ask whoever sent it for a new one.",
+  inviteDead: "This invite is no longer valid. Please ask the sender for a new one.",
   answerRequired: "Please answer the question.",
-  waits:
-    "Your address is confirmed, and your application is waiting for a decision. We will email you as soon as somebody has looked at it.",
+  waits: "Your address is confirmed, and your application is waiting for a decision. We will email you the decision.",
   saved: "The registration settings are saved.",
   failed: "Could not save the registration settings.",
-  cannotInvite: "Members cannot invite people at the moment.",
+  cannotInvite: "Members cannot invite at the moment.",
   tooManyUses: `Each of your invites can open at most ${INVITE_LIMITS.memberUses} accounts.`,
   tooManyOpen: `You have ${INVITE_LIMITS.memberOpen} open invites. Revoke one before you create another.`,
   inviteMade: "Your invite is ready. Copy its link below.",
@@ -47,5 +46,5 @@ export const DOOR_MESSAGES = {
   inviteRevoked: "The invite is revoked.",
   noInvite: "This invite does not exist.",
   noApplication: "This application does not exist.",
-  alreadyDecided: "Somebody has already decided on this application.",
+  alreadyDecided: "This application has already been decided.",
 } as const;

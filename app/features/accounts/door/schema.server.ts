@@ -64,7 +64,7 @@ export const inviteInput = z.object({
 
 export type InviteInput = z.output<typeof inviteInput>;
 
-const REASON = "Please give a reason of at least 10 characters: the person it is about will read it.";
+const REASON = "Please give a reason of at least 10 characters. The member will read it.";
 
 /** The reason for refusing an application or a post. */
 export const refusalInput = z.object({

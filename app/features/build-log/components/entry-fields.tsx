@@ -101,7 +101,7 @@ export function EntryNumberFields({ currencies, rows }: EntryNumbersProps) {
         <Field name="cost" label="Cost" optional inputMode="decimal" maxLength={20} />
         <SelectField name="currency" label="Currency" options={currencyOptions(currencies)} />
       </div>
-      <Checkbox name="costIsPublic" label="Show the cost to everybody" hint="Otherwise only you can see it." />
+      <Checkbox name="costIsPublic" label="Show the cost publicly" hint="Otherwise only you can see it." />
       <PartRows asked={rows} />
     </>
   );

@@ -56,7 +56,7 @@ export function OwnCase({ found, back }: OwnCaseProps) {
               label="Why you think this is wrong"
               rows={6}
               maxLength={CASE_LIMITS.objection}
-              hint={`You can object once, within ${MONTHS} months. Somebody else will look at it. You may also go to court.`}
+              hint={`You can object once, within ${MONTHS} months. Another moderator will review it. You may also go to court.`}
             />
             <SubmitButton busy="Sending…">Object</SubmitButton>
           </PageForm>

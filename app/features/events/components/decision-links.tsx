@@ -27,8 +27,8 @@ export function approveConfirmation(event: DecidableEvent, returnTo: string): Co
     to: address("approve", event, returnTo),
     question: changes ? `Approve the change to “${isolate(title)}”?` : `Approve “${isolate(title)}”?`,
     consequence: changes
-      ? "It shows straight away. We email whoever submitted it, and tell people who are going about a new date, time or place. This cannot be undone."
-      : "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
+      ? "The change goes live now. We email the submitter, and notify attendees of a new date, time or place. This cannot be undone."
+      : "The event goes live now, and we email the submitter. This cannot be undone.",
     act: changes ? "Approve change" : "Approve event",
     kind: "primary",
     cancel: "Cancel",
@@ -41,8 +41,8 @@ export function rejectConfirmation(event: DecidableEvent, returnTo: string): Con
     to: address("reject", event, returnTo),
     question: changes ? `Reject the change to “${isolate(title)}”?` : `Reject “${isolate(title)}”?`,
     consequence: changes
-      ? "The event stays as it is. We email whoever submitted the change. They can edit and resubmit it."
-      : "We email whoever submitted it. They can edit and resubmit it.",
+      ? "The event stays as it is. We email the submitter, who can edit and resubmit the change."
+      : "We email the submitter, who can edit and resubmit it.",
     act: changes ? "Reject change" : "Reject event",
     cancel: "Cancel",
     fields: <Reason hint="The submitter will see this." />,
@@ -78,9 +78,9 @@ export function cancelConfirmation({ id, title }: CancellableEvent): Confirmatio
     to: `/events/${id}/cancel`,
     question: `Cancel “${isolate(title)}”?`,
     consequence:
-      "It stays in the calendar, marked as cancelled. We tell everybody who is going, and nobody else can join. This cannot be undone.",
+      "It stays in the calendar, marked as cancelled. We notify all attendees, and no one else can join. This cannot be undone.",
     act: "Cancel event",
-    fields: <Reason hint="Everybody can read it." />,
+    fields: <Reason hint="Public." />,
   };
 }
 

@@ -68,7 +68,7 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, children 
         optional
         type="url"
         inputMode="url"
-        hint="Where people can read more or register."
+        hint="For more information or registration."
         maxLength={EVENT_LIMITS.url}
       />
       <TextArea

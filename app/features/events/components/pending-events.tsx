@@ -88,7 +88,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
         {event.viewerCanDecide ? (
           <DecisionLinks event={{ ...event, changes: change !== null }} returnTo={returnTo} />
         ) : (
-          <p>Somebody else has to decide this.</p>
+          <p>Another moderator has to decide this.</p>
         )}
       </div>
     </article>

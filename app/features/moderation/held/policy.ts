@@ -2,7 +2,7 @@ import type { Role, Viewer } from "~/features/accounts/policy";
 import { canDecideAbout } from "~/features/cases/policy";
 
 export const HELD_NOT_FOUND = "This is not waiting for review.";
-export const ALREADY_DECIDED = "Somebody else has already decided on this.";
+export const ALREADY_DECIDED = "Another moderator has already decided on this.";
 export const CHANGED_SINCE = "This was changed after you opened this page. Please read it again before you decide.";
 export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
 

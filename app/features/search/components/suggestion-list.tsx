@@ -8,7 +8,7 @@ import { type SearchSection, SUGGEST_FROM, type Suggestion, type Suggestions } f
 
 const SECTIONS: Record<SearchSection, { title: string; path: string }> = {
   garages: { title: "Garages", path: "/garages/" },
-  users: { title: "People", path: "/profile/" },
+  users: { title: "Members", path: "/profile/" },
   vehicles: { title: "Vehicles", path: "/vehicles/" },
   events: { title: "Events", path: "/events/" },
 };

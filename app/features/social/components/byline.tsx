@@ -61,7 +61,7 @@ export function Quote({ text, authorName, children }: QuoteProps) {
 
 /** An admin's removal of another user's text, with an optional reason. */
 const removal = (what: string): Partial<Confirmation> => ({
-  consequence: `Everybody but its author stops seeing it. They are told, and can object.`,
+  consequence: `Only its author can still see it. We notify the author, who can object.`,
   act: `Remove ${what}`,
   fields: (
     <TextArea

@@ -79,7 +79,7 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
 
 /** Replaces the first comment if it is deleted, hidden from the viewer, or on the previous page. */
 function Missing({ id, place }: { id: string; place: Place }) {
-  if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by somebody you have blocked</p>;
+  if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by a member you blocked</p>;
   if (!place.isContinued) return <p className="py-2 text-grey">Comment deleted</p>;
   return (
     <Link to={addressOf(place, place.page - 1, id)} className="link inline-flex min-h-11 items-center">

@@ -39,7 +39,7 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
             ))}
           </ol>
         ) : withheld.length > 0 ? (
-          <EmptyState title="Nothing to show here.">All comments here are by people you have blocked.</EmptyState>
+          <EmptyState title="Nothing to show here.">All comments here are by members you blocked.</EmptyState>
         ) : (
           <NoComments vehicleId={vehicleId} pastEnd={total > 0} isOwner={isOwner} />
         )}

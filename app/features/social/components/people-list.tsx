@@ -19,7 +19,7 @@ export function PeopleList({ people: { rows, ...list }, none, back }: PeopleList
   }
   return (
     <>
-      <h2 className="sr-only">People</h2>
+      <h2 className="sr-only">Members</h2>
       <ul className="grid border-t border-line md:grid-cols-2 md:gap-x-8 lg:grid-cols-3">
         {rows.map((person) => (
           <li key={person.id}>

@@ -65,7 +65,7 @@ interface NoReviewsProps {
 
 function NoReviews({ hasWithheld, isOwner, isClosed }: NoReviewsProps) {
   if (hasWithheld) {
-    return <EmptyState title="Nothing to show here.">All reviews here are by people you have blocked.</EmptyState>;
+    return <EmptyState title="Nothing to show here.">All reviews here are by members you blocked.</EmptyState>;
   }
   return (
     <EmptyState title="No reviews yet.">
