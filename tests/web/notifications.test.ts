@@ -115,12 +115,18 @@ describe("a notification's link", () => {
 test("the API lists them with the number, and answers 304 while nothing changes, whichever way a read takes", async () => {
   clear();
   const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 2, count: 1, created_at: 5000 });
-  const Cookie = owner.browser.cookieHeader;
-  const ask = (query: string, tag?: string) =>
-    fetch(`${server.url}/api/v1/users/me/notifications?${query}`, {
-      headers: { Cookie, ...(tag !== undefined && { "If-None-Match": tag }) },
-    });
-  for (const query of ["limit=1", "limit=%31"]) {
+  const cookie = { Cookie: owner.browser.cookieHeader };
+  const bearer = { Authorization: `Bearer ${await server.bearerOf(owner)}` };
+  for (const [query, credentials] of [
+    ["limit=1", cookie],
+    ["limit=%31", cookie],
+    ["limit=1", bearer],
+    ["limit=%31", bearer],
+  ] as const) {
+    const ask = (query: string, tag?: string) =>
+      fetch(`${server.url}/api/v1/users/me/notifications?${query}`, {
+        headers: { ...credentials, ...(tag !== undefined && { "If-None-Match": tag }) },
+      });
     const answer = await ask(query);
     expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
     expect(await answer.json()).toEqual({
@@ -130,7 +136,7 @@ test("the API lists them with the number, and answers 304 while nothing changes,
           {
             _id: id,
             kind: "like",
-            text: "Somebody likes your 1969 Camaro",
+            text: "Someone likes your 1969 Camaro",
             url: vehicle,
             avatar: null,
             photo: null,

@@ -23,8 +23,9 @@ export function storeResponses(findRoute: FindRoute, withStyles: (html: string) 
       req.method = "GET";
       res.locals.isHeadOnly = true;
     }
-    // The app renders the whole response; `send` checks the conditions.
-    for (const name of CONDITIONS) delete req.headers[name];
+    // The app renders the whole response; `send` checks the conditions. A bearer's response may be personal, with a tag
+    // of the app's own.
+    if (requestHeaders.authorization === undefined) for (const name of CONDITIONS) delete req.headers[name];
     captureBody(
       res,
       () => isCacheable(res),
