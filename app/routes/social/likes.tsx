@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 export const loader = pageLoader(async ({ request, params }) => {
   const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND), seenParams(await getViewer(request)));
   const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE));
-  return { id: String(vehicle.id), name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
+  return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
 });
 
 export default function Likes() {
