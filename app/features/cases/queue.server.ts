@@ -27,23 +27,20 @@ const selectLines = () => db().select(lineColumns).from(cases);
 
 type LineRow = NonNullable<ReturnType<ReturnType<typeof selectLines>["get"]>>;
 
-/** The reasons of a case's reports, each once, in the order of the reports. */
-function listReasons(caseIds: readonly number[]) {
+function linesJson(lines: readonly LineRow[]): CaseLineJson[] {
+  const caseIds = lines.map(({ id }) => id);
   const rows = db()
     .select({ caseId: reports.caseId, reason: reports.reason })
     .from(reports)
-    .where(inArray(reports.caseId, [...caseIds]))
+    .where(inArray(reports.caseId, caseIds))
     .groupBy(reports.caseId, reports.reason)
     .orderBy(sql`min(${reports.id})`)
     .all();
-  return groupBy(rows, ({ caseId }) => caseId);
-}
-
-function linesJson(rows: readonly LineRow[]): CaseLineJson[] {
-  const reasons = listReasons(rows.map(({ id }) => id));
-  return rows.map((row) => ({
+  const reasons = groupBy(rows, ({ caseId }) => caseId);
+  return lines.map((row) => ({
     _id: String(row.id),
     ...pick(row, "about", "kind", "state", "reportCount"),
+    // Each once, in the order of the reports.
     reasons: (reasons.get(row.id) ?? []).map(({ reason }) => reason),
     claimedBy: row.claimedBy === null ? null : { _id: String(row.claimedBy), name: row.claimer ?? "" },
     createdAt: toIso(row.createdAt),
