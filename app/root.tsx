@@ -59,7 +59,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     avatar: viewer.avatar,
     isAdmin: isAdmin(viewer),
     isStaff: isStaff(viewer),
-    garageId: viewer.garageId === null ? null : String(viewer.garageId),
+    garageId: viewer.garageId,
     // Only names the user's drafts in this browser.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
     // Distinguishes the forms of this page from equal ones opened later (`PageForm`).

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 import Database from "better-sqlite3";
-import { type Column, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { LRUCache } from "lru-cache";
 import { EnvError, env } from "~/env.server";
@@ -193,6 +193,12 @@ export function preparedOn<D extends object, T>(connect: () => D, build: (databa
 /** A condition for any number of ids in one statement, bound as the JSON array `ids`. */
 export const isAmongIds = (column: Column) =>
   sql`${column} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`;
+
+/** Runs a query of one column of ids. Arrays instead of row objects, because there may be a thousand. */
+export const listIds = (query: SQL): number[] =>
+  db()
+    .values<[number]>(query)
+    .map(([id]) => id);
 
 /**
  * Caches values made of public data until it changes, per connection (LRU).

@@ -1,12 +1,8 @@
-/** The id is a number in rows, text in views. */
 interface Identified {
-  id: number | string;
+  id: number;
 }
 
-/** Rows by id; a view's id "12" is 12. */
-export function byId<Row extends Identified>(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [Number(row.id), row]));
-}
+export const byId = <Row extends Identified>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
 /** Sorts rows by the order of `ids`; ids without a row are left out. */
 export function sortByIds<Row extends Identified>(ids: readonly number[], rows: readonly Row[]): Row[] {

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 
 /** The groups in the order of measurement, and the figures of each. */
 export const FIGURES = {
-  pages: ["P1", "P2", "P3", "P8 full load", "P18"],
+  pages: ["P1", "P2", "P3", "P8 full load"],
   api: ["P20 open", "P20 bearer", "P20 own"],
   kept: ["P21"],
   uploads: ["P7", "P8 uploads"],

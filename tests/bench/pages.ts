@@ -5,9 +5,9 @@ import { HtmlPage } from "../support/page";
 import { answered, BROWSER, type Compared, compare, generator, told } from "./load";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
-import { ASKS_VERSION, folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
+import { folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
 
-/** P1 to P3, P8 at full load and P18: the cost of a page. */
+/** P1 to P3, and P8 at full load: the cost of a page. */
 export async function measurePages(report: Report, { seconds }: Options): Promise<void> {
   await withSite(async (site) => {
     const vehicle = richVehicle(site);
@@ -15,7 +15,6 @@ export async function measurePages(report: Report, { seconds }: Options): Promis
     const { cookie } = await logIn(site, vehicle.owner === 1 ? 2 : 1);
     await forMembers(report, seconds, site, vehicle, cookie);
     await forVisitors(report, seconds, site, vehicle.id);
-    await countStatements(report, site, vehicle, cookie);
   });
 }
 
@@ -128,46 +127,4 @@ function sameText(one: HtmlPage, other: HtmlPage): string {
   if (a === b) return "the same visible text";
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
   return `other visible text from “${a.slice(Math.max(0, at - 20), at + 20)}” on`;
-}
-
-async function countStatements(report: Report, site: Site, { id, garage }: Vehicle, cookie: string): Promise<void> {
-  const event = site.database.prepare("SELECT id FROM events WHERE status = 'approved' LIMIT 1").pluck().get();
-  const own = [`/garages/${garage}`, `/vehicles/${id}`, `/events/${event}`];
-  const lists = [
-    "/",
-    "/garages",
-    "/search?q=ford",
-    "/events",
-    "/map-search",
-    "/map-search?place=Birmingham&radius=500",
-  ];
-  const somebodyWrites = site.database.prepare("UPDATE users SET bio = ? WHERE id = 1");
-  let writes = 0;
-  const statements = async (address: string, headers: Record<string, string>) => {
-    const asked = { path: address, headers: { ...BROWSER, ...headers } };
-    await answered(site.url, asked);
-    // A cached page runs no query.
-    somebodyWrites.run(`${writes++}`);
-    await site.statements();
-    await answered(site.url, asked);
-    return (await site.statements()).filter((statement) => !ASKS_VERSION.test(statement));
-  };
-  const counted: Record<string, { member: string[]; visitor: string[] }> = {};
-  for (const address of [...lists, ...own]) {
-    const visitor = await statements(address, {});
-    counted[address] = { visitor, member: await statements(address, { Cookie: cookie }) };
-  }
-  const counts = Object.entries(counted).map(([address, of]) => ({
-    told: `${address} ${of.member.length}/${of.visitor.length}`,
-    most: Math.max(of.member.length, of.visitor.length),
-  }));
-  const most = Math.max(...counts.map((of) => of.most));
-  report.add({
-    id: "P18",
-    what: `SQL statements a page, the most of any (member/visitor: ${counts.map((of) => of.told).join(", ")})`,
-    comparedWith: "counted in the running server; without asking whether anybody has written",
-    figure: String(most),
-    worst: most,
-    details: counted,
-  });
 }

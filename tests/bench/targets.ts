@@ -32,7 +32,6 @@ export const TARGETS: Record<string, Target> = {
   "P16 blocking": most("ms", 100, 30),
   "P16 scores": least("points", 98, 100),
   P17: most("s", 3, 2),
-  P18: most("count", 6, 4),
   "P19 start": most("s", 1.5, 0.8),
   "P19 idle": most("MB", 170),
   "P19 load": most("MB", 350),

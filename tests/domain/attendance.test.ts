@@ -35,8 +35,8 @@ describe("saying that one comes", () => {
     expect(attendEvent(viewer, id, { vehicle: vehicle.id })).toBe(true);
     expect(people(id)).toMatchObject([{ name: "Ada", vehicle: { name: "1967 Lotus Elan", coverPhoto: null } }]);
     expect(attendEvent(viewer, id, { vehicle: second.id })).toBe(false);
-    const brought = { id: String(second.id), name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
-    expect(people(id)).toEqual([{ id: String(viewer.id), name: "Ada", avatar: viewer.avatar, vehicle: brought }]);
+    const brought = { id: second.id, name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
+    expect(people(id)).toEqual([{ id: viewer.id, name: "Ada", avatar: viewer.avatar, vehicle: brought }]);
     // A missing vehicle field changes nothing.
     attendEvent(viewer, id, {});
     expect(people(id)[0]?.vehicle).toEqual(brought);
@@ -132,7 +132,7 @@ describe("who comes", () => {
     attendEvent(viewer, event.id, { vehicle: vehicle.id });
     for (let year = 1900; year < 2001; year += 1) makeVehicle(garage, { year });
     const { choices, ...rest } = getAttendance(getEventPage(event.id, viewer), viewer, PAGE);
-    expect(rest).toMatchObject({ going: true, over: false, member: true, vehicle: { id: String(vehicle.id) } });
+    expect(rest).toMatchObject({ going: true, over: false, member: true, vehicle: { id: vehicle.id } });
     expect(choices).toHaveLength(101);
     expect(choices.slice(0, 2).map(({ name }) => name)).toEqual(["1967 Lotus Elan", "2000 Lotus Elan"]);
     const visitor = getAttendance(getEventPage(event.id, null), null, PAGE);
@@ -152,7 +152,7 @@ test("a vehicle can be seen at what is not over, the soonest first", () => {
   expect(listVehicleEvents(vehicle.id).map(({ title }) => title)).toEqual(["Running", "Soon", "Later"]);
   setClock(() => Date.parse("2031-05-12T15:00:00Z"));
   const span = { startDate: "2031-05-11T10:00", endDate: "2031-05-12T10:00" };
-  const shown = { id: String(soon.id), cancelled: false, title: "Soon", ...span, location: soon.location };
+  const shown = { id: soon.id, cancelled: false, title: "Soon", ...span, location: soon.location };
   expect(listVehicleEvents(vehicle.id)).toEqual([shown, expect.objectContaining({ title: "Later" })]);
 });
 

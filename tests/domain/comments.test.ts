@@ -37,10 +37,10 @@ test("comments of a vehicle: come oldest first with their authors, and are count
   const ada = makeUser({ name: "Ada" });
   const first = addComment(viewerOf(ada), vehicle.id, say("Lovely."));
   const second = addComment(viewer, vehicle.id, say("Thanks."));
-  const author = { authorId: String(ada.id), authorName: "Ada", authorAvatar: "default.jpg", isByOwner: false };
+  const author = { authorId: ada.id, authorName: "Ada", authorAvatar: "default.jpg", isByOwner: false };
   const when = { posted: "just now", postedExactly: "1 May 2026 at 12:00 UTC", postedAt: "2026-05-01T12:00:00.000Z" };
   const asVisitor = { viewerIsAuthor: false, viewerCanDelete: false };
-  const id = String(first);
+  const id = first;
   expect(listComments(vehicle.id, null, page)).toEqual({
     ...page,
     total: 2,
@@ -48,7 +48,7 @@ test("comments of a vehicle: come oldest first with their authors, and are count
     isContinued: false,
     rows: [
       { id, threadId: id, text: "Lovely.", ...author, ...when, ...asVisitor },
-      expect.objectContaining({ id: String(second), authorName: "Olga", isByOwner: true }),
+      expect.objectContaining({ id: second, authorName: "Olga", isByOwner: true }),
     ],
   });
   expect(listComments(vehicle.id, viewer, page).rows.map((row) => row.viewerIsAuthor)).toEqual([false, true]);
@@ -231,11 +231,11 @@ describe("pages", () => {
       ids.push(say(guest, String(number), parent));
     }
     for (const limit of [1, 2, 3, 4, 7, 20]) {
-      const seen: string[] = [];
+      const seen: number[] = [];
       const { lastPage } = listComments(vehicle.id, null, { page: 1, limit });
       for (let number = 1; number <= lastPage; number++) {
         for (const { id } of listComments(vehicle.id, null, { page: number, limit }).rows) {
-          const row = findRow(comments, Number(id))!;
+          const row = findRow(comments, id)!;
           expect(pageOfComment(row, limit), `${id} of ${limit} a page`).toBe(number);
           seen.push(id);
         }

@@ -98,12 +98,12 @@ describe("events near a place", () => {
       .filter((event) => event.endDate >= first && isOver(event.startDate) && isOver(event.endDate))
       .filter((event) => event.startDate.slice(0, 10) <= to && (category ?? event.category) === event.category)
       .sort((a, b) => (a.startDate === b.startDate ? a.id - b.id : a.startDate < b.startDate ? -1 : 1))
-      .map(({ id }) => String(id));
+      .map(({ id }) => id);
     const own = new Set(wanted);
     if (past) wanted.reverse();
     const search = ask({ near: "Birmingham, UK", radius: "50", ...given });
     const pages = Array.from({ length: 40 }, (_, n) => listEvents(search, { page: n + 1, limit: 3 }));
-    const isOwn = ({ id }: { id: string }) => own.has(id);
+    const isOwn = ({ id }: { id: number }) => own.has(id);
     const others = pages[0]!.total - wanted.length;
     expect(pages.flatMap(({ rows }) => rows.filter(isOwn).map(({ id }) => id))).toEqual(wanted);
     expect(pages.flatMap(({ rows }) => rows)).toHaveLength(pages[0]!.total);
@@ -111,7 +111,7 @@ describe("events near a place", () => {
     // Events from before each test.
     expect(others).toBeLessThanOrEqual(2);
     const { rows, total } = listEventsJson(search, { page: 2, limit: 3 }, null);
-    expect([rows.map(({ _id }) => _id), total]).toEqual([pages[1]!.rows.map(({ id }) => id), pages[0]!.total]);
+    expect([rows.map(({ _id }) => Number(_id)), total]).toEqual([pages[1]!.rows.map(({ id }) => id), pages[0]!.total]);
   });
 
   test("say which place that is and how far was looked; nothing of where they are leaves the API but their location", () => {

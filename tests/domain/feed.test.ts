@@ -29,7 +29,7 @@ describe("a member's feed", () => {
     const ofEntry = makePhoto(vehicle, { entryId: entry.id });
     clock.time += 2 * HOUR;
     const list = listFeed(fan, page);
-    const of = { vehicle: "1967 Lotus Elan", vehicleId: String(vehicle.id), garageId: String(garage.id) };
+    const of = { vehicle: "1967 Lotus Elan", vehicleId: vehicle.id, garageId: garage.id };
     const whose = { ...of, garageName: garage.name, ownerName: "Ada", ownerAvatar: user.avatar };
     expect(list).toMatchObject({ total: 3, ...page });
     expect(list.rows).toEqual([
@@ -38,7 +38,7 @@ describe("a member's feed", () => {
         type: "build",
         pictures: [ofEntry.photo],
         ago: "2 hours ago",
-        entry: { id: String(entry.id), title: "Oil", kind: "Service" },
+        entry: { id: entry.id, title: "Oil", kind: "Service" },
         at: new Date(entry.createdAt).toISOString(),
       }),
       expect.objectContaining({
@@ -47,7 +47,7 @@ describe("a member's feed", () => {
         entry: null,
         photoCount: 1,
         pictures: [photo.photo],
-        firstPhotoId: String(photo.id),
+        firstPhotoId: photo.id,
       }),
       expect.objectContaining({ ...whose, type: "vehicle", entry: null, pictures: [null] }),
     ]);
@@ -61,7 +61,7 @@ describe("a member's feed", () => {
     const night = Date.UTC(2031, 4, 11) - 1;
     const last = makePhoto(vehicle, { position: 6, createdAt: night });
     const next = makePhoto(vehicle, { position: 7, createdAt: night + 1 });
-    const rows = listFeed(fan, page).rows.filter(({ vehicleId }) => vehicleId === String(vehicle.id));
+    const rows = listFeed(fan, page).rows.filter(({ vehicleId }) => vehicleId === vehicle.id);
     expect(rows.map(({ type, photoCount, at, pictures }) => ({ type, photoCount, at, pictures }))).toEqual([
       { type: "photos", photoCount: 1, at: "2031-05-11T00:00:00.000Z", pictures: [next.photo] },
       { type: "photos", photoCount: 2, at: "2031-05-10T23:59:59.999Z", pictures: [first.photo, last.photo] },
@@ -158,7 +158,8 @@ test("JSON: the whole garage, vehicle and entry, the photos that are news, and n
   ]);
   expect(rows[1]?.entry).not.toHaveProperty("cost");
   expect(rows.map((row) => "entry" in row !== "photos" in row)).toEqual([true, true, true, true]);
-  // The feed, garages, vehicles with photos and likes, entries.
-  expect(readsDuring(() => listFeedJson(fan, page))).toHaveLength(6);
-  expect(readsDuring(() => listFeed(fan, page))).toHaveLength(1);
+  for (const list of [listFeedJson, listFeed]) {
+    const ofOne = readsDuring(() => list(fan, { page: 1, limit: 1 }));
+    expect(readsDuring(() => list(fan, page))).toEqual(ofOne);
+  }
 });

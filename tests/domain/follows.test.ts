@@ -72,7 +72,7 @@ describe("following", () => {
   test("the button: for somebody else who is logged in", () => {
     const [ada, bea] = [makeUser(), makeUser()];
     followUser(viewerOf(ada), bea.id);
-    const own = { userId: String(bea.id), viewerIsVisitor: false, following: false, viewerCanFollow: false };
+    const own = { userId: bea.id, viewerIsVisitor: false, following: false, viewerCanFollow: false };
     expect(viewOf(viewerOf(ada), bea.id)).toEqual({ ...own, following: true, viewerCanFollow: true });
     expect(viewOf(viewerOf(bea), bea.id)).toEqual(own);
     expect(viewOf(null, bea.id)).toEqual({ ...own, viewerIsVisitor: true });

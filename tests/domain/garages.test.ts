@@ -104,7 +104,7 @@ describe("editing", () => {
   test("changes what was sent, and finds the new name", () => {
     const { viewer, garage } = makeOwner();
     patch(viewer, { name: "Citroën Corner" });
-    const form = { id: String(garage.id), name: "Citroën Corner", description: "", location: "Goodwood, England" };
+    const form = { id: garage.id, name: "Citroën Corner", description: "", location: "Goodwood, England" };
     const unsaid = { isPublicAddress: false, address: "", showOnMap: false, placement: expect.anything() };
     expect(getGarageForm(garage.id, viewer)).toEqual({ ...form, ...unsaid });
     patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });

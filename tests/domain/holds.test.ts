@@ -230,7 +230,7 @@ describe("release and refusal", () => {
     reviewGarage(nia, old.garage.id, { rating: 5, review: "Tidy." });
     const added = await addVehicle(nia, VEHICLE, []);
     expect(texts(olive)).toEqual([]);
-    expect(listFeed(olive, PAGE).rows.map((row) => row.vehicleId)).not.toContain(String(added));
+    expect(listFeed(olive, PAGE).rows.map((row) => row.vehicleId)).not.toContain(added);
     expect(listComments(old.vehicle.id, olive, PAGE).rows).toEqual([]);
     expect(listReviews(old.garage.id, olive, PAGE).rows).toEqual([]);
     expect(texts(staff)).toEqual([["3 posts are waiting for review", "/moderation/held"]]);
@@ -245,9 +245,9 @@ describe("release and refusal", () => {
       ]),
     );
     const [first] = listFeed(olive, PAGE).rows;
-    expect([first?.vehicleId, Date.parse(first!.at) > NOON + DAY]).toEqual([String(added), true]);
-    expect(listComments(old.vehicle.id, olive, PAGE).rows.map(({ id }) => id)).toEqual([String(comment)]);
-    expect(getVehicle(vehicle.id, null).garageId).toBe(String(garage.id));
+    expect([first?.vehicleId, Date.parse(first!.at) > NOON + DAY]).toEqual([added, true]);
+    expect(listComments(old.vehicle.id, olive, PAGE).rows.map(({ id }) => id)).toEqual([comment]);
+    expect(getVehicle(vehicle.id, null).garageId).toBe(garage.id);
   });
 
   test("nor of what its owner says under it meanwhile", () => {

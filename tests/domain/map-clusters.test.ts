@@ -165,7 +165,7 @@ describe("among many towns", () => {
     const walks = statements
       .flatMap(planOf)
       .filter((line) =>
-        /TEMP B-TREE|SCAN (?!box VIRTUAL TABLE|\(subquery|found$|place_box VIRTUAL TABLE INDEX 2:|square|part|town|json_each)/.test(
+        /TEMP B-TREE|SCAN (?!box VIRTUAL TABLE|\(subquery|found$|place_box VIRTUAL TABLE INDEX 2:|cell|part|town|json_each)/.test(
           line,
         ),
       );

@@ -175,7 +175,7 @@ describe("the list of users", () => {
     const ada = makeUser({ name: "Ada" });
     const garage = makeGarage(ada, { name: "Ada's" });
     const first = listUsers(grace, asked({ sort: "name" }), { page: 1, limit: 1 });
-    const own = { id: String(garage.id), name: "Ada's" };
+    const own = { id: garage.id, name: "Ada's" };
     const row = { name: "Ada", email: ada.email, garage: own, viewerCanChangeActive: true };
     expect(first).toMatchObject({ total: 2, rows: [row] });
     const second = listUsers(grace, asked({ sort: "name" }), { page: 2, limit: 1 });

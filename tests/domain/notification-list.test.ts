@@ -177,15 +177,15 @@ describe("read", () => {
 describe("what it costs", () => {
   const reads = (work: () => void) => readsDuring(work).length;
 
-  test("the number comes with the session, a list is three statements", () => {
+  test("the number comes with the session, a list is four statements", () => {
     const { ada, fan, viewer, followedBy } = world();
     const token = startSession(fan.id, "");
     followedBy("Bea");
     makeEntry(ada.vehicle);
     expect(reads(() => findViewer(token))).toBe(1);
     expect(reads(() => findPageViewer(token))).toBe(1);
-    expect(reads(() => listNotifications(viewer, page))).toBe(3);
-    expect(reads(() => listNotificationsJson(viewer, { page: 1, limit: 1 }))).toBe(2);
+    expect(reads(() => listNotifications(viewer, page))).toBe(4);
+    expect(reads(() => listNotificationsJson(viewer, { page: 1, limit: 1 }))).toBe(3);
   });
 
   /** Query steps on news: only indexes, starting at the follower. */
@@ -202,14 +202,16 @@ describe("what it costs", () => {
       () => countUnread(1),
       () => listNotifications({ ...viewerOf(makeUser()) }, page),
     ]) {
-      const [statement] = statementsOf(work).filter((text) => text.includes("follows_news"));
-      const plan = planOf(statement!);
-      const steps = newsSteps(plan);
-      expect(steps.length).toBeGreaterThanOrEqual(5);
-      expect(steps.filter((line) => !COVERED.some((known) => known.test(line)))).toEqual([]);
-      expect(plan.filter((line) => /\bnotifications\b(?! AS)/.test(line))).toSatisfy((lines: string[]) =>
-        lines.every((line) => /^SEARCH notifications USING COVERING INDEX notifications_list/.test(line)),
-      );
+      const statements = statementsOf(work).filter((text) => text.includes("follows_news"));
+      expect(statements).not.toEqual([]);
+      for (const plan of statements.map(planOf)) {
+        const steps = newsSteps(plan);
+        expect(steps.length).toBeGreaterThanOrEqual(5);
+        expect(steps.filter((line) => !COVERED.some((known) => known.test(line)))).toEqual([]);
+        expect(plan.filter((line) => /\bnotifications\b(?! AS)/.test(line))).toSatisfy((lines: string[]) =>
+          lines.every((line) => /^SEARCH notifications USING COVERING INDEX notifications_list/.test(line)),
+        );
+      }
     }
   });
 });

@@ -162,12 +162,11 @@ test("a backup taken while the clock was ahead is followed by others, and hides 
   }
 });
 
-test("two statements, each by an index", async () => {
+test("each statement goes by an index", async () => {
   const admin = viewerOf(makeAdmin());
   const statements = await statementsDuring(() => getSiteStatus(admin));
-  expect(statements).toHaveLength(2);
-  // Uploads in progress and waiting mails are counted in an index.
-  const walk = /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/;
+  // Uploads in progress and waiting mails are counted in an index. Backups are read newest first up to the wanted one.
+  const walk = /^SCAN (mail_outbox|faults)$|TEMP B-TREE FOR ORDER/;
   expect(statements.flatMap(planOf).filter((step) => walk.test(step))).toEqual([]);
 });
 

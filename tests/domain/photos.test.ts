@@ -120,7 +120,7 @@ test("deleting: removes the file with its last row, and no sooner", async () => 
 
 test("a photo's page knows its neighbours, and only its own vehicle", () => {
   const { vehicle, rows, garage, viewer } = ownerWithPhotos(3);
-  const [a, b, c] = rows.map((row) => String(row.id));
+  const [a, b, c] = rows.map((row) => row.id);
   const middle = { previousId: a, nextId: c, total: 3, isCover: false, viewerCanEdit: true };
   expect(getPhotoPage(vehicle.id, rows[1]!.id, viewer)).toMatchObject({ ...middle, photo: { id: b, position: 2 } });
   expect(getPhotoPage(vehicle.id, rows[0]!.id, null)).toMatchObject({ previousId: null, isCover: true });

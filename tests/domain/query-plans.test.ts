@@ -166,6 +166,8 @@ const FEW: [step: RegExp, statement: RegExp][] = [
   // Pending events, a vehicle's events, a page of an activity index.
   [/^USE TEMP B-TREE FOR ORDER BY$/, /^\s*SELECT id, start_date FROM events WHERE status = 'pending'/],
   [/^USE TEMP B-TREE FOR ORDER BY$/, /"event_attendances"."vehicle_id" = \?|"activities"\."type"/],
+  // At most a thousand a row.
+  [/^USE TEMP B-TREE FOR ORDER BY$/, /rowid IN \(SELECT rowid FROM (likes|follows) AS newest/],
   [/^USE TEMP B-TREE FOR GROUP BY$/, /sum\("cost"\)/],
   [/^SCAN events$/, /order by "events"."id" desc limit/],
 ];
@@ -176,9 +178,9 @@ const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
   [/BETWEEN/, /rowid>/, /USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/],
   // One row each way from the current one.
   [
-    /vehicles AS beside|vehicles beside/,
-    /beside/,
-    /^SEARCH beside USING INDEX vehicles_garage \(garage_id=\? AND hidden=\? AND \(?created_at/,
+    /from "vehicles" where [^;]+\("vehicles"."created_at", "vehicles"."id"\) [<>]/,
+    / /,
+    /^SEARCH vehicles USING INDEX vehicles_garage \(garage_id=\? AND hidden=\? AND \(?created_at/,
   ],
   // The word index comes first; rows are read one by one.
   [
@@ -188,16 +190,20 @@ const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
   ],
   [/"id" IN \(SELECT rowid FROM garages_fts/, /_fts/, /^SCAN garages_fts VIRTUAL TABLE INDEX/],
   [
-    /"activities"."type"/,
+    /FROM follows INDEXED BY follows_news/,
     / (shown|counted) /,
     /^SEARCH \w+ USING COVERING INDEX activities_owner \(user_id=\? AND hidden=\?\)/,
   ],
   [
-    /"activities"."type"/,
+    /FROM follows INDEXED BY follows_news/,
     / follows /,
     /USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?\)/,
   ],
-  [/"activities"."type"/, / photos /, /^SEARCH photos USING INDEX photos_vehicle \(vehicle_id=\? AND entry_id=\?\)/],
+  [
+    /FROM photos AS p/,
+    / p /,
+    /^SEARCH p USING INDEX photos_(vehicle \(vehicle_id=\? AND entry_id=\?\)|entry \(entry_id=\?\))/,
+  ],
   // A list follows an index from filter to sort.
   [
     /^select "id" from "garages"/,
@@ -207,12 +213,16 @@ const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
   [/INDEXED BY vehicles_with_cover/, / v /, /^SEARCH v USING INDEX vehicles_with_cover \(garage_id=\?\)/],
   [
     /from "build_entries"/,
-    / (build_entries|beside) /,
+    / build_entries /,
     /^SEARCH \w+ USING (COVERING )?(INDEX build_entries_\w+|INTEGER PRIMARY KEY) \(/,
   ],
-  [/FROM photos[^A-Z]+WHERE[^)]*entry_id/, / photos /, /^SEARCH photos USING INDEX photos_(entry|vehicle) \(/],
+  [
+    /from "photos" where \(?"?photos"?."(entry|vehicle)_id" IN/,
+    / photos /,
+    /^SEARCH photos USING INDEX photos_(entry|vehicle) \(/,
+  ],
   [/from "tickets"[\s\S]*order by/, / tickets /, /USING INDEX tickets_(user|created|inbox)/],
-  [/FROM ticket_replies/, / ticket_replies /, /^SEARCH ticket_replies USING INDEX ticket_replies_ticket/],
+  [/from "ticket_replies"/, / ticket_replies /, /^SEARCH ticket_replies USING INDEX ticket_replies_ticket/],
   [/DISTINCT "(photos|users)"\."\w+" AS name[\s\S]+LIMIT/, /^S/, /^SEARCH \w+ USING COVERING INDEX \w+ \(\w+>\?\)/],
 ];
 

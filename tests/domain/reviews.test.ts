@@ -51,10 +51,10 @@ describe("reviewing a garage", () => {
     const list = listReviews(garage.id, viewerOf(bea), page);
     expect(list).toMatchObject({ total: 2, page: 1, limit: 20 });
     expect(list.rows.map(({ rating }) => rating)).toEqual([5, 4]);
-    const author = { authorId: String(ada.id), authorName: "Ada", authorAvatar: "default.jpg" };
+    const author = { authorId: ada.id, authorName: "Ada", authorAvatar: "default.jpg" };
     const when = { written: "just now", writtenExactly: "1 May 2026 at 12:00 UTC", writtenAt: AT };
     const asReader = { viewerIsAuthor: false, viewerCanBlock: true, viewerCanDelete: false };
-    expect(list.rows[1]).toEqual({ id: String(id), ...good, ...author, ...when, ...asReader });
+    expect(list.rows[1]).toEqual({ id: id, ...good, ...author, ...when, ...asReader });
     expect(counts(garage)).toEqual([2, 9]);
     expect(getGaragePage(garage.id, null)).toMatchObject({ averageRating: 4.5, reviewCount: 2 });
     expect(listReviewsJson(garage.id, page).rows[1]).toEqual({
@@ -86,7 +86,7 @@ describe("reviewing a garage", () => {
       expect(getViewerState(person, garage.id, user.id).reviewForm).toMatchObject(form);
     }
     const { id } = reviewGarage(ada, garage.id, good);
-    const own = { id: String(id), ...good };
+    const own = { id: id, ...good };
     followUser(ada, user.id);
     for (const person of [viewer, null, ada, viewerOf(makeUser())]) {
       expect(getViewerState(person, garage.id, user.id)).toEqual({

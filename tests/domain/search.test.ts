@@ -34,15 +34,15 @@ describe("what is found", () => {
     const second = makeVehicle(garage, { model: "Esprit" });
     const found = search("lotus", undefined, 1);
     expect(found.garages).toMatchObject({ total: 1, hasMore: false });
-    expect(found.garages?.rows[0]).toMatchObject({ id: String(named.id), ownerName: "Plain" });
+    expect(found.garages?.rows[0]).toMatchObject({ id: named.id, ownerName: "Plain" });
     expect(found.users?.rows).toEqual([
       {
-        ...{ id: String(user.id), name: "Lotus Fan", avatar: "default.jpg", location: "Hethel" },
+        ...{ id: user.id, name: "Lotus Fan", avatar: "default.jpg", location: "Hethel" },
         ...{ garageId: garage.id, garageName: garage.name },
       },
     ]);
     expect(found.vehicles?.rows.map(({ model }) => model)).toEqual(["Esprit", "Elan"]);
-    expect(found.vehicles?.rows[0]).toMatchObject({ id: String(second.id), ownerName: "Lotus Fan" });
+    expect(found.vehicles?.rows[0]).toMatchObject({ id: second.id, ownerName: "Lotus Fan" });
   });
 
   test("events by their title, of those that everybody sees", () => {
@@ -52,9 +52,9 @@ describe("what is found", () => {
     makeEvent(null, { title: "Lotus to come", status: "pending" });
     makeEvent(null, { title: "Lotus refused", status: "rejected" });
     const ids = (q: string) => search(q, undefined, 1).events?.rows.map(({ id }) => id);
-    expect(ids("lotus")).toEqual([String(second.id), String(first.id)]);
-    expect(ids("ETE lotus")).toEqual([String(first.id)]);
-    expect(ids("la lo")).toEqual([String(second.id)]);
+    expect(ids("lotus")).toEqual([second.id, first.id]);
+    expect(ids("ETE lotus")).toEqual([first.id]);
+    expect(ids("la lo")).toEqual([second.id]);
     expect(ids("refused")).toBeUndefined();
     expect(search("lotus", "events", 1).events).toMatchObject({ total: 2, limit: 24 });
     expect(search("lotus ete", undefined, 1).events?.rows[0]).toMatchObject({ title: "Été des Lotus", image });
@@ -183,13 +183,13 @@ describe("what is suggested", () => {
     const [people, vehicles, events] = suggest("lotus");
     expect(people).toEqual({
       section: "users",
-      rows: [{ id: String(user.id), name: "Lotus Fan", detail: `${garage.name} · Hethel`, image: "default.jpg" }],
+      rows: [{ id: user.id, name: "Lotus Fan", detail: `${garage.name} · Hethel`, image: "default.jpg" }],
     });
     expect(vehicles?.section).toBe("vehicles");
     const names = ["Elise", "Esprit", "Elan"].map((model) => `1970 Lotus ${model}`);
     expect(vehicles?.rows.map(({ name }) => name)).toEqual(names);
     expect(vehicles?.rows[0]).toMatchObject({ detail: "Lotus Fan", image: null });
-    const line = { id: String(event.id), name: "Lotus Day", detail: "1–2 May 2031 · Hethel", image: null };
+    const line = { id: event.id, name: "Lotus Day", detail: "1–2 May 2031 · Hethel", image: null };
     expect(events).toEqual({ section: "events", rows: [line] });
   });
 

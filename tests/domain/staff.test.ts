@@ -114,7 +114,7 @@ test("a moderator decides on no event of staff, nor on a change of one; an admin
   for (const submitter of [moderator(), admin()]) {
     const { id } = makeEvent(submitter, { status: "pending" });
     expect(getEventPage(id, mo).viewerCanDecide).toBe(false);
-    expect(listPendingEvents(mo, { page: 1, limit: 50 }).rows.find((row) => row.id === String(id))).toMatchObject({
+    expect(listPendingEvents(mo, { page: 1, limit: 50 }).rows.find((row) => row.id === id)).toMatchObject({
       viewerCanDecide: false,
     });
     expect(() => rejectEvent(mo, id, "")).toThrow(forbidden);

@@ -22,12 +22,12 @@ test("the latest vehicles come newest first, with owner, garage and figures", ()
   insertRow(likes, { vehicleId: young.id, userId: user.id, createdAt: 1 });
   expect(countShownVehicles()).toBe(2);
   const alfa = { year: 1967, make: "Alfa", model: "Elan", coverPhoto: "https://photos.example.com/a.jpg" };
-  const whose = { garageId: String(garage.id), garageName: "Ada's", ownerName: "Ada" };
+  const whose = { garageId: garage.id, garageName: "Ada's", ownerName: "Ada" };
   expect(listLatestVehicles(page)).toEqual([
-    { id: String(young.id), ...alfa, ...whose, likeCount: 1, commentCount: 0 },
-    expect.objectContaining({ id: String(old.id), coverPhoto: null }),
+    { id: young.id, ...alfa, ...whose, likeCount: 1, commentCount: 0 },
+    expect.objectContaining({ id: old.id, coverPhoto: null }),
   ]);
-  expect(listLatestVehicles({ page: 2, limit: 1 }).map((row) => row.id)).toEqual([String(old.id)]);
+  expect(listLatestVehicles({ page: 2, limit: 1 }).map((row) => row.id)).toEqual([old.id]);
 });
 
 describe("the vehicles beside one in its garage", () => {
@@ -42,7 +42,7 @@ describe("the vehicles beside one in its garage", () => {
       const { previous, next } = getVehiclePage(id, null).neighbours;
       return [previous?.id ?? null, next?.id ?? null];
     };
-    const id = (vehicle: VehicleRow) => String(vehicle.id);
+    const id = (vehicle: VehicleRow) => vehicle.id;
     const all = [youngest, younger, older, oldest];
     expect(listGarageVehicles(garage.id, page).rows.map((row) => row.id)).toEqual(all.map(id));
     expect(all.map(beside)).toEqual([
@@ -68,13 +68,13 @@ test("below a vehicle are the newest four others of its garage and of its model,
   const alike = add(9, "ELAN", elsewhere.garage);
   const gone = makeOwner();
   changeRow(users, gone.user.id, { active: false });
-  const { called, others } = getVehiclePage(vehicle.id, null);
-  expect(called).toEqual({ make: "lotus", model: "Elan" });
-  expect(others.ofGarage.map(({ id }) => Number(id))).toEqual(own.reverse().slice(0, 4));
+  const { canonicalNames, others } = getVehiclePage(vehicle.id, null);
+  expect(canonicalNames).toEqual({ make: "lotus", model: "Elan" });
+  expect(others.ofGarage.map(({ id }) => id)).toEqual(own.reverse().slice(0, 4));
   const garageName = elsewhere.garage.name;
   expect(others.ofModel).toEqual([
-    expect.objectContaining({ id: String(elsewhere.vehicle.id), garageName }),
-    { id: String(alike), year: 1967, make: "lotus", model: "ELAN", coverPhoto: null, garageName },
+    expect.objectContaining({ id: elsewhere.vehicle.id, garageName }),
+    { id: alike, year: 1967, make: "lotus", model: "ELAN", coverPhoto: null, garageName },
   ]);
 });
 

@@ -10,12 +10,14 @@ export const API_USER_NOT_FOUND = "Could not load garage. The user or garage may
 /** A user in a list, with the garage. */
 export function personJson({ id, name, avatar, garageId, garageName }: Omit<PersonView, "location">): PersonInListJson {
   const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
-  return { _id: id, name, avatar, garage };
+  return { _id: String(id), name, avatar, garage };
 }
 
 /** Public members. The user and staff also see texts of a silenced account. */
 function publicJson(row: UserRow, seesAll = false): Omit<UserJson, "garage"> {
-  const { name, avatar, following, followers, followerCount } = row;
+  const { name, avatar, followerCount } = row;
+  const following = row.following.map(({ id }) => String(id));
+  const followers = row.followers.map(({ id }) => String(id));
   const { bio, location } = row.isSilenced && !seesAll ? { bio: "", location: "" } : row;
   const createdAt = toIso(row.createdAt);
   return { _id: String(row.id), name, avatar, bio, location, following, followers, followerCount, createdAt };

@@ -69,15 +69,6 @@ export function hasOtherAdmin(userId: number): boolean {
   return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
 }
 
-export type PersonView = ReturnType<typeof toPerson>;
-
-const toPerson = (row: ReturnType<typeof listPersonRows>[number]) => ({ ...row, id: String(row.id) });
-
-/** Public members with these ids, in the order of `ids`. */
-export function listPeopleById(ids: readonly number[]): PersonView[] {
-  return sortByIds(ids, listPersonRows(ids)).map(toPerson);
-}
-
 const personColumns = {
   id: users.id,
   name: users.name,
@@ -97,10 +88,12 @@ const people = prepared((database) =>
     .prepare(),
 );
 
-/** Public members with these ids, in any order. */
-function listPersonRows(ids: readonly number[]) {
-  return ids.length === 0 ? [] : people().all({ ids: JSON.stringify(ids) });
+/** Public members with these ids, in the order of `ids`. */
+export function listPeopleById(ids: readonly number[]) {
+  return ids.length === 0 ? [] : sortByIds(ids, people().all({ ids: JSON.stringify(ids) }));
 }
+
+export type PersonView = ReturnType<typeof listPeopleById>[number];
 
 const usersAmong = (theirs: SQL | undefined, also?: SQL) =>
   prepared((database) =>
@@ -140,11 +133,11 @@ export function listUserRows(ids: readonly number[], among: keyof typeof USERS) 
   const rows = ids.length === 0 ? [] : USERS[among]().all({ ids: JSON.stringify(ids) });
   if (rows.length === 0) return [];
   const following = groupBy(listFollowingIds(ids), ({ userId }) => userId);
-  const followers = listFollowerIds(ids);
+  const followers = groupBy(listFollowerIds(ids), ({ userId }) => userId);
   return sortByIds(ids, rows).map((row) => ({
     ...row,
-    following: (following.get(row.id) ?? []).map(({ id }) => String(id)),
-    followers: (followers.get(row.id) ?? []).map(String),
+    following: following.get(row.id) ?? [],
+    followers: followers.get(row.id) ?? [],
   }));
 }
 
@@ -160,12 +153,14 @@ const following = prepared((database) =>
 // Limited per user, so that the response size stays bounded.
 const followers = prepared((database) =>
   database
-    .select({
-      userId: sql<number>`asked.value`,
-      ids: sql<string>`(SELECT json_group_array(follower_id) FROM (SELECT follower_id FROM follows
-        WHERE followed_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MAX_LISTED_IDS))}))`,
-    })
+    .select({ userId: follows.followedId, id: follows.followerId })
     .from(sql`json_each(${sql.placeholder("ids")}) AS asked`)
+    .crossJoin(follows)
+    .where(
+      sql`follows.rowid IN (SELECT rowid FROM follows AS newest
+        WHERE newest.followed_id = asked.value AND newest.hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MAX_LISTED_IDS))})`,
+    )
+    .orderBy(sql`follows.rowid`)
     .prepare(),
 );
 
@@ -175,7 +170,6 @@ export function listFollowingIds(userIds: readonly number[]) {
 }
 
 /** Followers of each user, in the order of following: the newest `MAX_LISTED_IDS`, without deactivated ones. */
-function listFollowerIds(userIds: readonly number[]): Map<number, number[]> {
-  const rows = followers().all({ ids: JSON.stringify(userIds) });
-  return new Map(rows.map(({ userId, ids }) => [userId, (JSON.parse(ids) as number[]).reverse()]));
+function listFollowerIds(userIds: readonly number[]) {
+  return followers().all({ ids: JSON.stringify(userIds) });
 }

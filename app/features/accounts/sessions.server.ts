@@ -163,11 +163,10 @@ export function listSessions(viewer: Viewer, currentToken: string) {
     .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(MAX_SESSIONS)
     .all();
-  return rows.map(({ id, userAgent, current, ...times }) => ({
-    id: String(id),
+  return rows.map(({ userAgent, current, ...row }) => ({
+    ...row,
     /** "Firefox on Windows". */
     device: describeDevice(userAgent),
-    ...times,
     current: current === 1,
   }));
 }

@@ -8,9 +8,7 @@ export function viewerStateJson(userId: number, { blocks, mutes }: BlockState): 
   return { _id: String(userId), blocked: blocks, muted: mutes };
 }
 
-function toJson({ id, since, ...person }: ListedRow): ListedPersonJson {
-  return { ...personJson({ id: String(id), ...person }), createdAt: toIso(since) };
-}
+const toJson = (row: ListedRow): ListedPersonJson => ({ ...personJson(row), createdAt: toIso(row.since) });
 
 /** `GET /users/me/people`: users blocked and muted by the viewer, newest first. */
 export function listPeopleJson(viewer: Viewer): { blocked: ListedPersonJson[]; muted: ListedPersonJson[] } {

@@ -93,7 +93,7 @@ export type BlocksView = NonNullable<ReturnType<typeof toBlocksView>>;
 export function toBlocksView(viewer: Viewer | null, id: number, row: (BlockState & { role: Role }) | undefined) {
   if (row === undefined || !canMute(viewer, id)) return undefined;
   const { blocks, mutes, role } = row;
-  return { userId: String(id), viewerCanBlock: canBlock(viewer, { id, role }), blocked: blocks, muted: mutes };
+  return { userId: id, viewerCanBlock: canBlock(viewer, { id, role }), blocked: blocks, muted: mutes };
 }
 
 /** Value of the placeholder `viewerId` for a visitor; no user has this id. */
@@ -140,8 +140,8 @@ export function listPeopleRows({ id: viewerId }: Viewer) {
 export type BlockedUserView = ReturnType<typeof toView>;
 
 function toView({ id, name, avatar, garageId, garageName }: ListedRow) {
-  const garage = garageId === null || garageName === null ? null : { id: String(garageId), name: garageName };
-  return { id: String(id), name, avatar, garage };
+  const garage = garageId === null || garageName === null ? null : { id: garageId, name: garageName };
+  return { id, name, avatar, garage };
 }
 
 export function listPeople(viewer: Viewer) {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { listIds } from "~/db/client.server";
 import { hasWord } from "~/db/words.server";
 import type { VehicleSort } from "~/features/makes/address";
 import { findScope, type VehicleScope } from "~/features/makes/queries.server";
@@ -35,7 +35,7 @@ interface Browsed {
 }
 
 /**
- * A filtered and sorted page of visible vehicles (browse README, Rules): two statements.
+ * A filtered and sorted page of visible vehicles (browse README, Rules).
  * @returns also the scope with its stored counts
  */
 export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
@@ -46,7 +46,7 @@ export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
   const words = vehicleWords(searchTerms(query.q ?? ""));
   const offset = toOffset(page);
   if (condition === undefined && words.length === 0) {
-    const rows = offset < count ? listIds(walk(query, scope, years, count, "id"), page.limit, offset) : [];
+    const rows = offset < count ? listIds(limited(walk(query, scope, years, count, "id"), page.limit, offset)) : [];
     return { scope, list: { rows, total: count, hasMore: false, ...page } };
   }
   const { ids, more } = count === 0 ? { ids: [], more: false } : findIds(query, scope, years, count, words);
@@ -57,11 +57,7 @@ export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
 
 const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 
-/** One JSON value: a thousand row objects would cost more than the query itself. */
-function listIds(select: SQL, limit: number, offset = 0): number[] {
-  const page = sql`SELECT json_group_array(id) AS ids FROM (${select} LIMIT ${limit} OFFSET ${offset})`;
-  return JSON.parse(db().get<{ ids: string }>(page).ids);
-}
+const limited = (select: SQL, limit: number, offset = 0) => sql`${select} LIMIT ${limit} OFFSET ${offset}`;
 
 function narrowed({ make, model, years: every }: VehicleScope, years: VehicleScope["years"]): SQL {
   const named = model ? sql`model_id = ${model.id}` : make ? sql`make_id = ${make.id}` : sql`TRUE`;
@@ -100,15 +96,14 @@ function findIds(
     .map(literalTerm);
   if (count <= MAX_SCANNED || terms.length === 0) {
     const columns = words.length > 0 ? "id, condition, search_text" : "id, condition";
-    const passed = sql`${walk(query, scope, years, count, columns)} LIMIT ${MAX_SCANNED}`;
-    const ids = listIds(sql`SELECT id FROM (${passed}) WHERE ${all(has)}`, MAX_COUNTED + 1);
+    const passed = limited(walk(query, scope, years, count, columns), MAX_SCANNED);
+    const ids = listIds(limited(sql`SELECT id FROM (${passed}) WHERE ${all(has)}`, MAX_COUNTED + 1));
     return { ids, more: count > MAX_SCANNED };
   }
-  const { ids, looked } = db().get<{ ids: string; looked: number }>(sql`WITH found AS MATERIALIZED (
-      SELECT rowid AS id FROM vehicles_fts WHERE vehicles_fts MATCH ${terms.join(" AND ")}
-      ORDER BY rowid DESC LIMIT ${MAX_MATCHES})
-    SELECT (SELECT count(*) FROM found) AS looked, (SELECT json_group_array(id) FROM (
-      SELECT id FROM vehicles NOT INDEXED WHERE id IN (SELECT id FROM found) AND ${narrowed(scope, years)} AND ${all(has)}
-      ORDER BY ${sql.raw(ORDER[query.sort])})) AS ids`);
-  return { ids: JSON.parse(ids), more: looked === MAX_MATCHES };
+  const found = listIds(sql`SELECT rowid FROM vehicles_fts WHERE vehicles_fts MATCH ${terms.join(" AND ")}
+    ORDER BY rowid DESC LIMIT ${MAX_MATCHES}`);
+  const ids = listIds(sql`SELECT id FROM vehicles NOT INDEXED
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(found)})) AND ${narrowed(scope, years)} AND ${all(has)}
+    ORDER BY ${sql.raw(ORDER[query.sort])}`);
+  return { ids, more: found.length === MAX_MATCHES };
 }

@@ -16,7 +16,7 @@ function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | 
   return { ...query, make: make?.name ?? query.make, model: model?.name ?? query.model } satisfies VehicleFilter;
 }
 
-/** A page of matching vehicles, with links to related lists: three statements. */
+/** A page of matching vehicles, with links to related lists. */
 export function browseVehicles(query: BrowseQuery, page: PageParams) {
   const { scope, list } = browseIds(query, page);
   const choice = shownChoice(query, scope);

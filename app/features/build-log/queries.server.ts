@@ -12,7 +12,7 @@ import { pick } from "~/lib/rows";
 import { cutText } from "~/lib/text";
 import { ENTRY_KINDS, type EntryKind, EXCERPT_LENGTH, SAID } from "./limits";
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
-import { type EntryRow, entryRows } from "./rows.server";
+import { type EntryRow, entryRows, findAdjacentEntries } from "./rows.server";
 
 /** An entry's cost, as visible to the viewer. */
 interface CostView {
@@ -33,32 +33,22 @@ export type EntryView = ReturnType<typeof toEntryView>;
 
 function toEntryView(row: EntryRow, viewer: Viewer | null) {
   return {
-    id: String(row.id),
-    ...pick(row, ...SAID, "photoCount", "createdAt"),
+    ...pick(row, "id", ...SAID, "photoCount", "createdAt"),
     ...costFor(row, viewer),
     photos: listEntryPhotos(row, viewer).map(toPhotoView),
     ...toHiddenMarks(row.hidden),
   };
 }
 
-interface PhotoOfEntry {
-  id: string;
-  photo: string;
-  caption: string;
-  position: number;
-  hidden: number;
-}
-
 /** An entry's photos visible to the viewer, in order. */
 export const listEntryPhotos = ({ photos, userId }: Pick<EntryRow, "photos" | "userId">, viewer: Viewer | null) =>
-  listVisiblePhotos(viewer, userId, JSON.parse(photos) as PhotoOfEntry[]);
+  listVisiblePhotos(viewer, userId, photos);
 
 const HEAD = ["year", "make", "model", "coverPhoto", "garageName", "ownerName"] as const;
 
 /** The vehicle of an entry, for headings and links. */
 function toVehicleView(row: Pick<EntryRow, "vehicleId" | "garageId" | "userId" | (typeof HEAD)[number]>) {
-  const { vehicleId, garageId, userId } = row;
-  return { id: String(vehicleId), garageId: String(garageId), ownerId: String(userId), ...pick(row, ...HEAD) };
+  return { id: row.vehicleId, ownerId: row.userId, ...pick(row, "garageId", ...HEAD) };
 }
 
 const heads = vehicleReads((database) =>
@@ -100,8 +90,7 @@ const sumsOfCosts = prepared((database) =>
 export type BuildLogView = ReturnType<typeof listEntries>;
 
 /**
- * A vehicle's build log, newest first by date, for its owner after the hidden entries. Three statements, for the owner
- * five.
+ * A vehicle's build log, newest first by date, for its owner after the hidden entries.
  * @param filter.kind undefined for all
  * @throws DomainError not_found, also if hidden from the viewer
  */
@@ -138,21 +127,16 @@ export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, pa
   return { head, counts, ...pageOfBoth(page, first, shown) };
 }
 
-/** Another entry of the same log. */
-const toNeighbour = (json: string | null) =>
-  json === null ? null : (JSON.parse(json) as { id: string; title: string });
-
 /**
- * One entry with its vehicle and its neighbours, the newer as `previous`; one statement.
+ * One entry with its vehicle and its neighbours, the newer as `previous`.
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getEntryPage(entryId: number, viewer: Viewer | null) {
-  const { previous, next, ...row } = entryRows.get(entryId, viewer);
+  const row = entryRows.get(entryId, viewer);
   return {
     entry: toEntryView(row, viewer),
     vehicle: toVehicleView(row),
-    previous: toNeighbour(previous),
-    next: toNeighbour(next),
+    ...findAdjacentEntries(row),
     viewerCanEdit: canEditEntry(viewer, row),
   };
 }

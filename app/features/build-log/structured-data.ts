@@ -10,7 +10,7 @@ interface Described {
 }
 
 /** An entry as schema.org data; `address` is its page's URL. */
-export function entryData(entry: Described, vehicle: NamedVehicle & { id: string }, origin: string, address: string) {
+export function entryData(entry: Described, vehicle: NamedVehicle & { id: number }, origin: string, address: string) {
   const { title, text, date, photos } = entry;
   return {
     "@type": "Article",

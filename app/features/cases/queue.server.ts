@@ -4,10 +4,10 @@ import { caseNotes, casePictures, cases, comments, reports, users, vehicles } fr
 import { requireStaff, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { type PageParams, toOffset } from "~/lib/paging";
-import { pick } from "~/lib/rows";
+import { groupBy, pick } from "~/lib/rows";
 import { DAY, isoOrNull, now, toIso } from "~/lib/time";
 import { type CaseJson, type CaseLineJson, decisionJson, objectionJson } from "./json.server";
-import { CASE_MESSAGES, type Reason } from "./limits";
+import { CASE_MESSAGES } from "./limits";
 import type { CaseQuery } from "./schema.server";
 import { findThing } from "./things.server";
 
@@ -17,7 +17,6 @@ const lineColumns = {
   kind: cases.kind,
   title: sql<string | null>`json_extract(${cases.snapshot}, '$.title')`,
   state: cases.state,
-  reasons: sql<string>`(SELECT json_group_array(DISTINCT reason) FROM reports WHERE reports.case_id = cases.id)`,
   reportCount: cases.reportCount,
   claimedBy: cases.claimedBy,
   claimer: sql<string | null>`(SELECT name FROM users WHERE users.id = cases.claimed_by)`,
@@ -28,13 +27,25 @@ const selectLines = () => db().select(lineColumns).from(cases);
 
 type LineRow = NonNullable<ReturnType<ReturnType<typeof selectLines>["get"]>>;
 
-const lineJson = (row: LineRow): CaseLineJson => ({
-  _id: String(row.id),
-  ...pick(row, "about", "kind", "state", "reportCount"),
-  reasons: JSON.parse(row.reasons) as Reason[],
-  claimedBy: row.claimedBy === null ? null : { _id: String(row.claimedBy), name: row.claimer ?? "" },
-  createdAt: toIso(row.createdAt),
-});
+function linesJson(lines: readonly LineRow[]): CaseLineJson[] {
+  const caseIds = lines.map(({ id }) => id);
+  const rows = db()
+    .select({ caseId: reports.caseId, reason: reports.reason })
+    .from(reports)
+    .where(inArray(reports.caseId, caseIds))
+    .groupBy(reports.caseId, reports.reason)
+    .orderBy(sql`min(${reports.id})`)
+    .all();
+  const reasons = groupBy(rows, ({ caseId }) => caseId);
+  return lines.map((row) => ({
+    _id: String(row.id),
+    ...pick(row, "about", "kind", "state", "reportCount"),
+    // Each once, in the order of the reports.
+    reasons: (reasons.get(row.id) ?? []).map(({ reason }) => reason),
+    claimedBy: row.claimedBy === null ? null : { _id: String(row.claimedBy), name: row.claimer ?? "" },
+    createdAt: toIso(row.createdAt),
+  }));
+}
 
 /** Ids of cases about the viewer, excluded so that staff do not learn the reporters' names. Rarely any. */
 const listIdsAbout = (viewer: Viewer) =>
@@ -74,7 +85,8 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
     .all()
     .map(({ id }) => id);
   const rows = ids.length === 0 ? [] : selectLines().where(inArray(cases.id, ids)).orderBy(asc(cases.id)).all();
-  return { rows: rows.map((row) => ({ ...lineJson(row), title: row.title })), total: countBut(own, matching), ...page };
+  const lines = linesJson(rows).map((line, at) => ({ ...line, title: rows[at]!.title }));
+  return { rows: lines, total: countBut(own, matching), ...page };
 }
 
 const countRows = (table: typeof cases | typeof vehicles | typeof comments, where: SQL | undefined) =>
@@ -102,7 +114,7 @@ export function getCase(viewer: Viewer, id: number): CaseJson {
   const thing = findThing(row.kind, row.thingId);
   const decision = decisionJson(row);
   return {
-    ...lineJson(line),
+    ...linesJson([line])[0]!,
     reports: reportsOf(id),
     snapshot: { texts: row.snapshot, pictures: picturesOf(id), avatar: row.avatar },
     current: thing ? pick(thing, "texts", "pictures", "avatar", "isShown") : null,

@@ -24,7 +24,7 @@ import type { EventSearch } from "./schema.server";
 
 function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
   const event = {
-    _id: row.id,
+    _id: String(row.id),
     ...toPublished(row),
     location: { address: row.location },
     createdAt: toIso(row.createdAt),
@@ -33,10 +33,10 @@ function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
   };
   if (!canSeeSubmission(viewer, row)) return event;
   const { status, rejectionReason, change } = row;
-  const submitter = submitterOf(row);
+  const { id, name } = submitterOf(row);
   return {
     ...event,
-    ...{ status, rejectionReason, submittedBy: { _id: submitter.id, name: submitter.name } },
+    ...{ status, rejectionReason, submittedBy: { _id: id === null ? null : String(id), name } },
     ...{ change: change && changeJson(change), revision: toRevision(row, change) },
   };
 }
@@ -97,7 +97,7 @@ export function eventJson(id: number, viewer: Viewer | null): EventJson & Attend
   const doc = { ...toJson(row, viewer), attendance: countAttendances(id) };
   if (viewer === null) return doc;
   const { going, vehicle } = getOwnAttendance(viewer, id);
-  return { ...doc, going, vehicle: vehicle?.id ?? null };
+  return { ...doc, going, vehicle: vehicle === null ? null : String(vehicle.id) };
 }
 
 /** `GET /events/{id}/attendance`, in the order of joining. @throws DomainError not_found */
@@ -106,7 +106,7 @@ export function listAttendancesJson(id: number, page: PageParams): Paged<Attende
   return { ...list, rows: rows.map(attendeeJson) };
 }
 
-const withId = <Given extends { id: string }>({ id, ...what }: Given) => ({ _id: id, ...what });
+const withId = <Given extends { id: number }>({ id, ...what }: Given) => ({ _id: String(id), ...what });
 
 const attendeeJson = ({ vehicle, ...person }: AttendeeView): AttendeeJson => ({
   user: withId(person),

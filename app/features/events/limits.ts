@@ -69,7 +69,7 @@ export const EVENT_MESSAGES = {
 } as const;
 
 /** The id of a pending event in staff lists, for links. */
-export const pendingAnchor = (eventId: string) => `pending-${eventId}`;
+export const pendingAnchor = (eventId: number) => `pending-${eventId}`;
 
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",

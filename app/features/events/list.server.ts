@@ -1,6 +1,6 @@
 import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { db } from "~/db/client.server";
+import { listIds } from "~/db/client.server";
 import type { Selection } from "~/db/cut.server";
 import { events } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
@@ -94,27 +94,22 @@ function orderOf(past: boolean, { startDate, id }: Record<"startDate" | "id", An
 }
 
 /**
- * The first events of a list without a map position: one more than displayed.
+ * The first events of a list without a map position, in list order: one more than displayed.
  * @param wide subselect of ids of regions and countries; null for events without any place
- * @returns a select of their ids, in list order
  */
-export function selectUnplacedIds(wide: SQL | null, filter: EventFilter): SQL {
+export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
   const matching = matchingCondition(filter, indexed(events));
   const order = sql.join(orderOf(filter.past, events), sql`, `);
   // A limited subselect per place, along the index: sorts few rows for any number of events.
   const firstAtPlace = (place: SQL) => sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_place
     WHERE ${place} AND ${matching} ORDER BY ${order} LIMIT ${UNPLACED_SHOWN + 1}`;
-  return wide === null
-    ? firstAtPlace(sql`${events.placeId} IS NULL`)
-    : sql`SELECT ${outerEvents.id} AS id FROM places AS wide CROSS JOIN ${events} AS ${sql.identifier("shown")}
+  return listIds(
+    wide === null
+      ? firstAtPlace(sql`${events.placeId} IS NULL`)
+      : sql`SELECT ${outerEvents.id} AS id FROM places AS wide CROSS JOIN ${events} AS ${sql.identifier("shown")}
           WHERE wide.id IN ${wide} AND ${outerEvents.id} IN (${firstAtPlace(sql`${events.placeId} = wide.id`)})
-          ORDER BY ${sql.join(orderOf(filter.past, outerEvents), sql`, `)} LIMIT ${UNPLACED_SHOWN + 1}`;
-}
-
-export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
-  return db()
-    .all<{ id: number }>(selectUnplacedIds(wide, filter))
-    .map(({ id }) => id);
+          ORDER BY ${sql.join(orderOf(filter.past, outerEvents), sql`, `)} LIMIT ${UNPLACED_SHOWN + 1}`,
+  );
 }
 
 /** First day of a list of upcoming events. */

@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, count, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { events, MAP_KINDS } from "~/db/schema";
 import { type PageParams, toOffset } from "~/lib/paging";
@@ -9,7 +9,7 @@ import { addDays, dayNumber, earliestToday } from "./time/wall-clock";
 // Reads only the map's index, which has everything except titles; no event rows.
 const startDaysAt = prepared((database) =>
   database
-    .select({ days: sql<string>`json_group_array(t.first_day)` })
+    .select({ day: sql<number>`t.first_day`, events: count() })
     .from(
       sql`json_each(${sql.placeholder("towns")}) AS town CROSS JOIN map_things AS t
         ON t.place_id = town.value AND t.kind = ${MAP_KINDS.events}
@@ -17,6 +17,8 @@ const startDaysAt = prepared((database) =>
         AND t.last_day >= ${sql.placeholder("lastFrom")} AND t.last_day <= ${sql.placeholder("lastTo")}
         AND (${sql.placeholder("category")} = '' OR t.category = ${sql.placeholder("category")})`,
     )
+    .groupBy(sql`t.first_day`)
+    .orderBy(sql`t.first_day`)
     .prepare(),
 );
 
@@ -24,22 +26,20 @@ const dayText = (day: number) => addDays("1970-01-01", day);
 
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** Start days of the matching events, in list order. */
-function startDays(towns: string, { category, from, to, past }: EventSearch): Int32Array {
+/** Start days of the matching events with their numbers of events, in list order. */
+function listStartDays(towns: string, { category, from, to, past }: EventSearch) {
   const today = dayNumber(earliestToday());
   const first = from === undefined ? (past ? -EVER : today) : dayNumber(from);
   const before = past ? today - 1 : EVER;
-  const { days = "[]" } =
-    startDaysAt().get({
-      towns,
-      category: category ?? "",
-      firstFrom: first - EVENT_LIMITS.days,
-      firstTo: Math.min(before, to === undefined ? EVER : dayNumber(to)),
-      lastFrom: first,
-      lastTo: before,
-    }) ?? {};
-  const sorted = Int32Array.from(JSON.parse(days) as number[]).sort();
-  return past ? sorted.reverse() : sorted;
+  const days = startDaysAt().all({
+    towns,
+    category: category ?? "",
+    firstFrom: first - EVENT_LIMITS.days,
+    firstTo: Math.min(before, to === undefined ? EVER : dayNumber(to)),
+    lastFrom: first,
+    lastTo: before,
+  });
+  return past ? days.reverse() : days;
 }
 
 /** The rows of `matching` on a page, and the total. */
@@ -56,14 +56,20 @@ interface NearPage {
  * @param matching condition of the search
  */
 export function nearPage(towns: string, search: EventSearch, matching: SQL | undefined, page: PageParams): NearPage {
-  const days = startDays(towns, search);
+  const days = listStartDays(towns, search);
+  const total = days.reduce((sum, { events }) => sum + events, 0);
   const start = toOffset(page);
-  const [first, last] = [days[start], days[Math.min(start + page.limit, days.length) - 1]];
-  if (first === undefined || last === undefined) {
-    return { total: days.length, matching: and(matching, sql`false`), offset: 0 };
-  }
+  const end = Math.min(start + page.limit, total);
+  let passed = 0;
+  const shown = days.flatMap(({ day, events: ofDay }) => {
+    const offset = passed;
+    passed += ofDay;
+    return offset < end && passed > start ? [{ day, offset }] : [];
+  });
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (first === undefined || last === undefined) return { total, matching: and(matching, sql`false`), offset: 0 };
   // The plus sign keeps the planner from using the index: the towns lead.
-  const within = sql`+${events.startDate} >= ${dayText(Math.min(first, last))}
-    AND +${events.startDate} < ${dayText(Math.max(first, last) + 1)}`;
-  return { total: days.length, matching: and(matching, within), offset: start - days.indexOf(first) };
+  const within = sql`+${events.startDate} >= ${dayText(Math.min(first.day, last.day))}
+    AND +${events.startDate} < ${dayText(Math.max(first.day, last.day) + 1)}`;
+  return { total, matching: and(matching, within), offset: start - first.offset };
 }

@@ -25,7 +25,7 @@ import { formatSpan } from "./time/format";
 
 /** The submitter; the id is null once the account is deleted. */
 export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userId" | "submitterName">) {
-  return { id: userId === null ? null : String(userId), name: submitterName ?? DELETED_MEMBER };
+  return { id: userId, name: submitterName ?? DELETED_MEMBER };
 }
 
 /** Members for the submitter and staff only. */
@@ -41,7 +41,7 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
     placement: placementView(row, row.place),
     own: viewer?.id === row.userId,
     change: changeView(row),
-    held: heldView(Number(row.id)),
+    held: heldView(row.id),
   };
 }
 

@@ -9,7 +9,7 @@ import { sortByIds } from "~/lib/rows";
 
 /** For a day of the month view. Times are the venue's, see `time/wall-clock.ts`. */
 export const slotColumns = {
-  id: sql<string>`CAST(${events.id} AS TEXT)`,
+  id: events.id,
   title: events.title,
   startDate: events.startDate,
   endDate: events.endDate,

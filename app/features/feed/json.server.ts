@@ -7,9 +7,9 @@ import { photoShape } from "~/features/photos/json.server";
 import { listVehiclesJsonById, vehicleShape } from "~/features/vehicles/json.server";
 import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import { type ActivityPicture, type ActivityRow, listActivityRows } from "./queries.server";
+import { type ActivityRow, listActivityRows } from "./queries.server";
 
-const photoJson = ({ id, photo, caption }: ActivityPicture) => ({ _id: String(id), photo, caption });
+const photoJson = ({ id, photo, caption }: ActivityRow["pictures"][number]) => ({ _id: String(id), photo, caption });
 
 /** The items referenced by the rows at `member`, by id, without duplicates. */
 function mentioned<Json extends { _id: string }>(

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
-import { activities, buildEntries, garages, users, vehicles } from "~/db/schema/index";
+import { asc, eq, sql } from "drizzle-orm";
+import { isAmongIds, prepared } from "~/db/client.server";
+import { activities, buildEntries, garages, photos, users, vehicles } from "~/db/schema/index";
 import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
+import { groupBy } from "~/lib/rows";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 
 /** Maximum length of a feed, which limits its reads and its count. */
@@ -32,17 +33,27 @@ const inAll = sql<number>`(
       AND counted.user_id = follows.followed_id AND counted.hidden = 0
     LIMIT ${sql.raw(String(MAX_ACTIVITIES))}))`;
 
-/** The pictures of an activity, as JSON: those of its entry, or gallery photos added at that time. */
-const pictures = sql<string>`(
-  SELECT json_group_array(json_object('id', id, 'photo', photo, 'caption', caption)) FROM (
-    SELECT photos.id, photos.photo, photos.caption FROM photos
-    WHERE photos.vehicle_id = ${activities.vehicleId} AND photos.entry_id IS ${activities.entryId} AND photos.hidden = 0
-      AND CASE ${activities.type}
-        WHEN 'build' THEN 1
-        WHEN 'vehicle' THEN photos.created_at <= ${vehicles.createdAt}
-        ELSE photos.created_at > ${vehicles.createdAt} AND photos.created_at / 86400000 = ${activities.day}
-      END
-    ORDER BY photos.position, photos.id LIMIT ${sql.placeholder("pictures")}))`;
+/** The pictures of activities, each in order: those of its entry, or gallery photos added at that time. */
+const pictures = prepared((database) =>
+  database
+    .select({ activityId: activities.id, id: photos.id, photo: photos.photo, caption: photos.caption })
+    .from(activities)
+    .crossJoin(vehicles)
+    .crossJoin(photos)
+    .where(
+      sql`${isAmongIds(activities.id)} AND ${vehicles.id} = ${activities.vehicleId} AND ${photos.id} IN (
+        SELECT id FROM photos AS p
+        WHERE p.vehicle_id = ${activities.vehicleId} AND p.entry_id IS ${activities.entryId} AND p.hidden = 0
+          AND CASE ${activities.type}
+            WHEN 'build' THEN 1
+            WHEN 'vehicle' THEN p.created_at <= ${vehicles.createdAt}
+            ELSE p.created_at > ${vehicles.createdAt} AND p.created_at / 86400000 = ${activities.day}
+          END
+        ORDER BY p.position, p.id LIMIT ${sql.placeholder("most")})`,
+    )
+    .orderBy(asc(photos.position), asc(photos.id))
+    .prepare(),
+);
 
 const followed = prepared((database) =>
   database
@@ -52,7 +63,6 @@ const followed = prepared((database) =>
       createdAt: activities.createdAt,
       entryId: activities.entryId,
       photoCount: activities.photoCount,
-      pictures,
       vehicleId: vehicles.id,
       year: vehicles.year,
       make: vehicles.make,
@@ -78,31 +88,24 @@ const followed = prepared((database) =>
 
 const followedTotal = prepared((database) => database.select({ total: inAll }).from(sql`(SELECT 1)`).prepare());
 
-export interface ActivityPicture {
-  id: number;
-  photo: string;
-  caption: string;
-}
-
-const toRow = ({ pictures, total: _, ...row }: ReturnType<ReturnType<typeof followed>["all"]>[number]) => ({
-  ...row,
-  pictures: JSON.parse(pictures) as ActivityPicture[],
-});
-
-export type ActivityRow = ReturnType<typeof toRow>;
+export type ActivityRow = ReturnType<typeof listActivityRows>["rows"][number];
 
 /**
  * Activities in followed garages, newest first, at most `MAX_ACTIVITIES`.
  * @param most maximum of pictures per activity; -1 for all
  */
-export function listActivityRows(viewerId: number, page: PageParams, most: number): Paged<ActivityRow> {
+export function listActivityRows(viewerId: number, page: PageParams, most: number) {
   const offset = toOffset(page);
   const limit = Math.max(0, Math.min(page.limit, MAX_ACTIVITIES - offset));
-  const rows = followed().all({ viewerId, limit, offset, pictures: most });
+  const rows = followed().all({ viewerId, limit, offset });
+  const pictureRows = rows.length === 0 ? [] : pictures().all({ ids: JSON.stringify(rows.map(({ id }) => id)), most });
+  const picturesOf = groupBy(pictureRows, ({ activityId }) => activityId);
   // A page past the end has no row with the total.
   const total = rows[0]?.total ?? (page.page === 1 ? 0 : (followedTotal().get({ viewerId })?.total ?? 0));
   return {
-    rows: rows.sort((one, other) => other.createdAt - one.createdAt || other.id - one.id).map(toRow),
+    rows: rows
+      .sort((one, other) => other.createdAt - one.createdAt || other.id - one.id)
+      .map(({ total: _, ...row }) => ({ ...row, pictures: picturesOf.get(row.id) ?? [] })),
     total,
     ...page,
   };
@@ -111,20 +114,20 @@ export function listActivityRows(viewerId: number, page: PageParams, most: numbe
 function toView(row: ActivityRow) {
   const { id, type, vehicleId, garageId, garageName, ownerName, ownerAvatar, photoCount, pictures, createdAt } = row;
   return {
-    id: String(id),
+    id,
     type,
     /** "1967 Lotus Elan". */
     vehicle: vehicleName(row),
-    vehicleId: String(vehicleId),
-    garageId: String(garageId),
+    vehicleId,
+    garageId,
     garageName,
     ownerName,
     ownerAvatar,
     /** For type `build`. */
-    entry: row.entryId === null ? null : { id: String(row.entryId), title: row.entryTitle, kind: row.entryKind },
+    entry: row.entryId === null ? null : { id: row.entryId, title: row.entryTitle, kind: row.entryKind },
     /** For type `photos`: their number, and the first one. */
     photoCount,
-    firstPhotoId: pictures[0] ? String(pictures[0].id) : null,
+    firstPhotoId: pictures[0]?.id ?? null,
     /** Stored names or full URLs; without pictures the vehicle's cover, null for the default image. */
     pictures: pictures.length > 0 ? pictures.map(({ photo }) => photo) : [row.coverPhoto],
     at: toIso(createdAt),

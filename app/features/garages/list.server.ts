@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { db, memoized, prepared } from "~/db/client.server";
+import { listIds, memoized, prepared } from "~/db/client.server";
 import { garages, siteTotals } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
@@ -45,16 +45,13 @@ const total = prepared((database) =>
 /** All ids of a search, cached for its next pages. */
 const idsOnce = memoized<number[]>(50);
 
-const listed = (ids: SQL) =>
-  JSON.parse(db().get<{ ids: string }>(sql`SELECT json_group_array(id) AS ids FROM (${ids})`).ids) as number[];
-
 /** Ids of garages with `term` in their names; `term` is folded. */
 function idsNamed(term: string, sort: GarageSort): number[] {
   const has = isIndexed(term)
     ? sql`${garages.id} IN (SELECT rowid FROM garages_fts WHERE garages_fts MATCH ${literalTerm(term)})`
     : sql`instr(${garages.nameFolded}, ${term}) > 0`;
   const order = sql.join(ORDER[sort], sql`, `);
-  return listed(sql`SELECT id FROM ${garages} WHERE ${and(shownGarages, has)} ORDER BY ${order}`);
+  return listIds(sql`SELECT id FROM ${garages} WHERE ${and(shownGarages, has)} ORDER BY ${order}`);
 }
 
 /** A page of public garages, by name and sort (garages README, Lists), with the total. */
@@ -69,29 +66,28 @@ export function listGarageIds({ search, sort }: GarageListQuery, page: PageParam
   return { rows: ids.slice(offset, offset + page.limit), total: ids.length, ...page };
 }
 
-const choicesOnce = memoized<{ photographed: number[]; others: number[]; newest: number[] }>(1);
-
 /**
- * Ids for the home page, in one statement. `others` is filled only if few garages have photos; garages without vehicles
- * count only while no garage has any.
+ * Ids for the home page. `others` is filled only if few garages have photos; garages without vehicles count only while no
+ * garage has any.
  */
-const listChoices = () =>
-  choicesOnce("", () => {
-    const lists = db().get<Record<"photographed" | "others" | "newest", string>>(sql`
-      WITH photographed AS MATERIALIZED (
-        SELECT id FROM garages INDEXED BY garages_photographed WHERE hidden = 0 AND photo_count > 0)
-      SELECT (SELECT json_group_array(id) FROM photographed) AS photographed,
-        (SELECT json_group_array(id) FROM (SELECT id FROM garages WHERE hidden = 0 AND photo_count = 0
-          AND (vehicle_count > 0) = EXISTS (SELECT 1 FROM garages g WHERE g.hidden = 0 AND g.vehicle_count > 0)
-          LIMIT iif((SELECT count(*) FROM photographed) > ${MAX_REQUESTED}, 0, ${MAX_REQUESTED}))) AS others,
-        (SELECT json_group_array(id) FROM (SELECT id FROM garages WHERE hidden = 0
-          ORDER BY created_at DESC, id DESC LIMIT ${NEWEST})) AS newest`);
-    return {
-      photographed: JSON.parse(lists.photographed) as number[],
-      others: JSON.parse(lists.others) as number[],
-      newest: JSON.parse(lists.newest) as number[],
-    };
-  });
+function readChoices() {
+  const photographed = listIds(
+    sql`SELECT id FROM garages INDEXED BY garages_photographed WHERE hidden = 0 AND photo_count > 0`,
+  );
+  const others = sql`SELECT id FROM garages WHERE hidden = 0 AND photo_count = 0
+    AND (vehicle_count > 0) = EXISTS (SELECT 1 FROM garages g WHERE g.hidden = 0 AND g.vehicle_count > 0)
+    LIMIT ${MAX_REQUESTED}`;
+  return {
+    photographed,
+    others: photographed.length > MAX_REQUESTED ? [] : listIds(others),
+    newest: PAGES["-createdAt"]()
+      .all({ limit: NEWEST, offset: 0 })
+      .map(({ id }) => id),
+  };
+}
+
+const choicesOnce = memoized<ReturnType<typeof readChoices>>(1);
+const listChoices = () => choicesOnce("", readChoices);
 
 /** Newest first. @param count at most 4, as on the home page */
 export const newestGarageIds = (count: number) => listChoices().newest.slice(0, count);

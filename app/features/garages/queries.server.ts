@@ -23,13 +23,7 @@ import {
   withOwnTexts,
 } from "./rows.server";
 
-const toCard = ({ id, name, ownerName, coverPhoto, vehicleCount }: GarageCardRow) => ({
-  id: String(id),
-  name,
-  ownerName,
-  coverPhoto,
-  vehicleCount,
-});
+const toCard = (row: GarageCardRow) => pick(row, "id", "name", "ownerName", "coverPhoto", "vehicleCount");
 
 export type GarageCardView = ReturnType<typeof toCard>;
 
@@ -134,7 +128,7 @@ export function getGaragePage(id: number, viewer: Viewer | null) {
     ...toHiddenMarks(row.hidden),
     description: row.description,
     location: shownLocation(row),
-    ownerId: String(row.ownerId),
+    ownerId: row.ownerId,
     ownerAvatar: row.ownerAvatar,
     ownerBio: row.ownerBio,
     followerCount: row.followerCount,
@@ -197,7 +191,7 @@ export function getGarageForm(id: number, viewer: Viewer) {
   const { placeId, placeText, address, ...form } = getOwnGarage(id, viewer);
   const { isPublicAddress = form.isPublicAddress, ...waiting } = findHold("garage", id)?.texts ?? {};
   const texts = { address: address ?? "", ...waiting, isPublicAddress: Boolean(isPublicAddress) };
-  return { ...form, ...texts, id: String(form.id), placement: placementView({ placeId, placeText }) };
+  return { ...form, ...texts, placement: placementView({ placeId, placeText }) };
 }
 
 const allTexts = prepared((database) =>

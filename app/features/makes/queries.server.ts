@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
-import { makes, models } from "~/db/schema";
+import { makes, models, vehicleYears } from "~/db/schema";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { distinctBy, modelKey, parseMake } from "./key";
@@ -94,25 +94,26 @@ export interface VehicleScope {
   names: CountedName[];
 }
 
-const named = (table: "makes" | "models", where: SQL, limit: string) => sql<string>`(
-  SELECT json_group_array(json_object('name', name, 'count', vehicle_count)) FROM (
-    SELECT name, vehicle_count FROM ${sql.raw(table)} WHERE ${where}
-    ORDER BY vehicle_count DESC, key LIMIT ${sql.placeholder(limit)}))`;
-
-const yearsOf = (make: SQL, model: SQL) => sql<string>`(
-  SELECT json_group_array(json_array(year, vehicle_count)) FROM (
-    SELECT year, vehicle_count FROM vehicle_years
-    WHERE make_id = ${make} AND model_id = ${model} AND vehicle_count > 0 ORDER BY year))`;
-
-const allMakes = prepared((database) =>
+// Id 0 stands for all makes, or all models of a make.
+const countsByYear = prepared((database) =>
   database
-    .select({
-      years: yearsOf(sql`0`, sql`0`),
-      names: named("makes", HAS_VEHICLES, "makes"),
-    })
-    .from(sql`(SELECT 1)`)
+    .select({ year: vehicleYears.year, count: vehicleYears.vehicleCount })
+    .from(vehicleYears)
+    .where(
+      and(
+        eq(vehicleYears.makeId, sql.placeholder("makeId")),
+        eq(vehicleYears.modelId, sql.placeholder("modelId")),
+        gt(vehicleYears.vehicleCount, 0),
+      ),
+    )
+    .orderBy(asc(vehicleYears.year))
     .prepare(),
 );
+
+const yearsOf = (makeId: number, modelId: number) =>
+  countsByYear()
+    .all({ makeId, modelId })
+    .map(({ year, count }): VehicleScope["years"][number] => [year, count]);
 
 const oneMake = prepared((database) =>
   database
@@ -123,8 +124,6 @@ const oneMake = prepared((database) =>
       modelId: models.id,
       modelName: models.name,
       modelCount: models.vehicleCount,
-      years: yearsOf(sql`${makes.id}`, sql`coalesce(${models.id}, 0)`),
-      names: named("models", sql`make_id = ${makes.id} AND ${HAS_VEHICLES}`, "models"),
     })
     .from(makes)
     .leftJoin(
@@ -136,8 +135,7 @@ const oneMake = prepared((database) =>
 );
 
 /**
- * The make and model meant by these names, with stored counts, in one statement. An unknown make needs a second one,
- * for the existing makes.
+ * The make and model meant by these names, with stored counts.
  * @param most maximum of makes or models
  */
 export function findScope(
@@ -145,22 +143,20 @@ export function findScope(
   most: { makes: number; models: number },
 ): VehicleScope {
   if (asked.make === undefined) {
-    const { years, names } = allMakes().get(most)!;
-    return { make: null, model: null, isUnknown: false, years: JSON.parse(years), names: JSON.parse(names) };
+    return { make: null, model: null, isUnknown: false, years: yearsOf(0, 0), names: listBiggestMakes(most.makes) };
   }
+  const make = parseMake(asked.make).key;
   // No key is NULL, so null matches no model.
   const model = asked.model === undefined ? null : modelKey(asked.model);
-  const row = oneMake().get({ make: parseMake(asked.make).key, model, models: most.models });
-  if (!row) {
-    return { make: null, model: null, isUnknown: true, years: [], names: JSON.parse(allMakes().get(most)!.names) };
-  }
+  const row = oneMake().get({ make, model });
+  if (!row) return { make: null, model: null, isUnknown: true, years: [], names: listBiggestMakes(most.makes) };
   const isUnknown = model !== null && row.modelId === null;
   return {
     make: { id: row.id, name: row.name, count: row.count },
     model: row.modelId === null ? null : { id: row.modelId, name: row.modelName ?? "", count: row.modelCount ?? 0 },
     isUnknown,
-    years: isUnknown ? [] : JSON.parse(row.years),
-    names: JSON.parse(row.names),
+    years: isUnknown ? [] : yearsOf(row.id, row.modelId ?? 0),
+    names: biggestModels().all({ make, limit: most.models, offset: 0 }),
   };
 }
 

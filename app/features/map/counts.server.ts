@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { MAP_KINDS } from "~/db/schema";
 import { dayNumber } from "~/features/events/time/wall-clock";
@@ -34,10 +34,10 @@ const TOWN_LEVEL = 0;
 const LAST_LEVEL = 12;
 
 /**
- * The matching counts of a cell of `map_cells`, as JSON; NULL if empty. Each kind is one seek in the index. Events
- * starting after the range also end after its first day: those are subtracted.
+ * The matching counts of these cells of `map_cells`, by position in `cells`; without empty ones. Each kind is one seek in
+ * the index per cell. Events starting after the range also end after its first day: those are subtracted.
  */
-function countsAt(level: number, x: SQL, y: SQL, filter: ThingFilter): SQL {
+function countCells(level: number, cells: readonly (readonly [x: number, y: number])[], filter: ThingFilter) {
   const { category, from, to } = filter;
   const reads = listKinds(filter).flatMap((kind) => [
     { kind: MAP_KINDS[kind], sign: 1, edge: 0, from: kind === "events" ? dayNumber(from) : 0 },
@@ -45,16 +45,20 @@ function countsAt(level: number, x: SQL, y: SQL, filter: ThingFilter): SQL {
       ? [{ kind: MAP_KINDS.events, sign: -1, edge: 1, from: dayNumber(to) + 1 }]
       : []),
   ]);
-  const sum = (what: string, kind?: MapKind) =>
-    sql`coalesce(sum(c.${sql.raw(what)} * (part.value ->> 'sign'))${
+  const sum = (column: string, kind?: MapKind) =>
+    sql`coalesce(sum(c.${sql.raw(column)} * (part.value ->> 'sign'))${
       kind ? sql` FILTER (WHERE c.kind = ${MAP_KINDS[kind]})` : sql``
     }, 0)`;
-  return sql`(SELECT json_object('events', ${sum("things", "events")}, 'garages', ${sum("things", "garages")},
-      'sumX', ${sum("sum_x")}, 'sumY', ${sum("sum_y")})
-    FROM json_each(${JSON.stringify(reads)}) AS part CROSS JOIN map_cells AS c
+  // Grouped by rowid, because json_each returns rows in its order: no sorting.
+  const rows = db().all<Counts & { at: number }>(sql`SELECT cell.key AS at, ${sum("things", "events")} AS events,
+      ${sum("things", "garages")} AS garages, ${sum("sum_x")} AS sumX, ${sum("sum_y")} AS sumY
+    FROM json_each(${JSON.stringify(cells)}) AS cell CROSS JOIN json_each(${JSON.stringify(reads)}) AS part
+      CROSS JOIN map_cells AS c
     WHERE c.level = ${level} AND c.kind = part.value ->> 'kind' AND c.category = ${category}
-      AND c.edge = part.value ->> 'edge' AND c.x = ${x} AND c.y = ${y} AND c.day >= part.value ->> 'from'
-    HAVING sum(c.things * (part.value ->> 'sign')) > 0)`;
+      AND c.edge = part.value ->> 'edge' AND c.x = cell.value ->> 0 AND c.y = cell.value ->> 1
+      AND c.day >= part.value ->> 'from'
+    GROUP BY cell.rowid HAVING sum(c.things * (part.value ->> 'sign')) > 0`);
+  return new Map(rows.map(({ at, ...counts }) => [at, counts]));
 }
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -67,14 +71,11 @@ export function countInSquares(level: number, boxes: readonly MapBox[], filter: 
   const limited = Math.min(Math.max(level, 3), LAST_LEVEL);
   const at = (units: number) => Math.floor((units / MAP_UNITS) * 2 ** limited);
   const squares = boxes.flatMap(({ west, east, north, south }) =>
-    range(at(west), at(east)).flatMap((x) => range(at(north), at(south)).map((y) => `[${x},${y}]`)),
+    range(at(west), at(east)).flatMap((x) => range(at(north), at(south)).map((y) => [x, y] as const)),
   );
-  const counts = countsAt(limited, sql`square.value ->> 0`, sql`square.value ->> 1`, filter);
   // Counts a square in two boxes once.
-  const rows = db().all<{ counts: string | null }>(
-    sql`SELECT ${counts} AS counts FROM json_each(${`[${[...new Set(squares)]}]`}) AS square`,
-  );
-  return rows.flatMap(({ counts }) => (counts === null ? [] : (JSON.parse(counts) as Counts)));
+  const distinct = [...new Map(squares.map((square) => [square.join(), square])).values()];
+  return [...countCells(limited, distinct, filter).values()];
 }
 
 /**
@@ -82,20 +83,17 @@ export function countInSquares(level: number, boxes: readonly MapBox[], filter: 
  * @returns null for more than `most` towns
  */
 export function listCountedTowns(boxes: readonly MapBox[], filter: ThingFilter, most: number): TownCount[] | null {
-  // The limit ends the scan; counts are computed only if it was not reached.
-  const rows = db().all<StoredTown & { counts: string | null }>(sql`SELECT found.id, label, lat, lng, x, y,
-      CASE WHEN towns <= ${most} THEN ${countsAt(TOWN_LEVEL, sql`found.id`, sql`0`, filter)} END AS counts
-    FROM (SELECT town.*, count(*) OVER () AS towns FROM (
-      SELECT places.id, places.label, places.lat, places.lng, places.x, places.y
-      FROM json_each(${JSON.stringify(boxes)}) AS box CROSS JOIN place_box CROSS JOIN places
-      WHERE place_box.west >= box.value ->> 'west' AND place_box.east <= box.value ->> 'east'
-        AND place_box.north >= box.value ->> 'north' AND place_box.south <= box.value ->> 'south'
-        AND places.id = place_box.id
-      LIMIT ${most + 1}) AS town) AS found`);
-  if (rows.length > most) return null;
-  return rows.flatMap(({ counts, ...town }) => {
-    if (counts === null) return [];
-    const { events, garages } = JSON.parse(counts) as Counts;
-    return { ...town, events, garages };
+  const towns = db().all<StoredTown>(sql`SELECT places.id, places.label, places.lat, places.lng, places.x, places.y
+    FROM json_each(${JSON.stringify(boxes)}) AS box CROSS JOIN place_box CROSS JOIN places
+    WHERE place_box.west >= box.value ->> 'west' AND place_box.east <= box.value ->> 'east'
+      AND place_box.north >= box.value ->> 'north' AND place_box.south <= box.value ->> 'south'
+      AND places.id = place_box.id
+    LIMIT ${most + 1}`);
+  if (towns.length > most) return null;
+  const cells = towns.map(({ id }) => [id, 0] as const);
+  const counts = countCells(TOWN_LEVEL, cells, filter);
+  return towns.flatMap((town, at) => {
+    const found = counts.get(at);
+    return found ? [{ ...town, events: found.events, garages: found.garages }] : [];
   });
 }

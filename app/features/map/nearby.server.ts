@@ -74,7 +74,7 @@ export function listNearbyEvents(
   const boxes = JSON.stringify(boxesAround(place, DEFAULT_RADIUS_KM));
   const rows = soonestAround().all({ boxes, lat, lng, today: dayNumber(upcomingFrom()), except, limit });
   if (rows.length === 0) return null;
-  const soonest = rows.sort((a, b) => a.firstDay - b.firstDay || Number(a.id) - Number(b.id)).slice(0, limit);
+  const soonest = rows.sort((a, b) => a.firstDay - b.firstDay || a.id - b.id).slice(0, limit);
   const nearby = soonest.map(({ lat, lng, firstDay: _, ...event }) => ({
     ...event,
     km: Math.round(distanceKm(place, { lat, lng })),

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
-import { db, memoized } from "~/db/client.server";
+import { db, listIds, memoized } from "~/db/client.server";
 import { events, garages } from "~/db/schema/index";
 import { liveEvents, shownGarages } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { EVENT_LIMITS } from "~/features/events/limits";
-import { selectUnplacedIds, upcomingFrom } from "~/features/events/list.server";
+import { listUnplacedIds, upcomingFrom } from "~/features/events/list.server";
 import { listEventRowsById, rowColumns } from "~/features/events/rows.server";
 import { addDays } from "~/features/events/time/wall-clock";
 import { listGarageCardsById } from "~/features/garages/queries.server";
@@ -136,13 +136,8 @@ function listUnplaced(center: Center | null, filter: ThingFilter) {
   if (center !== null && !hasCountry(center)) return null;
   const kinds = listKinds(filter);
   const wide = widePlacesOf(center);
-  // One statement for both, because usually there are none.
-  const idsOf = (select: SQL | false) => (select ? sql`(SELECT json_group_array(id) FROM (${select}))` : sql`'[]'`);
-  const events = kinds.includes("events") && selectUnplacedIds(wide, { ...filter, title: "", past: false });
-  const first = db().get<{ events: string; garages: string }>(
-    sql`SELECT ${idsOf(events)} AS events, ${idsOf(kinds.includes("garages") && pageOfUnplaced(wide, UNPLACED_SHOWN + 1))} AS garages`,
-  );
-  const [eventIds, garageIds] = [first.events, first.garages].map((ids) => JSON.parse(ids)) as [number[], number[]];
+  const eventIds = kinds.includes("events") ? listUnplacedIds(wide, { ...filter, title: "", past: false }) : [];
+  const garageIds = kinds.includes("garages") ? listIds(pageOfUnplaced(wide, UNPLACED_SHOWN + 1)) : [];
   if (eventIds.length + garageIds.length === 0) return null;
   return {
     somewhere: somewhere(center),
@@ -163,8 +158,7 @@ const pageOfUnplaced = (wide: SQL | null, limit: number, offset = 0) =>
 /** The complete list of garages for `listUnplaced`, newest first. */
 function listUnplacedGarages(center: Center | null, page: PageParams) {
   const wide = widePlacesOf(center);
-  const ids = db().all<{ id: number }>(pageOfUnplaced(wide, page.limit, toOffset(page)));
-  const results = listGarageCardsById(ids.map(({ id }) => id)).map(
+  const results = listGarageCardsById(listIds(pageOfUnplaced(wide, page.limit, toOffset(page)))).map(
     (garage): ResultView => ({ kind: "garage", garage, town: 0, near: "", km: null }),
   );
   const { total } = db().get<{ total: number }>(sql`SELECT count(*) AS total ${unplacedGarages(wide)}`);

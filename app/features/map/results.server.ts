@@ -7,7 +7,7 @@ import { dayNumber } from "~/features/events/time/wall-clock";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { boxesAround, distanceKm, type Point } from "~/lib/geo";
 import { type PageParams, toOffset } from "~/lib/paging";
-import { byId } from "~/lib/rows";
+import { byId, groupBy } from "~/lib/rows";
 import { type Area, type ClusteredArea, countThings, isIn } from "./clusters.server";
 import { listCountedTowns, listKinds, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
 
@@ -45,16 +45,17 @@ export function listThings(
     return [town, MAP_KINDS[kind], first - EVENT_LIMITS.days, last, first];
   });
   // A subselect per town, along the map's index.
-  const rows = db().all<{ at: number; ids: string }>(sql`SELECT town.key AS at, (SELECT json_group_array(id) FROM (
-      SELECT t.id FROM map_things AS t
-      WHERE t.place_id = town.value ->> 0 AND t.kind = town.value ->> 1
-        AND t.first_day >= town.value ->> 2 AND t.first_day <= town.value ->> 3 AND t.last_day >= town.value ->> 4
-        AND ${category === "" ? sql`TRUE` : sql`t.category = ${category}`}
-      ORDER BY t.first_day, t.id LIMIT ${limit}) AS town_things) AS ids
-    FROM json_each(${JSON.stringify(values)}) AS town`);
-  const things: number[][] = [];
-  for (const { at, ids } of rows) things[at] = JSON.parse(ids) as number[];
-  return things;
+  const rows = db().all<{ at: number; id: number; day: number }>(sql`SELECT town.key AS at, t.id, t.first_day AS day
+    FROM json_each(${JSON.stringify(values)}) AS town CROSS JOIN map_things AS t
+    WHERE t.kind = town.value ->> 1 AND t.id IN (
+      SELECT nearest.id FROM map_things AS nearest
+      WHERE nearest.place_id = town.value ->> 0 AND nearest.kind = town.value ->> 1
+        AND nearest.first_day >= town.value ->> 2 AND nearest.first_day <= town.value ->> 3
+        AND nearest.last_day >= town.value ->> 4 AND ${category === "" ? sql`TRUE` : sql`nearest.category = ${category}`}
+      ORDER BY nearest.first_day, nearest.id LIMIT ${limit})`);
+  const inOrder = rows.sort((one, other) => one.day - other.day || one.id - other.id);
+  const things = groupBy(inOrder, ({ at }) => at);
+  return towns.map((_, at) => (things.get(at) ?? []).map(({ id }) => id));
 }
 
 interface Slice {

@@ -12,7 +12,7 @@ export type AuditRowView = ReturnType<typeof rowView>;
 function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
   const { id, createdAt, actorId, actorName, action, subjectType, subjectId, before, after, reason } = row;
   return {
-    id: String(id),
+    id,
     at: createdAt,
     /** An account's id, or `command-line`. */
     actor: actorId === null ? COMMAND_LINE_ACTOR : String(actorId),

@@ -81,9 +81,9 @@ type Row = ReturnType<ReturnType<typeof selectRows>["all"]>[number];
 function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
   return {
     ...row,
-    id: String(id),
+    id,
     /** Null without a garage. */
-    garage: garageId === null ? null : { id: String(garageId), name: garageName ?? "" },
+    garage: garageId === null ? null : { id: garageId, name: garageName ?? "" },
     viewerCanChangeActive: canChangeActive(viewer, id),
     viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }),
   };
@@ -110,7 +110,7 @@ export function getUserToSwitch(viewer: Viewer, id: number) {
     .where(eq(users.id, id))
     .get();
   if (!row) throw new DomainError("not_found", ACCOUNT_NOT_FOUND);
-  return { id: String(id), ...row, viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }) };
+  return { id, ...row, viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }) };
 }
 
 export type SiteCounts = ReturnType<typeof getSiteCounts>;

@@ -6,6 +6,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { parseId } from "~/lib/ids";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
+import { byId } from "~/lib/rows";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import { type GarageNewsDay, itemAt, itemId, type NotificationItem } from "./kinds";
 import { formatNotification, notificationPath } from "./messages";
@@ -18,35 +19,43 @@ const most = sql.raw(String(MAX_NEWS));
 const ownRows = sql`notifications INDEXED BY notifications_list
   WHERE notifications.user_id = ${value("userId")} AND notifications.on_site = 1 AND notifications.hidden = 0`;
 
-/**
- * The rows and news of a page, newest first, with the unread count: `[id, null, null, time]` or `[null, followedId,
- * since, time, read]`. Reads only indexes, and of each source only the rows up to the page's end.
- */
-const pageOfBoth = prepared((database) =>
+const allNews = siteNewsQuery(value("userId"), value("now"), most);
+
+const counts = prepared((database) =>
   database
-    .select({ total: sql<number>`both.total`, unread: sql<number>`both.unread`, keys: sql<string>`both.keys` })
+    .select({ total: sql<number>`counts.total`, unread: sql<number>`counts.unread` })
     .from(
-      sql`(
-  ${siteNewsQuery(value("userId"), value("now"), most)},
-  own (id, at) AS (SELECT id, created_at FROM ${ownRows} ORDER BY created_at DESC, id DESC LIMIT ${value("end")}),
-  page (id, followed_id, since, at, is_read) AS (
-    SELECT * FROM (
-      SELECT id, NULL, NULL, at, NULL FROM own
-      UNION ALL SELECT NULL, followed_id, since, newest_at, newest_at <= seen_at FROM days)
-    ORDER BY 4 DESC, 1 DESC, 2 DESC LIMIT ${value("limit")} OFFSET ${value("offset")})
-  SELECT
-    min(${most}, (SELECT count(*) FROM (SELECT 1 FROM ${ownRows} LIMIT ${most})) + (SELECT count(*) FROM days)) AS total,
-    (SELECT unread_count FROM users WHERE id = ${value("userId")})
-      + (SELECT count(*) FROM days WHERE newest_at > seen_at) AS unread,
-    (SELECT json_group_array(json_array(id, followed_id, since, at, is_read)) FROM page) AS keys
-) AS both`,
+      sql`(${allNews}
+        SELECT
+          min(${most}, (SELECT count(*) FROM (SELECT 1 FROM ${ownRows} LIMIT ${most})) + (SELECT count(*) FROM days)) AS total,
+          (SELECT unread_count FROM users WHERE id = ${value("userId")})
+            + (SELECT count(*) FROM days WHERE newest_at > seen_at) AS unread) AS counts`,
     )
     .prepare(),
 );
 
-type Key =
-  | [id: number, followedId: null, since: null, at: number, isRead: null]
-  | [id: null, followedId: number, since: number, newestAt: number, isRead: 0 | 1];
+/**
+ * The keys of a page's rows (`id`) and news (`followedId`, `since`), newest first. Reads only indexes, and of each source
+ * only the rows up to the page's end.
+ */
+const pageOfBoth = prepared((database) =>
+  database
+    .select({
+      id: sql<number | null>`page.id`,
+      followedId: sql<number>`page.followed_id`,
+      since: sql<number>`page.since`,
+      newestAt: sql<number>`page.at`,
+      isRead: sql`page.is_read`.mapWith(Boolean),
+    })
+    .from(
+      sql`(${allNews},
+        own (id, at) AS (SELECT id, created_at FROM ${ownRows} ORDER BY created_at DESC, id DESC LIMIT ${value("end")})
+        SELECT id, NULL AS followed_id, NULL AS since, at, NULL AS is_read FROM own
+        UNION ALL SELECT NULL, followed_id, since, newest_at, newest_at <= seen_at FROM days
+        ORDER BY 4 DESC, 1 DESC, 2 DESC LIMIT ${value("limit")} OFFSET ${value("offset")}) AS page`,
+    )
+    .prepare(),
+);
 
 /** A page of a user's notifications. `total` is at most `MAX_NEWS`; the pages go on. */
 interface NotificationPage extends Paged<NotificationItem> {
@@ -55,21 +64,18 @@ interface NotificationPage extends Paged<NotificationItem> {
   hasMore: boolean;
 }
 
-/** The viewer's notifications on the site with garage news, newest first. Three statements. */
-export function listItems(viewer: Pick<Viewer, "id">, page: PageParams): NotificationPage {
-  const userId = viewer.id;
+/** The viewer's notifications on the site with garage news, newest first. */
+export function listItems({ id: userId }: Pick<Viewer, "id">, page: PageParams): NotificationPage {
   const [offset, limit] = [toOffset(page), page.limit + 1];
-  const { total, unread, keys } = pageOfBoth().get({ userId, now: now(), offset, limit, end: offset + limit })!;
-  const all = JSON.parse(keys) as Key[];
+  const { total, unread } = counts().get({ userId, now: now() })!;
+  const all = pageOfBoth().all({ userId, now: now(), offset, limit, end: offset + limit });
   const shown = all.slice(0, page.limit);
-  const ids = shown.flatMap(([id]) => id ?? []);
-  const rows = new Map(listNotificationRows(userId, ids).map((row) => [row.id, row]));
-  const days = shown.flatMap(([id, followedId, since, newestAt, isRead]) =>
-    id === null ? [{ followedId, since, newestAt, isRead: isRead === 1 }] : [],
-  );
+  const ids = shown.flatMap(({ id }) => id ?? []);
+  const rows = byId(listNotificationRows(userId, ids));
+  const days = shown.filter(({ id }) => id === null);
   const news = new Map(listGarageNews(days).map((group) => [`${group.followedId} ${group.newestAt}`, group]));
   const item = shown.flatMap(
-    ([id, followedId, , newestAt]) => (id === null ? news.get(`${followedId} ${newestAt}`) : rows.get(id)) ?? [],
+    ({ id, followedId, newestAt }) => (id === null ? news.get(`${followedId} ${newestAt}`) : rows.get(id)) ?? [],
   );
   return { rows: item, total, ...page, unread, hasMore: all.length > page.limit };
 }

@@ -1,6 +1,6 @@
-import { desc, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { faults } from "~/db/schema";
+import { backupRuns, faults, mailOutbox } from "~/db/schema";
 import { env } from "~/env.server";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DAY, MINUTE, now } from "~/lib/time";
@@ -50,7 +50,7 @@ function listFaults() {
     .all();
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.map(({ total: _, id, ...row }) => ({ id: String(id), ...row })),
+    rows: rows.map(({ total: _, ...row }) => row),
   };
 }
 
@@ -63,7 +63,6 @@ export interface BackupRun {
   bytes: number | null;
 }
 
-/** Columns of one statement. */
 interface Row {
   waiting: number;
   /** Creation time of the oldest waiting mail; null for none. */
@@ -73,45 +72,54 @@ interface Row {
   /** Of the last week: after the last attempt, and refused permanently by the mail server. */
   givenUp: number;
   refused: number;
-  /** JSON. */
-  lastFailure: string | null;
   /** Number of failed mails since the last sent one, at most two. */
   failedSince: number;
   /** Photos uploaded before their form, complete or not. */
   photosWaiting: number;
-  lastWhole: string | null;
-  /** The last finished one, complete or not. */
-  lastTried: string | null;
 }
+
+/** The last finished run; null without one. */
+function findLastRun(which?: SQL): BackupRun | null {
+  // Backups at an earlier location, before the setting changed, do not count.
+  const here = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
+  const { startedAt, finishedAt, error, bytes } = backupRuns;
+  const run = db()
+    .select({ startedAt, finishedAt: sql<number>`${finishedAt}`, error, bytes })
+    .from(backupRuns)
+    .where(and(here, isNotNull(finishedAt), which))
+    // By id: a clock that was ahead would keep its time in front.
+    .orderBy(desc(backupRuns.id))
+    .limit(1)
+    .get();
+  return run ?? null;
+}
+
+const findLastFailure = () =>
+  db()
+    .select({ error: mailOutbox.lastError, at: mailOutbox.failedAt })
+    .from(mailOutbox)
+    .where(isNotNull(mailOutbox.failedAt))
+    .orderBy(desc(mailOutbox.failedAt))
+    .limit(1)
+    .get();
 
 /** Pending work and backup results from the database: the same in every process. */
 export function readOperationsState() {
-  // Backups at an earlier location, before the setting changed, do not count.
-  const here = env().RESTIC_REPOSITORY === undefined ? sql`TRUE` : sql`place = ${repositoryName()}`;
-  // By id: a clock that was ahead would keep its time in front.
-  const lastRun = (which: SQL) => sql`SELECT
-    json_object('startedAt', started_at, 'finishedAt', finished_at, 'error', error, 'bytes', bytes) FROM backup_runs
-    WHERE id = (SELECT max(id) FROM backup_runs WHERE ${here} AND finished_at IS NOT NULL AND ${which})`;
   const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
   const ended = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
   // Ignores mails sent while the clock was ahead.
   const lastSentAt = sql`(SELECT max(sent_at) FROM mail_outbox WHERE sent_at <= ${now()})`;
-  const row = db().get<Row>(sql`SELECT
+  const { photosWaiting, failedSince, ...mails } = db().get<Row>(sql`SELECT
     (SELECT count(*) FROM ${waiting}) AS waiting,
     (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waiting})) AS oldestAt,
     (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAX_MAILS_READ})) AS failing,
     (SELECT count(*) FROM ${ended} AND NOT is_refused) AS givenUp,
     (SELECT count(*) FROM ${ended} AND is_refused) AS refused,
-    (SELECT json_object('error', last_error, 'at', failed_at) FROM mail_outbox WHERE failed_at IS NOT NULL
-      ORDER BY failed_at DESC LIMIT 1) AS lastFailure,
     (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE failed_at > coalesce(${lastSentAt}, 0) LIMIT 2)) AS failedSince,
-    (SELECT count(*) FROM uploads) AS photosWaiting,
-    (${lastRun(sql`error IS NULL`)}) AS lastWhole,
-    (${lastRun(sql`TRUE`)}) AS lastTried`);
-  const { lastWhole, lastTried, photosWaiting, lastFailure, failedSince, ...mails } = row;
-  const failure = lastFailure === null ? null : (JSON.parse(lastFailure) as { error: string; at: number });
+    (SELECT count(*) FROM uploads) AS photosWaiting`);
+  const failure = findLastFailure();
   const every = env().BACKUP_EVERY;
-  const runs = { lastWhole: runOf(lastWhole), lastTried: runOf(lastTried) };
+  const lastWhole = findLastRun(isNull(backupRuns.error));
   return {
     mails: {
       ...mails,
@@ -121,7 +129,7 @@ export function readOperationsState() {
       isFailing: failedSince > 1 || (failedSince === 1 && mails.failing > 0),
     },
     photosWaiting,
-    backups: { every, ...runs, overdue: isOverdue(runs.lastWhole, every) },
+    backups: { every, lastWhole, lastTried: findLastRun(), overdue: isOverdue(lastWhole, every) },
   };
 }
 
@@ -132,5 +140,3 @@ const isOverdue = (lastWhole: BackupRun | null, every: number | null) =>
   every !== null &&
   lastWhole !== null &&
   (isInFuture(lastWhole) || now() - lastWhole.startedAt > BACKUPS_MISSED * every);
-
-const runOf = (json: string | null) => (json === null ? null : (JSON.parse(json) as BackupRun));

@@ -4,7 +4,7 @@ import { photos } from "~/db/schema";
 import { isHiddenItself, toHiddenMarks } from "~/db/scopes.server";
 import { isStaff, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { sortByIds } from "~/lib/rows";
+import { pick, sortByIds } from "~/lib/rows";
 import { PHOTO_NOT_FOUND } from "./policy";
 
 const columns = {
@@ -81,14 +81,9 @@ export function listVisiblePhotos<Photo extends { hidden: number }>(
   return rows.filter(({ hidden }) => seesAll || !isHiddenItself(hidden));
 }
 
-export function toPhotoView<Id>({
-  id,
-  photo,
-  caption,
-  position,
-  hidden,
-}: Omit<PhotoRow, "id" | "vehicleId" | "entryId"> & { id: Id }) {
-  return { id: String(id), photo, caption, position, ...toHiddenMarks(hidden) };
-}
+export const toPhotoView = ({ hidden, ...row }: PhotoRow) => ({
+  ...pick(row, "id", "photo", "caption", "position"),
+  ...toHiddenMarks(hidden),
+});
 
 export type PhotoView = ReturnType<typeof toPhotoView>;

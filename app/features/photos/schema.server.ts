@@ -37,7 +37,7 @@ export interface GalleryChange {
   captions: ReadonlyMap<number, string>;
   /** From 1. */
   places: ReadonlyMap<number, number>;
-  coverId: string | undefined;
+  coverId: number | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export function galleryInput(ids: readonly number[]) {
       (values: Record<string, unknown>): GalleryChange => ({
         captions: valuesOf<string>("caption", values),
         places: valuesOf<number>("place", values),
-        coverId: values.cover as string | undefined,
+        coverId: values.cover === undefined ? undefined : Number(values.cover),
       }),
     );
 }

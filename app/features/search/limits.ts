@@ -15,7 +15,7 @@ export function findSection(text: string | null): SearchSection | undefined {
 }
 
 export interface Suggestion {
-  id: string;
+  id: number;
   name: string;
   /** Owner or place; may be empty. */
   detail: string;

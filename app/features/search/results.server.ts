@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { listIds } from "~/db/client.server";
 import { hasWord } from "~/db/words.server";
 import { isIndexed, literalTerm, pairTerm, searchLength, vehicleWords } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
@@ -67,8 +67,8 @@ interface SearchMatches {
 const NOTHING: SearchMatches = { ids: [], hasMore: false };
 
 /**
- * Finds public items containing all of `words` as substrings (search README, Rules): one statement. Words of three
- * letters and more are found by index in all rows; for shorter ones see `REACH`.
+ * Finds public items containing all of `words` as substrings (search README, Rules). Words of three letters and
+ * more are found by index in all rows; for shorter ones see `REACH`.
  * @param sections to search; others are empty
  * @param words folded, from `searchTerms`; an empty list finds nothing
  * @param most ids per section
@@ -80,13 +80,8 @@ export function findIds(
 ): Record<SearchSection, SearchMatches> {
   const found = { garages: NOTHING, users: NOTHING, vehicles: NOTHING, events: NOTHING };
   if (words.length === 0) return found;
-  // One JSON value per section: up to a thousand row objects would cost more than the query itself.
-  const columns = sections.map(
-    (section) => sql`(SELECT json_group_array(id) FROM (${matchesOf(section, words, most)})) AS ${sql.raw(section)}`,
-  );
-  const answer = db().get<Record<SearchSection, string>>(sql`SELECT ${sql.join(columns, sql`, `)}`);
   for (const section of sections) {
-    const ids = JSON.parse(answer[section]) as number[];
+    const ids = listIds(matchesOf(section, words, most));
     found[section] = { ids: ids.slice(0, most), hasMore: ids.length > most };
   }
   return found;

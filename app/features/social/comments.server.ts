@@ -10,6 +10,7 @@ import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
+import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { COMMENT_NOT_FOUND, canDeleteComment, NOT_YOUR_COMMENT, PARENT_NOT_FOUND, removesComment } from "./policy";
 import type { CommentInput } from "./schema.server";
@@ -122,9 +123,7 @@ export function listCommentRows(vehicleId: number, page: PageParams, viewer: Vie
 export function getCommentToDelete(id: number, viewer: Viewer) {
   const comment = getCommentRow(id, viewer);
   if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
-  const { text, authorName, vehicleId } = comment;
-  const removes = removesComment(viewer, comment);
-  return { id: String(id), text, authorName, vehicleId: String(vehicleId), removes };
+  return { ...pick(comment, "id", "text", "authorName", "vehicleId"), removes: removesComment(viewer, comment) };
 }
 
 const answered = prepared((database) =>

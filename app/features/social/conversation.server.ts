@@ -43,7 +43,7 @@ export interface Conversation extends Paged<CommentView> {
   /** The first comments continue a thread of the previous page. */
   isContinued: boolean;
   /** Ids of comments by users whom the viewer has blocked: missing in `rows`, but counted. */
-  withheld?: string[];
+  withheld?: number[];
 }
 
 /**
@@ -70,7 +70,7 @@ export function listComments(
     "comment",
     rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),
   );
-  const withheld = all.filter(({ isBlocked }) => isBlocked).map(({ id }) => String(id));
+  const withheld = all.filter(({ isBlocked }) => isBlocked).map(({ id }) => id);
   return {
     rows: rows.map((row) => toView(row, vehicleOwnerId, viewer, hiding.get(row.id))),
     total: total + own.length,
@@ -92,11 +92,11 @@ export type CommentView = ReturnType<typeof toView>;
 function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?: HidingDecision) {
   const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt } = row;
   return {
-    id: String(id),
+    id,
     /** The first comment of its thread: its own id unless it is a reply. */
-    threadId: String(row.threadId),
+    threadId: row.threadId,
     text,
-    authorId: String(authorId),
+    authorId,
     authorName,
     authorAvatar,
     /** The author owns the vehicle. */

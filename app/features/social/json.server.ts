@@ -93,7 +93,7 @@ export function listFollowersJson(
   viewer: Viewer | null = null,
 ): Paged<PersonInListJson> {
   const { ownerId, followerCount } = getGaragePage(garageId, viewer);
-  return peopleJson(listGarageFollowers({ id: Number(ownerId), followerCount }, page));
+  return peopleJson(listGarageFollowers({ id: ownerId, followerCount }, page));
 }
 
 export function followJson({ following, followerCount }: FollowState) {

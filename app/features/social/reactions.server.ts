@@ -44,7 +44,7 @@ export function toFollowView(viewer: Viewer | null, userId: number, follows: boo
   // Logged in, and another user.
   const viewerCanFollow = canFollow(viewer, userId);
   const viewerIsVisitor = viewer === null;
-  return { userId: String(userId), viewerIsVisitor, viewerCanFollow, following: viewerCanFollow && follows };
+  return { userId, viewerIsVisitor, viewerCanFollow, following: viewerCanFollow && follows };
 }
 
 export type FollowState = ReturnType<typeof stateOf>;

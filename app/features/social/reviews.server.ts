@@ -152,10 +152,10 @@ export function listReviews(
 function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) {
   const { id, rating, review, authorId, authorName, authorAvatar, authorRole, updatedAt } = row;
   return {
-    id: String(id),
+    id,
     rating,
     review,
-    authorId: String(authorId),
+    authorId,
     authorName,
     authorAvatar,
     // Time of the last edit: ISO 8601, relative, and to the minute.
@@ -176,9 +176,7 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
 export function getReviewToDelete(id: number, viewer: Viewer) {
   const row = getReviewRow(id, viewer);
   if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
-  const { rating, review, authorName, garageId } = row;
-  const removes = removesReview(viewer, row);
-  return { id: String(id), rating, review, authorName, garageId: String(garageId), removes };
+  return { ...pick(row, "id", "rating", "review", "authorName", "garageId"), removes: removesReview(viewer, row) };
 }
 
 type OwnReview = Pick<typeof reviews.$inferSelect, "id" | "rating" | "review">;
@@ -191,7 +189,7 @@ export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnRev
   return {
     viewerIsLoggedIn: viewer !== null,
     viewerCanReview,
-    own: viewerCanReview && own ? { id: String(own.id), rating: own.rating, review: own.review } : null,
+    own: viewerCanReview && own ? pick(own, "id", "rating", "review") : null,
     revision: revisionOf(viewerCanReview && own ? pick(own, "rating", "review") : {}),
   };
 }

@@ -9,7 +9,7 @@ import { countTickets, findFullRow, listFullRows, selectTickets, type TicketFull
 import type { TicketQuery } from "./schema.server";
 
 const toJson = ({ id, name, email, createdAt, userId: _, ...rest }: TicketFullRow): TicketJson => ({
-  _id: id,
+  _id: String(id),
   ...rest,
   submittedBy: { name, email },
   createdAt: toIso(createdAt),

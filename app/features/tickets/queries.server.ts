@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { db, isAmongIds, prepared } from "~/db/client.server";
 import { cut, type Selection } from "~/db/cut.server";
 import { auditLog, ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
+import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { TICKET_LIMITS, type TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
@@ -36,18 +37,34 @@ export function selectTickets(viewer: Viewer, { status, category, subject, sort 
 
 export type OwnTicketView = ReturnType<typeof listOwnTickets>[number];
 
-/** A member's latest requests, newest first, with replies, oldest first. One statement. */
+const repliesTo = prepared((database) =>
+  database
+    .select({
+      ticketId: ticketReplies.ticketId,
+      id: ticketReplies.id,
+      text: ticketReplies.text,
+      at: ticketReplies.createdAt,
+    })
+    .from(ticketReplies)
+    .where(isAmongIds(ticketReplies.ticketId))
+    .orderBy(asc(ticketReplies.ticketId), asc(ticketReplies.id))
+    .prepare(),
+);
+
+/** A member's latest requests, newest first, with replies, oldest first. */
 export function listOwnTickets(viewer: Viewer) {
-  const replies = sql<string>`(SELECT json_group_array(json_object('id', reply.id, 'text', reply.text, 'at', reply.created_at))
-    FROM (SELECT * FROM ticket_replies WHERE ticket_replies.ticket_id = tickets.id ORDER BY id) AS reply)`;
-  return db()
-    .select({ id: tickets.id, subject: tickets.subject, status: tickets.status, at: tickets.createdAt, replies })
+  const own = db()
+    .select({ id: tickets.id, subject: tickets.subject, status: tickets.status, at: tickets.createdAt })
     .from(tickets)
     .where(eq(tickets.userId, viewer.id))
     .orderBy(desc(tickets.id))
     .limit(TICKET_LIMITS.own)
-    .all()
-    .map((row) => ({ ...row, replies: JSON.parse(row.replies) as { id: number; text: string; at: number }[] }));
+    .all();
+  const replies = groupBy(
+    repliesTo().all({ ids: JSON.stringify(own.map(({ id }) => id)) }),
+    ({ ticketId }) => ticketId,
+  );
+  return own.map((ticket) => ({ ...ticket, replies: replies.get(ticket.id) ?? [] }));
 }
 
 /** A line of the inbox, with possible transitions for its buttons. */
@@ -122,7 +139,7 @@ function listReplies(id: number): TicketEvent[] {
 
 /** A line of the inbox. `name` and `email` are "" if a visitor gave none. */
 const lineColumns = {
-  id: sql<string>`CAST(${tickets.id} AS TEXT)`,
+  id: tickets.id,
   category: tickets.category,
   subject: tickets.subject,
   status: tickets.status,
@@ -136,7 +153,7 @@ const fullColumns = {
   ...lineColumns,
   description: tickets.description,
   about: tickets.about,
-  userId: sql<string | null>`CAST(${tickets.userId} AS TEXT)`,
+  userId: tickets.userId,
 };
 
 type TicketLineRow = ReturnType<typeof listLineRows>[number];

@@ -161,7 +161,7 @@ export function reorderPhotos(
     writeCaptions(viewer, rows, captions);
     setPositions(inOrder(rows, places));
     if (coverId === undefined) return;
-    const cover = rows.find(({ id }) => String(id) === coverId);
+    const cover = rows.find(({ id }) => id === coverId);
     if (!cover || isHiddenItself(cover.hidden)) throw invalidField("cover", NOT_OF_VEHICLE);
     if (vehicle.coverPhoto !== cover.photo) setCoverColumn(vehicleId, cover.photo);
   });

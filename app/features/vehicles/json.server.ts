@@ -29,7 +29,7 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
       specs: row.specs,
       coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
       photos: listVisiblePhotos(viewer, row.userId, photos.get(row.id) ?? []).map(photoJson),
-      likes: (likes.get(row.id) ?? []).map(String),
+      likes: (likes.get(row.id) ?? []).map(({ userId }) => String(userId)),
       likeCount: row.likeCount,
       commentCount: row.commentCount,
       buildCount: row.buildCount,

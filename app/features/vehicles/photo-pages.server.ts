@@ -12,7 +12,7 @@ export type PhotoPageView = ReturnType<typeof getPhotoPage>;
  */
 export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer | null) {
   const vehicle = getVehicle(vehicleId, viewer);
-  const at = vehicle.photos.findIndex((photo) => photo.id === String(photoId));
+  const at = vehicle.photos.findIndex((photo) => photo.id === photoId);
   const photo = vehicle.photos[at];
   if (!photo) throw new DomainError("not_found", PHOTO_NOT_FOUND);
   const { id, year, make, model, garageId, garageName } = vehicle;

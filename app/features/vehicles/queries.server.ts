@@ -6,7 +6,7 @@ import { seenVehicles, shownVehiclesById, toHiddenMarks } from "~/db/scopes.serv
 import { publicUrl } from "~/env.server";
 import { ownedParams, seenParams, type Viewer } from "~/features/accounts/policy";
 import { isMotorcycleMake } from "~/features/makes/known";
-import { listPhotoRows, listVisiblePhotos, type PhotoRow, toPhotoView } from "~/features/photos/rows.server";
+import { listPhotoRows, listVisiblePhotos, toPhotoView } from "~/features/photos/rows.server";
 import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { drawQrCode, type QrCode } from "~/lib/qr-code.server";
@@ -14,7 +14,14 @@ import { pick, sortByIds } from "~/lib/rows";
 import { VEHICLE_FIELDS } from "./limits";
 import type { NamedVehicle } from "./name";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
-import { type VehicleRow, vehicleCards, vehiclePageRows, vehicleRows } from "./rows.server";
+import {
+  findAdjacentVehicles,
+  listOtherVehicles,
+  type VehicleRow,
+  vehicleCards,
+  vehiclePageRows,
+  vehicleRows,
+} from "./rows.server";
 
 const shownTotal = prepared((db) =>
   db.select({ total: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "vehicles")).prepare(),
@@ -39,11 +46,8 @@ export function countGarageVehicles(garageId: number): number {
   return row === undefined || row.hidden ? 0 : row.total;
 }
 
-/** Pages have ids as text. */
 const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[number]) => ({
   ...row,
-  id: String(row.id),
-  garageId: String(row.garageId),
   ...toHiddenMarks(hidden),
 });
 
@@ -99,20 +103,14 @@ export type VehicleView = ReturnType<typeof getVehicle>;
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehicle(id: number, viewer: Viewer | null) {
-  return toVehicleView(vehicleRows.get(id, viewer), viewer, listPhotoRows([id]));
+  return toVehicleView(vehicleRows.get(id, viewer), viewer);
 }
 
-function toVehicleView<Row extends VehicleRow>(
-  { id, garageId, userId, createdAt: _, hidden, ...row }: Row,
-  viewer: Viewer | null,
-  photos: GalleryRow[],
-) {
+function toVehicleView({ userId, createdAt: _, hidden, ...row }: VehicleRow, viewer: Viewer | null) {
   return {
     ...row,
-    id: String(id),
-    garageId: String(garageId),
-    ownerId: String(userId),
-    photos: listVisiblePhotos(viewer, userId, photos).map(toPhotoView),
+    ownerId: userId,
+    photos: listVisiblePhotos(viewer, userId, listPhotoRows([row.id])).map(toPhotoView),
     viewerCanEdit: canEditVehicle(viewer, { userId }),
     ...toHiddenMarks(hidden),
   };
@@ -124,20 +122,11 @@ function toVehicleView<Row extends VehicleRow>(
  */
 export function getVehicleForSheet(id: number, viewer: Viewer | null) {
   const { year, make, model, coverPhoto, garageName, ownerName, specs } = vehicleRows.get(id, viewer);
-  return { id: String(id), year, make, model, coverPhoto, garageName, ownerName, specs };
+  return { id, year, make, model, coverPhoto, garageName, ownerName, specs };
 }
 
-/** A photo of a gallery; its id is text if it comes from JSON. */
-type GalleryRow = Pick<PhotoRow, "photo" | "caption" | "position" | "hidden"> & { id: number | string };
-
-const inOrder = (photos: GalleryRow[]) => photos.sort((one, other) => one.position - other.position);
-
-export type AdjacentVehicle = NamedVehicle & { id: string };
-
-const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as AdjacentVehicle));
-
 /** Another vehicle of the same garage or model; of a model with its garage's name. */
-export type OtherVehicleView = AdjacentVehicle & { coverPhoto: string | null; garageName?: string };
+export type OtherVehicleView = NamedVehicle & { id: number; coverPhoto: string | null; garageName?: string };
 
 /** Canonical make and model; the owner may spell them differently. */
 export type ModelNames = Pick<NamedVehicle, "make" | "model">;
@@ -148,19 +137,13 @@ export type ModelNames = Pick<NamedVehicle, "make" | "model">;
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
-  const { gallery, previous, next, makeName, modelName, ofGarage, ofModel, ...row } = vehiclePageRows.get(id, viewer);
-  const called: ModelNames = { make: makeName ?? row.make, model: modelName ?? row.model };
+  const { makeName, modelName, modelId, ...row } = vehiclePageRows.get(id, viewer);
+  const canonicalNames: ModelNames = { make: makeName ?? row.make, model: modelName ?? row.model };
   return {
-    vehicle: {
-      ...toVehicleView(row, viewer, inOrder(JSON.parse(gallery))),
-      isMotorcycle: isMotorcycleMake(row.make),
-    },
-    called,
-    neighbours: { previous: toNeighbour(previous), next: toNeighbour(next) },
-    others: {
-      ofGarage: JSON.parse(ofGarage) as OtherVehicleView[],
-      ofModel: JSON.parse(ofModel) as OtherVehicleView[],
-    },
+    vehicle: { ...toVehicleView(row, viewer), isMotorcycle: isMotorcycleMake(row.make) },
+    canonicalNames,
+    neighbours: findAdjacentVehicles(row),
+    others: listOtherVehicles({ ...row, modelId }),
   };
 }
 

@@ -1,14 +1,14 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { isAmongIds, prepared } from "~/db/client.server";
-import { garages, users, vehicles } from "~/db/schema";
+import { garages, likes, users, vehicles } from "~/db/schema";
 import { seenVehicles, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
 import { MAX_LISTED_IDS } from "~/features/accounts/limits";
 import { seenParams, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { ALL, type PageParams, type Part, toOffset } from "~/lib/paging";
-import { pick } from "~/lib/rows";
+import { groupBy, pick } from "~/lib/rows";
 import { VEHICLE_FIELDS } from "./limits";
 import { VEHICLE_NOT_FOUND } from "./policy";
 
@@ -100,65 +100,88 @@ export const vehicleRows = vehicleReads((database) => database.select(fullColumn
 
 export type VehicleRow = ReturnType<typeof vehicleRows.get>;
 
-/** The next vehicle in its garage's list, as JSON of its id and name; null at the end. */
-const adjacent = (direction: "newer" | "older") => {
-  const [than, order] = direction === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
-  return sql<string | null>`(
-    SELECT json_object('id', CAST(beside.id AS TEXT), 'year', beside.year, 'make', beside.make, 'model', beside.model)
-    FROM vehicles AS beside
-    WHERE beside.garage_id = ${vehicles.garageId} AND beside.hidden = 0
-      AND (beside.created_at, beside.id) ${than} (${vehicles.createdAt}, ${vehicles.id})
-    ORDER BY beside.created_at ${order}, beside.id ${order} LIMIT 1)`;
-};
+/** With the canonical names of make and model, possibly spelt differently by the owner (makes README, Rules). */
+export const vehiclePageRows = vehicleReads((database) =>
+  database
+    .select({
+      ...fullColumns,
+      modelId: vehicles.modelId,
+      makeName: sql<string | null>`(SELECT name FROM makes WHERE makes.id = ${vehicles.makeId})`,
+      modelName: sql<string | null>`(SELECT name FROM models WHERE models.id = ${vehicles.modelId})`,
+    })
+    .from(vehicles)
+    .$dynamic(),
+);
 
-/** The gallery's photos as JSON, unsorted: sorting here would need a temporary B-tree. */
-const gallery = sql<string>`(
-  SELECT json_group_array(
-    json_object('id', CAST(p.id AS TEXT), 'photo', p.photo, 'caption', p.caption, 'position', p.position, 'hidden', p.hidden))
-  FROM photos AS p WHERE p.vehicle_id = ${vehicles.id} AND p.entry_id IS NULL)`;
+const nameColumns = { id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model };
+
+const position = sql`(${vehicles.createdAt}, ${vehicles.id})`;
+const givenPosition = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`;
+const inGivenGarage = and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles);
+
+const adjacent = (where: SQL, ...order: SQL[]) =>
+  prepared((database) =>
+    database
+      .select(nameColumns)
+      .from(vehicles)
+      .where(and(inGivenGarage, where))
+      .orderBy(...order)
+      .limit(1)
+      .prepare(),
+  );
+
+const newer = adjacent(sql`${position} > ${givenPosition}`, asc(vehicles.createdAt), asc(vehicles.id));
+const older = adjacent(sql`${position} < ${givenPosition}`, desc(vehicles.createdAt), desc(vehicles.id));
+
+/** The vehicles before and after this one in its garage's list, newest first; null at an end. */
+export function findAdjacentVehicles({ id, garageId, createdAt }: Pick<VehicleRow, "id" | "garageId" | "createdAt">) {
+  const given = { id, garageId, createdAt };
+  return { previous: newer().get(given) ?? null, next: older().get(given) ?? null };
+}
 
 /** Number of other vehicles per list below a vehicle. */
 const MORE = 4;
 
-/** Other vehicles, newest first, as JSON for small cards. */
-const others = (of: SQL, more = sql``) => sql<string>`(
-  SELECT json_group_array(json_object('id', CAST(id AS TEXT), 'year', year, 'make', make, 'model', model,
-    'coverPhoto', cover_photo${more})) FROM (
-    SELECT id, year, make, model, cover_photo, garage_id FROM vehicles AS other
-    WHERE ${of} AND other.hidden = 0 AND other.id <> ${vehicles.id}
-    ORDER BY other.created_at DESC, other.id DESC LIMIT ${sql.raw(String(MORE))}))`;
+const othersOf = (where: SQL | undefined) =>
+  prepared((database) =>
+    database
+      .select({ ...nameColumns, coverPhoto: vehicles.coverPhoto, garageName: sql<string>`${garages.name}` })
+      .from(vehicles)
+      .leftJoin(garages, eq(garages.id, vehicles.garageId))
+      .where(and(where, ne(vehicles.id, sql.placeholder("id"))))
+      .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
+      .limit(MORE)
+      .prepare(),
+  );
 
-const garageNamed = sql`, 'garageName', (SELECT name FROM garages AS its WHERE its.id = garage_id)`;
+const othersOfGarage = othersOf(inGivenGarage);
+const othersOfModel = othersOf(and(eq(vehicles.modelId, sql.placeholder("modelId")), shownVehicles));
 
-const pageColumns = {
-  ...fullColumns,
-  gallery,
-  previous: adjacent("newer"),
-  next: adjacent("older"),
-  /** Canonical names, possibly spelt differently here (makes README, Rules). */
-  makeName: sql<string | null>`(SELECT name FROM makes WHERE makes.id = ${vehicles.makeId})`,
-  modelName: sql<string | null>`(SELECT name FROM models WHERE models.id = ${vehicles.modelId})`,
-  ofGarage: others(sql`other.garage_id = ${vehicles.garageId}`),
-  ofModel: others(sql`other.model_id = ${vehicles.modelId}`, garageNamed),
-};
-
-/** For a vehicle's own page: with photos, neighbours in its garage's list, and others of its garage and model. */
-export const vehiclePageRows = vehicleReads((database) => database.select(pageColumns).from(vehicles).$dynamic());
+/** The newest other vehicles of the same garage, and of the same model with their garages' names. */
+export function listOtherVehicles(vehicle: Pick<VehicleRow, "id" | "garageId"> & { modelId: number | null }) {
+  const { id, garageId, modelId } = vehicle;
+  return {
+    ofGarage: othersOfGarage()
+      .all({ id, garageId })
+      .map(({ garageName: _, ...vehicle }) => vehicle),
+    ofModel: modelId === null ? [] : othersOfModel().all({ id, modelId }),
+  };
+}
 
 // Limited per vehicle, so that the response size stays bounded.
 const likers = prepared((database) =>
   database
-    .select({
-      vehicleId: sql<number>`asked.value`,
-      ids: sql<string>`(SELECT json_group_array(user_id) FROM (SELECT user_id FROM likes
-        WHERE vehicle_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MAX_LISTED_IDS))}))`,
-    })
+    .select({ vehicleId: likes.vehicleId, userId: likes.userId })
     .from(sql`json_each(${sql.placeholder("ids")}) AS asked`)
+    .crossJoin(likes)
+    .where(
+      sql`likes.rowid IN (SELECT rowid FROM likes AS newest
+        WHERE newest.vehicle_id = asked.value AND newest.hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MAX_LISTED_IDS))})`,
+    )
+    .orderBy(sql`likes.rowid`)
     .prepare(),
 );
 
 /** Likers of each vehicle, in the order of liking: the newest `MAX_LISTED_IDS`, without deactivated users. */
-export function listLikers(vehicleIds: readonly number[]): Map<number, number[]> {
-  const rows = likers().all({ ids: JSON.stringify(vehicleIds) });
-  return new Map(rows.map(({ vehicleId, ids }) => [vehicleId, (JSON.parse(ids) as number[]).reverse()]));
-}
+export const listLikers = (vehicleIds: readonly number[]) =>
+  groupBy(likers().all({ ids: JSON.stringify(vehicleIds) }), ({ vehicleId }) => vehicleId);

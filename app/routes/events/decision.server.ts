@@ -42,6 +42,6 @@ export async function loadDecision(args: LoaderFunctionArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);
   const changes = submission?.change?.status === "pending";
-  const event = { id: String(id), title, changes, revision: revision ?? submission?.revision ?? 0 };
+  const event = { id, title, changes, revision: revision ?? submission?.revision ?? 0 };
   return { event, returnTo, cancelTo: returnTo.replace(/#.*|$/, `#${pendingAnchor(event.id)}`) };
 }

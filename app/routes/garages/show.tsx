@@ -55,7 +55,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const viewer = await getViewer({ request, context });
   const { place, showOnMap, ...garage } = getGaragePage(id, viewer);
   const { welcome, headers } = await popWelcome(request, id);
-  const { hasHiddenReview, ...viewerState } = getViewerState(viewer, id, Number(garage.ownerId));
+  const { hasHiddenReview, ...viewerState } = getViewerState(viewer, id, garage.ownerId);
   const { reviewCount } = garage;
   const view = {
     garage,
@@ -131,7 +131,7 @@ export default function GaragePage() {
   );
 }
 
-function NoVehicles({ own, pastEnd, garageId }: { own: boolean; pastEnd: boolean; garageId: string }) {
+function NoVehicles({ own, pastEnd, garageId }: { own: boolean; pastEnd: boolean; garageId: number }) {
   if (pastEnd) return <PastEnd to={`/garages/${garageId}`} />;
   if (!own)
     return <EmptyState title="No vehicles yet.">The doors are open; the first vehicle is on its way.</EmptyState>;

@@ -56,7 +56,7 @@ export const shouldRevalidate = reloadAfterConflict;
 
 export default function HeldPage() {
   const list = useLoaderData<typeof loader>();
-  const ofPerson = (userId: string) => list.rows.filter((row) => row.userId === userId);
+  const ofPerson = (userId: number) => list.rows.filter((row) => row.userId === userId);
   return (
     <QueuePage
       {...list}

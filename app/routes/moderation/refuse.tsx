@@ -28,7 +28,7 @@ export const loader = pageLoader(async ({ request, context, params: { applicatio
     return { queue: "held" as const, ...getHeld(viewer, requireId(heldId, HELD_NOT_FOUND)) };
   }
   const { id, name, answer } = getApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
-  return { queue: "applications" as const, id: String(id), title: isolate(name), text: answer, revision: undefined };
+  return { queue: "applications" as const, id, title: isolate(name), text: answer, revision: undefined };
 });
 
 export const action = pageAction({

@@ -24,7 +24,7 @@ function backOf(request: Request): string {
 export const loader = pageLoader(
   withMemberAndId("userId", PERSON_NOT_FOUND, (viewer, userId, { request }) => {
     const { id, name } = getUserToBlock(viewer, userId, "block");
-    return { userId: String(id), name, backTo: backOf(request) };
+    return { userId: id, name, backTo: backOf(request) };
   }),
 );
 

@@ -27,7 +27,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const { name, ownerId, followerCount } = getGaragePage(id, await getViewer({ request, context }));
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE);
-  return { id: String(id), name, people: listGarageFollowers({ id: Number(ownerId), followerCount }, page) };
+  return { id, name, people: listGarageFollowers({ id: ownerId, followerCount }, page) };
 });
 
 export default function Followers() {

@@ -37,7 +37,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
     seenParams(await getViewer({ request, context })),
   );
   const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_PER_PAGE));
-  return { id: String(vehicle.id), name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
+  return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
 });
 
 export default function Likes() {

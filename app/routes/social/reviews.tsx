@@ -31,7 +31,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const review = parseId(query.get("review"));
   if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_PER_PAGE));
   const page = parsePage(query, REVIEWS_PER_PAGE);
-  return { id: String(id), name, averageRating, reviews: listReviews(id, viewer, page, { reviewCount }) };
+  return { id, name, averageRating, reviews: listReviews(id, viewer, page, { reviewCount }) };
 });
 
 export default function ReviewsPage() {

@@ -29,7 +29,7 @@ export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const { vehicle, ...last } = getLogToAddTo(id, viewer);
     return {
-      id: String(id),
+      id,
       name: vehicleName(vehicle),
       values: newEntryValues(utcToday(), last),
       currencies: CURRENCIES,

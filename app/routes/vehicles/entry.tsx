@@ -110,7 +110,7 @@ export default function EntryPage() {
   );
 }
 
-const neighbourOf = (entry: { id: string; title: string } | null) =>
+const neighbourOf = (entry: { id: number; title: string } | null) =>
   entry && { to: `/build/${entry.id}`, name: entry.title };
 
 function EntryFacts({ entry }: { entry: EntryView }) {

@@ -50,7 +50,7 @@ interface PhotosOfForm {
   whole: Whole;
   photos: readonly PhotoView[];
   /** Fields other than captions and places, with the stored values. */
-  others: readonly (readonly [name: string, stored: string | undefined])[];
+  others: readonly (readonly [name: string, stored: number | undefined])[];
   /** The form's current initial values. */
   stored: () => StoredValues;
   /**
@@ -90,8 +90,8 @@ export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND,
     others: photos.map(({ id }) => [`remove-${id}`, undefined] as const),
     stored: () => photoValues(getOwnEntryPage(entryId, viewer).entry.photos),
     async save(values, change, precondition) {
-      const removed = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => Number(id)));
-      await reorderEntryPhotos(viewer, { vehicleId: Number(vehicle.id), entryId }, change, removed, precondition);
+      const removed = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => id));
+      await reorderEntryPhotos(viewer, { vehicleId: vehicle.id, entryId }, change, removed, precondition);
       return `/build/${entryId}/edit#order`;
     },
   });
@@ -117,7 +117,7 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
     }
     const step = values.delete === undefined ? undefined : form.deleteStep?.(requirePhotoOf(photos, values.delete));
     const hadWords = Object.keys(unsaved(values, form)).length > 0;
-    const change = decode(galleryInput(photos.map((photo) => Number(photo.id))), values);
+    const change = decode(galleryInput(photos.map(({ id }) => id)), values);
     const done = await form.save(values, change, unchangedGallery(form, values));
     if (step === undefined) return redirectWithToast(done, messageAfter(...form.whole, "Photos saved."));
     return hadWords ? redirectWithToast(step, "Your other changes are saved.") : redirect(step);
@@ -128,7 +128,7 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
 
 /** Photos added or deleted by another user meanwhile are no conflict. */
 function unchangedGallery({ photos, stored }: PhotosOfForm, values: Values): Precondition {
-  const cover = new Map(photos.map(({ id, position }) => [id, `photo ${position}`]));
+  const cover = new Map(photos.map(({ id, position }) => [`${id}`, `photo ${position}`]));
   const read = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
   return unlessChanged(values, read, { cover });
 }
@@ -160,7 +160,7 @@ function whichWay(move: unknown): [photoId: number, direction: "earlier" | "late
 /** @throws DomainError not_found for another photo */
 function requirePhotoOf(photos: readonly PhotoView[], given: unknown): number {
   const id = requireId(given, PHOTO_NOT_FOUND);
-  if (!photos.some((photo) => photo.id === String(id))) throw new DomainError("not_found", PHOTO_NOT_FOUND);
+  if (!photos.some((photo) => photo.id === id)) throw new DomainError("not_found", PHOTO_NOT_FOUND);
   return id;
 }
 
@@ -181,16 +181,16 @@ function refused(error: unknown, values: Values, form: PhotosOfForm) {
 
 /** Values that differ from the stored ones: keeps the response small, even with a hundred captions. */
 function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
-  const stored = new Map<string, string | undefined>([
+  const stored = new Map<string, string | number | undefined>([
     ...others,
-    ...photos.flatMap(({ id, caption, position }): [string, string][] => [
+    ...photos.flatMap(({ id, caption, position }): [string, string | number][] => [
       [`caption-${id}`, caption],
-      [`place-${id}`, String(position)],
+      [`place-${id}`, position],
     ]),
   ]);
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => typeof value === "string" && stored.has(name) && stored.get(name) !== value,
+      ([name, value]) => typeof value === "string" && stored.has(name) && stored.get(name)?.toString() !== value,
     ),
   );
 }

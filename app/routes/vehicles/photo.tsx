@@ -117,7 +117,7 @@ function LargePhoto({ photo, alt }: { photo: string; alt: string }) {
 
 function PreviousNext({ view, total }: { view: PhotoPageView; total: number }) {
   const { photo, vehicle, previousId, nextId } = view;
-  const to = (id: string) => `/vehicles/${vehicle.id}/photos/${id}`;
+  const to = (id: number) => `/vehicles/${vehicle.id}/photos/${id}`;
   return (
     <nav aria-label="Photos" className="flex items-center gap-3">
       {previousId ? (

@@ -21,9 +21,9 @@ import { commentInput } from "~/features/social/schema.server";
 import { useCover, VehicleCover } from "~/features/vehicles/components/vehicle-cover";
 import { OtherVehicles, SpecSheet, VehicleStory } from "~/features/vehicles/components/vehicle-facts";
 import { OwnerBar, VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
-import { vehicleName } from "~/features/vehicles/name";
+import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { type AdjacentVehicle, getVehiclePage, type VehicleView } from "~/features/vehicles/queries.server";
+import { getVehiclePage, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
 import { formActions, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -68,8 +68,7 @@ export const loader = pageLoader(async ({ request, context, params }: LoaderFunc
   if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_PER_PAGE, viewer));
   const page = parsePage(query, COMMENTS_PER_PAGE);
   const { vehicle, ...around } = getVehiclePage(id, viewer);
-  const { commentCount } = vehicle;
-  const ownerId = Number(vehicle.ownerId);
+  const { commentCount, ownerId } = vehicle;
   const { hasHiddenComment, ...viewerState } = getVehicleViewerState(viewer, id, ownerId);
   return {
     vehicle,
@@ -112,7 +111,7 @@ export const action = formActions(
 );
 
 export default function VehiclePage() {
-  const { vehicle: loaded, called, neighbours, others, build, ...social } = useLoaderData<typeof loader>();
+  const { vehicle: loaded, canonicalNames, neighbours, others, build, ...social } = useLoaderData<typeof loader>();
   const { liked, follow, hiddenFor, comments, canComment, events } = social;
   const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
   const vehicle = { ...loaded, coverPhoto };
@@ -129,7 +128,7 @@ export default function VehiclePage() {
         <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:mt-0">
           <VehicleHeading
             vehicle={vehicle}
-            called={called}
+            canonicalNames={canonicalNames}
             follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
           />
           <Acts vehicle={vehicle} liked={liked} />
@@ -149,12 +148,12 @@ export default function VehiclePage() {
         next={neighbourOf(neighbours.next)}
       />
       <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} isOwner={vehicle.viewerCanEdit} />
-      <OtherVehicles called={called} {...others} />
+      <OtherVehicles canonicalNames={canonicalNames} {...others} />
     </Page>
   );
 }
 
-const neighbourOf = (vehicle: AdjacentVehicle | null) =>
+const neighbourOf = (vehicle: (NamedVehicle & { id: number }) | null) =>
   vehicle && { to: `/vehicles/${vehicle.id}`, name: vehicleName(vehicle) };
 
 function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {

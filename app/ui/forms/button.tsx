@@ -34,7 +34,7 @@ export function SubmitButton({
   children,
   busy,
   ...rest
-}: Look & { children: ReactNode; busy: string; id?: string; name?: string; value?: string }) {
+}: Look & { children: ReactNode; busy: string; id?: string; name?: string; value?: string | number }) {
   const { isBusy: pending } = useFormState();
   return (
     <Button

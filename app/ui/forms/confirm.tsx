@@ -82,7 +82,7 @@ interface ConfirmLinkProps {
    * A button of this form instead of the link, if the page has unsaved text: the form's action saves it and redirects
    * to the confirmation page.
    */
-  button?: { form: string; name: string; value: string };
+  button?: { form: string; name: string; value: string | number };
   children: ReactNode;
 }
 

@@ -106,7 +106,7 @@ export function TextArea({ name, label, hint, optional, ...rest }: TextAreaProps
 export function SelectField({
   options,
   ...basics
-}: FieldBasics & { options: readonly (readonly [value: string, label?: string])[] }) {
+}: FieldBasics & { options: readonly (readonly [value: string | number, label?: string])[] }) {
   const { around: wrap, field, value } = useField(basics);
   // Without an empty option a value is always selected, so "required" has no meaning.
   const required = field.required && options[0]?.[0] === "";

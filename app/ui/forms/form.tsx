@@ -25,7 +25,7 @@ interface PageFormProps extends FormProps {
   /** The hidden field `intent`, if a page has several forms: a failure appears in the submitted one. */
   intent?: string;
   /** Hidden fields to distinguish several instances of one form on a page. */
-  subject?: Record<string, string>;
+  subject?: Record<string, string | number>;
   /** Submits without leaving the page; its data replaces the page's action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
   /** With script: validation before submission, with the server's messages; the invalid field takes focus. */
@@ -41,8 +41,12 @@ function isFailure(value: unknown): value is FormFailure {
 }
 
 /** Whether the values came from the form with this intent and subject. */
-function isSame(fields: Record<string, unknown>, intent: string | undefined, subject: Record<string, string>): boolean {
-  const isAbout = Object.entries(subject).every(([name, value]) => fields[name] === value);
+function isSame(
+  fields: Record<string, unknown>,
+  intent: string | undefined,
+  subject: Record<string, string | number>,
+): boolean {
+  const isAbout = Object.entries(subject).every(([name, value]) => fields[name] === `${value}`);
   return isAbout && (fields.intent ?? undefined) === intent;
 }
 

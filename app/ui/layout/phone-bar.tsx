@@ -4,7 +4,7 @@ import { CalendarIcon, CarIcon, GarageIcon, HomeIcon, PersonIcon } from "../icon
 
 interface PhoneBarProps {
   /** Null for visitors. */
-  person: { garageId: string | null } | null;
+  person: { garageId: number | null } | null;
   login: ComponentType<{ current: boolean; children: ReactNode }>;
 }
 
@@ -49,7 +49,7 @@ function currentOf(pathname: string, section: string): "page" | true | undefined
 }
 
 /** Whether a page is the user's own garage or account. */
-function isOwn(pathname: string, garageId: string | null): boolean {
+function isOwn(pathname: string, garageId: number | null): boolean {
   const places = ["/settings", "/onboarding", ...(garageId === null ? [] : [`/garages/${garageId}`])];
   return places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 }

@@ -17,7 +17,7 @@ interface TableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
-  rowKey: (row: Row) => string;
+  rowKey: (row: Row) => string | number;
   sort?: string;
 }
 

@@ -24,7 +24,7 @@ const REFUSE = { applications: "Refuse", held: "Reject" };
 export type Queue = keyof typeof AFTER_REFUSAL;
 
 interface Waiting {
-  id: string;
+  id: string | number;
   /** Description, with names marked by `isolate`. */
   title: string;
   /** Of an editable item; sent with the decision. */
@@ -55,7 +55,7 @@ export function refuseConfirmation(queue: Queue, { id, title, revision }: Waitin
 }
 
 interface ActionProps {
-  fields: Record<string, string>;
+  fields: Record<string, string | number>;
   kind?: ButtonKind;
   children: ReactNode;
 }

@@ -31,7 +31,7 @@ export function BlockButtons({ blockState, name, returnTo }: BlockButtonsProps) 
 }
 
 interface ActionProps {
-  person: { userId: string; name: string };
+  person: { userId: number; name: string };
   returnTo: string;
   /** In a list, as its only action. */
   bordered?: boolean;
@@ -89,7 +89,7 @@ function OneButton({ person, returnTo, bordered, action, field = {}, children }:
 }
 
 interface BlockedPerson {
-  userId: string;
+  userId: number;
   name: string;
 }
 

@@ -10,7 +10,7 @@ import type { SectionView } from "../section.server";
 type LatestView = SectionView["latest"][number];
 
 interface BuildSectionProps {
-  vehicleId: string;
+  vehicleId: number;
   build: SectionView;
   isOwner: boolean;
 }

@@ -1,7 +1,7 @@
 import { isolate, plural } from "~/lib/text";
 import type { Confirmation } from "~/ui/forms/confirm";
 
-export function deleteEntryConfirmation(id: string, title: string, photoCount: number): Confirmation {
+export function deleteEntryConfirmation(id: number, title: string, photoCount: number): Confirmation {
   const photos = photoCount === 0 ? "" : `, along with its ${plural(photoCount, "photo")}`;
   return {
     to: `/build/${id}/delete`,

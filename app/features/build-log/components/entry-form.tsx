@@ -25,7 +25,7 @@ interface EntryFormProps {
 }
 
 /** A new entry, with up to five photos. */
-export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps & { vehicleId: string }) {
+export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps & { vehicleId: number }) {
   const { initial, rows } = useStart(values);
   return (
     <PageForm once draft initial={initial} encType="multipart/form-data">
@@ -44,7 +44,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
 }
 
 /** The fields of an entry; its photos have a separate form. */
-export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & { entryId: string }) {
+export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & { entryId: number }) {
   const { initial, rows } = useStart(values);
   return (
     <PageForm draft intent="entry" initial={initial}>

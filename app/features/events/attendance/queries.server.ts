@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
-import type { Db } from "~/db/client.server";
 import { prepared } from "~/db/client.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
 import { liveEvents, liveEventsById, shownAttendances, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
@@ -24,7 +23,7 @@ const visible = and(ofEvent, shownAttendances);
 const attendees = prepared((db) =>
   db
     .select({
-      id: sql<string>`CAST(${eventAttendances.userId} AS TEXT)`,
+      id: eventAttendances.userId,
       name: sql<string>`${users.name}`,
       avatar: sql<string>`${users.avatar}`,
       // Null also if the vehicle is hidden.
@@ -76,7 +75,7 @@ function toAttendee({
 export type AttendeeView = ReturnType<typeof toAttendee>;
 
 const vehicleOf = ({ vehicleId, ...what }: NamedVehicle & { vehicleId: number | null }) =>
-  vehicleId === null ? null : { id: String(vehicleId), name: vehicleName(what) };
+  vehicleId === null ? null : { id: vehicleId, name: vehicleName(what) };
 
 function getTotal(eventId: number): number {
   const row = liveEvent().get({ eventId });
@@ -98,35 +97,33 @@ export function countAttendances(eventId: number): { count: number; withVehicle:
   return countsOf().get({ eventId }) ?? { count: 0, withVehicle: 0 };
 }
 
-const newestVehicles = (db: Db) =>
+const newestVehicles = prepared((db) =>
   db
-    .select({ id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model })
+    .select({ vehicleId: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model })
     .from(vehicles)
     .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles))
     .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
-    .limit(MAX_CHOICES);
+    .limit(MAX_CHOICES)
+    .prepare(),
+);
 
-// One row for attendees and others: a single query per page.
-const ownPart = prepared((db) =>
+const viewerAttendance = prepared((db) =>
   db
     .select({
-      going: eventAttendances.userId,
       vehicleId: eventAttendances.vehicleId,
       year: sql<number>`${vehicles.year}`,
       make: sql<string>`${vehicles.make}`,
       model: sql<string>`${vehicles.model}`,
-      newest: sql<string>`(SELECT json_group_array(json_object('vehicleId', id, 'year', year, 'make', make, 'model', model))
-        FROM (${newestVehicles(db)}))`,
     })
-    .from(sql`(SELECT 1) AS one`)
-    .leftJoin(eventAttendances, and(ofEvent, eq(eventAttendances.userId, sql.placeholder("userId"))))
+    .from(eventAttendances)
     .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
+    .where(and(ofEvent, eq(eventAttendances.userId, sql.placeholder("userId"))))
     .prepare(),
 );
 
 /** The viewer's newest vehicles, plus the chosen one. */
-function choicesOf(newest: string, chosen: ReturnType<typeof vehicleOf>) {
-  const rows = JSON.parse(newest) as (NamedVehicle & { vehicleId: number })[];
+function choicesOf(viewer: Viewer, chosen: ReturnType<typeof vehicleOf>) {
+  const rows = newestVehicles().all({ garageId: viewer.garageId });
   const choices = rows.flatMap((row) => vehicleOf(row) ?? []);
   return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
 }
@@ -136,12 +133,10 @@ function choicesOf(newest: string, chosen: ReturnType<typeof vehicleOf>) {
  * @param closed whether joining is over: no choices
  */
 export function getOwnAttendance(viewer: Viewer | null, eventId: number, closed = true) {
-  const garageId = closed ? null : viewer?.garageId;
-  const row = viewer === null ? undefined : ownPart().get({ eventId, userId: viewer.id, garageId });
-  if (!row) return { going: false, vehicle: null, choices: [] };
-  const { going, newest, ...what } = row;
-  const vehicle = vehicleOf(what);
-  return { going: going !== null, vehicle, choices: closed ? [] : choicesOf(newest, vehicle) };
+  if (viewer === null) return { going: false, vehicle: null, choices: [] };
+  const row = viewerAttendance().get({ eventId, userId: viewer.id });
+  const vehicle = row ? vehicleOf(row) : null;
+  return { going: row !== undefined, vehicle, choices: closed ? [] : choicesOf(viewer, vehicle) };
 }
 
 export type AttendanceView = ReturnType<typeof getAttendance>;
@@ -151,13 +146,12 @@ export type AttendanceView = ReturnType<typeof getAttendance>;
  * @param event its row, already read
  */
 export function getAttendance(
-  event: Span & { id: string; attendanceCount: number; cancelled: boolean },
+  event: Span & { id: number; attendanceCount: number; cancelled: boolean },
   viewer: Viewer | null,
   page: PageParams,
 ) {
-  const id = Number(event.id);
+  const { id, cancelled } = event;
   const over = isOver(event);
-  const { cancelled } = event;
   const people = listAttendances(id, page, event.attendanceCount);
   return { ...getOwnAttendance(viewer, id, over || cancelled), people, member: viewer !== null, over, cancelled };
 }

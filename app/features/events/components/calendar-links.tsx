@@ -10,7 +10,7 @@ export const eventsFeedLink = (site: string) => ({ title: `${site} · Events`, p
 const LINK = "link inline-flex min-h-11 items-center";
 
 /** Downloads the event as a calendar file; a plain link, because it is no page of the router. */
-export function AddToCalendar({ eventId, cancelled }: { eventId: string; cancelled: boolean }) {
+export function AddToCalendar({ eventId, cancelled }: { eventId: number; cancelled: boolean }) {
   return (
     <a href={`/events/${eventId}.ics`} type={CALENDAR_TYPE} download className="button mt-3 w-full">
       {/* For users with the event in their calendar: the file contains the cancellation. */}

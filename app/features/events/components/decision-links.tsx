@@ -4,7 +4,7 @@ import { TextArea } from "~/ui/forms/field";
 import { EVENT_LIMITS } from "../limits";
 
 interface DecidableEvent {
-  id: string;
+  id: number;
   title: string;
   /** Of the displayed version; a decision on another version is refused. */
   revision: number;

@@ -62,7 +62,7 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
   );
 }
 
-function OwnerActions({ garageId }: { garageId: string }) {
+function OwnerActions({ garageId }: { garageId: number }) {
   return (
     <div className="flex flex-wrap gap-3">
       <ButtonLink to="/vehicles/new" kind="primary">

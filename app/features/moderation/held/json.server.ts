@@ -27,8 +27,8 @@ export const heldShape = z
 export function listHeldJson(viewer: Viewer, page: PageParams): Paged<z.infer<typeof heldShape>> {
   const { rows, ...list } = listHeld(viewer, page);
   const toJson = ({ id, kind, path, text, avatar, revision, userId, userName, createdAt }: (typeof rows)[number]) => {
-    const user = { _id: userId, name: userName };
-    return { _id: id, kind, about: path, text, avatar, revision, user, createdAt: toIso(createdAt) };
+    const user = { _id: String(userId), name: userName };
+    return { _id: String(id), kind, about: path, text, avatar, revision, user, createdAt: toIso(createdAt) };
   };
   return { ...list, rows: rows.map(toJson) };
 }

@@ -5,9 +5,9 @@ import { PageForm } from "~/ui/forms/form";
 import { FileField } from "~/ui/uploads/file-field";
 
 interface AddPhotosFormProps {
-  vehicleId: string;
+  vehicleId: number;
   isFirst?: boolean;
-  entryId?: string;
+  entryId?: number;
 }
 
 /**

@@ -15,7 +15,7 @@ import { photoAlt } from "./photo-gallery";
 
 interface PhotoEditorProps {
   photo: PhotoView;
-  vehicle: { id: string; name: string; coverPhoto: string | null };
+  vehicle: { id: number; name: string; coverPhoto: string | null };
   /** Whether the photo belongs to a build log entry. */
   isEntryPhoto: boolean;
   /** Number of photos: the last one cannot move later. */
@@ -139,7 +139,7 @@ function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: strin
 }
 
 function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCover: boolean }) {
-  const chosen = typed.cover === undefined ? isCover : typed.cover === photo.id;
+  const chosen = typed.cover === undefined ? isCover : typed.cover === `${photo.id}`;
   return (
     <label className={CHOICE}>
       <input type="radio" form={form} name="cover" value={photo.id} defaultChecked={chosen} className={BOX} />
@@ -193,7 +193,7 @@ function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
       {facts && !facts.isAnimated
         ? act(
             "turn",
-            photo.id,
+            `${photo.id}`,
             `Rotate photo ${photo.position} clockwise`,
             isTurning ? "Rotating…" : "Rotate",
             isTurning,

@@ -15,7 +15,7 @@ export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicle
 
 interface PhotoGalleryProps {
   photos: PhotoView[];
-  vehicleId: string;
+  vehicleId: number;
   /** For pictures without a caption. */
   vehicleName: string;
   /** For photos without own pages: the page with an anchor for each. */

@@ -23,7 +23,7 @@ interface PhotoListProps {
   photos: PhotoView[];
   /** Of the stored captions, positions and cover. */
   revision: string;
-  vehicle: { id: string; name: string; coverPhoto: string | null };
+  vehicle: { id: number; name: string; coverPhoto: string | null };
   /** Photos of a build log entry: no cover, and checkboxes for removal. */
   isOfEntry?: boolean;
 }
@@ -66,7 +66,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
             total={photos.length}
             errors={failure?.errors ?? {}}
             typed={failure?.values ?? done?.values ?? {}}
-            isTurning={pressed?.get("turn") === photo.id}
+            isTurning={pressed?.get("turn") === `${photo.id}`}
             drag={scripted ? drag(at) : undefined}
           />
         ))}

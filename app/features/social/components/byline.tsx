@@ -76,7 +76,7 @@ const removal = (what: string): Partial<Confirmation> => ({
 });
 
 /** @param removes an admin removes another user's */
-export function deleteCommentConfirmation(id: string, removes?: boolean): Confirmation {
+export function deleteCommentConfirmation(id: number, removes?: boolean): Confirmation {
   return {
     to: `/comments/${id}/delete`,
     question: "Delete this comment?",
@@ -87,7 +87,7 @@ export function deleteCommentConfirmation(id: string, removes?: boolean): Confir
 }
 
 /** @param removes an admin removes another user's */
-export function deleteReviewConfirmation(id: string, removes?: boolean): Confirmation {
+export function deleteReviewConfirmation(id: number, removes?: boolean): Confirmation {
   return {
     to: `/reviews/${id}/delete`,
     question: "Delete this review?",

@@ -17,13 +17,13 @@ import { Byline, deleteCommentConfirmation } from "./byline";
 
 /** A comment with its replies; `first` is undefined if deleted or hidden. */
 interface Thread<Row> {
-  id: string;
+  id: number;
   first: Row | undefined;
   answers: Row[];
 }
 
 /** Groups comments, given in thread order. */
-export function groupThreads<Row extends { id: string; threadId: string }>(rows: readonly Row[]): Thread<Row>[] {
+export function groupThreads<Row extends { id: number; threadId: number }>(rows: readonly Row[]): Thread<Row>[] {
   const threads: Thread<Row>[] = [];
   for (const row of rows) {
     let thread = threads.at(-1);
@@ -38,7 +38,7 @@ export function groupThreads<Row extends { id: string; threadId: string }>(rows:
 }
 
 interface Place {
-  vehicleId: string;
+  vehicleId: number;
   /** Of the conversation. */
   page: number;
   /** Whether the viewer is logged in. */
@@ -48,12 +48,15 @@ interface Place {
   /** The thread begins on the previous page. */
   isContinued: boolean;
   /** Ids of this page's comments by blocked users. */
-  withheld: readonly string[];
+  withheld: readonly number[];
 }
 
 /** Address of a comment on its page, optionally with an open reply form. */
-function addressOf({ vehicleId }: Place, page: number, id: string, reply = false): string {
-  const query = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), ...(reply ? { reply: id } : {}) });
+function addressOf({ vehicleId }: Place, page: number, id: number, reply = false): string {
+  const query = new URLSearchParams({
+    ...(page > 1 ? { page: String(page) } : {}),
+    ...(reply ? { reply: `${id}` } : {}),
+  });
   return `/vehicles/${vehicleId}${query.size > 0 ? `?${query}` : ""}#comment-${id}`;
 }
 
@@ -78,7 +81,7 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
 }
 
 /** Replaces the first comment if it is deleted, hidden from the viewer, or on the previous page. */
-function Missing({ id, place }: { id: string; place: Place }) {
+function Missing({ id, place }: { id: number; place: Place }) {
   if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by a member you blocked</p>;
   if (!place.isContinued) return <p className="py-2 text-grey">Comment deleted</p>;
   return (
@@ -88,7 +91,7 @@ function Missing({ id, place }: { id: string; place: Place }) {
   );
 }
 
-function Comment({ comment, own, place }: { comment: CommentView; own: string | undefined; place: Place }) {
+function Comment({ comment, own, place }: { comment: CommentView; own: number | undefined; place: Place }) {
   const { id, threadId, text, posted, postedAt, postedExactly, ...author } = comment;
   const here = addressOf(place, place.page, id);
   const openHere = addressOf(place, place.page, id, true);
@@ -109,7 +112,7 @@ function Comment({ comment, own, place }: { comment: CommentView; own: string | 
             <Acts comment={comment} here={here} />
           </div>
         ) : place.canComment ? (
-          <Reply key={own} comment={comment} here={here} openHere={openHere} isOpen={place.replyTo === id}>
+          <Reply key={own} comment={comment} here={here} openHere={openHere} isOpen={place.replyTo === `${id}`}>
             <Acts comment={comment} here={here} />
           </Reply>
         ) : (

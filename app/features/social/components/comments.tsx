@@ -11,7 +11,7 @@ import { validateComment } from "../limits";
 import { CommentThread, groupThreads } from "./comment-thread";
 
 interface CommentsProps {
-  vehicleId: string;
+  vehicleId: number;
   comments: Conversation;
   /** Whether the viewer is logged in. */
   canComment: boolean;
@@ -57,7 +57,7 @@ function useRefusedReply(): FormFailure | undefined {
   return answer?.values?.intent === "reply" ? answer : undefined;
 }
 
-function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: string; pastEnd: boolean; isOwner: boolean }) {
+function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: number; pastEnd: boolean; isOwner: boolean }) {
   if (!pastEnd) {
     return (
       <EmptyState title="No comments yet.">
@@ -76,7 +76,7 @@ function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: string; pastEn
 function CommentForm({ rows }: { rows: readonly CommentView[] }) {
   const refused = useRefusedReply();
   // Refused because the parent is gone, with its form.
-  const lost = rows.every(({ id }) => id !== refused?.values.parent) ? refused : undefined;
+  const lost = rows.every(({ id }) => `${id}` !== refused?.values.parent) ? refused : undefined;
   const own = rows.findLast(({ id, threadId, viewerIsAuthor }) => viewerIsAuthor && id === threadId);
   return (
     <>
@@ -101,7 +101,7 @@ function CommentForm({ rows }: { rows: readonly CommentView[] }) {
   );
 }
 
-function LoginToComment({ vehicleId }: { vehicleId: string }) {
+function LoginToComment({ vehicleId }: { vehicleId: number }) {
   return (
     <p>
       <Link

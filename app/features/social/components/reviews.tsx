@@ -16,7 +16,7 @@ import type { ReviewFormView, ReviewView } from "../reviews.server";
 import { Byline, deleteReviewConfirmation } from "./byline";
 
 interface ReviewsProps {
-  garageId: string;
+  garageId: number;
   /** 1 to 5 with one decimal; null without reviews. */
   averageRating: number | null;
   reviews: Paged<ReviewView>;
@@ -74,7 +74,7 @@ function NoReviews({ hasWithheld, isOwner, isClosed }: NoReviewsProps) {
   );
 }
 
-export function ReviewList({ reviews, garageId }: { reviews: ReviewView[]; garageId: string }) {
+export function ReviewList({ reviews, garageId }: { reviews: ReviewView[]; garageId: number }) {
   return (
     <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
       {reviews.map((review) => (
@@ -84,7 +84,7 @@ export function ReviewList({ reviews, garageId }: { reviews: ReviewView[]; garag
   );
 }
 
-function Review({ review: view, garageId }: { review: ReviewView; garageId: string }) {
+function Review({ review: view, garageId }: { review: ReviewView; garageId: number }) {
   const {
     id,
     rating,
@@ -135,7 +135,7 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
 }
 
 /** For visitors only. */
-function LoginToReview({ garageId, form }: { garageId: string; form: ReviewFormView }) {
+function LoginToReview({ garageId, form }: { garageId: number; form: ReviewFormView }) {
   if (form.viewerIsLoggedIn) return null;
   return (
     <p className="mt-6">

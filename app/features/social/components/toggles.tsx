@@ -58,7 +58,7 @@ export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
 }
 
 interface LikeButtonProps {
-  vehicleId: string;
+  vehicleId: number;
   isLiked: boolean;
   likeCount: number;
 }

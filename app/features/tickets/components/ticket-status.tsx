@@ -27,7 +27,7 @@ interface StatusFormProps {
  */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
   const sent = useActionData<FormFailure>()?.values;
-  const refused = sent?.intent === "status" && sent.ticketId === ticket.id;
+  const refused = sent?.intent === "status" && sent.ticketId === `${ticket.id}`;
   if (ticket.next.length === 0 && !refused) return null;
   return (
     <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>

@@ -3,7 +3,7 @@ import { ArrowLeftIcon } from "~/ui/icons";
 import { NoBreakText } from "~/ui/linked-text";
 
 /** Link back to a vehicle, above the title of one of its pages. */
-export function BackToVehicle({ id, name }: { id: string; name: string }) {
+export function BackToVehicle({ id, name }: { id: number; name: string }) {
   return (
     <p className="-mt-4 mb-2 md:-mt-8">
       <Link to={`/vehicles/${id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">

@@ -80,7 +80,7 @@ function NoCover() {
  * A vehicle's cover with an optimistic update, reverted on failure.
  * @param loaded the cover from the server
  */
-export function useCover(vehicleId: string, loaded: string | null) {
+export function useCover(vehicleId: number, loaded: string | null) {
   const [coverPhoto, , attempt] = useOptimistic(loaded);
   const makeCover = ({ photo }: { photo: string }) => {
     attempt({

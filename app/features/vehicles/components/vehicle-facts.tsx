@@ -42,7 +42,7 @@ export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
   );
 }
 
-function NoStory({ id, below }: { id: string; below: boolean }) {
+function NoStory({ id, below }: { id: number; below: boolean }) {
   return (
     <div className={below ? "mt-8 max-w-measure" : "max-w-measure"}>
       <EmptyState
@@ -81,14 +81,14 @@ export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
 }
 
 interface OtherVehiclesProps {
-  called: ModelNames;
+  canonicalNames: ModelNames;
   ofGarage: readonly OtherVehicleView[];
   ofModel: readonly OtherVehicleView[];
 }
 
 /** Links below a vehicle: others of its garage and of its model. */
-export function OtherVehicles({ called, ofGarage, ofModel }: OtherVehiclesProps) {
-  const all = { to: vehiclesUrl(called), label: "See all" };
+export function OtherVehicles({ canonicalNames, ofGarage, ofModel }: OtherVehiclesProps) {
+  const all = { to: vehiclesUrl(canonicalNames), label: "See all" };
   return (
     <>
       {ofGarage.length > 0 ? (
@@ -97,7 +97,7 @@ export function OtherVehicles({ called, ofGarage, ofModel }: OtherVehiclesProps)
         </Section>
       ) : null}
       {ofModel.length > 0 ? (
-        <Section id="others" title={`Other ${pluralName(called)}`} more={all}>
+        <Section id="others" title={`Other ${pluralName(canonicalNames)}`} more={all}>
           <VehicleGrid vehicles={ofModel} />
         </Section>
       ) : null}

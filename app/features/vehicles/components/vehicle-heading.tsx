@@ -12,12 +12,12 @@ import type { ModelNames, VehicleView } from "../queries.server";
 
 interface VehicleHeadingProps {
   vehicle: VehicleView;
-  called: ModelNames;
+  canonicalNames: ModelNames;
   follow: ReactNode;
 }
 
 /** Name, owner and facts; make, model and year link to vehicles with the same value. */
-export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps) {
+export function VehicleHeading({ vehicle, canonicalNames, follow }: VehicleHeadingProps) {
   const { make, model, year } = vehicle;
   const garage = `/garages/${vehicle.garageId}`;
   return (
@@ -46,8 +46,8 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
       </div>
       <FactRows
         rows={[
-          ["Make", <ListLink key="make" to={{ make: called.make }} name={make} />],
-          ["Model", <ListLink key="model" to={called} name={model} />],
+          ["Make", <ListLink key="make" to={{ make: canonicalNames.make }} name={make} />],
+          ["Model", <ListLink key="model" to={canonicalNames} name={model} />],
           ["Year", <ListLink key="year" to={{ from: year, to: year }} name={<Plate>{year}</Plate>} />],
           ["Condition", <Condition key="condition" vehicle={vehicle} />],
         ]}
@@ -104,7 +104,7 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   );
 }
 
-export function deleteVehicleConfirmation(id: string, name: string, photoCount: number): Confirmation {
+export function deleteVehicleConfirmation(id: number, name: string, photoCount: number): Confirmation {
   const photos = photoCount === 0 ? "" : `${plural(photoCount, "photo")}, `;
   return {
     to: `/vehicles/${id}/delete`,

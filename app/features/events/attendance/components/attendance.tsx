@@ -6,7 +6,7 @@ import { PageForm } from "~/ui/forms/form";
 import type { AttendanceView } from "../queries.server";
 
 interface AttendanceProps {
-  eventId: string;
+  eventId: number;
   attendance: AttendanceView;
 }
 

@@ -16,7 +16,7 @@ const WORDS = {
 };
 
 /** Attendees: first vehicles as cards, then people without one in a compact row. */
-export function LineUp({ eventId, attendance }: { eventId: string; attendance: AttendanceView }) {
+export function LineUp({ eventId, attendance }: { eventId: number; attendance: AttendanceView }) {
   const { people, over, cancelled } = attendance;
   const { rows, total } = people;
   const words = cancelled ? WORDS.cancelled : over ? WORDS.over : WORDS.coming;
@@ -87,7 +87,7 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
   );
 }
 
-function NobodyGoes({ eventId, pastEnd, closed }: { eventId: string; pastEnd: boolean; closed: boolean }) {
+function NobodyGoes({ eventId, pastEnd, closed }: { eventId: number; pastEnd: boolean; closed: boolean }) {
   if (pastEnd) return <PastEnd to={`/events/${eventId}#${WHO_COMES}`} />;
   if (closed) return <EmptyState title="Nobody has signed up yet." />;
   return <EmptyState title="Nobody is on the list yet.">Be the first, and say what you're bringing.</EmptyState>;

@@ -1,0 +1,69 @@
+import { inArray } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { db } from "~/db/client.server";
+import { buildEntries, comments, garages, type holds, reviews, vehicles } from "~/db/schema";
+import { listEntryPhotoRows, listPhotoRows, type PhotoRow } from "~/features/photos/rows.server";
+import { vehicleName } from "~/features/vehicles/name";
+import { groupBy, pick } from "~/lib/rows";
+
+type Row = Pick<typeof holds.$inferSelect, "kind" | "thingId" | "texts" | "avatar">;
+
+/** What staff decide on. */
+export interface HeldPost {
+  texts: Record<string, string | null>;
+  /** Pictures, and an entry's values besides its texts: they are part of the decision. */
+  others?: unknown;
+}
+
+type Read = (ids: number[]) => (HeldPost & { id: number })[];
+
+const rowsOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, ids: number[]) =>
+  db()
+    .select()
+    .from(table as SQLiteTable)
+    .where(inArray(table.id, ids))
+    .all() as T["$inferSelect"][];
+
+const captionsOf = (photos: readonly PhotoRow[]) => photos.flatMap(({ caption }) => caption || []).join("\n");
+const namesOf = (photos: readonly PhotoRow[]) => photos.map(({ photo }) => photo);
+
+const READS: Partial<Record<Row["kind"], Read>> = {
+  vehicle(ids) {
+    const galleries = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
+    return rowsOf(vehicles, ids).map((row) => {
+      const gallery = galleries.get(row.id) ?? [];
+      const specs = row.specs.map(({ name, value }) => `${name}: ${value}`).join("\n");
+      const own = pick(row, "condition", "description", "story");
+      const texts = { name: vehicleName(row), ...own, specs, captions: captionsOf(gallery) };
+      return { id: row.id, texts, others: namesOf(gallery) };
+    });
+  },
+  entry(ids) {
+    const photos = groupBy(listEntryPhotoRows(ids), ({ entryId }) => entryId);
+    return rowsOf(buildEntries, ids).map((row) => {
+      const own = photos.get(row.id) ?? [];
+      const parts = row.parts.map(({ name, maker, number, url }) => [name, maker, number, url].join(" ")).join("\n");
+      const values = pick(row, "date", "mileage", "unit", "status", "area", "cost", "currency");
+      const texts = { ...pick(row, "title", "text"), parts, captions: captionsOf(own) };
+      return { id: row.id, texts, others: { ...values, photos: namesOf(own) } };
+    });
+  },
+  comment: (ids) => rowsOf(comments, ids).map(({ id, text }) => ({ id, texts: { text } })),
+  review: (ids) =>
+    rowsOf(reviews, ids).map(({ id, rating, review }) => ({ id, texts: { rating: `${rating} of 5`, review } })),
+  garage: (ids) =>
+    rowsOf(garages, ids).map((row) => ({ id: row.id, texts: pick(row, "name", "description", "location", "address") })),
+};
+
+/** Adds the held posts: the proposed texts and picture that a hold stores, or the hidden row. One query per kind. */
+export function withPosts<Hold extends Row>(rows: readonly Hold[]): (Hold & { post: HeldPost })[] {
+  const posts = new Map<string, HeldPost>();
+  for (const [kind, ofKind] of groupBy(rows, ({ kind }) => kind)) {
+    const ids = ofKind.map(({ thingId }) => thingId);
+    for (const { id, ...post } of READS[kind]?.(ids) ?? []) posts.set(`${kind} ${id}`, post);
+  }
+  return rows.map((row) => {
+    const { texts = {}, others = row.avatar } = posts.get(`${row.kind} ${row.thingId}`) ?? {};
+    return { ...row, post: { texts: row.texts ?? texts, others } };
+  });
+}
