@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { closeDatabase } from "~/db/client.server";
 import { migrateDatabase } from "~/db/migrations.server";
 import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
-import { foldAnew } from "~/features/search/fold-anew.server";
+import { rebuildSearchTexts } from "~/features/search/rebuild-texts.server";
 import { DomainError } from "~/lib/errors";
 import { BackupError } from "~/services/backups/restic.server";
 import { StoreUnavailableError } from "~/services/images/store/file-store";
@@ -46,7 +46,7 @@ export async function runCommand(
     if (database !== "unopened") {
       ensureFolders(env());
       migrateDatabase();
-      foldAnew();
+      rebuildSearchTexts();
     }
     process.exitCode = await work();
   } catch (error) {

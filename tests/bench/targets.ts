@@ -16,7 +16,7 @@ const least = (unit: Unit, must: number, aim?: number): Target => ({ ...most(uni
 export const TARGETS: Record<string, Target> = {
   P1: least("times", 0.9, 1.3),
   P2: least("times", 3, 4.5),
-  P3: least("times", 4, 6),
+  P3: least("times", 3, 4),
   P5: most("times", 1.2, 1.1),
   P7: least("times", 1, 1.3),
   "P8 uploads": most("times", 3, 1.5),

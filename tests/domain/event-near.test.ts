@@ -262,9 +262,9 @@ describe("how far", () => {
   });
 
   test("a form's list holds what is asked for, and for nonsense the usual distance", () => {
-    expect(radiusChoices("75")).toEqual({ radii: [10, 25, 50, 75, 100, 250, 500], chosen: "75" });
+    expect(radiusChoices("75")).toEqual({ radii: [10, 25, 50, 75, 100, 250, 500], selected: "75" });
     for (const usual of ["", "100", ...BAD])
-      expect(radiusChoices(usual), usual).toEqual({ radii: [10, 25, 50, 100, 250, 500], chosen: "" });
+      expect(radiusChoices(usual), usual).toEqual({ radii: [10, 25, 50, 100, 250, 500], selected: "" });
   });
 });
 

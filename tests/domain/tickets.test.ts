@@ -97,7 +97,7 @@ describe("a request", () => {
     expect(getTicket(admin(), id)).toMatchObject({ name: "Ada", email: "ada@example.com", userId: ada.id });
     const [mail] = await delivered("ada@example.com");
     expect(mail?.text).toContain("“Upside down”");
-    expect(mail?.text).toContain("We will write to this address");
+    expect(mail?.text).toContain("We will email this address");
   });
 
   test("of a member who typed the address in its other form is answered there as at their own", async () => {
@@ -113,7 +113,7 @@ describe("a request", () => {
     const id = submit({}, viewerOf(ada));
     const [mail] = await delivered("ada@example.com");
     expect(mail?.text).toContain("read our answer there");
-    expect(mail?.text).not.toContain("We will write to this address");
+    expect(mail?.text).not.toContain("We will email this address");
     replyToTicket(admin(), id, "Turn the phone.");
     const own = listOwnTickets(viewerOf(ada));
     expect(own).toMatchObject([{ id, subject: "Upside down", status: "New", replies: [{ text: "Turn the phone." }] }]);

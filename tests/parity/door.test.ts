@@ -73,7 +73,7 @@ describe("signing up", () => {
     const [one, other] = [someone(), someone()];
     const browser = server.visitor();
     const sent = await browser.submit("/signup", { ...one, answer: "An Elan." });
-    expect(sent.page.text("main")).toContain("Then somebody looks at your application");
+    expect(sent.page.text("main")).toContain("Then we review your application");
     await browser.api("POST", "/users/signup", { ...other, answer: "An Elan." });
     const [first, second] = [linkTokenOf(server, one.email), linkTokenOf(server, other.email)];
     const waits = await browser.submit(`/verify-email/${first}`, {});

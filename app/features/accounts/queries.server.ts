@@ -95,7 +95,7 @@ export function listPeopleById(ids: readonly number[]) {
 
 export type PersonView = ReturnType<typeof listPeopleById>[number];
 
-const usersAmong = (theirs: SQL | undefined, also?: SQL) =>
+const usersAmong = (condition: SQL | undefined, extra?: SQL) =>
   prepared((database) =>
     database
       .select({
@@ -112,8 +112,8 @@ const usersAmong = (theirs: SQL | undefined, also?: SQL) =>
         waiting: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${users.id})`,
       })
       .from(users)
-      .leftJoin(garages, theirs)
-      .where(and(isAmongIds(users.id), also))
+      .leftJoin(garages, condition)
+      .where(and(isAmongIds(users.id), extra))
       .prepare(),
   );
 

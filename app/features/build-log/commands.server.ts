@@ -16,7 +16,7 @@ import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
-import { ENTRY_MESSAGES, MAX_ENTRIES, MAX_PHOTOS_PER_ENTRY, SAID } from "./limits";
+import { ENTRY_MESSAGES, EXPORTED_FIELDS, MAX_ENTRIES, MAX_PHOTOS_PER_ENTRY } from "./limits";
 import { getEntryToEdit } from "./queries.server";
 import type { EntryChange, EntryInput } from "./schema.server";
 
@@ -79,7 +79,7 @@ export function updateEntry(
     precondition();
     if (isEmptyChange(change)) return;
     const entered = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
-    const values = pick(entered, ...SAID, "cost", "currency", "costIsPublic");
+    const values = pick(entered, ...EXPORTED_FIELDS, "cost", "currency", "costIsPublic");
     db()
       .update(buildEntries)
       .set({ ...values, updatedAt: now() })

@@ -6,7 +6,7 @@ import { photoJson, photoShape } from "~/features/photos/json.server";
 import type { Paged, PageParams } from "~/lib/paging";
 import { pick, sortByIds } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import { AREAS, ENTRY_KINDS, type EntryKind, SAID, STATUSES, UNITS } from "./limits";
+import { AREAS, ENTRY_KINDS, type EntryKind, EXPORTED_FIELDS, STATUSES, UNITS } from "./limits";
 import { costFor, listEntryPhotos, listEntryRows } from "./queries.server";
 import { type EntryRow, entryRows } from "./rows.server";
 
@@ -14,7 +14,7 @@ function toJson(row: EntryRow, viewer: Viewer | null): EntryJson {
   const { cost, ...rest } = costFor(row, viewer);
   return {
     _id: String(row.id),
-    ...pick(row, ...SAID),
+    ...pick(row, ...EXPORTED_FIELDS),
     // From hundredths; undefined stays undefined.
     ...(cost !== undefined && { cost: cost === null ? null : cost / 100 }),
     ...rest,

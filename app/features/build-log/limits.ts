@@ -20,7 +20,7 @@ export const AREAS = [
 export type EntryArea = (typeof AREAS)[number];
 
 /** Columns of an entry, except the cost. */
-export const SAID = ["kind", "title", "text", "date", "mileage", "unit", "status", "area", "parts"] as const;
+export const EXPORTED_FIELDS = ["kind", "title", "text", "date", "mileage", "unit", "status", "area", "parts"] as const;
 
 /** Of a mileage. */
 export const UNITS = ["km", "mi"] as const;

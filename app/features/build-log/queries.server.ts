@@ -10,7 +10,7 @@ import { DomainError } from "~/lib/errors";
 import { type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { pick } from "~/lib/rows";
 import { cutText } from "~/lib/text";
-import { ENTRY_KINDS, type EntryKind, EXCERPT_LENGTH, SAID } from "./limits";
+import { ENTRY_KINDS, type EntryKind, EXCERPT_LENGTH, EXPORTED_FIELDS } from "./limits";
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
 import { type EntryRow, entryRows, findAdjacentEntries } from "./rows.server";
 
@@ -33,7 +33,7 @@ export type EntryView = ReturnType<typeof toEntryView>;
 
 function toEntryView(row: EntryRow, viewer: Viewer | null) {
   return {
-    ...pick(row, "id", ...SAID, "photoCount", "createdAt"),
+    ...pick(row, "id", ...EXPORTED_FIELDS, "photoCount", "createdAt"),
     ...costFor(row, viewer),
     photos: listEntryPhotos(row, viewer).map(toPhotoView),
     ...toHiddenMarks(row.hidden),
@@ -169,7 +169,7 @@ export function getEntryToEdit(id: number, viewer: Viewer) {
 
 const allTexts = prepared((database) =>
   database
-    .select(pick(buildEntries, ...SAID, "cost", "currency", "costIsPublic"))
+    .select(pick(buildEntries, ...EXPORTED_FIELDS, "cost", "currency", "costIsPublic"))
     .from(buildEntries)
     .where(eq(buildEntries.id, sql.placeholder("id")))
     .prepare(),

@@ -64,7 +64,7 @@ const ofVehicle = pageOf(shownEntries);
 const ofKind = pageOf(eq(buildEntries.kind, sql.placeholder("kind")), shownEntries);
 const selectHidden = pageOf(gt(buildEntries.hidden, 0), eq(buildEntries.userId, sql.placeholder("viewerId")));
 
-const among = prepared((database) =>
+const entriesByIds = prepared((database) =>
   entries(database)
     .where(and(isAmongIds(buildEntries.id), shownEntriesById))
     .prepare(),
@@ -76,7 +76,7 @@ const one = prepared((database) =>
     .prepare(),
 );
 
-function withPhotos(rows: ReturnType<ReturnType<typeof among>["all"]>) {
+function withPhotos(rows: ReturnType<ReturnType<typeof entriesByIds>["all"]>) {
   const photos = groupBy(listEntryPhotoRows(rows.map(({ id }) => id)), ({ entryId }) => entryId);
   return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [] }));
 }
@@ -92,7 +92,8 @@ export const entryRows = {
   listHidden: (vehicleId: number, viewer: Viewer) =>
     withPhotos(selectHidden().all({ vehicleId, viewerId: viewer.id, ...ALL })),
   /** In any order. */
-  among: (ids: readonly number[]) => (ids.length === 0 ? [] : withPhotos(among().all({ ids: JSON.stringify(ids) }))),
+  among: (ids: readonly number[]) =>
+    ids.length === 0 ? [] : withPhotos(entriesByIds().all({ ids: JSON.stringify(ids) })),
   /** @throws DomainError not_found, also if hidden from the viewer */
   get(id: number, viewer: Viewer | null = null) {
     const [row] = withPhotos(one().all({ id, ...seenParams(viewer) }));

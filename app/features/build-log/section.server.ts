@@ -99,8 +99,11 @@ export function getSectionView(vehicleId: number, viewerIsOwner = false) {
         return photo === null ? { ...entry, text: cutText(excerpt, PLACEHOLDER_TEXT_LENGTH) } : { ...entry, photo };
       }),
     modifications: [...groupBy(modifications, ({ area }) => area)].map(
-      ([area, those]) =>
-        [area, those.map(({ id, title, status }) => (status === "Done" ? [id, title] : [id, title, status]))] as const,
+      ([area, modsOfArea]) =>
+        [
+          area,
+          modsOfArea.map(({ id, title, status }) => (status === "Done" ? [id, title] : [id, title, status])),
+        ] as const,
     ),
   };
 }

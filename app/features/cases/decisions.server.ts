@@ -15,7 +15,7 @@ import { findHoldOf, getCaseRowByKey, getOwnCaseRow } from "./own-cases.server";
 import { canDecideAbout, whyNoObjection } from "./policy";
 import { openCase } from "./reports.server";
 import type { DecisionInput, OutcomeInput } from "./schema.server";
-import { type Before, findThing, hideThing, showThing } from "./things.server";
+import { findThing, hideThing, type PreviousTexts, showThing } from "./things.server";
 
 type Case = typeof cases.$inferSelect;
 
@@ -126,19 +126,24 @@ function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll
     after: { measure, about: row.about },
     ...(rule === "" ? {} : { reason: rule }),
   });
-  if (measure !== "none") tellPerson(row, "decided");
-  tellReporters(row.id);
+  if (measure !== "none") notifyMember(row, "decided");
+  notifyReporters(row.id);
 }
 
 /** @returns the state before, for `undo` */
-function takeEffect(viewer: Viewer, { kind, thingId, personId }: Case, measure: Measure, rule: string): Before | null {
+function takeEffect(
+  viewer: Viewer,
+  { kind, thingId, personId }: Case,
+  measure: Measure,
+  rule: string,
+): PreviousTexts | null {
   if (measure === "hide") return hideThing(kind, thingId);
   if (measure !== "deactivate" || personId === null) return null;
   return { deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule }).changed) };
 }
 
 /** Not overturned. */
-const stands = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
+const isInForce = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
 
 /** Combines all suspensions of a user: the latest end, and the latest end of those that hide posts. */
 function applySuspensions(personId: number): void {
@@ -148,7 +153,7 @@ function applySuspensions(personId: number): void {
       hiddenUntil: sql<number | null>`max(iif(${cases.hideAll}, ${cases.endsAt}, NULL))`,
     })
     .from(cases)
-    .where(and(eq(cases.personId, personId), eq(cases.measure, "suspend"), stands, gt(cases.endsAt, now())))
+    .where(and(eq(cases.personId, personId), eq(cases.measure, "suspend"), isInForce, gt(cases.endsAt, now())))
     .get()!;
   db()
     .update(users)
@@ -157,7 +162,7 @@ function applySuspensions(personId: number): void {
     .run();
 }
 
-function tellPerson(row: Pick<Case, "id" | "personId">, detail: "decided" | "upheld" | "overturned"): void {
+function notifyMember(row: Pick<Case, "id" | "personId">, detail: "decided" | "upheld" | "overturned"): void {
   const person = personOf(row);
   if (!person) return;
   notifyCase(person.id, row.id, detail);
@@ -165,7 +170,7 @@ function tellPerson(row: Pick<Case, "id" | "personId">, detail: "decided" | "uph
 }
 
 /** Mails each reporter with an address once, for any number of reports: whether action was taken. */
-function tellReporters(caseId: number): void {
+function notifyReporters(caseId: number): void {
   const email = sql<string>`coalesce(${users.email}, ${reports.email})`;
   const rows = db()
     .select({ id: sql<number>`min(${reports.id})`, email })
@@ -219,7 +224,7 @@ export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: 
       before: { state: "appealed", measure: row.measure },
       after: { outcome },
     });
-    tellPerson(row, outcome);
+    notifyMember(row, outcome);
   });
 }
 
@@ -240,6 +245,6 @@ function undo(viewer: Viewer, { id, kind, thingId, personId, measure, before }: 
 
 function isHiddenByAnother(id: number, kind: CaseKind, thingId: number): boolean {
   const ofThing = and(eq(cases.kind, kind), eq(cases.thingId, thingId), ne(cases.id, id));
-  const other = and(ofThing, eq(cases.measure, "hide"), stands);
+  const other = and(ofThing, eq(cases.measure, "hide"), isInForce);
   return db().select({ id: cases.id }).from(cases).where(other).limit(1).get() !== undefined;
 }

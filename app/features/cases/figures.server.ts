@@ -28,7 +28,7 @@ const decisions = (measure: string) => sql<number>`count(*) FILTER (WHERE ${case
  */
 export function countFigures() {
   const since = now() - YEAR;
-  const { came } = db()
+  const { came: received } = db()
     .select({ came: sql<number>`count(*)` })
     .from(reports)
     .where(gte(reports.createdAt, since))
@@ -47,7 +47,7 @@ export function countFigures() {
     .from(cases)
     .where(gte(cases.decidedAt, since))
     .get()!;
-  return { reports: came, ...decided, medianHours: medianHours(since, reported) };
+  return { reports: received, ...decided, medianHours: medianHours(since, reported) };
 }
 
 /**

@@ -14,7 +14,7 @@ import { findHidingDecisions } from "./queries.server";
 /** Decided, with a measure against the user. */
 const decided = and(isNotNull(cases.measure), ne(cases.measure, "none"));
 
-const mine = (viewer: Viewer) => and(eq(cases.personId, viewer.id), decided);
+const isAboutViewer = (viewer: Viewer) => and(eq(cases.personId, viewer.id), decided);
 
 /** The mailed key is valid for six months after the last decision or objection. */
 const withKey = (key: string) =>
@@ -35,17 +35,17 @@ const toJson = (row: typeof cases.$inferSelect): OwnCaseJson => ({
 
 /** Decisions against the viewer, newest first. */
 export function listOwnCases(viewer: Viewer): OwnCaseJson[] {
-  return db().select().from(cases).where(mine(viewer)).orderBy(desc(cases.id)).limit(100).all().map(toJson);
+  return db().select().from(cases).where(isAboutViewer(viewer)).orderBy(desc(cases.id)).limit(100).all().map(toJson);
 }
 
-function getRow(whose: SQL | undefined) {
-  const row = db().select().from(cases).where(whose).get();
+function getRow(condition: SQL | undefined) {
+  const row = db().select().from(cases).where(condition).get();
   if (!row) throw new DomainError("not_found", CASE_MESSAGES.notFound);
   return row;
 }
 
 /** @throws DomainError not_found, also if not about the viewer or not decided */
-export const getOwnCaseRow = (viewer: Viewer, id: number) => getRow(and(eq(cases.id, id), mine(viewer)));
+export const getOwnCaseRow = (viewer: Viewer, id: number) => getRow(and(eq(cases.id, id), isAboutViewer(viewer)));
 
 /** By the key in the mail, since deactivated users cannot log in. @throws DomainError not_found */
 export const getCaseRowByKey = (key: string) => getRow(withKey(key));

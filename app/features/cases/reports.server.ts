@@ -105,7 +105,7 @@ export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures,
 type ReportView = ReturnType<typeof getReport>;
 
 /** A report with the state of its case. */
-export const findReportRow = (which: SQL) =>
+export const findReportRow = (condition: SQL) =>
   db()
     .select({
       report: reports,
@@ -117,7 +117,7 @@ export const findReportRow = (which: SQL) =>
     })
     .from(reports)
     .innerJoin(cases, eq(cases.id, reports.caseId))
-    .where(which)
+    .where(condition)
     .get();
 
 /** @throws DomainError not_found */

@@ -30,14 +30,14 @@ export const reportInput = z.object({
 export type ReportInput = z.output<typeof reportInput>;
 
 /** Reports of a crime against children may be anonymous; the same applies while no reason is chosen yet. */
-const namesNobody = ({ children, reason }: ReportInput) =>
+const isAnonymous = ({ children, reason }: ReportInput) =>
   children && (reason === "illegal" || !REASONS.includes(reason));
 
 /** A visitor's report, with name and address. */
 export const visitorReportInput = reportInput
-  .refine((report) => report.name !== "" || namesNobody(report), at("name", "Please enter your name."))
+  .refine((report) => report.name !== "" || isAnonymous(report), at("name", "Please enter your name."))
   .refine(
-    (report) => report.email !== "" || namesNobody(report),
+    (report) => report.email !== "" || isAnonymous(report),
     at("email", "Please enter your email address, so that we can tell you what came of it."),
   );
 

@@ -8,7 +8,7 @@ import { unreferencedImages } from "~/services/images/references.server";
 import { sixMonthsBefore } from "./policy";
 
 /** The owner of a hidden item reads these facts as the reason, so they stay. */
-const keptFacts = sql`iif(${cases.measure} = 'hide' AND ${cases.outcome} IS NOT 'overturned'
+const factsOfHidden = sql`iif(${cases.measure} = 'hide' AND ${cases.outcome} IS NOT 'overturned'
   AND ${cases.personId} IS NOT NULL, ${cases.facts}, '')`;
 
 /** Max cases whose evidence is deleted in one transaction. */
@@ -22,16 +22,16 @@ export async function sweepCases(): Promise<void> {
   const time = now();
   const longAgo = sixMonthsBefore(time);
   const personIsGone = and(inArray(cases.state, ["decided", "appealed"]), isNull(cases.personId));
-  const nobodyObjects = or(lt(cases.decidedAt, longAgo), eq(cases.measure, "none"));
+  const isFinal = or(lt(cases.decidedAt, longAgo), eq(cases.measure, "none"));
   db()
     .update(cases)
     .set({ state: "closed", closedAt: sql`iif(${cases.measure} = 'none', ${cases.decidedAt}, ${time})` })
-    .where(or(personIsGone, and(eq(cases.state, "decided"), nobodyObjects)))
+    .where(or(personIsGone, and(eq(cases.state, "decided"), isFinal)))
     .run();
   const unused = transaction(() => {
     const old = and(
       lt(cases.closedAt, longAgo),
-      or(sql`${cases.snapshot} <> '{}'`, sql`${cases.facts} <> ${keptFacts}`),
+      or(sql`${cases.snapshot} <> '{}'`, sql`${cases.facts} <> ${factsOfHidden}`),
     );
     const rows = db().select({ id: cases.id, avatar: cases.avatar }).from(cases).where(old).limit(BATCH).all();
     const ids = rows.map(({ id }) => id);
@@ -44,7 +44,7 @@ export async function sweepCases(): Promise<void> {
       .set({ reporterId: null, name: "", email: "", text: "", law: "" })
       .where(inArray(reports.caseId, ids))
       .run();
-    const words = { facts: keptFacts, objection: sql`iif(${cases.objection} IS NULL, NULL, '')`, outcomeFacts: "" };
+    const words = { facts: factsOfHidden, objection: sql`iif(${cases.objection} IS NULL, NULL, '')`, outcomeFacts: "" };
     const rest = { snapshot: {}, avatar: null, personName: "", key: null };
     db()
       .update(cases)

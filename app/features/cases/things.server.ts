@@ -75,7 +75,7 @@ export function findThing(kind: CaseKind, id: number): Thing | undefined {
 /** A stored image, or the address of an external one. */
 const isPicture = (name: string) => parseImageName(name) !== null || /^https?:\/\//i.test(name);
 
-interface Found {
+interface ReportedThing {
   /** Path, if not composed of root and id. */
   about?: string;
   ownerId: number | null;
@@ -99,7 +99,7 @@ function picturesOf(where: SQL | undefined) {
   return { captions, pictures: rows.map(({ photo }) => photo) };
 }
 
-const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
+const LOOKS: Record<CaseKind, (id: number) => ReportedThing | undefined> = {
   vehicle(id) {
     const row = rowOf(vehicles, id);
     if (!row) return undefined;
@@ -180,14 +180,14 @@ const LOOKS: Record<CaseKind, (id: number) => Found | undefined> = {
 };
 
 /** Side effects of hiding an item, outside its own row. */
-export type Before = Record<string, string | number | null>;
+export type PreviousTexts = Record<string, string | number | null>;
 
 /**
  * Hides an item from all but its owner and staff, in the caller's transaction. A vehicle whose cover is hidden gets its
  * next photo as cover.
  * @returns to pass to `showThing`; empty if the item was deleted
  */
-export function hideThing(kind: CaseKind, id: number): Before {
+export function hideThing(kind: CaseKind, id: number): PreviousTexts {
   if (kind !== "event") {
     setHidden(kind, id, "measure", true);
     return {};
@@ -199,7 +199,7 @@ export function hideThing(kind: CaseKind, id: number): Before {
 }
 
 /** Restores a hidden item. @param before from `hideThing` */
-export function showThing(kind: CaseKind, id: number, { status }: Before): void {
+export function showThing(kind: CaseKind, id: number, { status }: PreviousTexts): void {
   if (kind !== "event") {
     setHidden(kind, id, "measure", false);
   } else if (status === "pending" || status === "approved" || status === "rejected") {

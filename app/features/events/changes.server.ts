@@ -83,15 +83,15 @@ export function nextRevision(event: EventRow, change: ChangeRow | null): number 
 export function proposeChange(event: EventRow, next: Next, imageBytes: number): boolean {
   const before = findChange(event.id);
   const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-  const wanted: Published = { ...event, ...proposedIn(before), ...given };
-  const changed = new Set(changedFields(event, wanted));
+  const proposed: Published = { ...event, ...proposedIn(before), ...given };
+  const changed = new Set(changedFields(event, proposed));
   if (changed.size === 0) {
     forgetChange(event.id);
     return false;
   }
   // They are meaningful only together.
   if (changed.has("startDate") || changed.has("endDate")) changed.add("startDate").add("endDate");
-  const fields = PUBLISHED.map((field) => [field, changed.has(field) ? (wanted[field] ?? "") : null]);
+  const fields = PUBLISHED.map((field) => [field, changed.has(field) ? (proposed[field] ?? "") : null]);
   const updatedAt = nextRevision(event, before);
   const waiting = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
   const row = { ...Object.fromEntries(fields), ...waiting };

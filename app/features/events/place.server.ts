@@ -49,8 +49,10 @@ export function placeEvent(viewer: Viewer, id: number, placeId: number | null): 
       if (holdEventTexts(viewer, event, texts)) return;
     }
     const isMoved = findTimeZone(placement.placeId) !== findTimeZone(event.placeId);
-    const isTold = isMoved && event.status !== "pending" && !isAllDay(event.startDate);
-    const revised = isTold ? { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) } : {};
+    const notifiesAttendees = isMoved && event.status !== "pending" && !isAllDay(event.startDate);
+    const revised = notifiesAttendees
+      ? { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) }
+      : {};
     db()
       .update(events)
       .set({ ...placement, ...revised })

@@ -10,7 +10,7 @@ import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import { addDays, earliestToday, toDay, toInstant } from "./time/wall-clock";
 
 /** Local time of reminders on the day before. */
-const TOLD_AT = "09:00";
+const REMINDER_TIME = "09:00";
 /** Of the easternmost zone, where 09:00 comes first. */
 const MAX_UTC_OFFSET_MS = 14 * HOUR;
 /** Events per batch; requests run in between. */
@@ -19,7 +19,7 @@ const BATCH = 100;
 const unreminded = and(liveEvents, isNull(events.cancelledAt), sql`${events.remindedOf} IS NOT ${events.startDate}`);
 
 // Reads three days of `events_calendar`: events that have not begun everywhere and start tomorrow somewhere.
-const comingEvents = prepared((database) =>
+const upcomingEvents = prepared((database) =>
   database
     .select({ id: events.id, startDate: events.startDate, placeId: events.placeId })
     .from(events)
@@ -33,22 +33,22 @@ const comingEvents = prepared((database) =>
     .prepare(),
 );
 
-type Coming = ReturnType<ReturnType<typeof comingEvents>["all"]>[number];
+type UpcomingEvent = ReturnType<ReturnType<typeof upcomingEvents>["all"]>[number];
 
 /**
  * The current reminder of an event; undefined if too early, or if the event has begun.
  * @returns `due` is the intended time: people who joined later get no reminder
  */
-function reminderOf({ startDate, placeId }: Coming) {
+function reminderOf({ startDate, placeId }: UpcomingEvent) {
   const zone = findTimeZone(placeId);
   const day = toDay(startDate);
-  const due = toInstant(`${addDays(day, -1)}T${TOLD_AT}`, zone);
+  const due = toInstant(`${addDays(day, -1)}T${REMINDER_TIME}`, zone);
   if (now() < due || toInstant(startDate, zone) <= now()) return undefined;
   return { due, says: now() < toInstant(day, zone) ? ("tomorrow" as const) : ("today" as const) };
 }
 
 /** Notifies the attendees. @returns false if the event has changed or was handled meanwhile */
-function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType<typeof reminderOf>>): boolean {
+function remind({ id, startDate }: UpcomingEvent, { due, says }: NonNullable<ReturnType<typeof reminderOf>>): boolean {
   return transaction(() => {
     const { changes } = db()
       .update(events)
@@ -69,9 +69,9 @@ function remind({ id, startDate }: Coming, { due, says }: NonNullable<ReturnType
  */
 export async function remindAttendees(isStopped: () => boolean = () => false): Promise<number> {
   const latest = toDay(toIso(now() + MAX_UTC_OFFSET_MS - 9 * HOUR));
-  const coming = comingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
+  const upcoming = upcomingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
   let reminded = 0;
-  for (const [at, event] of coming.entries()) {
+  for (const [at, event] of upcoming.entries()) {
     if (at % BATCH === BATCH - 1) await setTimeout(1);
     if (isStopped()) break;
     const reminder = reminderOf(event);

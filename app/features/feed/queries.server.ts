@@ -26,7 +26,7 @@ const newest = sql`(
   LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}) AS followed`;
 
 /** The total, at most `MAX_ACTIVITIES`; SQLite evaluates it once per statement, not per row. */
-const inAll = sql<number>`(
+const totalFollowed = sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM follows INDEXED BY follows_news CROSS JOIN activities AS counted
     WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
@@ -74,7 +74,7 @@ const followed = prepared((database) =>
       ownerAvatar: sql<string>`${users.avatar}`,
       entryTitle: buildEntries.title,
       entryKind: buildEntries.kind,
-      total: inAll,
+      total: totalFollowed,
     })
     .from(newest)
     .crossJoin(activities)
@@ -86,7 +86,7 @@ const followed = prepared((database) =>
     .prepare(),
 );
 
-const followedTotal = prepared((database) => database.select({ total: inAll }).from(sql`(SELECT 1)`).prepare());
+const followedTotal = prepared((database) => database.select({ total: totalFollowed }).from(sql`(SELECT 1)`).prepare());
 
 export type ActivityRow = ReturnType<typeof listActivityRows>["rows"][number];
 

@@ -52,11 +52,11 @@ interface HomeGarages {
  */
 export function listHomeGarages(count: number, withExample: boolean): HomeGarages {
   const newestIds = newestGarageIds(count);
-  const wanted = withExample ? count + 1 : count;
-  const random = pickGarageIds(wanted + newestIds.length);
+  const limit = withExample ? count + 1 : count;
+  const random = pickGarageIds(limit + newestIds.length);
   const others = random.filter((id) => !newestIds.includes(id));
   const filling = random.filter((id) => newestIds.includes(id));
-  const pickedIds = [...others, ...filling].slice(0, wanted);
+  const pickedIds = [...others, ...filling].slice(0, limit);
   const cards = listGarageCardsById([...new Set([...newestIds, ...pickedIds])]);
   const picked = sortByIds(pickedIds, cards);
   const example = picked.length > count && picked[0]?.coverPhoto ? picked[0] : null;
@@ -71,13 +71,13 @@ const seenGarage = prepared((database) =>
 );
 
 /**
- * @param seer `seenParams(viewer)` for reads, `ownedParams(viewer)` for writes; default: public garages only
+ * @param viewerParams `seenParams(viewer)` for reads, `ownedParams(viewer)` for writes; default: public garages only
  * @throws DomainError not_found, also if hidden from the viewer
  */
-export function getGarageRow(id: number, seer = seenParams(null)): GarageRow {
-  const row = seenGarage().get({ id, ...seer });
+export function getGarageRow(id: number, viewerParams = seenParams(null)): GarageRow {
+  const row = seenGarage().get({ id, ...viewerParams });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
-  return withOwnTexts(seer.viewerId, row);
+  return withOwnTexts(viewerParams.viewerId, row);
 }
 
 const rowsById = prepared((database) =>

@@ -29,12 +29,12 @@ const doorSettings = prepared((database) => database.select({ firstPosts: door.f
 
 /**
  * Whether a text waits for review (holds README, Rules).
- * @param written the whole content
+ * @param content the whole content
  */
-function isHeldBack(userId: number, written: unknown): boolean {
+function isHeldBack(userId: number, content: unknown): boolean {
   const { firstPosts } = doorSettings().get() ?? { firstPosts: "off" };
   if (firstPosts === "off") return false;
-  if (firstPosts === "links" && !textsIn(written).some(holdsLink)) return false;
+  if (firstPosts === "links" && !textsIn(content).some(holdsLink)) return false;
   return isNewMember(userId);
 }
 
@@ -74,11 +74,11 @@ function hold(
 
 /**
  * Hides a row just written if it needs review or was held before. Inside the transaction that wrote it.
- * @param written the whole new content
+ * @param content the whole new content
  * @param createdAt of a new row its own, so that its release can recognize it; ms
  */
-export function holdRow(author: Author, kind: HeldRow, thingId: number, written: unknown, createdAt = now()): void {
-  if (!findHold(kind, thingId) && !isHeldBack(author.id, written)) return;
+export function holdRow(author: Author, kind: HeldRow, thingId: number, content: unknown, createdAt = now()): void {
+  if (!findHold(kind, thingId) && !isHeldBack(author.id, content)) return;
   hold(author.id, kind, thingId, { texts: null }, createdAt);
   setHidden(kind, thingId, "hold", true);
   setHidden(kind, thingId, "refused", false);

@@ -139,15 +139,15 @@ const oneMake = prepared((database) =>
  * @param most maximum of makes or models
  */
 export function findScope(
-  asked: { make?: string | undefined; model?: string | undefined },
+  filter: { make?: string | undefined; model?: string | undefined },
   most: { makes: number; models: number },
 ): VehicleScope {
-  if (asked.make === undefined) {
+  if (filter.make === undefined) {
     return { make: null, model: null, isUnknown: false, years: yearsOf(0, 0), names: listBiggestMakes(most.makes) };
   }
-  const make = parseMake(asked.make).key;
+  const make = parseMake(filter.make).key;
   // No key is NULL, so null matches no model.
-  const model = asked.model === undefined ? null : modelKey(asked.model);
+  const model = filter.model === undefined ? null : modelKey(filter.model);
   const row = oneMake().get({ make, model });
   if (!row) return { make: null, model: null, isUnknown: true, years: [], names: listBiggestMakes(most.makes) };
   const isUnknown = model !== null && row.modelId === null;

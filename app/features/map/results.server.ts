@@ -121,11 +121,11 @@ const byDistance = (towns: readonly TownCount[], origin: Point): NearTown[] =>
   towns.map((town) => ({ ...town, km: distanceKm(origin, town) })).sort((a, b) => a.km - b.km || a.id - b.id);
 
 /** The nearest towns of the area with `wanted` items in total. Doubles the radius until there are enough. */
-function nearestTowns(area: Area, origin: Point, filter: ThingFilter, wanted: number): NearTown[] {
+function nearestTowns(area: Area, origin: Point, filter: ThingFilter, count: number): NearTown[] {
   const maxRadius = "viewport" in area ? LAST_RADIUS : area.km;
   for (let km = Math.min(FIRST_RADIUS, maxRadius); ; km = Math.min(km * 2, maxRadius)) {
     const found = listCountedTowns(boxesAround(origin, km), filter, ALL_TOWNS) ?? [];
     const towns = byDistance(found, origin).filter((town) => town.km <= km && isIn(area, town));
-    if (towns.reduce((sum, town) => sum + countThings(town), 0) >= wanted || km >= maxRadius) return towns;
+    if (towns.reduce((sum, town) => sum + countThings(town), 0) >= count || km >= maxRadius) return towns;
   }
 }

@@ -60,8 +60,8 @@ function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL 
 function changesOf(before: unknown, after: unknown, nameOf: NameOf) {
   const [old, next] = [membersOf(before), membersOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-  const told = (field: string, value: unknown) => nameOf(field, String(value)) ?? inWords(value);
-  return fields.map((field) => ({ field, before: told(field, old[field]), after: told(field, next[field]) }));
+  const describe = (field: string, value: unknown) => nameOf(field, String(value)) ?? inWords(value);
+  return fields.map((field) => ({ field, before: describe(field, old[field]), after: describe(field, next[field]) }));
 }
 
 function membersOf(value: unknown): Record<string, unknown> {
@@ -148,24 +148,24 @@ type NameOf = (kind: string, id: string) => string | undefined;
 
 /** Reads the names for a page of the log, in one statement per kind. */
 function namesOf(rows: readonly Subject[]): NameOf {
-  const wanted = new Map<string, Set<number>>();
+  const idsByKind = new Map<string, Set<number>>();
   const want = (kind: string, id: unknown) => {
     if (!(kind in NAMED) || !/^\d+$/.test(String(id))) return;
-    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(Number(id)));
+    idsByKind.set(kind, (idsByKind.get(kind) ?? new Set()).add(Number(id)));
   };
   for (const { subjectType, subjectId, before } of rows) {
     want(subjectType, subjectId);
     for (const [field, value] of Object.entries(ownersOf(before))) want(field, value);
   }
   const names = new Map<string, string>();
-  for (const [kind, ids] of wanted) {
+  for (const [kind, ids] of idsByKind) {
     for (const { id, name } of NAMED[kind]!([...ids])) names.set(`${kind} ${id}`, name);
   }
   return (kind, id) => names.get(`${kind} ${id}`);
 }
 
 /** Kinds deleted before they are logged, with their parent's kind. */
-const WRITTEN: Record<string, { what: string; under: "vehicle" | "garage" }> = {
+const PARENTS: Record<string, { what: string; under: "vehicle" | "garage" }> = {
   comment: { what: "comment on", under: "vehicle" },
   review: { what: "review of", under: "garage" },
 };
@@ -181,12 +181,12 @@ const STANDING: Record<string, string> = {
 function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf): string | null {
   const standing = STANDING[subjectType];
   if (standing !== undefined) return standing;
-  const written = WRITTEN[subjectType];
-  if (!written) return nameOf(subjectType, subjectId) ?? null;
+  const parent = PARENTS[subjectType];
+  if (!parent) return nameOf(subjectType, subjectId) ?? null;
   const owners = ownersOf(before);
   const author = nameOf("user", owners.user ?? "");
-  const under = nameOf(written.under, owners[written.under] ?? "") ?? `a ${written.under} that no longer exists`;
-  return `${author === undefined ? "Deleted member's" : `${author}'s`} ${written.what} ${under}`;
+  const under = nameOf(parent.under, owners[parent.under] ?? "") ?? `a ${parent.under} that no longer exists`;
+  return `${author === undefined ? "Deleted member's" : `${author}'s`} ${parent.what} ${under}`;
 }
 
 /** Members of a logged value that are ids of named items. */

@@ -7,15 +7,15 @@ import { itemAt, itemId, MAIL_MODES, NOTIFICATION_KINDS, type NotificationItem, 
 import { listItems } from "./list.server";
 import { notificationPath, notificationText } from "./messages";
 
-const toJson = (told: NotificationItem): NotificationJson => ({
-  _id: itemId(told),
-  kind: told.kind,
-  text: notificationText(told),
-  url: notificationPath(told),
-  avatar: told.personAvatar,
-  photo: told.picture,
-  read: told.isRead,
-  createdAt: toIso(itemAt(told)),
+const toJson = (item: NotificationItem): NotificationJson => ({
+  _id: itemId(item),
+  kind: item.kind,
+  text: notificationText(item),
+  url: notificationPath(item),
+  avatar: item.personAvatar,
+  photo: item.picture,
+  read: item.isRead,
+  createdAt: toIso(itemAt(item)),
 });
 
 /** `GET /users/me/notifications`: newest first, with the unread count. */

@@ -154,7 +154,7 @@ function findNotification(userId: number, id: string): NotificationItem | undefi
 }
 
 /** Read notifications are not mailed. */
-const READ = { isRead: true, mail: "off" } as const;
+const MARKED_READ = { isRead: true, mail: "off" } as const;
 const isUnread = eq(notifications.isRead, false);
 
 /** Marks a garage's news up to a time as read. */
@@ -169,7 +169,7 @@ function readNewsUpTo(userId: number, { followedId, newestAt }: GarageNewsDay): 
 function readRows(userId: number, ids: readonly number[]): void {
   if (ids.length === 0) return;
   const own = and(inArray(notifications.id, [...ids]), eq(sql`+${notifications.userId}`, userId), isUnread);
-  db().update(notifications).set(READ).where(own).run();
+  db().update(notifications).set(MARKED_READ).where(own).run();
 }
 
 /**
@@ -205,7 +205,7 @@ export function markRead(viewer: Reader, ids: readonly string[]): void {
 export function markAllRead(viewer: Reader): void {
   transaction(() => {
     const own = and(eq(notifications.userId, viewer.id), isUnread, eq(notifications.onSite, true));
-    db().update(notifications).set(READ).where(own).run();
+    db().update(notifications).set(MARKED_READ).where(own).run();
     // News not shown on the site stay unread.
     const newsAreShown = sql`coalesce((SELECT site FROM notification_settings
       WHERE notification_settings.user_id = ${viewer.id} AND kind = 'news'), 1)`;

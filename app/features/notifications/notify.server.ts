@@ -39,11 +39,11 @@ function findChannels(
 /** Writes these for users who want them: one statement, because a comment notifies up to fifty. */
 function notify(rows: readonly NewRow[], hasOwnMail?: boolean): void {
   const createdAt = now();
-  const wanted = rows.flatMap((row) => {
+  const allowed = rows.flatMap((row) => {
     const channels = findChannels(row.userId, row.kind, row.actorId ?? null, hasOwnMail);
     return channels ? [{ ...row, ...channels, mailSince: createdAt, createdAt }] : [];
   });
-  if (wanted.length > 0) db().insert(notifications).values(wanted).run();
+  if (allowed.length > 0) db().insert(notifications).values(allowed).run();
 }
 
 export function notifyFollow(followerId: number, followedId: number): void {

@@ -10,10 +10,10 @@ const POLL_INTERVAL_MS = 55_000;
 /**
  * Polls the unread count while the page is visible and focused. Stops with the session; ignores network errors until
  * the next poll.
- * @param tell receives each count
+ * @param onChange receives each count
  * @returns stops it
  */
-export function pollUnread(tell: (unread: number) => void): () => void {
+export function pollUnread(onChange: (unread: number) => void): () => void {
   // The page contains the first count.
   let askedAt = performance.timeOrigin;
   let tag: string | null = null;
@@ -27,7 +27,7 @@ export function pollUnread(tell: (unread: number) => void): () => void {
     if (response.status === 401) end();
     if (!response.ok || ended) return;
     tag = response.headers.get("ETag");
-    tell(((await response.json()) as { unread: number }).unread);
+    onChange(((await response.json()) as { unread: number }).unread);
   };
   const plan = () => {
     clearTimeout(timer);

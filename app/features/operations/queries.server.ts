@@ -79,14 +79,14 @@ interface Row {
 }
 
 /** The last finished run; null without one. */
-function findLastRun(which?: SQL): BackupRun | null {
+function findLastRun(condition?: SQL): BackupRun | null {
   // Backups at an earlier location, before the setting changed, do not count.
   const here = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
   const { startedAt, finishedAt, error, bytes } = backupRuns;
   const run = db()
     .select({ startedAt, finishedAt: sql<number>`${finishedAt}`, error, bytes })
     .from(backupRuns)
-    .where(and(here, isNotNull(finishedAt), which))
+    .where(and(here, isNotNull(finishedAt), condition))
     // By id: a clock that was ahead would keep its time in front.
     .orderBy(desc(backupRuns.id))
     .limit(1)

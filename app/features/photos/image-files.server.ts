@@ -27,9 +27,9 @@ const MAX_BUFFERED_BYTES = 512 * 1024;
 export function findImageFile(
   kind: ImageKind,
   name: string,
-  wanted: { width?: number; accept: string },
+  requested: { width?: number; accept: string },
 ): Promise<ImageFile | typeof STORE_UNAVAILABLE | null> {
-  return openImage(kind, name, wanted).catch(storeUnavailable);
+  return openImage(kind, name, requested).catch(storeUnavailable);
 }
 
 /**
@@ -109,7 +109,7 @@ const viewerId = sql.placeholder("viewerId");
  * Owners see their own images, submitters those of their event and its change, whatever the decision. The plus signs
  * keep the planner at the image's name.
  */
-function ofViewer({ table }: ImageColumn): SQL | undefined {
+function isOwnedByViewer({ table }: ImageColumn): SQL | undefined {
   const ofEvent = eq(events.userId, viewerId);
   switch (table) {
     case users:
@@ -132,7 +132,7 @@ function ofViewer({ table }: ImageColumn): SQL | undefined {
 
 const looksOf = (kind: ImageKind) => ({
   shown: lookFor(kind, ({ visible: shown }) => shown),
-  own: lookFor(kind, ofViewer),
+  own: lookFor(kind, isOwnedByViewer),
   mentioned: lookFor(kind, () => sql`true`),
 });
 

@@ -55,8 +55,8 @@ export function insertPhotos(
     position: after + at + 1,
     createdAt,
   }));
-  const written = db().insert(photos).values(rows).returning({ id: photos.id }).all();
-  return written.map(({ id }) => id);
+  const inserted = db().insert(photos).values(rows).returning({ id: photos.id }).all();
+  return inserted.map(({ id }) => id);
 }
 
 /**
@@ -119,10 +119,10 @@ export function requireFreeQuota(userId: number, field: string, freed = 0): void
 export function checkQuota(userId: number, field: string, more: number, freed = 0): void {
   const { used, quota } = getPhotoQuota(userId);
   if (more === 0 || used - freed + more <= quota) return;
-  const [mine, all] = [used - freed, quota].map(formatBytes);
+  const [usedSize, all] = [used - freed, quota].map(formatBytes);
   throw quotaError(
     field,
-    `There is no room left for this: your photos take up ${mine} of ${all}. Delete some to make room.`,
+    `There is no room left for this: your photos take up ${usedSize} of ${all}. Delete some to make room.`,
   );
 }
 

@@ -37,7 +37,9 @@ const ofEntries = prepared((database) =>
     .prepare(),
 );
 
-const among = prepared((database) => database.select(columns).from(photos).where(isAmongIds(photos.id)).prepare());
+const photosByIds = prepared((database) =>
+  database.select(columns).from(photos).where(isAmongIds(photos.id)).prepare(),
+);
 
 export type PhotoRow = ReturnType<typeof listPhotoRows>[number];
 
@@ -58,7 +60,7 @@ export function listSiblingPhotoRows({ vehicleId, entryId }: Pick<PhotoRow, "veh
 
 /** In the order of `ids`. */
 export function listPhotoRowsById(ids: readonly number[]): PhotoRow[] {
-  return sortByIds(ids, among().all({ ids: JSON.stringify(ids) }));
+  return sortByIds(ids, photosByIds().all({ ids: JSON.stringify(ids) }));
 }
 
 /** @throws DomainError not_found */

@@ -4,7 +4,7 @@ import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/images";
 import { MAX_CAPTION } from "./limits";
 
 const POSITION = `Position must be a whole number from 1 to ${MAX_PHOTOS_PER_VEHICLE}.`;
-const TURN = "Turn must be 90, 180 or 270 degrees.";
+const INVALID_ROTATION = "Turn must be 90, 180 or 270 degrees.";
 
 const captionField = lineField({ label: "Caption", max: MAX_CAPTION });
 /** From 1; a number past the end means the last position. */
@@ -14,8 +14,13 @@ const positionField = wholeNumberField({
   min: 1,
   max: () => MAX_PHOTOS_PER_VEHICLE,
 });
-const turnField = wholeNumberField({ required: TURN, invalid: () => TURN, min: 90, max: () => 270 })
-  .refine((degrees) => degrees % 90 === 0, TURN)
+const rotationField = wholeNumberField({
+  required: INVALID_ROTATION,
+  invalid: () => INVALID_ROTATION,
+  min: 90,
+  max: () => 270,
+})
+  .refine((degrees) => degrees % 90 === 0, INVALID_ROTATION)
   .meta({
     type: "integer",
     enum: [90, 180, 270],
@@ -27,7 +32,7 @@ export const photoChange = z
   .object({
     caption: captionField,
     position: positionField,
-    turn: turnField,
+    turn: rotationField,
   })
   .partial();
 

@@ -15,14 +15,17 @@ export const PROXIMITY_MESSAGES = {
 
 /**
  * The radii of a form: fixed choices, the default, and the requested one.
- * @param asked from the address
+ * @param radius from the address
  * @returns km, and the requested one; "" is the default, without a parameter
  */
-export function radiusChoices(asked: string, defaultRadius = DEFAULT_RADIUS_KM): { radii: number[]; chosen: string } {
-  const own = /^[1-9]\d{0,3}$/.test(asked.trim()) ? Number(asked) : defaultRadius;
+export function radiusChoices(
+  radius: string,
+  defaultRadius = DEFAULT_RADIUS_KM,
+): { radii: number[]; selected: string } {
+  const own = /^[1-9]\d{0,3}$/.test(radius.trim()) ? Number(radius) : defaultRadius;
   const known = own <= PROXIMITY_LIMITS.radius ? own : defaultRadius;
   const radii = [...new Set([...RADII_KM, defaultRadius, known])].sort((a, b) => a - b);
-  return { radii, chosen: known === defaultRadius ? "" : String(known) };
+  return { radii, selected: known === defaultRadius ? "" : String(known) };
 }
 
 /** Items without a map position displayed with a list near a place; the complete list has its own address. */

@@ -31,16 +31,16 @@ const SOURCES: Record<SearchSection, Source> = {
 };
 
 /** Ids of a section's rows with every word, newest first because ids rise; one more than `most`. */
-function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
+function matchesOf(section: SearchSection, searched: string[], most: number): SQL {
   const [table, index] = [section, `${section}_fts`].map((name) => sql.raw(name));
-  const sought = section === "vehicles" ? vehicleWords(asked) : asked.map((text) => ({ text, isName: false }));
+  const sought = section === "vehicles" ? vehicleWords(searched) : searched.map((text) => ({ text, isName: false }));
   const words = sought.map(({ text }) => text);
   const long = words.filter(isIndexed).map(literalTerm);
   const short = words.filter((word) => !isIndexed(word));
-  const looked = sought.filter(({ text, isName }) => !isIndexed(text) || isName);
+  const unindexed = sought.filter(({ text, isName }) => !isIndexed(text) || isName);
   const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MAX_PAIRS);
   const shown = sql.join(
-    [sql.raw(SOURCES[section].shown), ...looked.map((word) => hasWord(SOURCES[section].text, word))],
+    [sql.raw(SOURCES[section].shown), ...unindexed.map((word) => hasWord(SOURCES[section].text, word))],
     sql` AND `,
   );
   const rowsOf = (found: SQL) => sql`SELECT id FROM (SELECT hit.id AS id FROM (${found}) AS found
@@ -51,7 +51,7 @@ function matchesOf(section: SearchSection, asked: string[], most: number): SQL {
   // Without words to find in the rows, only hidden rows are excluded, so more may be read.
   const near =
     long.length > 0
-      ? indexed(long, looked.length > 0 ? REACH.matches : REACH.rows)
+      ? indexed(long, unindexed.length > 0 ? REACH.matches : REACH.rows)
       : sql`SELECT id FROM ${table} NOT INDEXED WHERE id > ${highest} - ${REACH.rows} ORDER BY id DESC`;
   const last = long.length > 0 ? sql`(SELECT min(id) FROM (${near}))` : sql`${highest} - ${REACH.rows} + 1`;
   const far = pairs.length > 0 ? [indexed([...long, ...pairs.map(pairTerm)], REACH.matches, sql`rowid < ${last}`)] : [];

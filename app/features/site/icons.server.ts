@@ -13,7 +13,7 @@ import { SITE_MESSAGES } from "./limits";
 export const favicon = () => iconAddress(site().logo, 48);
 
 /** Rendered icons by address: of the current and the previous logo. */
-const drawn = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES.length });
+const rendered = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES.length });
 
 /**
  * The site's logo at one of the addresses of `iconAddress`, as PNG: home screens do not accept JPEG.
@@ -23,8 +23,8 @@ export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>>
   const { logo } = site();
   const side = ICON_SIDES.find((one) => address === iconAddress(logo, one));
   if (logo === null || side === undefined) throw new DomainError("not_found", SITE_MESSAGES.noIcon);
-  const icon = drawn.get(address) ?? (await drawIcon(logo, side));
-  drawn.set(address, icon);
+  const icon = rendered.get(address) ?? (await drawIcon(logo, side));
+  rendered.set(address, icon);
   return icon;
 }
 

@@ -89,7 +89,7 @@ ${cookies.map(({ name, purpose, life }) => `- ${name.replaceAll("_", "\\_")} ${p
 
 # Who else has your data, and backups
 - Our server, our mail and our backups are run by ${GAPS.providers}.
-- ${keptInBackups()} What is deleted here is deleted there when the backup expires.
+- ${backupRetention()} What is deleted here is deleted there when the backup expires.
 
 # What you can do
 - Download what is yours, under Settings: all that you have added, your sessions, requests and reports, and decisions about you. It does not have notifications, emails and our logs: ask us for those.
@@ -112,7 +112,7 @@ function loadedFromElsewhere(): string {
 }
 
 /** The retention is known only for backups taken by the site itself. */
-function keptInBackups(): string {
+function backupRetention(): string {
   if (env().BACKUP_EVERY === null) return `Backups of the site are kept for ${GAPS.backups}.`;
   return `Encrypted backups of the site are kept for up to ${plural(BACKUP_MONTHS, "month")}.`;
 }

@@ -60,9 +60,9 @@ export function listComments(
   const { limit } = page;
   // Reads the comment before the page, whose thread may continue here.
   const before = page.page > 1 ? 1 : 0;
-  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
+  const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const found =
-    total === 0 ? [] : inThreads().all({ ...asked, limit: before + limit, offset: toOffset(page) - before });
+    total === 0 ? [] : inThreads().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
   const own = hasHiddenComment ? listOwnHiddenComments(viewer, vehicleId) : [];
   const all = withHidden(found.slice(before), own, page);
   const rows = all.filter(({ isBlocked }) => !isBlocked);
@@ -83,8 +83,8 @@ export function listComments(
 
 /** Inserts the viewer's hidden comments, each at the end of its thread or of all. */
 function withHidden(shown: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
-  const behind = (id: number | null) => own.filter((row) => row.behind === id);
-  return [...(page === 1 ? behind(null) : []), ...shown.flatMap((row) => [row, ...behind(row.id)])];
+  const after = (id: number | null) => own.filter((row) => row.behind === id);
+  return [...(page === 1 ? after(null) : []), ...shown.flatMap((row) => [row, ...after(row.id)])];
 }
 
 export type CommentView = ReturnType<typeof toView>;

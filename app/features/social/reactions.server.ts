@@ -97,27 +97,27 @@ function stateOf(viewer: Viewer, userId: number) {
   return { following, followerCount: getFollowerCount(userId) };
 }
 
-const ofViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
-const theirs = eq(garages.userId, follows.followedId);
+const byViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
+const joinOwner = eq(garages.userId, follows.followedId);
 
 /** The total; SQLite evaluates it once per statement, not per row. */
-const inAll = sql<number>`(SELECT count(*) FROM follows AS f CROSS JOIN garages AS g
+const totalFollowed = sql<number>`(SELECT count(*) FROM follows AS f CROSS JOIN garages AS g
   WHERE f.follower_id = ${sql.placeholder("id")} AND f.hidden = 0 AND g.user_id = f.followed_id)`;
 
 // Cross joins, because SQLite never reorders them: follows come first, in the order of their index.
 const garageIds = prepared((database) =>
   database
-    .select({ id: garages.id, total: inAll })
+    .select({ id: garages.id, total: totalFollowed })
     .from(follows)
     .crossJoin(garages)
-    .where(and(ofViewer, theirs))
+    .where(and(byViewer, joinOwner))
     .orderBy(desc(follows.createdAt), sql`follows.rowid DESC`)
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
     .prepare(),
 );
 
-const garageTotal = prepared((database) => database.select({ total: inAll }).from(sql`(SELECT 1)`).prepare());
+const garageTotal = prepared((database) => database.select({ total: totalFollowed }).from(sql`(SELECT 1)`).prepare());
 
 /**
  * `GET /users/me/followed-garages`: garages of followed users, newest follow first. Omits users without a garage, and

@@ -120,11 +120,11 @@ export function listReviewRows(
   page: PageParams,
   { reviewCount: total, hasHiddenReview = true }: ReviewedGarage = getReviewedGarage(garageId, viewer),
 ) {
-  const asked = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
+  const params = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
   // Users cannot review their own garage.
   const mayHaveOwn = hasHiddenReview && viewer !== null && viewer.garageId !== garageId;
-  const own = mayHaveOwn ? hiddenReview().all({ ...asked, ...ALL }) : [];
-  const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...asked, ...part }) };
+  const own = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
+  const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...params, ...part }) };
   const { rows, ...list } = pageOfBoth(page, toPartedList(own), shown);
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }

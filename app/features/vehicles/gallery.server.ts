@@ -183,11 +183,11 @@ export async function reorderEntryPhotos(
     getVehicleToEdit(of.vehicleId, viewer);
     precondition();
     const rows = listEntryPhotoRows([of.entryId]).filter(({ vehicleId }) => vehicleId === of.vehicleId);
-    const gone = rows.filter(({ id }) => removed.has(id));
-    const [ids, names] = [gone.map(({ id }) => id), gone.map(({ photo }) => photo)];
+    const deleted = rows.filter(({ id }) => removed.has(id));
+    const [ids, names] = [deleted.map(({ id }) => id), deleted.map(({ photo }) => photo)];
     writeCaptions(viewer, rows, captions);
-    if (gone.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
-    setPositions(inOrder(rows, places).filter((row) => !gone.includes(row)));
+    if (deleted.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
+    setPositions(inOrder(rows, places).filter((row) => !deleted.includes(row)));
     return unreferencedImages("photos", names);
   });
   await removeImages("photos", unused);

@@ -180,12 +180,12 @@ const facts = prepared((db) =>
 
 /**
  * Owner, name and counters of a vehicle, for commands.
- * @param seer `seenParams(viewer)` for reads; `ownedParams(viewer)` for writes allowed to the owner even while hidden;
+ * @param viewerParams `seenParams(viewer)` for reads; `ownedParams(viewer)` for writes allowed to the owner even while hidden;
  *   default: public vehicles only
  * @throws DomainError not_found, also if hidden from the viewer
  */
-export function getVehicleFacts(id: number, seer = seenParams(null)) {
-  const vehicle = facts().get({ id, ...seer });
+export function getVehicleFacts(id: number, viewerParams = seenParams(null)) {
+  const vehicle = facts().get({ id, ...viewerParams });
   if (!vehicle) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
   return vehicle;
 }

@@ -41,7 +41,7 @@ export function rotatePhoto(
   return oneByOne(photoId, async () => {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const before = turnableName(getPhotoToEdit(photoId, viewer).photo.photo);
-      const turned = await turnOnce(viewer, photoId, degrees, before, change);
+      const turned = await rotateOnce(viewer, photoId, degrees, before, change);
       if (!turned) continue;
       await removeImages("photos", turned.unused);
       return turned.vehicleId;
@@ -57,14 +57,14 @@ const turning = new Map<number, Promise<unknown>>();
  * Runs rotations of one photo in sequence: of concurrent ones, all but one would be wasted. Interference from elsewhere
  * (another process, a deletion) restarts a rotation.
  */
-async function oneByOne<T>(photoId: number, turn: () => Promise<T>): Promise<T> {
+async function oneByOne<T>(photoId: number, rotate: () => Promise<T>): Promise<T> {
   const before = turning.get(photoId);
-  const mine = before ? before.then(turn, turn) : turn();
-  turning.set(photoId, mine);
+  const rotation = before ? before.then(rotate, rotate) : rotate();
+  turning.set(photoId, rotation);
   try {
-    return await mine;
+    return await rotation;
   } finally {
-    if (turning.get(photoId) === mine) turning.delete(photoId);
+    if (turning.get(photoId) === rotation) turning.delete(photoId);
   }
 }
 
@@ -76,7 +76,7 @@ function turnableName(name: string): string {
 }
 
 /** @returns null if the photo has another file by now */
-async function turnOnce(
+async function rotateOnce(
   viewer: Viewer,
   photoId: number,
   degrees: number,

@@ -66,7 +66,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
   const latest = pageOf(shownVehicles);
   const ofGarage = pageOf(and(inGarage, shownVehicles));
   const hidden = pageOf(and(inGarage, gt(vehicles.hidden, 0), eq(vehicles.userId, sql.placeholder("viewerId"))));
-  const among = prepared((database) =>
+  const vehiclesByIds = prepared((database) =>
     withOwner(select(database))
       .where(and(isAmongIds(vehicles.id), shownVehiclesById))
       .prepare(),
@@ -82,7 +82,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
     /** The viewer's own hidden vehicles. */
     listHidden: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
     /** In any order. */
-    among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
+    among: (ids: readonly number[]) => (ids.length === 0 ? [] : vehiclesByIds().all({ ids: JSON.stringify(ids) })),
     /** @throws DomainError not_found, also if hidden from the viewer */
     get(id: number, viewer: Viewer | null = null) {
       const row = one().get({ id, ...seenParams(viewer) });

@@ -7,8 +7,8 @@ import { filledRows, isFormOfRows, rowsOfForm, type SpecRow } from "./specs";
 
 function noYear(sent?: unknown): string {
   const typed = ["string", "number"].includes(typeof sent) ? cleanLine(String(sent)) : "";
-  const said = /\D/.test(typed) && typed.length <= 20 ? `“${typed}” is not a year. ` : "";
-  return `${said}Year must be a whole number from ${FIRST_YEAR} to ${lastYear()}.`;
+  const prefix = /\D/.test(typed) && typed.length <= 20 ? `“${typed}” is not a year. ` : "";
+  return `${prefix}Year must be a whole number from ${FIRST_YEAR} to ${lastYear()}.`;
 }
 
 export const vehicleFields = z.object({

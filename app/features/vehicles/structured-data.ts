@@ -83,14 +83,14 @@ const ENGINE_TERMS: Record<string, [term: string, of: (value: string) => unknown
 };
 
 function termsOf(specs: readonly SpecRow[], terms: typeof TERMS): Record<string, unknown> {
-  const said = specs.flatMap(({ name, value }): [string, unknown][] => {
+  const properties = specs.flatMap(({ name, value }): [string, unknown][] => {
     const key = name.toLowerCase();
     const [term, of] = (Object.hasOwn(terms, key) && terms[key]) || [];
     const meant = of?.(value);
     return term === undefined || meant === undefined ? [] : [[term, meant]];
   });
   // Of two rows with the same term, the first counts.
-  return Object.fromEntries(said.reverse());
+  return Object.fromEntries(properties.reverse());
 }
 
 /** A spec sheet as schema.org data: every row as it is, plus rows with a known term. */

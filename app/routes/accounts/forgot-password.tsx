@@ -25,8 +25,8 @@ export const action = pageAction({
   limit: "forgotPassword",
   failed: ACCOUNT_MESSAGES.resetRequested,
   run: async ({ request }) => {
-    const asked = await readInput(request, forgotPasswordSchema);
-    return { message: await submitResetRequest(asked), asked: true };
+    const input = await readInput(request, forgotPasswordSchema);
+    return { message: await submitResetRequest(input), asked: true };
   },
 });
 

@@ -72,7 +72,7 @@ async function renew(args: ActionFunctionArgs) {
   return once(SECOND_STEP_MESSAGES.newCodes, renewRecoveryCodes(viewer));
 }
 
-async function turnOff(args: ActionFunctionArgs) {
+async function disableSecondStep(args: ActionFunctionArgs) {
   const { viewer, token } = await requireOwner(args);
   if (!turnOffSecondStep(viewer, token)) return redirect("/settings/security");
   logSecurityEvent(args, "second_step_off", viewer.id);
@@ -87,7 +87,7 @@ export const action = formActions<Response | ReturnType<typeof once>>(
     start: { run: start, failed },
     confirm: { run: confirm, failed },
     codes: { run: renew, failed },
-    off: { run: turnOff, failed },
+    off: { run: disableSecondStep, failed },
   },
 );
 

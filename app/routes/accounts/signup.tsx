@@ -54,11 +54,11 @@ export const action = pageAction({
 export const clientAction = formClientAction("Signup failed. Please try again.");
 
 export default function SignUpPage() {
-  const { shut, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
+  const { shut: refusal, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
   const { texts } = useSite();
   const actionData = useActionData<typeof action>();
   if (actionData && "email" in actionData) return <CheckYourMail {...actionData} />;
-  if (shut !== null) return <Shut message={shut} />;
+  if (refusal !== null) return <RegistrationClosed message={refusal} />;
   return (
     <Page narrow>
       <PageHeader title="Sign up" lead="Your own garage, and the garages you follow." />
@@ -136,7 +136,7 @@ function HaveAccount() {
 }
 
 /** Replaces the form if registration is not open at this address. */
-function Shut({ message }: { message: string }) {
+function RegistrationClosed({ message }: { message: string }) {
   return (
     <Page narrow>
       <PageHeader title="Sign up" />

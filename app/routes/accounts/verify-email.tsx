@@ -78,7 +78,7 @@ export default function VerifyEmailPage() {
   return (
     <Page narrow>
       <PageHeader title="Verify your email" />
-      {loggedInAs === null || problem ? null : <SomebodyElse name={loggedInAs} />}
+      {loggedInAs === null || problem ? null : <OtherAccount name={loggedInAs} />}
       {problem ? <Problem text={problem} /> : null}
       {problem || isOtherBrowser ? null : (
         <VerifyForm auto={actionData === undefined && loggedInAs === null} decides={decides} />
@@ -89,7 +89,7 @@ export default function VerifyEmailPage() {
 }
 
 /** Opening a link must not log out another user. */
-function SomebodyElse({ name }: { name: string }) {
+function OtherAccount({ name }: { name: string }) {
   return (
     <div className="mb-6">
       <Notice>

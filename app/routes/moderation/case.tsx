@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isAdmin, requireStaff, type Viewer } from "~/features/accounts/policy";
-import { CaseStateChip, Objection, Overtaken, ThingTexts, Written } from "~/features/cases/components/case-parts";
+import { CaseStateChip, Objection, Overtaken, QuotedText, ThingTexts } from "~/features/cases/components/case-parts";
 import { DecisionForm, OutcomeForm } from "~/features/cases/components/decision-form";
 import { addCaseNote, claimCase, decideCase, decideObjection, releaseCase } from "~/features/cases/decisions.server";
 import type { CaseJson } from "~/features/cases/json.server";
@@ -143,7 +143,7 @@ export default function CasePage() {
           </Section>
           <Section id="reports" title={plural(reports.length, "report")}>
             {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
-              <Written key={_id} text={text || WORDS_GONE}>
+              <QuotedText key={_id} text={text || WORDS_GONE}>
                 <strong>{REASON_LABELS[reason]}</strong>
                 {law === "" ? null : (
                   <>
@@ -152,14 +152,14 @@ export default function CasePage() {
                   </>
                 )}
                 , by <bdi>{reporter || "an anonymous reporter"}</bdi>, <Moment at={createdAt} />
-              </Written>
+              </QuotedText>
             ))}
           </Section>
           <Section id="notes" title="Staff notes">
             {notes.map(({ _id, author, text, createdAt }) => (
-              <Written key={_id} text={text}>
+              <QuotedText key={_id} text={text}>
                 <bdi>{author}</bdi>, <Moment at={createdAt} />
-              </Written>
+              </QuotedText>
             ))}
             {/* A new note starts with an empty field. */}
             <PageForm intent="note" once draft key={notes.length} className="max-w-form">
@@ -206,9 +206,9 @@ function Decision({ decision, overturned }: DecisionProps) {
         </p>
       )}
       {decision.facts === "" ? null : (
-        <Written text={decision.facts}>
+        <QuotedText text={decision.facts}>
           <bdi>{decision.rule}</bdi>
-        </Written>
+        </QuotedText>
       )}
     </div>
   );

@@ -35,22 +35,22 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
-  const asked = decode(userQuery, Object.fromEntries(params));
+  const query = decode(userQuery, Object.fromEntries(params));
   const { faults, ...status } = await getSiteStatus(viewer);
   return {
     status: statusLines(status),
     faults,
     secondStepOn: isSecondStepOn(viewer.id),
-    asked,
+    asked: query,
     numbers: { ...getSiteCounts(viewer), waitingCases: countWaitingCases(viewer), held: countHeld() },
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
-    users: listUsers(viewer, asked, parsePage(params, PER_PAGE)),
+    users: listUsers(viewer, query, parsePage(params, PER_PAGE)),
   };
 });
 
 export default function AdminDesk() {
-  const { status, faults, secondStepOn, asked, numbers, pending, users } = useLoaderData<typeof loader>();
-  const filtered = asked.q !== "" || asked.status !== undefined;
+  const { status, faults, secondStepOn, asked: query, numbers, pending, users } = useLoaderData<typeof loader>();
+  const filtered = query.q !== "" || query.status !== undefined;
   return (
     <Page>
       <PageHeader title="Admin Dashboard">
@@ -80,9 +80,9 @@ export default function AdminDesk() {
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
       <Section id="users" title="Members">
-        <UserFilter key={JSON.stringify(asked)} asked={asked} filtered={filtered} />
+        <UserFilter key={JSON.stringify(query)} query={query} filtered={filtered} />
         {users.rows.length > 0 ? (
-          <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={asked.sort} />
+          <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={query.sort} />
         ) : (
           <EmptyState title="No matching members." action={<ButtonLink to="/admin">Show all members</ButtonLink>} />
         )}
@@ -93,13 +93,13 @@ export default function AdminDesk() {
 }
 
 /** Filters the users by terms of name or address, and by state. Keeps the sort. */
-function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {
+function UserFilter({ query, filtered }: { query: UserQuery; filtered: boolean }) {
   return (
     <FilterForm
       label="Members"
       all="/admin"
       isFiltered={filtered}
-      sort={asked.sort}
+      sort={query.sort}
       preventScrollReset
       className="mb-6"
     >
@@ -107,10 +107,10 @@ function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }
         id="user-search"
         name="q"
         label="Name or email"
-        defaultValue={asked.q}
+        defaultValue={query.q}
         maxLength={MODERATION_LIMITS.search}
       />
-      <FilterSelect id="user-status" name="status" label="Status" chosen={asked.status} options={USER_STATES} />
+      <FilterSelect id="user-status" name="status" label="Status" chosen={query.status} options={USER_STATES} />
     </FilterForm>
   );
 }

@@ -25,13 +25,17 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
-  const asked = decode(auditQuery, Object.fromEntries(params));
-  return { asked, choices: listAuditChoices(viewer), list: listAudit(viewer, asked, parsePage(params, PER_PAGE)) };
+  const query = decode(auditQuery, Object.fromEntries(params));
+  return {
+    asked: query,
+    choices: listAuditChoices(viewer),
+    list: listAudit(viewer, query, parsePage(params, PER_PAGE)),
+  };
 });
 
 export default function AdminLog() {
-  const { asked, choices, list } = useLoaderData<typeof loader>();
-  const filtered = Object.values(asked).some((value) => value !== "");
+  const { asked: query, choices, list } = useLoaderData<typeof loader>();
+  const filtered = Object.values(query).some((value) => value !== "");
   return (
     <Page>
       <BackLink to="/admin">Admin Dashboard</BackLink>
@@ -40,7 +44,7 @@ export default function AdminLog() {
         lead="Everything that admins and moderators have done. Entries cannot be changed or deleted."
       />
       {filtered || list.total > 0 ? (
-        <AuditFilter key={JSON.stringify(asked)} asked={asked} choices={choices} filtered={filtered} />
+        <AuditFilter key={JSON.stringify(query)} query={query} choices={choices} filtered={filtered} />
       ) : null}
       {list.rows.length > 0 ? (
         <Table
@@ -64,12 +68,12 @@ function Nothing({ filtered }: { filtered: boolean }) {
 }
 
 interface AuditFilterProps {
-  asked: AuditQuery;
+  query: AuditQuery;
   choices: AuditChoices;
   filtered: boolean;
 }
 
-function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filtered }: AuditFilterProps) {
+function AuditFilter({ query, choices: { actors, actions, subjectTypes }, filtered }: AuditFilterProps) {
   const lists = [
     ["actor", "Who", actors.map(({ value, name }) => [value, name])],
     ["action", "Action", actions.map((action) => [action, actionLabel(action)])],
@@ -78,7 +82,7 @@ function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filter
   return (
     <FilterForm label="Log" all="/admin/log" isFiltered={filtered}>
       {lists.map(([name, label, options]) => (
-        <FilterSelect key={name} id={`log-${name}`} name={name} label={label} chosen={asked[name]} options={options} />
+        <FilterSelect key={name} id={`log-${name}`} name={name} label={label} chosen={query[name]} options={options} />
       ))}
       <FilterInput
         id="log-subjectId"
@@ -86,7 +90,7 @@ function AuditFilter({ asked, choices: { actors, actions, subjectTypes }, filter
         label="No."
         width="w-24"
         inputMode="numeric"
-        defaultValue={asked.subjectId}
+        defaultValue={query.subjectId}
         maxLength={MODERATION_LIMITS.filter}
       />
     </FilterForm>

@@ -34,14 +34,14 @@ export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   const query = decode(caseQuery, Object.fromEntries(params));
   // Open cases by default.
-  const asked: CaseQuery = params.has("state") ? query : { ...query, state: "open" };
+  const filter: CaseQuery = params.has("state") ? query : { ...query, state: "open" };
   return {
-    asked,
+    asked: filter,
     applications: countApplications(),
     held: countHeld(),
     waiting: countWaitingCases(viewer),
     objections: listCases(viewer, { state: "appealed" }, { page: 1, limit: 1 }).total,
-    cases: listCases(viewer, asked, parsePage(params, PER_PAGE)),
+    cases: listCases(viewer, filter, parsePage(params, PER_PAGE)),
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
   };
 }, CASE_MESSAGES.listFailed);
@@ -78,8 +78,8 @@ const FILTERS = [
 ] as const;
 
 export default function ModerationDesk() {
-  const { asked, applications, held, waiting, objections, cases, pending } = useLoaderData<typeof loader>();
-  const isFiltered = asked.state !== "open" || asked.reason !== undefined || asked.kind !== undefined;
+  const { asked: filter, applications, held, waiting, objections, cases, pending } = useLoaderData<typeof loader>();
+  const isFiltered = filter.state !== "open" || filter.reason !== undefined || filter.kind !== undefined;
   return (
     <Page>
       <PageHeader title="Moderation" lead={`${plural(waiting, "case")} waiting for a decision.`}>
@@ -89,10 +89,10 @@ export default function ModerationDesk() {
       </PageHeader>
       <Section id="cases" title="Cases">
         <FilterForm
-          key={JSON.stringify(asked)}
+          key={JSON.stringify(filter)}
           label="Cases"
           all="/moderation?state="
-          isFiltered={Object.values(asked).some((value) => value !== undefined)}
+          isFiltered={Object.values(filter).some((value) => value !== undefined)}
         >
           {FILTERS.map(([name, label, options]) => (
             <FilterSelect
@@ -100,7 +100,7 @@ export default function ModerationDesk() {
               id={`case-${name}`}
               name={name}
               label={label}
-              chosen={asked[name]}
+              chosen={filter[name]}
               options={Object.entries(options)}
             />
           ))}

@@ -75,7 +75,7 @@ export default function Notifications() {
             : "When somebody follows you, likes or comments on your vehicles, or a garage that you follow has news, you will see it here."}
         </EmptyState>
       )}
-      <Turn page={page} more={more} />
+      <PageLinks page={page} more={more} />
     </Page>
   );
 }
@@ -83,7 +83,7 @@ export default function Notifications() {
 const pageAt = (page: number) => (page > 1 ? `/notifications?page=${page}` : "/notifications");
 
 /** Links to newer and older ones; the number of pages is not counted. */
-function Turn({ page, more }: { page: number; more: boolean }) {
+function PageLinks({ page, more }: { page: number; more: boolean }) {
   if (page === 1 && !more) return null;
   return (
     <nav aria-label="Pages" className="mt-10 flex justify-between gap-4">

@@ -52,7 +52,7 @@ export default function UnsubscribePage() {
           <Notice type="success">Done. We won't email you about this any more.</Notice>
         </div>
       ) : null}
-      <What kinds={kinds} stopped={stopped} />
+      <StoppedKinds kinds={kinds} stopped={stopped} />
       {stopped ? (
         <ButtonLink to="/settings/notifications">Choose what we email you about</ButtonLink>
       ) : (
@@ -64,7 +64,7 @@ export default function UnsubscribePage() {
   );
 }
 
-function What({ kinds, stopped }: { kinds: string[]; stopped: boolean }) {
+function StoppedKinds({ kinds, stopped }: { kinds: string[]; stopped: boolean }) {
   const all = kinds.length === 0;
   return (
     <>

@@ -155,11 +155,11 @@ function Elsewhere({ children }: { children?: ReactNode }) {
 /** Errors for unreportable things: the viewer's own, and missing ones. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const [asked] = useSearchParams();
+  const [params] = useSearchParams();
   if (!isRouteErrorResponse(error) || ![403, 404].includes(error.status)) return <ErrorScreen />;
   const { message } = error.data as PageError;
   const isOwn = error.status === 403;
-  const about = asked.get("about") ?? "";
+  const about = params.get("about") ?? "";
   return (
     <Page narrow>
       <PageHeader

@@ -21,9 +21,9 @@ export const action = toggleAction({
   limit: "block",
   run: withMemberAndId<object>("userId", PERSON_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
-    const wanted = decode(muteInput, values).muted ?? true;
-    const { blocks: blocked, mutes: muted } = (wanted ? blockUser : unblockUser)(viewer, id, "mute");
+    const isMuted = decode(muteInput, values).muted ?? true;
+    const { blocks: blocked, mutes: muted } = (isMuted ? blockUser : unblockUser)(viewer, id, "mute");
     if (values.returnTo === undefined) return { blocked, muted };
-    return redirectWithToast(safeReturnTo(values.returnTo), (wanted ? BLOCKED : UNBLOCKED).mute);
+    return redirectWithToast(safeReturnTo(values.returnTo), (isMuted ? BLOCKED : UNBLOCKED).mute);
   }),
 });

@@ -37,8 +37,8 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
-  const asked = decode(ticketQuery, Object.fromEntries(params));
-  return { asked, list: listTickets(viewer, asked, parsePage(params, PER_PAGE)) };
+  const query = decode(ticketQuery, Object.fromEntries(params));
+  return { asked: query, list: listTickets(viewer, query, parsePage(params, PER_PAGE)) };
 }, TICKET_MESSAGES.listFailed);
 
 export const action = pageAction({
@@ -76,7 +76,7 @@ const COLUMNS: Column<TicketRowView>[] = [
       </>
     ),
   },
-  { label: "From", cell: (row) => <From {...row} /> },
+  { label: "From", cell: (row) => <Sender {...row} /> },
   {
     label: "Received",
     sort: { ascending: "createdAt", descending: "-createdAt" },
@@ -90,7 +90,7 @@ const COLUMNS: Column<TicketRowView>[] = [
   { label: "Actions", hasActions: true, cell: (row) => <StatusForm ticket={row} dense /> },
 ];
 
-function From({ name, email }: TicketRowView) {
+function Sender({ name, email }: TicketRowView) {
   return (
     <span>
       <bdi>{name || "Visitor"}</bdi>
@@ -100,19 +100,19 @@ function From({ name, email }: TicketRowView) {
 }
 
 export default function SupportInbox() {
-  const { asked, list } = useLoaderData<typeof loader>();
-  const isFiltered = asked.subject !== "" || asked.status !== undefined || asked.category !== undefined;
+  const { asked: query, list } = useLoaderData<typeof loader>();
+  const isFiltered = query.subject !== "" || query.status !== undefined || query.category !== undefined;
   return (
     <Page>
       <PageHeader title="Support Inbox" />
-      <InboxFilter key={JSON.stringify(asked)} asked={asked} isFiltered={isFiltered} />
+      <InboxFilter key={JSON.stringify(query)} query={query} isFiltered={isFiltered} />
       {list.rows.length > 0 ? (
         <Table
           caption={plural(list.total, "ticket")}
           columns={COLUMNS}
           rows={list.rows}
           rowKey={({ id }) => id}
-          sort={asked.sort}
+          sort={query.sort}
         />
       ) : (
         <Nothing isFiltered={isFiltered || list.total > 0} />
@@ -132,28 +132,28 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 }
 
 /** Filters the inbox by state, category and words of the subject. Keeps the sort. */
-function InboxFilter({ asked, isFiltered }: { asked: TicketQuery; isFiltered: boolean }) {
+function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: boolean }) {
   return (
-    <FilterForm label="Tickets" all="/admin/tickets" isFiltered={isFiltered} sort={asked.sort}>
+    <FilterForm label="Tickets" all="/admin/tickets" isFiltered={isFiltered} sort={query.sort}>
       <FilterInput
         id="ticket-subject"
         name="subject"
         label="Subject"
-        defaultValue={asked.subject}
+        defaultValue={query.subject}
         maxLength={TICKET_LIMITS.search}
       />
       <FilterSelect
         id="ticket-status"
         name="status"
         label="Status"
-        chosen={asked.status}
+        chosen={query.status}
         options={TICKET_STATUSES.map((s) => [s, s])}
       />
       <FilterSelect
         id="ticket-category"
         name="category"
         label="Category"
-        chosen={asked.category}
+        chosen={query.category}
         options={TICKET_CATEGORIES}
       />
     </FilterForm>

@@ -141,13 +141,13 @@ function CostTotals({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
 function Timeline({ entries }: { entries: EntryCardView[] }) {
   return (
     <div className="log">
-      {[...groupBy(entries, ({ date }) => toYear(date))].map(([year, those]) => (
+      {[...groupBy(entries, ({ date }) => toYear(date))].map(([year, entriesOfYear]) => (
         <section key={year} aria-labelledby={`year-${year}`}>
           <h2 id={`year-${year}`} className="log-year">
             <Plate>{year}</Plate>
           </h2>
           <ol>
-            {those.map((entry) => (
+            {entriesOfYear.map((entry) => (
               <Entry key={entry.id} entry={entry} />
             ))}
           </ol>

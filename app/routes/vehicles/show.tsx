@@ -131,7 +131,7 @@ export default function VehiclePage() {
             canonicalNames={canonicalNames}
             follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
           />
-          <Acts vehicle={vehicle} liked={liked} />
+          <VehicleActions vehicle={vehicle} liked={liked} />
         </div>
         <SpecSheet specs={vehicle.specs} />
         <div className="min-w-0 lg:row-start-2">
@@ -156,7 +156,7 @@ export default function VehiclePage() {
 const neighbourOf = (vehicle: (NamedVehicle & { id: number }) | null) =>
   vehicle && { to: `/vehicles/${vehicle.id}`, name: vehicleName(vehicle) };
 
-function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
+function VehicleActions({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
   const here = `/vehicles/${vehicle.id}`;
   return (
     <>

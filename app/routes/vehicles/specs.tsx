@@ -59,11 +59,11 @@ export const action = pageAction({
     }
     // Suggested rows without a value count as empty.
     const suggested = new URL(request.url).searchParams.has("kind") && isFormOfRows(values);
-    const said = suggested ? formOfRows(typedRows(values).map(unlessSuggested)) : values;
+    const formValues = suggested ? formOfRows(typedRows(values).map(unlessSuggested)) : values;
     const precondition = unlessChanged(values, () =>
       formOfRows(withEmptyRows(getOwnVehicle(id, viewer).specs, SPEC_LIMITS.rows)),
     );
-    setSpecs(viewer, id, decode(specsForm, said).specs, precondition);
+    setSpecs(viewer, id, decode(specsForm, formValues).specs, precondition);
     return redirectWithToast(`/vehicles/${id}`, messageAfter("vehicle", id, SPECS_SAVED));
   }),
 });

@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
 import { closeDatabase } from "~/db/client.server";
 import { migrateDatabase } from "~/db/migrations.server";
 import { EnvError, ensureFolders, env, restrictFileModes, unknownSettings } from "~/env.server";
-import { foldAnew } from "~/features/search/fold-anew.server";
+import { rebuildSearchTexts } from "~/features/search/rebuild-texts.server";
 import { now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { restic } from "~/services/backups/restic.server";
@@ -64,7 +64,7 @@ async function prepareStorage(): Promise<void> {
   await checkStorage();
   const migrated = migrateDatabase();
   if (migrated.migrations > 0) log.info(migrated, "database migrated");
-  foldAnew();
+  rebuildSearchTexts();
   if (isFirst()) renewSetupToken();
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from "react";
-import { keepFields } from "./kept-fields";
+import { keepFields } from "./restored-fields";
 
 let over = false;
 let restoreFields = () => {};

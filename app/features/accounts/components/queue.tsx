@@ -93,7 +93,7 @@ interface DecideProps {
 
 /** Accepts at once; refuses after a confirmation. */
 export function Decide({ queue, row, yes, fields, children }: DecideProps) {
-  const which = (
+  const subject = (
     <span className="sr-only">
       {" "}
       <Isolated text={row.title} />
@@ -104,11 +104,11 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
       <div className="flex flex-wrap gap-2 md:flex-nowrap">
         <ActionButton fields={fields}>
           {yes}
-          {which}
+          {subject}
         </ActionButton>
         <ConfirmLink confirm={refuseConfirmation(queue, row)} kind="secondary" small className="md:min-h-9">
           {REFUSE[queue]}
-          {which}
+          {subject}
         </ConfirmLink>
       </div>
       {children}

@@ -20,14 +20,14 @@ export function lookAtDoor(invite: string | number | null) {
   const inviteId = hasInvite ? (findLiveInvite(invite) ?? null) : null;
   const invited = inviteId !== null;
   const applies = registration === "approval" && !invited;
-  let shut: string | null = null;
-  if (registration === "closed") shut = DOOR_MESSAGES.closed;
+  let refusal: string | null = null;
+  if (registration === "closed") refusal = DOOR_MESSAGES.closed;
   else if (registration === "invite" && !invited) {
-    shut = hasInvite ? DOOR_MESSAGES.inviteDead : DOOR_MESSAGES.inviteOnly;
+    refusal = hasInvite ? DOOR_MESSAGES.inviteDead : DOOR_MESSAGES.inviteOnly;
   }
   return {
     /** Why sign-up is impossible; null if it is possible. */
-    shut,
+    shut: refusal,
     /** Null without a valid invite. */
     inviteId,
     /** Whether staff decide before the account opens. */

@@ -67,8 +67,8 @@ export function createInvite(viewer: Viewer, { uses, days }: InviteInput): Invit
       }
     }
     const times = { endsAt: now() + days * DAY, createdAt: now() };
-    const made = { userId: viewer.id, token: newToken(), uses, ...times };
-    return inviteView(db().insert(invites).values(made).returning().get());
+    const invite = { userId: viewer.id, token: newToken(), uses, ...times };
+    return inviteView(db().insert(invites).values(invite).returning().get());
   });
 }
 

@@ -49,10 +49,10 @@ const isOpen = () => and(gt(invites.uses, 0), gt(invites.endsAt, now()));
 
 /**
  * The id of a valid invite whose creator may still invite.
- * @param which its token or id
+ * @param tokenOrId its token or id
  */
-export function findLiveInvite(which: string | number): number | undefined {
-  const isIt = typeof which === "string" ? eq(invites.token, which) : eq(invites.id, which);
+export function findLiveInvite(tokenOrId: string | number): number | undefined {
+  const isIt = typeof tokenOrId === "string" ? eq(invites.token, tokenOrId) : eq(invites.id, tokenOrId);
   const mayInvite = getDoor().membersInvite ? undefined : eq(users.role, "admin");
   const live = and(isIt, isOpen(), mayAct(), mayInvite);
   return db().select({ id: invites.id }).from(invites).innerJoin(users, eq(users.id, invites.userId)).where(live).get()

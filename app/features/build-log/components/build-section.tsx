@@ -79,13 +79,13 @@ function Modifications({ modifications }: Pick<SectionView, "modifications">) {
     <Section id="modifications" title="Modifications">
       <table className="w-full max-w-measure">
         <tbody>
-          {modifications.map(([area, those]) => (
+          {modifications.map(([area, modsOfArea]) => (
             <tr key={area} className="border-t border-line align-top">
               <th scope="row" className="py-2 pr-4 text-left">
                 {area}
               </th>
               <td className="py-2">
-                {those.map(([id, title, status]) => (
+                {modsOfArea.map(([id, title, status]) => (
                   <p key={id}>
                     <Link to={`/build/${id}`} className="link">
                       <bdi>{title}</bdi>

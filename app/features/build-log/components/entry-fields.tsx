@@ -102,7 +102,7 @@ export function EntryNumberFields({ currencies, rows }: EntryNumbersProps) {
         <SelectField name="currency" label="Currency" options={currencyOptions(currencies)} />
       </div>
       <Checkbox name="costIsPublic" label="Show the cost publicly" hint="Otherwise only you can see it." />
-      <PartRows asked={rows} />
+      <PartRows minRows={rows} />
     </>
   );
 }
@@ -125,14 +125,14 @@ const rowOf = (name: string) => Number(/^parts\[(\d{1,2})\]/.exec(name)?.[1] ?? 
  * draft fills them.
  * @param asked number of rows requested by the button, without script
  */
-function PartRows({ asked = 0 }: { asked?: number }) {
+function PartRows({ minRows = 0 }: { minRows?: number }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
   const list = useRef<HTMLOListElement>(null);
   const [added, setAdded] = useState(0);
   const tooMany = failure?.errors.parts;
   const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
-  const shown = Math.min(MAX_PARTS, Math.max(ROWS, asked, filled + 1, added));
+  const shown = Math.min(MAX_PARTS, Math.max(ROWS, minRows, filled + 1, added));
   const show = ({ target }: FormEvent) => {
     const row = target instanceof HTMLInputElement ? rowOf(target.name) : -1;
     if (row >= shown) setAdded(row + 1);

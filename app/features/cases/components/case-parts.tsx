@@ -65,7 +65,7 @@ export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsPr
 }
 
 /** A framed text, below its author and time. */
-export function Written({ text, children }: { text: string; children: ReactNode }) {
+export function QuotedText({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="mb-3 rounded-md border border-line bg-surface px-4 py-3">
       <p className="mb-1 text-sm text-grey">{children}</p>
@@ -85,9 +85,9 @@ interface ObjectionProps {
 export function Objection({ objection: { text, createdAt, outcome, facts }, title, isOver }: ObjectionProps) {
   return (
     <>
-      <Written text={text || WORDS_GONE}>
+      <QuotedText text={text || WORDS_GONE}>
         <Moment at={createdAt} />
-      </Written>
+      </QuotedText>
       {outcome === null ? (
         <p className="mb-3 text-grey">
           {isOver
@@ -95,9 +95,9 @@ export function Objection({ objection: { text, createdAt, outcome, facts }, titl
             : `${title} is being looked at.`}
         </p>
       ) : (
-        <Written text={facts || WORDS_GONE}>
+        <QuotedText text={facts || WORDS_GONE}>
           {outcome === "upheld" ? "The decision stands." : "The decision was overturned."}
-        </Written>
+        </QuotedText>
       )}
     </>
   );

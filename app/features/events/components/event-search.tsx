@@ -26,7 +26,7 @@ function formatSearch(typed: TypedEventSearch): string {
   const parts = [
     title.trim() === "" ? "" : `“${isolate(title.trim())}”`,
     category,
-    ...(place === "" ? [] : [`near ${isolate(place)}`, `${radiusChoices(radius).chosen || DEFAULT_RADIUS_KM} km`]),
+    ...(place === "" ? [] : [`near ${isolate(place)}`, `${radiusChoices(radius).selected || DEFAULT_RADIUS_KM} km`]),
     daysText(from, to),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : "all events";
@@ -51,7 +51,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
     const values = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
     return eventsAddress(view, { ...values, from: text("from"), to: text("to") }, month);
   };
-  const { radii, chosen } = radiusChoices(typed.radius);
+  const { radii, selected: chosen } = radiusChoices(typed.radius);
   const shown = { ...typed, radius: chosen };
   return (
     <SearchForm form="event" label="Events" initialValues={shown} errors={errors} toUrl={addressOf} className="mb-8">

@@ -35,7 +35,7 @@ const KINDS = [
 /** Summary: "near Reims, 50 km, events". */
 function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): string {
   const place = from ?? typed.place.trim();
-  const radius = Number(radiusChoices(typed.radius, defaultRadius).chosen || defaultRadius);
+  const radius = Number(radiusChoices(typed.radius, defaultRadius).selected || defaultRadius);
   const parts = [
     ...(place === "" ? [] : [`near ${place}`, lengthText(radius, units)]),
     typed.kind,
@@ -59,7 +59,7 @@ export function MapSearch(search: MapFormProps) {
  * "More filters", so that the results are near the top on phones.
  */
 function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFormProps) {
-  const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);
+  const { radii, selected: radius } = radiusChoices(typed.radius, defaultRadius);
   const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);
   return (
     <SearchForm
@@ -160,22 +160,22 @@ const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFix
 function UsePosition({ typed }: { typed: TypedMapSearch }) {
   const navigate = useNavigate();
   const [possible, setPossible] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const [message, setMessage] = useState("");
   useEffect(() => setPossible("geolocation" in navigator && window.isSecureContext), []);
   if (!possible) return null;
 
   const ask = () => {
-    setAsking(true);
+    setIsAsking(true);
     setMessage("");
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        setAsking(false);
+        setIsAsking(false);
         const at = `${rounded(coords.latitude)},${rounded(coords.longitude)}`;
         navigate(mapAddress({ ...typed, place: "", near: "", at, map: "", page: "" }), { preventScrollReset: true });
       },
       (error) => {
-        setAsking(false);
+        setIsAsking(false);
         setMessage(error.code === error.PERMISSION_DENIED ? MESSAGES.refused : MESSAGES.unknown);
       },
       // A kilometre is accurate enough, and faster.
@@ -184,8 +184,13 @@ function UsePosition({ typed }: { typed: TypedMapSearch }) {
   };
   return (
     <>
-      <button type="button" className="link cursor-pointer" aria-disabled={asking} onClick={asking ? undefined : ask}>
-        {asking ? "Asking your browser…" : "Use my location"}
+      <button
+        type="button"
+        className="link cursor-pointer"
+        aria-disabled={isAsking}
+        onClick={isAsking ? undefined : ask}
+      >
+        {isAsking ? "Asking your browser…" : "Use my location"}
       </button>
       <span role="alert" className="font-semibold text-danger empty:hidden">
         {message}

@@ -80,13 +80,13 @@ export function refuseHold(viewer: Viewer, id: number, reason: string, revision?
     db().update(holds).set({ reason }).where(eq(holds.id, id)).run();
     const { kind, texts } = row;
     if (kind !== "profile" && kind !== "event" && texts === null) setHidden(kind, row.thingId, "refused", true);
-    tellAuthor("refused", row, reason);
+    notifyAuthor("refused", row, reason);
     record(viewer, "hold.refuse", row, reason);
   });
 }
 
 /** Notifies the author of the decision, with a link to the post; for a profile, to its settings. */
-function tellAuthor(how: "released" | "refused", row: HoldRow, reason?: string): void {
+function notifyAuthor(how: "released" | "refused", row: HoldRow, reason?: string): void {
   const path = row.kind === "profile" ? "/settings" : pathOfHold(row);
   notifyReviewed(row.userId, heldDecision(how, KIND_NAMES[row.kind], path, reason));
 }
@@ -100,7 +100,7 @@ function record(viewer: Viewer, action: "hold.release" | "hold.refuse", row: Hol
 function release(viewer: Viewer, row: HoldRow): string[] {
   db().delete(holds).where(eq(holds.id, row.id)).run();
   const replaced = show(row);
-  if (!isHiddenByStaff(row)) tellAuthor("released", row);
+  if (!isHiddenByStaff(row)) notifyAuthor("released", row);
   record(viewer, "hold.release", row);
   const ofPerson = and(
     eq(auditLog.subjectType, "user"),
@@ -136,20 +136,20 @@ function show({ kind, thingId, userId, texts, avatar, createdAt }: HoldRow): str
     const { createdAt: at, id } = HIDEABLE[kind];
     const row = db().select({ at }).from(HIDEABLE[kind]).where(eq(id, thingId)).get();
     // An edit of an already public post notifies no followers.
-    if (row?.at === createdAt) tellOf(kind, thingId, userId);
+    if (row?.at === createdAt) notifyFollowers(kind, thingId, userId);
   }
   return [];
 }
 
 /** Sends the notifications withheld during the hold. */
-function tellOf(kind: HeldRow, id: number, userId: number): void {
+function notifyFollowers(kind: HeldRow, id: number, userId: number): void {
   const news = (where: SQL) => db().update(activities).set({ createdAt: now() }).where(where).run();
-  const tell = {
+  const notifyByKind = {
     comment: () => notifyComment(id),
     review: () => notifyReview(id),
     vehicle: () => news(eq(activities.vehicleId, id)),
     entry: () => news(eq(activities.entryId, id)),
     garage: () => news(eq(activities.userId, userId)),
   };
-  tell[kind]();
+  notifyByKind[kind]();
 }

@@ -9,10 +9,10 @@ import { BellIcon } from "~/ui/icons";
  */
 export function Bell({ layout }: { layout: { unread: number } }) {
   const { pathname } = useLocation();
-  const [asked, setAsked] = useState<{ unread: number; since: object }>();
+  const [polled, setPolled] = useState<{ unread: number; since: object }>();
   const now = useRef(layout);
   // A new layout overrides an older poll.
-  const { unread } = asked?.since === layout ? asked : layout;
+  const { unread } = polled?.since === layout ? polled : layout;
   useEffect(() => {
     now.current = layout;
   }, [layout]);
@@ -21,7 +21,7 @@ export function Bell({ layout }: { layout: { unread: number } }) {
     let end = () => {};
     import("../poll-unread").then(
       ({ pollUnread }) => {
-        if (!ended) end = pollUnread((number) => setAsked({ unread: number, since: now.current }));
+        if (!ended) end = pollUnread((number) => setPolled({ unread: number, since: now.current }));
       },
       // On failure the count stays as rendered.
       () => {},

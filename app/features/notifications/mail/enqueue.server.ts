@@ -32,7 +32,7 @@ type Due = readonly { mode: WaitingMode; until: number }[];
 
 /** Removes due notifications from the queue. @returns ids of those worth a mail: unread and visible */
 function takeRows(userId: number, due: Due): number[] {
-  const taken = due.flatMap(({ mode, until }) =>
+  const claimed = due.flatMap(({ mode, until }) =>
     db()
       .update(notifications)
       .set({ mail: "off" })
@@ -52,7 +52,7 @@ function takeRows(userId: number, due: Due): number[] {
       })
       .all(),
   );
-  return taken
+  return claimed
     .filter(({ isRead, hidden }) => !isRead && !hidden)
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
     .map(({ id }) => id);

@@ -60,7 +60,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
           <PlaceInput {...props} />
           {isEntryPhoto ? <RemoveChoice {...props} /> : <CoverChoice {...props} isCover={isCover} />}
         </div>
-        <Acts {...props} />
+        <PhotoActions {...props} />
         {isEntryPhoto ? null : (
           <span className="ml-auto">
             <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} form={form} />
@@ -163,7 +163,7 @@ const CHOICE = "flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm fon
 const BOX = "size-5 shrink-0 accent-signal";
 
 /** Buttons with immediate effect. Without script the page scrolls back to the photo. */
-function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
+function PhotoActions({ photo, total, form, isTurning }: PhotoEditorProps) {
   const { pathname } = useLocation();
   const act = (name: "move" | "turn", value: string, label: string, children: ReactNode, busy = false) => (
     <Button

@@ -37,7 +37,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
   const actionData = useActionData<FormFailure | GalleryResult>();
   const failure = actionData && "errors" in actionData && actionData.values.intent === INTENT ? actionData : undefined;
   const done = actionData && "done" in actionData ? actionData : undefined;
-  const { inOrder, said, drag, scripted, list } = usePhotoOrder(photos);
+  const { inOrder, said: announcement, drag, scripted, list } = usePhotoOrder(photos);
   const keepFocus = useRestoredFocus(photos);
   const { formData } = useNavigation();
   const pressed = formData?.get("intent") === INTENT ? formData : undefined;
@@ -76,8 +76,8 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
           {isSaving ? "Saving…" : "Save all"}
         </Button>
         <p role="status" className="text-sm text-grey">
-          {said || done?.done}
-          {!said && done && Object.keys(done.values).length > 0 ? " Your other changes are not saved yet." : ""}
+          {announcement || done?.done}
+          {!announcement && done && Object.keys(done.values).length > 0 ? " Your other changes are not saved yet." : ""}
         </p>
       </div>
     </>
@@ -126,7 +126,7 @@ function nearestFirst(button: HTMLElement): HTMLElement[] {
 /** The order of a vehicle's photos, with optimistic updates on drag and arrow keys, reverted on failure. */
 function usePhotoOrder(photos: PhotoView[]) {
   const [order, , attempt] = useOptimistic(photos.map((photo) => photo.id));
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [scripted, setScripted] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => setScripted(true), []);
@@ -136,7 +136,7 @@ function usePhotoOrder(photos: PhotoView[]) {
     if (id === undefined || to === from || to < 0 || to >= order.length) return;
     const value = order.filter((other) => other !== id);
     value.splice(to, 0, id);
-    setSaid(`Photo ${from + 1} is now number ${to + 1} of ${order.length}.`);
+    setAnnouncement(`Photo ${from + 1} is now number ${to + 1} of ${order.length}.`);
     attempt({
       value,
       send: () =>
@@ -151,5 +151,5 @@ function usePhotoOrder(photos: PhotoView[]) {
   const drag = useRowDrag(list, place);
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   const inOrder = order.flatMap((id) => byId.get(id) ?? []);
-  return { inOrder, said, drag, scripted, list };
+  return { inOrder, said: announcement, drag, scripted, list };
 }

@@ -15,7 +15,7 @@ function slideOf({ photo, caption }: PhotoView, page: string, alt: string): Ligh
   return { src, srcSet: widths, width, height, alt, description: caption || undefined, page };
 }
 
-interface Shown {
+interface LightboxPhoto {
   index: number;
   Lightbox: ComponentType<LightboxProps>;
   opener: HTMLElement;
@@ -31,7 +31,7 @@ export function useLightbox(
   altOf: (index: number) => string,
   report?: ReportOf,
 ) {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<LightboxPhoto | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

@@ -60,13 +60,15 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
       {/* A live region, so that screen readers announce results. */}
       <div role="status">
         {q === "" ? null : (
-          <Above>{found.length > 0 ? `Found for “${isolate(q)}”:` : `No other town found for “${isolate(q)}”.`}</Above>
+          <Heading>
+            {found.length > 0 ? `Found for “${isolate(q)}”:` : `No other town found for “${isolate(q)}”.`}
+          </Heading>
         )}
       </div>
       {found.map((option) => (
         <Place key={option.id} {...option} />
       ))}
-      {q === "" || others.length === 0 ? null : <Above>{`What “${isolate(location)}” could be:`}</Above>}
+      {q === "" || others.length === 0 ? null : <Heading>{`What “${isolate(location)}” could be:`}</Heading>}
       {others.map((option) => (
         <Place key={option.id} {...option} />
       ))}
@@ -78,7 +80,7 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
   );
 }
 
-const Above = ({ children }: { children: string }) => (
+const Heading = ({ children }: { children: string }) => (
   <p className="mt-3 text-sm text-grey">
     <Isolated text={children} />
   </p>

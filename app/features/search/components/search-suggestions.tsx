@@ -5,18 +5,18 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
   const [List, setList] = useState<ComponentType<{ field: HTMLInputElement }>>();
   useEffect(() => {
     const input = field.current;
-    let gone = false;
+    let isUnmounted = false;
     const load = () => {
       // On failure the form still works; the next focus tries again.
       import("./suggestion-list")
-        .then(({ SuggestionList }) => gone || setList(() => SuggestionList))
+        .then(({ SuggestionList }) => isUnmounted || setList(() => SuggestionList))
         .catch(() => undefined);
     };
     input?.addEventListener("focus", load);
     // The field may have focus before script runs.
     if (input && input === document.activeElement) load();
     return () => {
-      gone = true;
+      isUnmounted = true;
       input?.removeEventListener("focus", load);
     };
   }, [field]);

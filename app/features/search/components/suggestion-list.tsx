@@ -204,8 +204,8 @@ interface SuggestionState {
  */
 function useSuggestions(field: HTMLInputElement): [SuggestionState | null, () => void] {
   const [offer, setOffer] = useState<SuggestionState | null>(null);
-  const tell = (groups: Suggestions, q: string) => setOffer(groups.length > 0 ? { q, groups } : null);
-  const [{ askLater, stop }] = useState(() => lookUp("/search/suggestions", tell));
+  const show = (groups: Suggestions, q: string) => setOffer(groups.length > 0 ? { q, groups } : null);
+  const [{ askLater, stop }] = useState(() => lookUp("/search/suggestions", show));
   const drop = () => {
     stop();
     setOffer(null);

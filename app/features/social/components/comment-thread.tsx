@@ -109,16 +109,16 @@ function Comment({ comment, own, place }: { comment: CommentView; own: number | 
         {comment.held || comment.hiddenByStaff ? (
           // Hidden comments have no replies.
           <div className="-ml-3 flex flex-wrap items-center">
-            <Acts comment={comment} here={here} />
+            <CommentActions comment={comment} here={here} />
           </div>
         ) : place.canComment ? (
           <Reply key={own} comment={comment} here={here} openHere={openHere} isOpen={place.replyTo === `${id}`}>
-            <Acts comment={comment} here={here} />
+            <CommentActions comment={comment} here={here} />
           </Reply>
         ) : (
           <div className="-ml-3 flex flex-wrap items-center">
             <ReplyLink to={`/login?returnTo=${encodeURIComponent(openHere)}`} authorName={author.authorName} />
-            <Acts comment={comment} here={here} />
+            <CommentActions comment={comment} here={here} />
           </div>
         )}
       </div>
@@ -130,7 +130,7 @@ function OwnerBadge() {
   return <span className="rounded-full bg-ink px-2.5 py-0.5 text-sm font-semibold text-paper">Owner</span>;
 }
 
-function Acts({ comment, here }: { comment: CommentView; here: string }) {
+function CommentActions({ comment, here }: { comment: CommentView; here: string }) {
   const { id, authorId, authorName, viewerCanDelete, viewerRemoves, viewerCanBlock, viewerIsAuthor } = comment;
   return (
     <>

@@ -14,7 +14,7 @@ export function StatusChip({ status }: { status: TicketStatus }) {
 }
 
 /** Button labels by target status (tickets README, Status). */
-const ACTS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
+const ACTION_LABELS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
 
 interface StatusFormProps {
   ticket: Pick<TicketRowView, "id" | "subject" | "next">;
@@ -42,7 +42,7 @@ export function StatusForm({ ticket, dense = false }: StatusFormProps) {
 
 function StatusButton({ status, subject, dense }: { status: TicketStatus; subject: string; dense: boolean }) {
   const { isBusy } = useFormState();
-  const act = ACTS[status] ?? status;
+  const act = ACTION_LABELS[status] ?? status;
   return (
     <Button
       small={dense}

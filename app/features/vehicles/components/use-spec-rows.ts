@@ -21,7 +21,7 @@ export function useSpecRows(
   // Initial field values by row key; none for a new row.
   const [first, setFirst] = useState(start);
   const [keys, setKeys] = useState(() => first.map((_, at) => at));
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [scripted, setScripted] = useState(false);
   const next = useRef(first.length);
   /** Selectors to focus after a change: the first enabled one. */
@@ -43,8 +43,10 @@ export function useSpecRows(
   useEffect(() => {
     const form = list.current?.closest("form");
     const makeRoom = (event: Event) => {
-      const wanted = Math.min(SPEC_LIMITS.rows, rowsOfForm((event as CustomEvent).detail).length);
-      flushSync(() => setKeys((now) => [...now, ...Array.from({ length: wanted - now.length }, () => next.current++)]));
+      const rowCount = Math.min(SPEC_LIMITS.rows, rowsOfForm((event as CustomEvent).detail).length);
+      flushSync(() =>
+        setKeys((now) => [...now, ...Array.from({ length: rowCount - now.length }, () => next.current++)]),
+      );
     };
     form?.addEventListener(FILL_EVENT, makeRoom);
     return () => form?.removeEventListener(FILL_EVENT, makeRoom);
@@ -52,7 +54,7 @@ export function useSpecRows(
 
   const change = (value: number[], words: string, ...focusOn: string[]) => {
     focus.current = focusOn;
-    setSaid(words);
+    setAnnouncement(words);
     setKeys(value);
   };
   const move = (from: number, to: number, ...focusOn: string[]) => {
@@ -65,7 +67,7 @@ export function useSpecRows(
   return {
     keys,
     first,
-    said,
+    said: announcement,
     scripted,
     drag,
     up: (at: number) => move(at, at - 1, UP, DOWN),
@@ -87,7 +89,7 @@ export function useSpecRows(
       );
     },
     add: () => {
-      if (keys.length >= SPEC_LIMITS.rows) setSaid(FULL_SHEET);
+      if (keys.length >= SPEC_LIMITS.rows) setAnnouncement(FULL_SHEET);
       else change([...keys, next.current++], "", `${rowAt(keys.length)} input`);
     },
   };

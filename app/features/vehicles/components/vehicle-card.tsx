@@ -7,11 +7,11 @@ import { CardPhoto } from "~/ui/photo";
 import type { OtherVehicleView, VehicleCardView } from "../queries.server";
 
 /** Owner and counts are optional. */
-type Shown = OtherVehicleView &
+type CardVehicle = OtherVehicleView &
   Partial<Pick<VehicleCardView, "likeCount" | "commentCount" | "held" | "refused" | "hiddenByStaff">>;
 
 interface VehicleCardProps {
-  vehicle: Shown;
+  vehicle: CardVehicle;
   /** Loaded at once, among the page's first pictures. */
   priority?: boolean;
   /** Whether to show the garage; off on the garage's own page. */
@@ -19,7 +19,7 @@ interface VehicleCardProps {
 }
 
 /** The likes, else the comments; never "0 likes". */
-function figure({ likeCount = 0, commentCount = 0 }: Shown): string | null {
+function figure({ likeCount = 0, commentCount = 0 }: CardVehicle): string | null {
   if (likeCount > 0) return plural(likeCount, "like");
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
@@ -50,7 +50,7 @@ function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCar
 }
 
 interface VehicleGridProps {
-  vehicles: readonly Shown[];
+  vehicles: readonly CardVehicle[];
   /** Whether the first picture is the page's main one. */
   eager?: boolean;
   showOwner?: boolean;

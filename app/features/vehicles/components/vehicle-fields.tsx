@@ -7,13 +7,13 @@ import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../
 /** Make and model with suggestions; with script, models follow the typed make. */
 function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
   const [models, setModels] = useState(suggestions.models);
-  const asked = useRef("");
+  const lastMake = useRef("");
   const suggestFor = async (make: string) => {
-    if (make === asked.current) return;
-    asked.current = make;
+    if (make === lastMake.current) return;
+    lastMake.current = make;
     // On failure the old suggestions stay.
     const found = await import("../models-of").then(({ fetchModels }) => fetchModels(make)).catch(() => undefined);
-    if (found && make === asked.current) setModels(found);
+    if (found && make === lastMake.current) setModels(found);
   };
   return (
     <>

@@ -32,7 +32,7 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
           {tooLate}
         </p>
       )}
-      {going ? <Going attendance={attendance} /> : null}
+      {going ? <AttendanceForms attendance={attendance} /> : null}
       {closed ? null : (
         <div className="join-form">
           {member ? <AttendForm attendance={attendance} /> : <LogInToJoin eventId={eventId} />}
@@ -63,7 +63,7 @@ function LogInToJoin({ eventId }: Pick<AttendanceProps, "eventId">) {
   );
 }
 
-function Going({ attendance: { over, cancelled, vehicle } }: Pick<AttendanceProps, "attendance">) {
+function AttendanceForms({ attendance: { over, cancelled, vehicle } }: Pick<AttendanceProps, "attendance">) {
   return (
     <p className={over || cancelled ? "" : "mb-4"}>
       <strong>{over ? "You were on the list" : cancelled ? "You are on the list" : "You are going"}</strong>

@@ -25,7 +25,7 @@ export function LineUp({ eventId, attendance }: { eventId: number; attendance: A
   const alone = rows.filter(({ vehicle }) => vehicle === null);
   return (
     <Section id={WHO_COMES} title={title}>
-      {rows.length === 0 ? <NobodyGoes eventId={eventId} pastEnd={total > 0} closed={over || cancelled} /> : null}
+      {rows.length === 0 ? <EmptyLineUp eventId={eventId} pastEnd={total > 0} closed={over || cancelled} /> : null}
       {brought.length > 0 ? (
         <ul className="line-up">
           {brought.map(({ person, vehicle }, at) => (
@@ -87,7 +87,7 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
   );
 }
 
-function NobodyGoes({ eventId, pastEnd, closed }: { eventId: number; pastEnd: boolean; closed: boolean }) {
+function EmptyLineUp({ eventId, pastEnd, closed }: { eventId: number; pastEnd: boolean; closed: boolean }) {
   if (pastEnd) return <PastEnd to={`/events/${eventId}#${WHO_COMES}`} />;
   if (closed) return <EmptyState title="Nobody has signed up yet." />;
   return <EmptyState title="Nobody is on the list yet.">Be the first, and say what you're bringing.</EmptyState>;

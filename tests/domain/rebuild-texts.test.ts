@@ -4,8 +4,8 @@ import { db, publicVersion } from "~/db/client.server";
 import { applications, makes, models, site, spellings, tickets, users, vehicles } from "~/db/schema";
 import { login } from "~/features/accounts/login.server";
 import { hashPassword } from "~/features/accounts/passwords.server";
-import { foldAnew } from "~/features/search/fold-anew.server";
 import { searchJson } from "~/features/search/json.server";
+import { rebuildSearchTexts } from "~/features/search/rebuild-texts.server";
 import { FOLDING } from "~/lib/text";
 import { now } from "~/lib/time";
 import { makeEvent } from "../support/events";
@@ -31,7 +31,7 @@ function ofFormerDays() {
 test("rows of former days are found once they are folded anew, which is done once", () => {
   const { user, ticket, vehicle } = ofFormerDays();
   expect([found("grandad's"), found("f-150").vehicles]).toEqual([{ garages: 0, users: 0, vehicles: 0, events: 0 }, 0]);
-  foldAnew();
+  rebuildSearchTexts();
   expect(found("grandad's")).toEqual({ garages: 1, users: 1, vehicles: 0, events: 1 });
   for (const q of ["f-150", "f150", "F–150"]) expect(found(q).vehicles).toBe(1);
   expect(findRow(tickets, ticket.id)?.subjectFolded).toBe("grandad's");
@@ -41,7 +41,7 @@ test("rows of former days are found once they are folded anew, which is done onc
     db().run(sql`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`);
   expect(allRows(site)[0]?.folding).toBe(FOLDING);
   changeRow(users, user.id, { nameFolded: "left alone" });
-  foldAnew();
+  rebuildSearchTexts();
   expect(findRow(users, user.id)?.nameFolded).toBe("left alone");
 });
 
@@ -49,7 +49,7 @@ test("what is folded as it should be is not written, so that nothing public chan
   makeVehicle(makeGarage(makeUser()));
   db().update(site).set({ folding: 0 }).run();
   const before = publicVersion();
-  foldAnew();
+  rebuildSearchTexts();
   expect(publicVersion()).toBe(before);
 });
 
@@ -58,7 +58,7 @@ test("more rows than a step has are all folded", () => {
   db().run(sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
     INSERT INTO vehicles (garage_id, user_id, make, model, year, search_text, created_at, updated_at)
     SELECT ${id}, ${userId}, 'Mazda', 'MX-5', 1990, '1990 mazda mx-5', 1, 1 FROM n`);
-  foldAnew();
+  rebuildSearchTexts();
   expect(db().get(sql`SELECT count(*) AS n FROM vehicles WHERE search_text = '1990 mazda mx-5 mx5'`)).toEqual({
     n: 2500,
   });
@@ -74,7 +74,7 @@ test("a name that means another make or model now is filed there", () => {
   db().update(models).set({ key: "ceeʼd", name: "Ceeʼd" }).where(sql`id = ${odd.modelId}`).run();
   db().update(spellings).set({ spelling: "Ceeʼd" }).where(sql`model_id = ${odd.modelId}`).run();
   db().run(sql`UPDATE vehicles SET model = 'Ceeʼd' WHERE id = ${odd.id}`);
-  foldAnew();
+  rebuildSearchTexts();
   expect(findRow(vehicles, odd.id)).toMatchObject({ makeId: plain.makeId, modelId: plain.modelId });
   expect(allRows(models).map(({ key, vehicleCount }) => [key, vehicleCount])).toEqual([["ceed", 2]]);
   expect(allRows(makes)).toMatchObject([{ key: "kia", vehicleCount: 2 }]);
@@ -87,7 +87,7 @@ test("addresses of former days lose what nobody can see, but for one that anothe
   const twin = makeUser({ email: "bob\u200b@example.com" });
   const applicant = { name: "C", passwordHash, answer: "", createdAt: now() };
   const { id: applied } = insertRow(applications, { email: "ce\u00adcil@bücher.example", ...applicant });
-  foldAnew();
+  rebuildSearchTexts();
   expect(findRow(users, id)?.email).toBe("ada@example.com");
   expect(await login({ email: "ada@example.com", password: "correct horse" })).toBe(id);
   expect(findRow(users, twin.id)?.email).toBe("bob\u200b@example.com");

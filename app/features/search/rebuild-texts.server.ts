@@ -20,7 +20,7 @@ const INDEXES = ["users_fts", "users_email_fts", "garages_fts", "events_fts", "v
  * Recomputes all search columns if `FOLDING` has changed, and addresses, which use the same normalization. SQL has no
  * Unicode functions, so a migration cannot do this. An interrupted run starts again at the next start.
  */
-export function foldAnew(): void {
+export function rebuildSearchTexts(): void {
   if (db().select({ folding: site.folding }).from(site).get()?.folding === FOLDING) return;
   const changed =
     foldVehicles() +
@@ -61,9 +61,9 @@ function foldColumn(table: string, column: string): number {
         sql`SELECT id, ${text} AS text, ${folded} AS folded FROM ${rows} WHERE id > ${after} ORDER BY id LIMIT ${STEP}`,
       ),
     (row) => {
-      const anew = fold(row.text);
-      if (anew === row.folded) return false;
-      db().run(sql`UPDATE ${rows} SET ${folded} = ${anew} WHERE id = ${row.id}`);
+      const refolded = fold(row.text);
+      if (refolded === row.folded) return false;
+      db().run(sql`UPDATE ${rows} SET ${folded} = ${refolded} WHERE id = ${row.id}`);
       return true;
     },
   );
