@@ -60,8 +60,8 @@ function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL 
 function changesOf(before: unknown, after: unknown, nameOf: NameOf) {
   const [old, next] = [membersOf(before), membersOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-  const describe = (field: string, value: unknown) => nameOf(field, String(value)) ?? inWords(value);
-  return fields.map((field) => ({ field, before: describe(field, old[field]), after: describe(field, next[field]) }));
+  const textOf = (field: string, value: unknown) => nameOf(field, String(value)) ?? inWords(value);
+  return fields.map((field) => ({ field, before: textOf(field, old[field]), after: textOf(field, next[field]) }));
 }
 
 function membersOf(value: unknown): Record<string, unknown> {
