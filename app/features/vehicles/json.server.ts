@@ -8,7 +8,7 @@ import { listPhotoRows, listVisiblePhotos } from "~/features/photos/rows.server"
 import type { Paged, PageParams } from "~/lib/paging";
 import { groupBy, sortByIds } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import { countGarageVehicles, countShownVehicles, pageOfGarage } from "./queries.server";
+import { countShownVehicles, pageOfGarage } from "./queries.server";
 import { inputColumns, listLikers, type VehicleRow, vehicleRows } from "./rows.server";
 
 /** The API's value for a missing cover. */
@@ -55,8 +55,7 @@ export function listGarageVehiclesJson(
   page: PageParams,
   viewer: Viewer | null = null,
 ): Paged<VehicleJson> {
-  const of = { garageId, viewer, total: countGarageVehicles(garageId) };
-  const { rows, ...list } = pageOfGarage(vehicleRows, of, page);
+  const { rows, ...list } = pageOfGarage(vehicleRows, garageId, viewer, page);
   return { ...list, rows: withDetails(rows, viewer) };
 }
 
