@@ -93,7 +93,6 @@ describe("reviewing a garage", () => {
         follow: toFollowView(person, user.id, person === ada),
         reviewForm: toReviewForm(person, user.id, person === ada ? { id, ...good } : null),
         blockState: toBlocksView(person, user.id, { blocks: false, mutes: false, role: "user" }),
-        hasHiddenReview: false,
       });
     }
     const expected = { follow: { following: true }, reviewForm: { viewerCanReview: true, own } };

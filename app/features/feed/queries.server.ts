@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, count, eq, sql } from "drizzle-orm";
 import { isAmongIds, prepared } from "~/db/client.server";
 import { activities, buildEntries, garages, photos, users, vehicles } from "~/db/schema/index";
 import type { Viewer } from "~/features/accounts/policy";
@@ -25,13 +25,18 @@ const newest = sql`(
   ORDER BY shown.created_at DESC, shown.id DESC
   LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}) AS followed`;
 
-/** The total, at most `MAX_ACTIVITIES`; SQLite evaluates it once per statement, not per row. */
-const totalFollowed = sql<number>`(
-  SELECT count(*) FROM (
-    SELECT 1 FROM follows INDEXED BY follows_news CROSS JOIN activities AS counted
-    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
-      AND counted.user_id = follows.followed_id AND counted.hidden = 0
-    LIMIT ${sql.raw(String(MAX_ACTIVITIES))}))`;
+/** At most `MAX_ACTIVITIES`. */
+const followedTotal = prepared((database) =>
+  database
+    .select({ total: count() })
+    .from(
+      sql`(SELECT 1 FROM follows INDEXED BY follows_news CROSS JOIN activities AS counted
+        WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
+          AND counted.user_id = follows.followed_id AND counted.hidden = 0
+        LIMIT ${sql.raw(String(MAX_ACTIVITIES))})`,
+    )
+    .prepare(),
+);
 
 /** The pictures of activities, each in order: those of its entry, or gallery photos added at that time. */
 const pictures = prepared((database) =>
@@ -74,7 +79,6 @@ const followed = prepared((database) =>
       ownerAvatar: sql<string>`${users.avatar}`,
       entryTitle: buildEntries.title,
       entryKind: buildEntries.kind,
-      total: totalFollowed,
     })
     .from(newest)
     .crossJoin(activities)
@@ -85,8 +89,6 @@ const followed = prepared((database) =>
     .where(sql`${activities.id} = followed.id AND ${vehicles.id} = ${activities.vehicleId}`)
     .prepare(),
 );
-
-const followedTotal = prepared((database) => database.select({ total: totalFollowed }).from(sql`(SELECT 1)`).prepare());
 
 export type ActivityRow = ReturnType<typeof listActivityRows>["rows"][number];
 
@@ -100,13 +102,11 @@ export function listActivityRows(viewerId: number, page: PageParams, most: numbe
   const rows = followed().all({ viewerId, limit, offset });
   const pictureRows = rows.length === 0 ? [] : pictures().all({ ids: JSON.stringify(rows.map(({ id }) => id)), most });
   const picturesOf = groupBy(pictureRows, ({ activityId }) => activityId);
-  // A page past the end has no row with the total.
-  const total = rows[0]?.total ?? (page.page === 1 ? 0 : (followedTotal().get({ viewerId })?.total ?? 0));
   return {
     rows: rows
       .sort((one, other) => other.createdAt - one.createdAt || other.id - one.id)
-      .map(({ total: _, ...row }) => ({ ...row, pictures: picturesOf.get(row.id) ?? [] })),
-    total,
+      .map((row) => ({ ...row, pictures: picturesOf.get(row.id) ?? [] })),
+    total: followedTotal().get({ viewerId })?.total ?? 0,
     ...page,
   };
 }

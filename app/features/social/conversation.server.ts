@@ -31,12 +31,6 @@ const inThreads = prepared((database) =>
 
 type Row = ReturnType<ReturnType<typeof inThreads>["all"]>[number];
 
-/** Facts of the vehicle, if already read. */
-interface CommentedVehicle extends Pick<ReturnType<typeof getVehicleFacts>, "userId" | "commentCount"> {
-  /** Whether the viewer has a hidden comment here. */
-  hasHiddenComment?: boolean;
-}
-
 /** A page of the conversation, in thread order. */
 export interface Conversation extends Paged<CommentView> {
   lastPage: number;
@@ -50,20 +44,15 @@ export interface Conversation extends Paged<CommentView> {
  * A page of a vehicle's conversation for `viewer`: oldest thread first, each comment before its replies.
  * @throws DomainError not_found for the vehicle
  */
-export function listComments(
-  vehicleId: number,
-  viewer: Viewer | null,
-  page: PageParams,
-  known: CommentedVehicle = getVehicleFacts(vehicleId, seenParams(viewer)),
-): Conversation {
-  const { commentCount: total, userId: vehicleOwnerId, hasHiddenComment = true } = known;
+export function listComments(vehicleId: number, viewer: Viewer | null, page: PageParams): Conversation {
+  const { commentCount: total, userId: vehicleOwnerId } = getVehicleFacts(vehicleId, seenParams(viewer));
   const { limit } = page;
   // Reads the comment before the page, whose thread may continue here.
   const before = page.page > 1 ? 1 : 0;
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const found =
     total === 0 ? [] : inThreads().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
-  const own = hasHiddenComment ? listOwnHiddenComments(viewer, vehicleId) : [];
+  const own = listOwnHiddenComments(viewer, vehicleId);
   const all = withHidden(found.slice(before), own, page);
   const rows = all.filter(({ isBlocked }) => !isBlocked);
   const hiding = findHidingDecisions(

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { follows, garages, likes, reviews } from "~/db/schema";
 import { shownFollows, shownLikes } from "~/db/scopes.server";
@@ -100,14 +100,10 @@ function stateOf(viewer: Viewer, userId: number) {
 const byViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
 const joinOwner = eq(garages.userId, follows.followedId);
 
-/** The total; SQLite evaluates it once per statement, not per row. */
-const totalFollowed = sql<number>`(SELECT count(*) FROM follows AS f CROSS JOIN garages AS g
-  WHERE f.follower_id = ${sql.placeholder("id")} AND f.hidden = 0 AND g.user_id = f.followed_id)`;
-
 // Cross joins, because SQLite never reorders them: follows come first, in the order of their index.
 const garageIds = prepared((database) =>
   database
-    .select({ id: garages.id, total: totalFollowed })
+    .select({ id: garages.id })
     .from(follows)
     .crossJoin(garages)
     .where(and(byViewer, joinOwner))
@@ -117,7 +113,9 @@ const garageIds = prepared((database) =>
     .prepare(),
 );
 
-const garageTotal = prepared((database) => database.select({ total: totalFollowed }).from(sql`(SELECT 1)`).prepare());
+const garageTotal = prepared((database) =>
+  database.select({ total: count() }).from(follows).crossJoin(garages).where(and(byViewer, joinOwner)).prepare(),
+);
 
 /**
  * `GET /users/me/followed-garages`: garages of followed users, newest follow first. Omits users without a garage, and
@@ -125,8 +123,7 @@ const garageTotal = prepared((database) => database.select({ total: totalFollowe
  */
 export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: PageParams): Paged<GarageJson> {
   const rows = garageIds().all({ id: viewerId, limit: page.limit, offset: toOffset(page) });
-  // A page past the end has no row with the total.
-  const total = rows[0]?.total ?? (page.page === 1 ? 0 : (garageTotal().get({ id: viewerId })?.total ?? 0));
+  const total = garageTotal().get({ id: viewerId })?.total ?? 0;
   return { rows: listGaragesJsonById(rows.map(({ id }) => id)), total, ...page };
 }
 
@@ -175,7 +172,7 @@ const garageViewerState = prepared((database) =>
       blocks: blockedByViewer(sql.placeholder("ownerId")),
       mutes: blockedByViewer(sql.placeholder("ownerId"), "mute"),
       role: sql<Role>`(SELECT role FROM users WHERE id = ${sql.placeholder("ownerId")})`,
-      own: { id: reviews.id, rating: reviews.rating, review: reviews.review, hidden: reviews.hidden },
+      own: { id: reviews.id, rating: reviews.rating, review: reviews.review },
     })
     .from(sql`(SELECT 1) AS one`)
     .leftJoin(
@@ -192,21 +189,16 @@ const vehicleViewerState = prepared((database) =>
         WHERE vehicle_id = ${sql.placeholder("vehicleId")} AND user_id = ${sql.placeholder("viewerId")})`,
       following: sql<number>`EXISTS (SELECT 1 FROM follows
         WHERE follower_id = ${sql.placeholder("viewerId")} AND followed_id = ${sql.placeholder("ownerId")})`,
-      hidden: sql<number>`EXISTS (SELECT 1 FROM comments
-        WHERE vehicle_id = ${sql.placeholder("vehicleId")} AND hidden > 0 AND user_id = ${sql.placeholder("viewerId")})`,
     })
     .from(sql`(SELECT 1) AS one`)
     .prepare(),
 );
 
-/** @returns also whether the viewer has a hidden comment here, for `listComments` */
 export function getVehicleViewerState(viewer: Viewer | null, vehicleId: number, ownerId: number) {
   const row = viewer === null ? undefined : vehicleViewerState().get({ viewerId: viewer.id, vehicleId, ownerId });
-  const follow = toFollowView(viewer, ownerId, row?.following === 1);
-  return { liked: row?.liked === 1, follow, hasHiddenComment: row?.hidden === 1 };
+  return { liked: row?.liked === 1, follow: toFollowView(viewer, ownerId, row?.following === 1) };
 }
 
-/** @returns also whether the viewer has a hidden review here, for `listReviews` */
 export function getViewerState(viewer: Viewer | null, garageId: number, ownerId: number) {
   const row = viewer === null ? undefined : garageViewerState().get({ viewerId: viewer.id, garageId, ownerId });
   const follow = toFollowView(viewer, ownerId, row?.following === 1);
@@ -217,6 +209,5 @@ export function getViewerState(viewer: Viewer | null, garageId: number, ownerId:
     follow: closed ? { ...follow, viewerCanFollow: false } : follow,
     reviewForm: closed ? { ...reviewForm, viewerCanReview: false } : reviewForm,
     blockState: toBlocksView(viewer, ownerId, row),
-    hasHiddenReview: (row?.own?.hidden ?? 0) > 0,
   };
 }

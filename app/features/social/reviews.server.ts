@@ -102,27 +102,16 @@ export function getReviewRow(id: number, viewer: Viewer | null = null) {
 
 export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], "isBlocked">;
 
-interface ReviewedGarage {
-  reviewCount: number;
-  /** Whether the viewer has a hidden review here. */
-  hasHiddenReview?: boolean;
-}
-
 /**
  * A page of a garage's reviews, newest first, after the viewer's own hidden one. Omits reviews by users whom the viewer
  * has blocked, but counts them.
- * @param known facts already read
  * @throws DomainError not_found for the garage
  */
-export function listReviewRows(
-  garageId: number,
-  viewer: Viewer | null,
-  page: PageParams,
-  { reviewCount: total, hasHiddenReview = true }: ReviewedGarage = getReviewedGarage(garageId, viewer),
-) {
+export function listReviewRows(garageId: number, viewer: Viewer | null, page: PageParams) {
+  const { reviewCount: total } = getReviewedGarage(garageId, viewer);
   const params = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
   // Users cannot review their own garage.
-  const mayHaveOwn = hasHiddenReview && viewer !== null && viewer.garageId !== garageId;
+  const mayHaveOwn = viewer !== null && viewer.garageId !== garageId;
   const own = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
   const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...params, ...part }) };
   const { rows, ...list } = pageOfBoth(page, toPartedList(own), shown);
@@ -135,13 +124,8 @@ export type ReviewView = ReturnType<typeof toView>;
  * A page of a garage's reviews for `viewer`, newest first.
  * @throws DomainError not_found for the garage
  */
-export function listReviews(
-  garageId: number,
-  viewer: Viewer | null,
-  page: PageParams,
-  known?: ReviewedGarage,
-): Paged<ReviewView> {
-  const { rows, ...list } = listReviewRows(garageId, viewer, page, known);
+export function listReviews(garageId: number, viewer: Viewer | null, page: PageParams): Paged<ReviewView> {
+  const { rows, ...list } = listReviewRows(garageId, viewer, page);
   const hiding = findHidingDecisions(
     "review",
     rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),

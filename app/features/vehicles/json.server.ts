@@ -9,7 +9,7 @@ import type { Paged, PageParams } from "~/lib/paging";
 import { groupBy, pick, sortByIds } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import { VEHICLE_FIELDS } from "./limits";
-import { countGarageVehicles, countShownVehicles, pageOfGarage } from "./queries.server";
+import { countShownVehicles, pageOfGarage } from "./queries.server";
 import { listLikers, type VehicleRow, vehicleRows } from "./rows.server";
 
 /** The API's value for a missing cover. */
@@ -56,8 +56,7 @@ export function listGarageVehiclesJson(
   page: PageParams,
   viewer: Viewer | null = null,
 ): Paged<VehicleJson> {
-  const of = { garageId, viewer, total: countGarageVehicles(garageId) };
-  const { rows, ...list } = pageOfGarage(vehicleRows, of, page);
+  const { rows, ...list } = pageOfGarage(vehicleRows, garageId, viewer, page);
   return { ...list, rows: withDetails(rows, viewer) };
 }
 

@@ -41,7 +41,7 @@ export function countShownVehicles(): number {
 }
 
 /** Visible vehicles of a garage: 0 while its owner is deactivated. */
-export function countGarageVehicles(garageId: number): number {
+function countGarageVehicles(garageId: number): number {
   const row = garageTotal().get({ garageId });
   return row === undefined || row.hidden ? 0 : row.total;
 }
@@ -68,30 +68,27 @@ interface ListReads<Row> {
   listHidden(viewer: Viewer): Row[];
 }
 
-/**
- * A page of a garage's vehicles, newest first; for its owner after the hidden ones.
- * @param total number of public ones
- */
+/** A page of a garage's vehicles, newest first; for its owner after the hidden ones. */
 export function pageOfGarage<Row>(
   { ofGarage, listHidden }: ListReads<Row>,
-  { garageId, viewer, total }: { garageId: number; viewer: Viewer | null; total: number },
+  garageId: number,
+  viewer: Viewer | null,
   page: PageParams,
 ): Paged<Row> {
   const own = viewer?.garageId === garageId ? listHidden(viewer) : [];
-  return pageOfBoth(page, toPartedList(own), { total, read: (part) => ofGarage(garageId, part) });
+  return pageOfBoth(page, toPartedList(own), {
+    total: countGarageVehicles(garageId),
+    read: (part) => ofGarage(garageId, part),
+  });
 }
 
-/**
- * The vehicles of a garage, newest first; for its owner after the hidden ones.
- * @param total number of public ones, if already read
- */
+/** The vehicles of a garage, newest first; for its owner after the hidden ones. */
 export function listGarageVehicles(
   garageId: number,
   page: PageParams,
   viewer: Viewer | null = null,
-  total = countGarageVehicles(garageId),
 ): Paged<VehicleCardView> {
-  const { rows, ...list } = pageOfGarage(vehicleCards, { garageId, viewer, total }, page);
+  const { rows, ...list } = pageOfGarage(vehicleCards, garageId, viewer, page);
   return { ...list, rows: rows.map(toCard) };
 }
 

@@ -164,7 +164,8 @@ export function listOtherVehicles(vehicle: Pick<VehicleRow, "id" | "garageId"> &
     ofGarage: othersOfGarage()
       .all({ id, garageId })
       .map(({ garageName: _, ...vehicle }) => vehicle),
-    ofModel: modelId === null ? [] : othersOfModel().all({ id, modelId }),
+    // None without a model: no row equals null.
+    ofModel: othersOfModel().all({ id, modelId }),
   };
 }
 

@@ -55,14 +55,12 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const viewer = await getViewer({ request, context });
   const { place, showOnMap, ...garage } = getGaragePage(id, viewer);
   const { welcome, headers } = await popWelcome(request, id);
-  const { hasHiddenReview, ...viewerState } = getViewerState(viewer, id, garage.ownerId);
-  const { reviewCount } = garage;
   const view = {
     garage,
     welcome: welcome && garage.viewerCanEdit,
-    vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24), viewer, garage.vehicleCount),
-    ...viewerState,
-    reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, { reviewCount, hasHiddenReview }),
+    vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24), viewer),
+    ...getViewerState(viewer, id, garage.ownerId),
+    reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }),
     nearby: listNearbyEvents(place),
     /** The staff's reason, if the garage or its new texts are hidden. */
     hiddenFor: (garage.held || garage.hiddenByStaff) && whyHidden(viewer, "garage", id, garage),

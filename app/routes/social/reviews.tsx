@@ -26,12 +26,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer({ request, context });
-  const { name, averageRating, reviewCount } = getGaragePage(id, viewer);
+  const { name, averageRating } = getGaragePage(id, viewer);
   const query = new URL(request.url).searchParams;
   const review = parseId(query.get("review"));
   if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_PER_PAGE));
   const page = parsePage(query, REVIEWS_PER_PAGE);
-  return { id, name, averageRating, reviews: listReviews(id, viewer, page, { reviewCount }) };
+  return { id, name, averageRating, reviews: listReviews(id, viewer, page) };
 });
 
 export default function ReviewsPage() {

@@ -68,13 +68,11 @@ export const loader = pageLoader(async ({ request, context, params }: LoaderFunc
   if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_PER_PAGE, viewer));
   const page = parsePage(query, COMMENTS_PER_PAGE);
   const { vehicle, ...around } = getVehiclePage(id, viewer);
-  const { commentCount, ownerId } = vehicle;
-  const { hasHiddenComment, ...viewerState } = getVehicleViewerState(viewer, id, ownerId);
   return {
     vehicle,
     ...around,
-    ...viewerState,
-    comments: listComments(id, viewer, page, { userId: ownerId, commentCount, hasHiddenComment }),
+    ...getVehicleViewerState(viewer, id, vehicle.ownerId),
+    comments: listComments(id, viewer, page),
     canComment: viewer !== null,
     events: listVehicleEvents(id),
     build: getSectionView(id, vehicle.viewerCanEdit),
