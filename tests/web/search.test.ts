@@ -55,7 +55,7 @@ describe("/search", () => {
     const groups = await some.json();
     const sections = groups.map(({ section }: { section: string }) => section);
     expect(sections.join()).toBe("garages,users,vehicles,events");
-    expect(groups[3].rows).toMatchObject([{ id: eventId, name: "Quattro Summit" }]);
+    expect(groups[3].rows).toMatchObject([{ id: Number(eventId), name: "Quattro Summit" }]);
     expect([await (await ask("?q=q")).json(), await (await ask("")).json()]).toEqual([[], []]);
     expect((await ask(`?q=${"x".repeat(101)}`)).status).toBe(400);
   });
