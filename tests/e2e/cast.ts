@@ -1,13 +1,11 @@
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { insertInto } from "../permissions/insert";
+import type { Person } from "../support/addresses";
 import { turnOnSecondStep } from "../support/authenticator";
 import { GOOD_EVENT } from "../support/good-event";
 import { linkTokenOf, newPerson } from "../support/members";
 import type { TestSite } from "../support/site";
-
-export const PEOPLE = ["visitor", "member", "admin"] as const;
-export type Person = (typeof PEOPLE)[number];
 
 /** The user of a window; also a user without a garage, and one between password and code. */
 export type Who = Person | "newcomer" | "half in";

@@ -1,6 +1,7 @@
 import { pathOf } from "../permissions/cases";
 import type { Row } from "../permissions/row";
 import type { World } from "../permissions/world";
+import { PAGES } from "../support/addresses";
 import { fieldNames } from "./fields";
 import type { Scribe } from "./script-world";
 import { rowsToTry } from "./targets";
@@ -82,28 +83,25 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
   ];
 }
 
-const ECHOING_ADDRESSES = [
-  ...["/search?q=", "/garages?name=", "/vehicles?make=", "/vehicles?make=Lotus&model=", "/vehicles?from="],
-  ...["/vehicles?condition=", "/vehicles?q=", "/vehicles?sort=", "/events?title=", "/events?category="],
-  ...["/events?near=", "/events?from=", "/map-search?place=", "/map-search?near=", "/map-search?from="],
-  ...["/map-search?map=", "/login?returnTo=", "/login?reason=", "/toolbox?about=", "/toolbox?category="],
-  ...["/signup?invite=", "/report?about=", "/reports/", "/decisions/"],
-  ...["/?returnTo=", "/nowhere/", "/verify-email/", "/reset-password/", "/profile/", "/garages?sort="],
-  ...["/events?view=month&month=", "/vehicles/1/build?kind="],
+/** Addresses that a text is appended to: parts of a path, and parameters that count only beside another. */
+const BEGINNINGS = [
+  ...["/reports/", "/decisions/", "/nowhere/", "/verify-email/", "/reset-password/", "/profile/"],
+  ...["/vehicles?make=Lotus&model=", "/events?view=month&month="],
 ];
-const ADMIN_ECHOING_ADDRESSES = [
-  ...["/admin?q=", "/admin?status=", "/admin/log?actor=", "/admin/log?action=", "/admin/log?subjectId="],
-  ...["/admin/tickets?subject=", "/admin/tickets?category="],
-];
+/** And every query parameter, except the number of a page; those for members and staff are sent as an admin. */
+const PARAMETERS = PAGES.flatMap(({ route, isForMembers, query }) =>
+  query
+    .filter((name) => name !== "page")
+    .map((name) => ({ begins: `/${route.replace(/:\w+/g, "1")}?${name}=`, isForMembers })),
+);
 
 /** Visits of pages that repeat a payload from the URL. */
 export const reflectedLooks = (texts: readonly string[], admin: string): Look[] =>
   texts.flatMap((text) => {
     const typed = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
-    return [
-      ...ECHOING_ADDRESSES.map((address): Look => ({ address: address + typed })),
-      ...ADMIN_ECHOING_ADDRESSES.map((address): Look => ({ token: admin, address: address + typed })),
-    ];
+    return [...BEGINNINGS.map((begins) => ({ begins, isForMembers: false })), ...PARAMETERS].map(
+      ({ begins, isForMembers }): Look => ({ ...(isForMembers && { token: admin }), address: begins + typed }),
+    );
   });
 
 /** Pages with a form that has text fields. */
