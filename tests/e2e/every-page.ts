@@ -16,11 +16,12 @@ const event = ({ one }: Cast, status: string) =>
 /** What the names in an address stand for; the member's, if it is somebody's. */
 const THINGS: Record<string, (cast: Cast, who: Person) => number | string> = {
   vehicleId: ({ member, one }) => one(VEHICLE, member),
-  neighbourVehicleId: ({ member, one }) => one(VEHICLE.replace("= ?", "<> ?"), member),
+  // Of neither the member nor the admin: nobody reports their own.
+  neighbourVehicleId: ({ member, admin, one }) => one(VEHICLE.replace("= ?", "NOT IN (?, ?)"), member, admin),
   garageId: ({ member, one }) => one("SELECT id FROM garages WHERE user_id = ?", member),
-  neighbourGarageId: ({ member, one, reviewAll }) => {
+  neighbourGarageId: ({ member, admin, one, reviewAll }) => {
     reviewAll();
-    return one("SELECT id FROM garages WHERE user_id <> ? ORDER BY id DESC", member);
+    return one("SELECT id FROM garages WHERE user_id NOT IN (?, ?) ORDER BY id DESC", member, admin);
   },
   // Of any vehicle that still has one.
   photoId: ({ member, one }) => one(PHOTO, member),
