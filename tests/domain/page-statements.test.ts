@@ -22,35 +22,91 @@ import { getPageViewer, getViewer } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeEntry, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeEntry, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { makeTown } from "../support/places";
 import { readsDuring } from "../support/query-plans";
 import { changeRow } from "../support/rows";
 
-// Statements per page, without the one for the viewer. The limit is six, except for pages with the member's own hidden
-// things.
+// A page makes a fixed few statements, none per row: as many for one thing as for several.
 
-const NOON = Date.UTC(2031, 4, 10, 12);
-beforeEach(() => setClock(() => NOON));
+beforeEach(() => setClock(() => Date.UTC(2031, 4, 10, 12)));
 
 const first = { page: 1, limit: 24 };
 
-/** A garage and an event in a town, a reviewer and attendee, and the viewing member. */
+/** A garage and an event in a town, with what people add to them; the viewer is another owner. */
 function world() {
   const placeId = makeTown(52.48, -1.9, "Birmingham");
-  const { user, garage } = makeOwner({ name: "Ford Prefect" });
-  const vehicle = makeVehicle(garage, { make: "Ford" });
-  const event = makeEvent(null, { placeId, startDate: "2031-05-12", endDate: "2031-05-12" });
-  makeEvent(null, { placeId, startDate: "2031-05-13", endDate: "2031-05-13" });
-  const guest = viewerOf(makeUser());
+  const { user, garage, vehicle, viewer: owner } = makeOwner({ name: "Ford Prefect" });
+  changeRow(garages, garage.id, { placeId, name: "Ford", nameFolded: "ford" });
+  const meet = () => makeEvent(null, { title: "Ford Day", placeId, startDate: "2031-05-12", endDate: "2031-05-12" });
+  const event = meet();
   const looking = makeOwner({ name: "Bea" });
-  makeVehicle(looking.garage, {});
-  attendEvent(guest, event.id, {});
-  reviewGarage(guest, garage.id, { rating: 4, review: "Tidy." });
-  return { placeId, user, garage, vehicle, event, guest, viewer: viewerOf(looking.user) };
+  const entry = makeEntry(vehicle, { kind: "Modification", cost: 100, currency: "EUR" });
+  const add = () => {
+    const guest = viewerOf(makeUser());
+    const parent = addComment(guest, vehicle.id, { text: "Tidy." });
+    addComment(viewerOf(looking.user), vehicle.id, { text: "Very.", parent });
+    reviewGarage(guest, garage.id, { rating: 4, review: "Tidy." });
+    makeVehicle(garage, { make: "Ford" });
+    makeVehicle(looking.garage, {});
+    makePhoto(vehicle);
+    makeEntry(vehicle);
+    attendEvent(guest, event.id, {});
+    attendEvent(owner, meet().id, { vehicle: vehicle.id });
+  };
+  add();
+  return { add, user, garage, vehicle, event, entry, owner, viewer: viewerOf(looking.user) };
 }
 
-const count = (work: () => void) => readsDuring(work).filter((text) => !text.includes("FROM public_changes")).length;
+type World = ReturnType<typeof world>;
+
+function readGarage({ garage, user }: World, viewer: Viewer | null) {
+  const { place, vehicleCount, reviewCount } = getGaragePage(garage.id, viewer);
+  const { hasHiddenReview } = getViewerState(viewer, garage.id, user.id);
+  const reviews = listReviews(garage.id, viewer, first, { reviewCount, hasHiddenReview });
+  const vehicles = listGarageVehicles(garage.id, first, viewer, vehicleCount);
+  return [reviews.rows, vehicles.rows, listNearbyEvents(place)!.events];
+}
+
+function readVehicle({ vehicle: { id }, user }: World, viewer: Viewer | null) {
+  const { commentCount } = getVehiclePage(id, viewer).vehicle;
+  const { hasHiddenComment } = getVehicleViewerState(viewer, id, user.id);
+  const known = { userId: user.id, commentCount, hasHiddenComment };
+  return [listComments(id, viewer, first, known).rows, listVehicleEvents(id), getSectionView(id).latest];
+}
+
+function readEvent({ event, viewer }: World) {
+  const { place, ...page } = getEventPage(event.id, viewer);
+  const { people, choices } = getAttendance(page, viewer, first);
+  return [people.rows, choices, listNearbyEvents(place, { except: event.id })!.events];
+}
+
+const mapOf = (of: Record<string, string>) => (world: World) => getMapView(decode(mapSearch, of), first, world.viewer);
+
+test.each<[page: string, read: (world: World) => unknown]>([
+  ["a garage, for a visitor", (world) => readGarage(world, null)],
+  ["a garage, for a member", (world) => readGarage(world, world.viewer)],
+  ["a garage, for its owner", (world) => readGarage(world, world.owner)],
+  ["home's garages", () => [listHomeGarages(4, true)]],
+  ["a vehicle, for a visitor", (world) => readVehicle(world, null)],
+  ["a vehicle, for a member", (world) => readVehicle(world, world.viewer)],
+  ["an entry of a build log", ({ entry, owner }) => getOwnEntryPage(entry.id, owner)],
+  ["a new entry", ({ vehicle, owner }) => getLogToAddTo(vehicle.id, owner)],
+  ["an event", readEvent],
+  ["a search", () => Object.values(search("ford", undefined, 1))],
+  ["a search for a beginning", () => Object.values(search("fo", undefined, 1))],
+  ["the map", mapOf({})],
+  ["the map around a place", mapOf({ place: "Birmingham", radius: "500" })],
+])("%s takes as many statements for one thing as for several, and six at most", (_, read) => {
+  const all = world();
+  const count = () => readsDuring(() => read(all)).filter((text) => !text.includes("FROM public_changes")).length;
+  // What is read once and kept.
+  count();
+  const before = count();
+  for (let times = 0; times < 3; times += 1) all.add();
+  count();
+  expect([before, before <= 6]).toEqual([count(), true]);
+});
 
 test("the number in a page's header comes with who asks", async () => {
   const token = startSession(makeUser().id, "");
@@ -60,88 +116,4 @@ test("the number in a page's header comes with who asks", async () => {
   const [told, found] = await Promise.all([getPageViewer(layout!), getViewer(own!)]);
   expect(told).toMatchObject({ unread: 0 });
   expect(found).toBe(told);
-});
-
-test("a garage", () => {
-  const { garage, placeId, viewer, user } = world();
-  changeRow(garages, garage.id, { placeId });
-  const owner = { ...viewerOf(user), garageId: garage.id };
-  const read = (viewer: Viewer | null) => {
-    const page = getGaragePage(garage.id, viewer);
-    listGarageVehicles(garage.id, first, viewer, page.vehicleCount);
-    const { hasHiddenReview } = getViewerState(viewer, garage.id, user.id);
-    const known = { reviewCount: page.reviewCount, hasHiddenReview };
-    expect(listReviews(garage.id, viewer, first, known).rows).toHaveLength(1);
-    expect(listNearbyEvents(page.place)?.events).toHaveLength(2);
-  };
-  expect(count(() => read(null))).toBe(4);
-  expect(count(() => read(viewer))).toBe(5);
-  expect(count(() => read(owner))).toBe(6);
-});
-
-test("home's garages, all in one where nothing has changed since", () => {
-  world();
-  const read = () => listHomeGarages(4, true);
-  expect(count(read)).toBe(2);
-  expect(count(read)).toBe(1);
-});
-
-test("a vehicle with neighbours, events and comments", () => {
-  const { garage, vehicle, event, user, viewer, guest } = world();
-  makeVehicle(garage, { make: "Ford" });
-  attendEvent(viewerOf(user), event.id, { vehicle: vehicle.id });
-  makeEntry(vehicle);
-  const first = addComment(guest, vehicle.id, { text: "Tidy." });
-  addComment(viewer, vehicle.id, { text: "Very.", parent: first });
-  const read = (viewer: Viewer | null) => {
-    const page = getVehiclePage(vehicle.id, viewer);
-    const { commentCount } = page.vehicle;
-    const { hasHiddenComment } = getVehicleViewerState(viewer, vehicle.id, user.id);
-    const known = { userId: user.id, commentCount, hasHiddenComment };
-    const comments = listComments(vehicle.id, viewer, { page: 1, limit: 20 }, known);
-    expect(comments.rows).toHaveLength(2);
-    expect(listVehicleEvents(vehicle.id)).toHaveLength(1);
-    expect(getSectionView(vehicle.id).count).toBe(1);
-  };
-  expect(count(() => read(null))).toBe(4);
-  expect(count(() => read(viewer))).toBe(5);
-});
-
-test("an entry of a build log, and a new one, for its owner", () => {
-  const { user, vehicle } = world();
-  const entry = makeEntry(vehicle, { kind: "Modification", cost: 100, currency: "EUR" });
-  const owner = viewerOf(user);
-  expect(count(() => expect(getOwnEntryPage(entry.id, owner).previous).toBeNull())).toBe(1);
-  expect(count(() => expect(getLogToAddTo(vehicle.id, owner).currency).toBe("EUR"))).toBe(5);
-});
-
-test("an event that somebody comes to", () => {
-  const { event, viewer } = world();
-  const read = () => {
-    const { place, ...page } = getEventPage(event.id, viewer);
-    const attendance = getAttendance(page, viewer, first);
-    expect([attendance.people.rows.length, attendance.choices.length]).toEqual([1, 2]);
-    expect(listNearbyEvents(place, { except: event.id })?.events).toHaveLength(1);
-  };
-  expect(count(read)).toBe(4);
-});
-
-test("a search that finds something of everything", () => {
-  const { garage } = world();
-  changeRow(garages, garage.id, { name: "Ford", nameFolded: "ford" });
-  makeEvent(null, { title: "Ford Day" });
-  for (const q of ["ford", "fo"]) {
-    const read = () => expect(Object.keys(search(q, undefined, 1))).toEqual(["garages", "users", "vehicles", "events"]);
-    expect(count(read), q).toBeLessThanOrEqual(5);
-  }
-});
-
-test("the map, all of it and around a place", () => {
-  const { viewer } = world();
-  const view = (of: Record<string, string>) => getMapView(decode(mapSearch, of), first, viewer);
-  // The map's own data is read once and cached.
-  view({ place: "Birmingham", radius: "500", kind: "events" });
-  view({ kind: "events" });
-  expect(count(() => view({}))).toBeLessThanOrEqual(5);
-  expect(count(() => view({ place: "Birmingham", radius: "500" }))).toBeLessThanOrEqual(5);
 });

@@ -59,15 +59,15 @@ export async function fill(site: TestSite): Promise<Cast> {
   const admin = one("SELECT user_id FROM garages WHERE user_id <> ? ORDER BY 1 LIMIT 1", member);
   database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(admin);
   const guest = one("SELECT id FROM users WHERE id NOT IN (?, ?) ORDER BY 1 LIMIT 1", member, admin);
-  const known = (name: string, id: number) => ({
-    [name]: id,
-    [`${name}'s garage`]: one("SELECT id FROM garages WHERE user_id = ?", id),
-    [`${name}'s vehicle`]: one("SELECT id FROM vehicles WHERE user_id = ? LIMIT 1", id),
-  });
+  const garageOf = (user: number) => one("SELECT id FROM garages WHERE user_id = ?", user);
+  const neighbour = {
+    ...{ neighbour: guest, "neighbour's garage": garageOf(guest) },
+    "neighbour's vehicle": one("SELECT id FROM vehicles WHERE user_id = ? LIMIT 1", guest),
+  };
   const worldOf = (owner: number) =>
     new World({ insert, passwordHash: "-", switchOff: () => 0 }, "visitor", {
-      ...known("owner", owner),
-      ...known("neighbour", guest),
+      ...{ owner, "owner's garage": garageOf(owner) },
+      ...neighbour,
     });
   const text = "# Who\n\nOlga, of [this site](/about-us).";
   for (const kind of ["imprint", "privacy", "terms"]) insert("site_texts", { kind, text, created_at: now() });
