@@ -325,6 +325,7 @@ const THINGS = {
   /** A vehicle of the sender, if they can have one, else the owner's. */
   actorVehicleId: (world: Maker) =>
     world.vehicle(["other", "moderator"].includes(world.person) ? world.person : "owner"),
+  neighbourId: (world: Maker) => world.user("neighbour"),
   neighbourVehicleId: (world: Maker) => world.vehicle("neighbour"),
   hiddenVehicleId: (world: Maker) => world.hidden((name) => world.vehicle(name)),
   photoId: (world: Maker) => world.photo("owner"),
