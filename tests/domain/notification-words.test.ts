@@ -30,7 +30,7 @@ import { GOOD_EVENT } from "../support/good-event";
 import type { GarageRow, UserRow, VehicleRow } from "../support/people";
 import { admin, makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
-import { allRows, findRow, insertRow, removeRow } from "../support/rows";
+import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 
 const clock = tickingClock();
 
@@ -121,6 +121,15 @@ test("each kind has its words, and leads to what it is about", () => {
     act();
     expect(told(who)).toEqual([[text, path]]);
   }
+});
+
+test("hidden ones and other people's are not told", () => {
+  const { bob } = bobs();
+  notifyFollow(lovelace().id, bob.id);
+  const { id } = allRows(notifications)[0]!;
+  expect([told(bob).length, listNotificationRows(lovelace().id, [id])]).toEqual([1, []]);
+  changeRow(notifications, id, { hidden: true });
+  expect(told(bob)).toEqual([]);
 });
 
 test("news are one a garage and day, since the follow, with what was added", () => {
