@@ -1,4 +1,4 @@
-import { type Address, PAGES, type Person } from "../support/addresses";
+import { type Address, fillIn, PAGES, type Person } from "../support/addresses";
 import { GOOD_EVENT } from "../support/good-event";
 import type { Cast } from "./cast";
 
@@ -58,7 +58,7 @@ const THINGS: Record<string, (cast: Cast, who: Person) => number | string> = {
 
 /** The URLs of a kind of page for a viewer, one per variant. */
 export const visitsTo = ({ visits }: Address, cast: Cast, who: Person): string[] =>
-  visits.map((visit) => visit.replace(/:(\w+)/g, (_, name: string) => String(THINGS[name]!(cast, who))));
+  visits.map((visit) => fillIn(visit, (name) => THINGS[name]!(cast, who)));
 
 /** The names in addresses that nothing stands for. */
 export const unknownThings = (): string[] =>

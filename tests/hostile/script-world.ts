@@ -5,6 +5,7 @@ import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { insertInto } from "../permissions/insert";
 import { World } from "../permissions/world";
+import { PAGES } from "../support/addresses";
 
 const POINT = { lat: 50.84, lng: -0.78 };
 const TOWN = {
@@ -57,35 +58,30 @@ const othersOf = (text: string, at: number): Record<string, Record<string, strin
   cases: { snapshot: JSON.stringify({ title: text, story: text }) },
 });
 
-/** Everything that a user and their neighbour can have. */
+/** Everything that a page shows, and what is on it. */
 const THINGS = [
-  ...(["garageId", "photoId", "entryPhotoId", "eventId", "pendingEventId", "rejectedEventId", "ticketId"] as const),
-  ...(["commentId", "guestCommentId", "reviewId", "guestReviewId", "heldId", "applicationId"] as const),
-];
+  ...new Set(PAGES.flatMap(({ visits }) => visits.flatMap((visit) => visit.match(/(?<=:)\w+/g) ?? []))),
+  ...["entryPhotoId", "guestCommentId", "guestReviewId", "rejectedEventId", "cancelledEventId", "appealedCaseId"],
+] as (keyof World)[];
 
 /** Writes the bundles to every column with user text, bypassing all checks: output must be safe for any stored text. */
-export function fillWithScript(database: Database.Database, bundles: readonly string[]) {
+export function fillWithScript(database: Database.Database, bundles: readonly string[]): World[] {
   insertInto(database)("places", TOWN);
   return database.transaction(() => bundles.map((text, at) => writeAll(database, text, at))).immediate();
 }
 
-/** A user with every kind of content, all texts from one bundle of payloads. */
-export type Scribe = ReturnType<typeof writeAll>;
-
-function writeAll(database: Database.Database, text: string, at: number) {
+/** @returns the world of a user with every kind of content, all texts from one bundle of payloads */
+function writeAll(database: Database.Database, text: string, at: number): World {
   const insert = insertInto(database);
   const last = (table: string) =>
     database.prepare(`SELECT coalesce(max(rowid), 0) FROM ${table}`).pluck().get() as number;
   const before = new Map(Object.keys(TEXTS).map((table) => [table, last(table)]));
   const world = new World({ insert, passwordHash: "none", switchOff: () => 0 }, "owner");
   for (const thing of THINGS) void world[thing];
-  const { ownerId: user, neighbourId: neighbour, vehicleId: vehicle, garagelessId: avoided } = world;
-  const { changedEventId: live, ticketId: ticket, appealedCaseId: caseId, commentId: comment } = world;
-  const cancelled = world.eventId;
+  const { ownerId: user, neighbourId: neighbour, vehicleId: vehicle, ticketId: ticket, changedEventId: live } = world;
   const made = { created_at: now() };
-  database.prepare("UPDATE events SET cancelled_at = ? WHERE id = ?").run(now(), cancelled);
   insert("ticket_replies", { ticket_id: ticket, author_id: user, author_name: "", text: "", ...made });
-  insert("case_notes", { case_id: caseId, author_id: user, author_name: "", text: "", ...made });
+  insert("case_notes", { case_id: world.appealedCaseId, author_id: user, author_name: "", text: "", ...made });
   insert("audit_log", {
     ...{ actor_id: user, actor_name: text, action: "user.deactivate", subject_type: "user", subject_id: text },
     ...{ before: JSON.stringify({ name: text }), after: JSON.stringify({ [text]: text }), reason: text, ...made },
@@ -95,17 +91,13 @@ function writeAll(database: Database.Database, text: string, at: number) {
   insert("notifications", { kind: "ticket", ticket_id: ticket, detail: "approved", ...told });
   const guest = { actor_id: neighbour, vehicle_id: vehicle, comment_id: world.guestCommentId };
   insert("notifications", { kind: "comment", ...guest, ...told });
-  for (const kind of ["block", "mute"]) insert("blocks", { user_id: user, other_id: avoided, kind, ...made });
+  for (const kind of ["block", "mute"])
+    insert("blocks", { user_id: user, other_id: world.activeUserId, kind, ...made });
   const texts = JSON.stringify({ bio: text, location: text });
   insert("holds", { user_id: user, kind: "profile", thing_id: user, texts, reason: text, ...made });
   insert("likes", { vehicle_id: vehicle, user_id: neighbour, ...made });
   insert("follows", { follower_id: user, followed_id: neighbour, ...made });
   insert("event_attendances", { event_id: live, user_id: user, vehicle_id: vehicle, ...made });
-  const scribe = {
-    ...{ token: world.sessionToken!, user, avoided, garage: world.garageId, vehicle, photo: world.photoId, live },
-    ...{ entry: world.entryId, pending: world.pendingEventId, rejected: world.rejectedEventId, cancelled, ticket },
-    ...{ comment, report: world.reportToken, caseId, key: world.decisionKey },
-  };
   const others = othersOf(text, at);
   others.vehicles = { ...others.vehicles, ...filed(database, text) };
   for (const [table, columns] of Object.entries(TEXTS)) {
@@ -115,7 +107,7 @@ function writeAll(database: Database.Database, text: string, at: number) {
   }
   const addresses = database.prepare("UPDATE users SET email = ? || id WHERE id > ?");
   addresses.run(`${addressOf(text)}.`, before.get("users"));
-  return scribe;
+  return world;
 }
 
 /** The catalogue entry of the make and model; each bundle is a separate make. */

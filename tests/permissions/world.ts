@@ -132,7 +132,7 @@ class Maker {
     });
   }
 
-  event(status: string, name = status): number {
+  event(status: string, name = status, more: Record<string, number> = {}): number {
     return this.once(`${name} event`, () => {
       const { startDate, endDate, shortDescription, fullDescription, ...rest } = {
         ...GOOD_EVENT,
@@ -141,7 +141,7 @@ class Maker {
       const texts = { short_description: shortDescription, full_description: fullDescription };
       const where = { user_id: this.user("owner"), status, title_folded: fold(rest.title), place_text: rest.location };
       const times = { start_date: startDate, end_date: endDate, created_at: now(), updated_at: now() };
-      return this.site.insert("events", { ...rest, ...texts, ...where, ...times });
+      return this.site.insert("events", { ...rest, ...texts, ...where, ...times, ...more });
     });
   }
 
@@ -315,11 +315,13 @@ const THINGS = {
   userId: (world: Maker) => world.user("owner"),
   ownerWithGarageId: (world: Maker) => world.garage("owner") && world.user("owner"),
   garagelessId: (world: Maker) => world.user("garageless"),
+  activeUserId: (world: Maker) => world.user("garageless"),
   hiddenUserId: (world: Maker) => world.hidden((name) => world.user(name)),
   newEmail: (_: Maker) => newEmail(),
   ownerEmail: (world: Maker) => world.emails.get(world.user("owner") ? "owner" : "")!,
 
   garageId: (world: Maker) => world.garage("owner"),
+  neighbourGarageId: (world: Maker) => world.garage("neighbour"),
   hiddenGarageId: (world: Maker) => world.hidden((name) => world.garage(name)),
   vehicleId: (world: Maker) => world.vehicle("owner"),
   /** A vehicle of the sender, if they can have one, else the owner's. */
@@ -329,6 +331,7 @@ const THINGS = {
   neighbourVehicleId: (world: Maker) => world.vehicle("neighbour"),
   hiddenVehicleId: (world: Maker) => world.hidden((name) => world.vehicle(name)),
   photoId: (world: Maker) => world.photo("owner"),
+  photoVehicleId: (world: Maker) => world.photo("owner") && world.vehicle("owner"),
   photoName: (world: Maker) => world.photo("owner") && photoNameOf(world.vehicle("owner")),
   neighbourPhotoId: (world: Maker) => world.photo("neighbour"),
   neighbourPhotoName: (world: Maker) => world.photo("neighbour") && photoNameOf(world.vehicle("neighbour")),
@@ -350,6 +353,7 @@ const THINGS = {
   rejectedEventId: (world: Maker) => world.event("rejected"),
   /** Live, with a pending change by the owner. */
   changedEventId: (world: Maker) => world.changedEvent(),
+  cancelledEventId: (world: Maker) => world.event("approved", "cancelled", { cancelled_at: now() }),
   ticketId: (world: Maker) => world.ticket(),
   caseId: (world: Maker) => world.case("open"),
   decidedCaseId: (world: Maker) => world.case("decided"),

@@ -28,10 +28,13 @@ interface Facts {
   fields?: string;
   /** Its query parameters. */
   query?: string;
+  /** Shows nothing that people have written. */
+  isSilent?: true;
 }
 
 const OWNER = { who: ["member"] } as const;
 const GONE = { who: ["member"], turn: 1 } as const;
+const SILENT = { isSilent: true } as const;
 const OUTSIDE = { who: ["visitor"] } as const;
 const NOWHERE = (path: string) => ({ visits: path, missing: [path] });
 const WAITING = (step: string) => `/${step.replace("?", ":pendingEventId")} /${step.replace("?", ":changedEventId")}`;
@@ -65,12 +68,14 @@ export const FACTS: Readonly<Record<string, Facts>> = {
     visits: "/verify-email/:verifyLink /verify-email",
     missing: ["/verify-email"],
     fields: "intent email",
+    ...SILENT,
   },
-  "reset-password/:token": { visits: "/reset-password/:resetLink" },
+  "reset-password/:token": { visits: "/reset-password/:resetLink", ...SILENT },
   "unsubscribe/:token": {
     visits: "/unsubscribe/:unsubscribeLink /unsubscribe/unknown",
     missing: ["/unsubscribe/unknown"],
     fields: "List-Unsubscribe",
+    ...SILENT,
   },
   garages: { visits: "/garages /garages?q=nothing-has-this-name", query: "name sort page" },
   "garages/:garageId": { visits: "/garages/:garageId /garages/:neighbourGarageId", query: LIST },
@@ -115,17 +120,17 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "decisions/:key": { visits: "/decisions/:decisionKey" },
   // Its dialogs delete garage and account.
   settings: { turn: 4, fields: "bio location" },
-  "settings/security": { fields: "password" },
-  "settings/invites": { query: LIST },
-  "settings/invites/:inviteId/revoke": { who: ["admin"] },
-  "settings/notifications": { fields: "settings[like][site]" },
+  "settings/security": { fields: "password", ...SILENT },
+  "settings/invites": { query: LIST, ...SILENT },
+  "settings/invites/:inviteId/revoke": { who: ["admin"], ...SILENT },
+  "settings/notifications": { fields: "settings[like][site]", ...SILENT },
   "settings/delete-garage": { ...OWNER, turn: 3, fields: "password", query: "safety" },
   "settings/delete-account": { ...OWNER, turn: 3, fields: "password", query: "safety" },
   notifications: { query: LIST },
-  onboarding: { ...OWNER, as: "newcomer", fields: `about ${GARAGE_FIELDS}` },
+  onboarding: { ...OWNER, ...SILENT, as: "newcomer", fields: `about ${GARAGE_FIELDS}` },
   "garages/:garageId/edit": { ...OWNER, fields: `description ${GARAGE_FIELDS}` },
   "garages/:garageId/place": { ...OWNER, query: "q" },
-  "vehicles/new": { ...OWNER, fields: CAR_FIELDS },
+  "vehicles/new": { ...OWNER, ...SILENT, fields: CAR_FIELDS },
   "vehicles/:vehicleId/edit": { ...OWNER, fields: CAR_FIELDS },
   "vehicles/:vehicleId/specs": { ...OWNER, fields: "name-1 value-1 move remove suggest", query: "kind" },
   // With all its comments.
@@ -150,7 +155,7 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "cases/:caseId": { ...OWNER, visits: "/cases/:decidedCaseId" },
   "moderation/applications": { query: LIST },
   "moderation/held": { query: LIST },
-  "events/submit": { fields: EVENT_FIELDS },
+  "events/submit": { fields: EVENT_FIELDS, ...SILENT },
   "events/mine": { query: LIST },
   "events/:eventId/edit": {
     ...OWNER,
@@ -233,6 +238,10 @@ export const ADDRESSES: readonly Address[] = [
 export const PAGES: readonly Address[] = ADDRESSES.filter(({ isPage }) => isPage).sort(
   (one, other) => (one.facts.turn ?? 0) - (other.facts.turn ?? 0),
 );
+
+/** A visit with the things' ids in it. */
+export const fillIn = (visit: string, thing: (name: string) => number | string): string =>
+  visit.replace(/:(\w+)/g, (_, name: string) => String(thing(name)));
 
 /** The kinds of pages that a user looks at. */
 export const pagesOf = (person: Person): Address[] =>
