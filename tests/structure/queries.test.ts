@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
 import { routeFinder } from "~/server/request/routes";
+import { ADDRESSES } from "../support/addresses";
 import { API_CALLS } from "../support/api-calls";
-import { ROUTES } from "../support/route-table";
 
 const PAGES = import.meta.glob<object>("../../app/routes/**/*.{ts,tsx}");
 
@@ -27,11 +27,11 @@ const textOf = (file: string) => {
 };
 
 const pages = await Promise.all(
-  ROUTES.filter(({ path, index }) => index || (path && !path.startsWith("api/v1/"))).map(
-    async ({ file, path = "" }): Promise<Address> => {
+  ADDRESSES.filter(({ route, file }) => file !== "" && !route.startsWith("api/v1/")).map(
+    async ({ file, route }): Promise<Address> => {
       const text = textOf(file);
       const module = /\bcache\b/.test(text) ? await PAGES[`../../app/${file}`]!() : {};
-      return { sample: sampleOf(`/${path}`), text, module };
+      return { sample: sampleOf(`/${route}`), text, module };
     },
   ),
 );

@@ -185,6 +185,8 @@ export interface Address {
   route: string;
   /** Of its module, as in data requests. */
   id: string;
+  /** Of its module, below `app/`; "" outside of the router. */
+  file: string;
   verbs: string[];
   /** Draws a page. */
   isPage: boolean;
@@ -210,7 +212,7 @@ function verbsOf(file: string): string[] {
 function addressOf(route: string, verbs: string[], module: { id?: string; file?: string; parentId?: string } = {}) {
   const facts = FACTS[route] ?? {};
   return {
-    ...{ route, verbs, id: (module.id ?? "").replace(/\.\w+$/, "") },
+    ...{ route, verbs, id: (module.id ?? "").replace(/\.\w+$/, ""), file: module.file ?? "" },
     ...{
       isPage: module.file?.endsWith(".tsx") ?? false,
       isForMembers: module.parentId?.endsWith("member.tsx") ?? false,
