@@ -40,22 +40,22 @@ function world() {
   changeRow(garages, garage.id, { placeId, name: "Ford", nameFolded: "ford" });
   const meet = () => makeEvent(null, { title: "Ford Day", placeId, startDate: "2031-05-12", endDate: "2031-05-12" });
   const event = meet();
-  const looking = makeOwner({ name: "Bea" });
+  const neighbour = makeOwner({ name: "Bea" });
   const entry = makeEntry(vehicle, { kind: "Modification", cost: 100, currency: "EUR" });
   const add = () => {
     const guest = viewerOf(makeUser());
     const parent = addComment(guest, vehicle.id, { text: "Tidy." });
-    addComment(viewerOf(looking.user), vehicle.id, { text: "Very.", parent });
+    addComment(viewerOf(neighbour.user), vehicle.id, { text: "Very.", parent });
     reviewGarage(guest, garage.id, { rating: 4, review: "Tidy." });
     makeVehicle(garage, { make: "Ford" });
-    makeVehicle(looking.garage, {});
+    makeVehicle(neighbour.garage, {});
     makePhoto(vehicle);
     makeEntry(vehicle);
     attendEvent(guest, event.id, {});
     attendEvent(owner, meet().id, { vehicle: vehicle.id });
   };
   add();
-  return { add, user, garage, vehicle, event, entry, owner, viewer: viewerOf(looking.user) };
+  return { add, user, garage, vehicle, event, entry, owner, viewer: viewerOf(neighbour.user) };
 }
 
 type World = ReturnType<typeof world>;
@@ -98,12 +98,12 @@ test.each<[page: string, read: (world: World) => unknown]>([
   ["the map", mapOf({})],
   ["the map around a place", mapOf({ place: "Birmingham", radius: "500" })],
 ])("%s takes as many statements for one thing as for several, and six at most", (_, read) => {
-  const all = world();
-  const count = () => readsDuring(() => read(all)).filter((text) => !text.includes("FROM public_changes")).length;
-  // What is read once and kept.
+  const site = world();
+  const count = () => readsDuring(() => read(site)).filter((text) => !text.includes("FROM public_changes")).length;
+  // The first read fills the caches.
   count();
   const before = count();
-  for (let times = 0; times < 3; times += 1) all.add();
+  for (let times = 0; times < 3; times += 1) site.add();
   count();
   expect([before, before <= 6]).toEqual([count(), true]);
 });

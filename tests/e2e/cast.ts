@@ -72,10 +72,10 @@ export async function fill(site: TestSite): Promise<Cast> {
   const text = "# Who\n\nOlga, of [this site](/about-us).";
   for (const kind of ["imprint", "privacy", "terms"]) insert("site_texts", { kind, text, created_at: now() });
   for (let at = 0; at < PLENTY; at++) {
-    const [own, ofAdmin] = [worldOf(member), worldOf(admin)];
-    for (const thing of MEMBERS_THINGS) void own[thing];
+    const [ofMember, ofAdmin] = [worldOf(member), worldOf(admin)];
+    for (const thing of MEMBERS_THINGS) void ofMember[thing];
     void ofAdmin.inviteId;
-    for (const { ownerId: user_id, ticketId: ticket_id } of [own, ofAdmin])
+    for (const { ownerId: user_id, ticketId: ticket_id } of [ofMember, ofAdmin])
       insert("notifications", { user_id, kind: "ticket", ticket_id, created_at: now() });
   }
   const reviewing = database.prepare(

@@ -58,7 +58,7 @@ const othersOf = (text: string, at: number): Record<string, Record<string, strin
   cases: { snapshot: JSON.stringify({ title: text, story: text }) },
 });
 
-/** Everything that a page shows, and what is on it. */
+/** The things that pages are about, and more on these pages. */
 const THINGS = [
   ...new Set(PAGES.flatMap(({ visits }) => visits.flatMap((visit) => visit.match(/(?<=:)\w+/g) ?? []))),
   ...["entryPhotoId", "guestCommentId", "guestReviewId", "rejectedEventId", "cancelledEventId", "appealedCaseId"],
@@ -79,27 +79,27 @@ function writeAll(database: Database.Database, text: string, at: number): World 
   const world = new World({ insert, passwordHash: "none", switchOff: () => 0 }, "owner");
   for (const thing of THINGS) void world[thing];
   const { ownerId: user, neighbourId: neighbour, vehicleId: vehicle, ticketId: ticket, changedEventId: live } = world;
-  const made = { created_at: now() };
-  insert("ticket_replies", { ticket_id: ticket, author_id: user, author_name: "", text: "", ...made });
-  insert("case_notes", { case_id: world.appealedCaseId, author_id: user, author_name: "", text: "", ...made });
+  const time = { created_at: now() };
+  insert("ticket_replies", { ticket_id: ticket, author_id: user, author_name: "", text: "", ...time });
+  insert("case_notes", { case_id: world.appealedCaseId, author_id: user, author_name: "", text: "", ...time });
   insert("audit_log", {
     ...{ actor_id: user, actor_name: text, action: "user.deactivate", subject_type: "user", subject_id: text },
-    ...{ before: JSON.stringify({ name: text }), after: JSON.stringify({ [text]: text }), reason: text, ...made },
+    ...{ before: JSON.stringify({ name: text }), after: JSON.stringify({ [text]: text }), reason: text, ...time },
   });
-  const told = { user_id: user, ...made };
-  insert("notifications", { kind: "decision", event_id: live, detail: "approved", ...told });
-  insert("notifications", { kind: "ticket", ticket_id: ticket, detail: "approved", ...told });
+  const toOwner = { user_id: user, ...time };
+  insert("notifications", { kind: "decision", event_id: live, detail: "approved", ...toOwner });
+  insert("notifications", { kind: "ticket", ticket_id: ticket, detail: "approved", ...toOwner });
   const guest = { actor_id: neighbour, vehicle_id: vehicle, comment_id: world.guestCommentId };
-  insert("notifications", { kind: "comment", ...guest, ...told });
+  insert("notifications", { kind: "comment", ...guest, ...toOwner });
   for (const kind of ["block", "mute"])
-    insert("blocks", { user_id: user, other_id: world.activeUserId, kind, ...made });
+    insert("blocks", { user_id: user, other_id: world.activeUserId, kind, ...time });
   const texts = JSON.stringify({ bio: text, location: text });
-  insert("holds", { user_id: user, kind: "profile", thing_id: user, texts, reason: text, ...made });
-  insert("likes", { vehicle_id: vehicle, user_id: neighbour, ...made });
-  insert("follows", { follower_id: user, followed_id: neighbour, ...made });
-  insert("event_attendances", { event_id: live, user_id: user, vehicle_id: vehicle, ...made });
+  insert("holds", { user_id: user, kind: "profile", thing_id: user, texts, reason: text, ...time });
+  insert("likes", { vehicle_id: vehicle, user_id: neighbour, ...time });
+  insert("follows", { follower_id: user, followed_id: neighbour, ...time });
+  insert("event_attendances", { event_id: live, user_id: user, vehicle_id: vehicle, ...time });
   const others = othersOf(text, at);
-  others.vehicles = { ...others.vehicles, ...filed(database, text) };
+  others.vehicles = { ...others.vehicles, ...insertModel(database, text) };
   for (const [table, columns] of Object.entries(TEXTS)) {
     const values = { ...Object.fromEntries(columns.split(" ").map((name) => [name, text])), ...others[table] };
     const set = Object.keys(values).map((name) => `${name} = @${name}`);
@@ -111,10 +111,10 @@ function writeAll(database: Database.Database, text: string, at: number): World 
 }
 
 /** The catalogue entry of the make and model; each bundle is a separate make. */
-function filed(database: Database.Database, text: string) {
+function insertModel(database: Database.Database, text: string) {
   const insert = insertInto(database);
   const make_id = insert("makes", { key: parseMake(text).key, name: text });
   const model_id = insert("models", { make_id, key: modelKey(text), name: text });
-  for (const of of [0, model_id]) insert("spellings", { make_id, model_id: of, spelling: text, is_alias: 0 });
+  for (const id of [0, model_id]) insert("spellings", { make_id, model_id: id, spelling: text, is_alias: 0 });
   return { make_id, model_id };
 }

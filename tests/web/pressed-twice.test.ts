@@ -39,9 +39,9 @@ const TICKET = { category: "General Question", subject: "Keys", description: "Fo
 const REPORT = { reason: "spam", text: "It sells tyres, nothing else.", goodFaith: "on", about: vehicle };
 const { browser: newcomer } = await server.signUp("Gail Garage");
 
-type Form = [thing: string, table: string, who: Browser, path: string, fields: Fields, again?: Fields];
+type Form = [thing: string, table: string, who: Browser, path: string, fields: Fields, change?: Fields];
 
-/** Forms that make something; `again` makes another thing. Earlier ones create the first ticket and case. */
+/** Forms that make something; with `change` it makes another thing. Earlier ones create the first ticket and case. */
 const FORMS: Form[] = [
   ["comment", "comments", member.browser, vehicle, { intent: "comment", text: "Lovely." }, { text: "Lovely again." }],
   ["vehicle", "vehicles", owner.browser, "/vehicles/new", { make: "Saab", model: "99", year: 1974 }, { model: "96" }],
@@ -96,11 +96,11 @@ describe("a form that is pressed twice is one act", () => {
 });
 
 describe("it is another act", () => {
-  const again = FORMS.flatMap(([thing, table, who, path, fields, change]) =>
+  const changedForms = FORMS.flatMap(([thing, table, who, path, fields, change]) =>
     change ? [[thing, table, who, path, { ...fields, ...change }] as const] : [],
   );
 
-  test.each(again)("of a form that was opened again: %s", async (_, table, who, path, fields) => {
+  test.each(changedForms)("of a form that was opened again: %s", async (_, table, who, path, fields) => {
     const open = async () => ({ ...fields, once: (await who.get(path)).page.value("once") ?? "" });
     const [first, second] = [await open(), await open()];
     expect(first.once).not.toBe("");
