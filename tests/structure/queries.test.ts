@@ -59,6 +59,15 @@ describe("the query that a route declares to read", () => {
     expect(none.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
   });
 
+  test("of a page is what the table of addresses has", () => {
+    const declared = ADDRESSES.filter(({ isPage }) => isPage).flatMap(({ route, query }) => {
+      const names = queryOf(sampleOf(`/${route}`));
+      return names === undefined ? [] : [{ route, names: [...names].sort(), query: [...query].sort() }];
+    });
+    expect(declared.length).toBeGreaterThan(12);
+    expect(declared.filter(({ names, query }) => names.join() !== query.join())).toEqual([]);
+  });
+
   test("of a call follows from its declaration", () => {
     expect(queryOf("/api/v1/vehicles/7")).toEqual([]);
     expect(queryOf("/api/v1/vehicles/makes")).toEqual(["page", "limit"]);

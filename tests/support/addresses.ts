@@ -83,7 +83,7 @@ export const FACTS: Readonly<Record<string, Facts>> = {
     visits: "/vehicles /vehicles?make=Ford&from=1960",
     query: "make model from to condition q sort page",
   },
-  "vehicles/makes": { query: LIST },
+  "vehicles/makes": { query: "limit page" },
   "vehicles/:vehicleId": { visits: "/vehicles/:neighbourVehicleId /vehicles/:vehicleId", query: "page comment" },
   "vehicles/:vehicleId/photos/:photoId": { visits: "/vehicles/:photoVehicleId/photos/:photoId" },
   "vehicles/:vehicleId/build": { query: "kind page" },
