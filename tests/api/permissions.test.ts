@@ -1,35 +1,3 @@
-import { describe, expect, test } from "vitest";
-import { successStatuses } from "~/http/api/declaration";
-import { MATRIX } from "../permissions/matrix";
-import { ADDRESSES } from "../permissions/routes";
 import { walkMatrix } from "../permissions/walk";
-import { API_CALLS } from "../support/api-calls";
-
-const named = (entries: { route: string; verb: string }[]) => [
-  ...new Set(entries.map(({ route, verb }) => `${verb} /${route}`)),
-];
-
-describe("the matrix", () => {
-  test("names every route with every verb that it answers, and no other", () => {
-    const answered = ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => ({ route, verb })));
-    expect(answered.length).toBeGreaterThan(150);
-    expect(named([...MATRIX]).sort()).toEqual(named(answered).sort());
-  });
-
-  test("says of the API's calls what they declare", () => {
-    const wrong = API_CALLS.filter(({ method, path, audience, ...declared }) => {
-      const statuses = successStatuses(declared);
-      const route = `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1");
-      const rows = MATRIX.filter((row) => row.verb === method && row.route.replace("?", "") === route);
-      const open = (...columns: number[]) =>
-        columns.some((at) => rows.some(({ answers }) => statuses.includes(answers[at] as number)));
-      const forMembers = audience === "anyone" || audience === "member";
-      const forStaff = !open(1, 2, 3) && rows.some(({ moderator }) => statuses.includes(moderator as number));
-      if (forStaff !== (audience === "staff")) return true;
-      return open(0) !== (audience === "anyone") || open(1, 2, 3) !== forMembers || !open(2, 4);
-    });
-    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-  });
-});
 
 await walkMatrix(false);

@@ -302,6 +302,7 @@ describe("the log", () => {
     expect(ids("Event")).toEqual([0]);
     expect(ids(undefined, { page: 2, limit: 2 })).toEqual([3, old.id]);
     expect(listEntries(vehicle.id, {}, PAGE, null).counts).toMatchObject({ Note: 1, Service: 2, Event: 0 });
+    makeEntry(vehicle, { date: "2026-02-01", hidden: 2 });
     const titled = ({ id, title }: { id: number; title: string }) => ({ id, title });
     expect(getEntryPage(first.id, null)).toMatchObject({ previous: titled(second), next: titled(old) });
     expect(getEntryPage(second.id, null)).toMatchObject({ previous: null, next: titled(first) });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { blocks, events, follows, likes, notifications, tickets, users } from "~/db/schema";
+import { blocks, events, follows, likes, notifications, reviews, tickets, users } from "~/db/schema";
 import { setUserActive } from "~/features/accounts/admins.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { attendEvent } from "~/features/events/attendance/commands.server";
@@ -30,7 +30,7 @@ import { GOOD_EVENT } from "../support/good-event";
 import type { GarageRow, UserRow, VehicleRow } from "../support/people";
 import { admin, makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
-import { allRows, findRow, insertRow, removeRow } from "../support/rows";
+import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 
 const clock = tickingClock();
 
@@ -39,6 +39,8 @@ function bobs() {
   const garage = makeGarage(bob);
   return { bob, garage, camaro: makeVehicle(garage, { make: "Chevrolet", model: "Camaro", year: 1969 }) };
 }
+
+const REQUEST = { category: "Bug Report", subject: "Upside down", description: "Photos lie on their heads." } as const;
 
 const lovelace = () => makeUser({ name: "Ada Lovelace" });
 
@@ -79,72 +81,55 @@ test("a vehicle is called by year and model, and by its make too where the model
 test("each kind has its words, and leads to what it is about", () => {
   const { bob, garage, camaro } = bobs();
   const [author, third, grace] = [lovelace(), makeUser({ name: "Cy Young" }), admin()];
-  notifyFollow(author.id, bob.id);
-  expect(told(bob)).toEqual([["Ada Lovelace now follows you", `/profile/${author.id}`]]);
-  const own = makeGarage(author);
-  expect(told(bob)).toEqual([["Ada Lovelace now follows you", `/garages/${own.id}`]]);
-
-  addComment(viewerOf(third), camaro.id, { text: "First" });
-  const comment = addComment(viewerOf(author), camaro.id, { text: "Nice" });
-  db().delete(notifications).run();
-  notifyComment(comment);
-  const place = `/vehicles/${camaro.id}?comment=${comment}#comment-${comment}`;
-  expect(told(bob)).toEqual([["Ada Lovelace commented on your 1969 Camaro", place]]);
-  expect(told(third)).toEqual([["Ada Lovelace also commented on Bob Ray's 1969 Camaro", place]]);
-  const answer = addComment(viewerOf(bob), camaro.id, { text: "Thanks" });
-  db().delete(notifications).run();
-  notifyComment(answer);
-  expect(told(third)[0]?.[0]).toBe("Bob Ray also commented on their 1969 Camaro");
-
-  const { id: review } = db().transaction(() => {
-    reviewGarage(viewerOf(author), garage.id, { rating: 5, review: "Tidy." });
-    return db().query.reviews.findFirst().sync()!;
-  });
-  db().delete(notifications).run();
-  notifyReview(review);
-  expect(told(bob)).toEqual([
-    ["Ada Lovelace reviewed your garage", `/garages/${garage.id}/reviews?review=${review}#review-${review}`],
-  ]);
-
-  db().delete(notifications).run();
+  const say = (who: UserRow) => addComment(viewerOf(who), camaro.id, { text: "Nice" });
+  const [, comment, answer] = [say(third), say(author), say(bob)];
+  reviewGarage(viewerOf(author), garage.id, { rating: 5, review: "Tidy." });
+  const review = allRows(reviews)[0]!.id;
   const event = makeEvent(bob, { title: "Cars & Coffee", startDate: "2031-06-01", endDate: "2031-06-01" });
-  notifyDecision({ id: event.id, userId: bob.id }, "approved", author.id);
-  notifyDecision({ id: event.id, userId: bob.id }, "rejected", author.id);
   attendEvent(viewerOf(author), event.id, {});
-  for (const what of ["cancelled", "changed", "tomorrow", "today"] as const) notifyAttendees(event.id, what, null);
-  const at = `/events/${event.id}`;
-  expect(told(bob)).toEqual([
-    ["Your event “Cars & Coffee” was not accepted", at],
-    ["Your event “Cars & Coffee” was approved", at],
-  ]);
-  expect(told(author)).toEqual([
-    ["“Cars & Coffee” is today", at],
-    ["“Cars & Coffee” is tomorrow", at],
-    ["“Cars & Coffee” has changed", at],
-    ["“Cars & Coffee” was cancelled", at],
-  ]);
-
-  db().delete(notifications).run();
-  const ticket = (subject: string) =>
-    insertRow(tickets, {
-      ...{ subject, subjectFolded: subject, category: "Bug Report", description: "", name: "", email: "" },
-      ...{ status: "New", userId: bob.id, createdAt: now(), updatedAt: now() },
-    });
-  const { id } = ticket("Oil leak");
-  for (const step of ["answered", "In Progress", "Closed"]) notifyTicket({ id, userId: bob.id }, step, author.id);
-  expect(told(bob)).toEqual([
-    ["Your request “Oil leak” was closed", `/toolbox#request-${id}`],
-    ["Your request “Oil leak” is in progress", `/toolbox#request-${id}`],
-    ["Your request “Oil leak” was answered", `/toolbox#request-${id}`],
-  ]);
-  ticket("Rust");
+  const [ticket] = [submitTicket(viewerOf(bob), { ...REQUEST, subject: "Oil leak" }), submitTicket(null, REQUEST)];
   makeEvent(bob, { status: "pending" });
-  notifyStaff("tickets", bob.id);
-  notifyStaff("events", bob.id);
-  expect(told(grace)).toEqual([
-    ["1 event is waiting for a decision", "/moderation/events"],
-    ["2 requests in the Tool Box are open", "/admin/tickets"],
-  ]);
+  const decide = (how: string) => () => notifyDecision({ id: event.id, userId: bob.id }, how as never, author.id);
+  const attendees = (what: string) => () => notifyAttendees(event.id, what as never, null);
+  const step = (how: string) => () => notifyTicket({ id: ticket.id, userId: bob.id }, how, author.id);
+  const place = (id: number) => `/vehicles/${camaro.id}?comment=${id}#comment-${id}`;
+  const [at, request] = [`/events/${event.id}`, `/toolbox#request-${ticket.id}`];
+  const follow = () => notifyFollow(author.id, bob.id);
+  for (const [act, who, text, path] of [
+    [follow, bob, "Ada Lovelace now follows you", `/profile/${author.id}`],
+    [() => makeGarage(author, { id: 99 }) && follow(), bob, "Ada Lovelace now follows you", "/garages/99"],
+    [() => notifyComment(comment!), bob, "Ada Lovelace commented on your 1969 Camaro", place(comment!)],
+    [() => notifyComment(comment!), third, "Ada Lovelace also commented on Bob Ray's 1969 Camaro", place(comment!)],
+    [() => notifyComment(answer!), third, "Bob Ray also commented on their 1969 Camaro", place(answer!)],
+    [
+      ...[() => notifyReview(review), bob, "Ada Lovelace reviewed your garage"],
+      `/garages/${garage.id}/reviews?review=${review}#review-${review}`,
+    ],
+    [decide("approved"), bob, "Your event “Cars & Coffee” was approved", at],
+    [decide("rejected"), bob, "Your event “Cars & Coffee” was not accepted", at],
+    [attendees("cancelled"), author, "“Cars & Coffee” was cancelled", at],
+    [attendees("changed"), author, "“Cars & Coffee” has changed", at],
+    [attendees("tomorrow"), author, "“Cars & Coffee” is tomorrow", at],
+    [attendees("today"), author, "“Cars & Coffee” is today", at],
+    [step("answered"), bob, "Your request “Oil leak” was answered", request],
+    [step("In Progress"), bob, "Your request “Oil leak” is in progress", request],
+    [step("Closed"), bob, "Your request “Oil leak” was closed", request],
+    [() => notifyStaff("tickets", bob.id), grace, "2 requests in the Tool Box are open", "/admin/tickets"],
+    [() => notifyStaff("events", bob.id), grace, "1 event is waiting for a decision", "/moderation/events"],
+  ] as [() => unknown, { id: number }, string, string][]) {
+    db().delete(notifications).run();
+    act();
+    expect(told(who)).toEqual([[text, path]]);
+  }
+});
+
+test("hidden ones and other people's are not told", () => {
+  const { bob } = bobs();
+  notifyFollow(lovelace().id, bob.id);
+  const { id } = allRows(notifications)[0]!;
+  expect([told(bob).length, listNotificationRows(lovelace().id, [id])]).toEqual([1, []]);
+  changeRow(notifications, id, { hidden: true });
+  expect(told(bob)).toEqual([]);
 });
 
 test("news are one a garage and day, since the follow, with what was added", () => {
@@ -191,8 +176,6 @@ test("a fixed few look-ups, however much there is", () => {
   const ofDay = /USING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at>\? AND created_at<\?\)/;
   expect(steps(groups!, /activities/)).toEqual([expect.stringMatching(ofDay)]);
 });
-
-const REQUEST = { category: "Bug Report", subject: "Upside down", description: "Photos lie on their heads." } as const;
 
 let owner: UserRow;
 let ada: UserRow;

@@ -143,3 +143,14 @@ export async function print(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Print", exact: true }).click();
   await expect(page.locator("html[data-printed]")).toBeAttached();
 }
+
+/** Logs in on the page that a form leads to whose session has ended. */
+export async function logInAgain(page: Page, { email, password }: Pick<Member, "email" | "password">): Promise<void> {
+  const main = page.getByRole("main");
+  const notice = "Your session has ended. Log in, then use Back to return to what you typed.";
+  await expect(main.getByText(notice)).toBeVisible();
+  await main.getByRole("status").getByRole("link", { name: "Log in" }).click();
+  await main.getByLabel("Email").fill(email);
+  await main.getByLabel("Password", { exact: true }).fill(password);
+  await main.getByRole("button", { name: "Log in" }).click();
+}

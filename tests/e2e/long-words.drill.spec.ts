@@ -3,12 +3,13 @@ import { fillWithScript } from "../hostile/script-world";
 import { insertInto } from "../permissions/insert";
 import { cookieOf, SECRET } from "../permissions/send";
 import { World } from "../permissions/world";
+import { PEOPLE, pagesOf } from "../support/addresses";
 import { launchServer } from "../support/launch";
-import { fill, PEOPLE } from "./cast";
-import { KINDS } from "./every-page";
+import { fill } from "./cast";
+import { visitsTo } from "./every-page";
 import { expect, test } from "./fixtures";
 import { fillWithLong, LONG, NARROW, tooWide } from "./narrow";
-import { kindsOf, sampleSite, sessionsOf } from "./sample-site";
+import { sampleSite, sessionsOf } from "./sample-site";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -18,10 +19,9 @@ for (const person of PEOPLE) {
     const { site, end } = await sampleSite();
     const cast = await fill(site);
     // Some pages are found by their remaining texts.
-    const looks = kindsOf(person).flatMap((name) => {
-      const { at, as } = KINDS[name]!;
-      return at(cast, person).map((address) => ({ address, who: as ?? person }));
-    });
+    const looks = pagesOf(person).flatMap((kind) =>
+      visitsTo(kind, cast, person).map((address) => ({ address, who: kind.facts.as ?? person })),
+    );
     fillWithLong(site.database);
     const becomeOne = sessionsOf(site, cast);
     // On a slow network "a moment ago" is outdated at hydration: script must accept the page all the same.

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
-import { fill, PEOPLE, type Person, type Who } from "./cast";
-import { KINDS } from "./every-page";
+import { type Person, pagesOf } from "../support/addresses";
+import { fill, type Who } from "./cast";
+import { visitsTo } from "./every-page";
 import { newWalk, pressAll } from "./press-all";
-import { DRAWN, kindsOf, sampleSite, sessionsOf } from "./sample-site";
+import { sampleSite, sessionsOf } from "./sample-site";
 
 // Presses every control of every kind of page once, as each user, on a phone and a desktop.
 
@@ -35,14 +36,6 @@ const LOST: readonly (readonly [control: RegExp, why: string])[] = [
   [/^\/settings: .* > button "Keep my" -> \/settings\/delete-garage\?$/, "the garage was deleted in the same dialog"],
 ];
 
-test("the walk knows every kind of page", () => {
-  expect([...DRAWN.keys()].filter((route) => !(route in KINDS))).toEqual([]);
-  expect(Object.keys(KINDS).filter((route) => !DRAWN.has(route))).toEqual([]);
-  // Each kind has a viewer.
-  const walked = new Set(PEOPLE.flatMap(kindsOf));
-  expect(Object.keys(KINDS).filter((route) => !walked.has(route))).toEqual([]);
-});
-
 // Those with the most pages first, so that all processors finish together.
 for (const person of ["member", "admin", "visitor"] as const) {
   for (const [screen, options] of Object.entries(SCREENS)) {
@@ -60,16 +53,15 @@ for (const person of ["member", "admin", "visitor"] as const) {
         let who: Who = person;
         const comeBack = (page: Page) => becomeOne(page, who);
         const walk = await newWalk(browser, { ...options, baseURL: site.url, reducedMotion: "reduce" }, comeBack, tell);
-        for (const route of kindsOf(person)) {
-          const { at, as = person, ...looks } = KINDS[route]!;
-          who = as;
-          for (const place of at(cast, person).keys()) {
-            const name = `/${route}${place > 0 ? ` (${place + 1})` : ""}`;
-            await pressAll(walk, name, () => at(cast, person)[place]!, looks);
+        for (const kind of pagesOf(person)) {
+          who = kind.facts.as ?? person;
+          for (const place of kind.visits.keys()) {
+            const name = `/${kind.route}${place > 0 ? ` (${place + 1})` : ""}`;
+            await pressAll(walk, name, () => visitsTo(kind, cast, person)[place]!, kind.facts);
           }
         }
         console.log(
-          `${person}, ${screen}: ${kindsOf(person).length} kinds of pages, ${walk.pressed.size} controls, ${walk.lost.length} not there again: ${walk.lost.join("; ")}`,
+          `${person}, ${screen}: ${pagesOf(person).length} kinds of pages, ${walk.pressed.size} controls, ${walk.lost.length} not there again: ${walk.lost.join("; ")}`,
         );
         await walk.page.context().close();
         expect(problems).toEqual([]);

@@ -2,36 +2,13 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import type { RouteConfigEntry } from "@remix-run/route-config";
 import { DAY, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
-import routes from "~/routes";
 import { cookieOf, SECRET } from "../permissions/send";
 import { launchServer, serverEnv } from "../support/launch";
 import { runNode } from "../support/run-node";
 import { siteAt, type TestSite } from "../support/site";
-import { type Cast, PEOPLE, type Person, type Who } from "./cast";
-import { KINDS } from "./every-page";
-
-/** Routes with a page, by whether visitors are redirected to the home page. */
-const drawn = (entries: readonly RouteConfigEntry[], forMembers = false): [route: string, forMembers: boolean][] =>
-  entries.flatMap(({ path, index, file, children = [] }) => [
-    ...(file.endsWith(".tsx") && (path !== undefined || index) ? [[path ?? "", forMembers] as [string, boolean]] : []),
-    ...drawn(children, forMembers || file.endsWith("member.tsx")),
-  ]);
-
-export const DRAWN = new Map(drawn(routes as RouteConfigEntry[]));
-
-/** The kinds of pages of a user; destructive ones last. */
-export function kindsOf(person: Person): string[] {
-  const all = Object.entries(KINDS).filter(([route, { who }]) => {
-    const usual = /^(admin|moderation)/.test(route) ? ["admin"] : DRAWN.get(route) ? ["member", "admin"] : PEOPLE;
-    return (who ?? usual).includes(person);
-  });
-  return all
-    .sort(([, one], [, other]) => Number(one.last ?? false) - Number(other.last ?? false))
-    .map(([name]) => name);
-}
+import type { Cast, Who } from "./cast";
 
 /** Sample data, once per test process: a folder with database and photos. */
 let sample: Promise<string> | undefined;

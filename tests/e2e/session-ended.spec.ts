@@ -1,29 +1,21 @@
-import { PASSWORD } from "../support/members";
-import { become, expect, test } from "./fixtures";
+import { become, expect, logInAgain, test } from "./fixtures";
 
 test("a form sent after its session has ended: log in, then Back to what was typed", async ({
   page,
   site,
   scripted,
 }) => {
-  const { browser, email, id } = await site.signUpWithGarage("Wanda Words");
-  await become(page, { browser });
+  const owner = await site.signUpWithGarage("Wanda Words");
+  await become(page, owner);
   await page.goto("/about-us");
   await page.goto("/vehicles/new");
   const typed = { Make: "Saab", Model: "96", Year: "1972", Condition: "Daily driver" };
   for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
   await page.getByLabel("Description").fill("Two strokes are enough.");
-  site.run("UPDATE sessions SET expires_at = 1 WHERE user_id = ?", Number(id));
+  site.run("UPDATE sessions SET expires_at = 1 WHERE user_id = ?", Number(owner.id));
   await page.getByRole("button", { name: "Add vehicle" }).click();
   await expect(page).toHaveURL("/?returnTo=%2Fvehicles%2Fnew&unsent=on");
-  const main = page.getByRole("main");
-  await expect(
-    main.getByText("Your session has ended. Log in, then use Back to return to what you typed."),
-  ).toBeVisible();
-  await main.getByRole("status").getByRole("link", { name: "Log in" }).click();
-  await main.getByLabel("Email").fill(email);
-  await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await main.getByRole("button", { name: "Log in" }).click();
+  await logInAgain(page, owner);
   await expect(page).toHaveURL("/vehicles/new");
   const description = page.getByLabel("Description");
   if (scripted) {

@@ -1,8 +1,8 @@
 import { pathOf } from "../permissions/cases";
 import type { Row } from "../permissions/row";
 import type { World } from "../permissions/world";
+import { type Address, fillIn, PAGES, PEOPLE, pagesOf } from "../support/addresses";
 import { fieldNames } from "./fields";
-import type { Scribe } from "./script-world";
 import { rowsToTry } from "./targets";
 
 export interface Look {
@@ -22,88 +22,92 @@ const PUBLIC = [
   ...["/search?q=script", "/map-search?place=Chichester,+England&radius=50", "/feed.xml", "/events/feed.xml"],
 ];
 const DESK = [
-  "/admin",
-  "/admin/log",
-  "/admin/events",
-  "/admin/tickets",
-  "/moderation/applications",
-  "/moderation/held",
+  ...["/admin", "/admin/log", "/admin/events", "/admin/tickets", "/moderation/applications", "/moderation/held"],
   "/moderation?state=",
 ];
 /** Matches a page that shows a payload. */
 export const MARK = /__xss|alert\(|canary\.example/;
 
 const paged = (address: string, pages: number) =>
-  Array.from({ length: pages }, (_, at) => `${address}${address.includes("?") ? "&" : "?"}page=${at + 1}`);
+  Array.from({ length: Math.ceil(pages) }, (_, at) => `${address}${address.includes("?") ? "&" : "?"}page=${at + 1}`);
 
 /** Whether a list must have rows: later pages may be empty. */
 const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
+
+/** Addresses that are no page, and pages in another state or for another user than in the table. */
+const MORE = {
+  visitor: [
+    ...["/garages/:garageId/feed.xml", "/garages/:garageId/reviews", "/events/:cancelledEventId"],
+    ...["/vehicles/:vehicleId", "/vehicles/:vehicleId/photos/:photoId", "/build/:entryId", "/garages/:garageId"]
+      .concat("/comments/:commentId", "/events/:changedEventId")
+      .map((about) => `/report?about=${about}`),
+  ],
+  owner: ["/", "/events/:rejectedEventId", "/events/:rejectedEventId/edit", "/events/:changedEventId"],
+  admin: ["/events/:pendingEventId"],
+};
 
 /**
  * Visits of pages that show stored payloads.
  * @param times visits per visitor: the second one gets the cached page
  */
-export function storedLooks(scribes: readonly Scribe[], admin: string, times: number): Look[] {
-  const visitors = scribes.flatMap(({ garage, vehicle, photo, entry, live, cancelled, comment, report, key }) => [
-    ...[`/garages/${garage}`, `/garages/${garage}/reviews`, `/garages/${garage}/feed.xml`, `/vehicles/${vehicle}`],
-    ...[`/vehicles/${vehicle}/photos/all`, `/vehicles/${vehicle}/photos/${photo}`, `/vehicles/${vehicle}/build`],
-    ...[`/build/${entry}`, `/events/${live}`, `/events/${cancelled}`, `/reports/${report}`, `/decisions/${key}`],
-    ...[`/vehicles/${vehicle}`, `/vehicles/${vehicle}/photos/${photo}`, `/build/${entry}`, `/garages/${garage}`]
-      .concat(`/comments/${comment}`, `/events/${live}`)
-      .map((about) => `/report?about=${about}`),
-  ]);
-  const pages = Math.ceil(scribes.length / 12);
-  const lists = PUBLIC.flatMap((address) =>
-    /feed|map|month/.test(address) || address === "/" ? [address] : paged(address, pages),
+export function storedLooks(scribes: readonly World[], admin: string, times: number): Look[] {
+  const pages = PEOPLE.map((person) => pagesOf(person).filter(({ facts }) => !facts.as));
+  const [outside = [], own = [], desk = []] = pages.map((all, at) =>
+    all.filter((page) => !pages.slice(0, at).some((earlier) => earlier.includes(page))),
   );
-  const own = scribes.flatMap(({ token, avoided, garage, vehicle, photo, entry, rejected, live, comment, caseId }) =>
-    [
-      ...["/", "/settings", "/settings/people", `/users/${avoided}/block`, "/notifications"],
-      ...["/settings/delete-garage", "/settings/delete-account", "/events/mine", `/garages/${garage}/edit`],
-      ...[`/garages/${garage}/place`, `/vehicles/${vehicle}/edit`, `/vehicles/${vehicle}/delete`],
-      ...[`/vehicles/${vehicle}/photos`, `/vehicles/${vehicle}/photos/${photo}/delete`],
-      ...[`/vehicles/${vehicle}/build/new`, `/build/${entry}/edit`, `/build/${entry}/delete`, `/events/${rejected}`],
-      ...[`/events/${rejected}/edit`, `/events/${live}`, `/events/${live}/edit`, `/events/${live}/place`],
-      ...[`/events/${live}/cancel`, `/comments/${comment}/delete`, `/cases/${caseId}`, "/cases"],
-    ].map((address): Look => ({ token, address, shows: true })),
-  );
-  const desk = scribes.flatMap(({ user, ticket, pending, caseId }) => [
-    ...[`/admin/tickets/${ticket}`, `/admin/users/${user}/active`, `/admin/events/${pending}/approve`],
-    ...[`/admin/events/${pending}/reject`, `/events/${pending}`, `/moderation/cases/${caseId}`],
-  ]);
+  const looksAt = (kinds: Address[], more: string[], tokenOf: (scribe: World) => string | null) => {
+    const visits = kinds.flatMap(({ visits, facts: { missing = [], isSilent } }) =>
+      visits
+        .filter((visit) => !missing.includes(visit) && (kinds === own || visit.includes(":")))
+        .map((visit) => [visit, !isSilent] as const),
+    );
+    return scribes.flatMap((scribe) =>
+      [...visits, ...more.map((visit) => [visit, true] as const)].map(([visit, shows]) =>
+        look(
+          fillIn(visit, (name) => scribe[name as "userId"]),
+          shows,
+          tokenOf(scribe),
+        ),
+      ),
+    );
+  };
+  const listed = (addresses: string[], rows: number, token: string | null) =>
+    addresses
+      .flatMap((address) => (/feed|map|month/.test(address) || address === "/" ? [address] : paged(address, rows)))
+      .map((address) => look(address, isFilled(address), token));
+  const visitors = [...looksAt(outside, MORE.visitor, () => null), ...listed(PUBLIC, scribes.length / 12, null)];
   return [
-    ...[...visitors, ...lists].flatMap((address) => Array<Look>(times).fill({ address, shows: isFilled(address) })),
-    ...own,
-    ...[...desk, ...DESK.flatMap((address) => paged(address, Math.ceil(scribes.length / 25)))].map((address) => ({
-      token: admin,
-      address,
-      shows: isFilled(address),
-    })),
+    ...visitors.flatMap((one) => Array<Look>(times).fill(one)),
+    ...looksAt(own, MORE.owner, ({ sessionToken }) => sessionToken),
+    ...looksAt(desk, MORE.admin, () => admin),
+    ...listed(DESK, scribes.length / 25, admin),
   ];
 }
 
-const ECHOING_ADDRESSES = [
-  ...["/search?q=", "/garages?name=", "/vehicles?make=", "/vehicles?make=Lotus&model=", "/vehicles?from="],
-  ...["/vehicles?condition=", "/vehicles?q=", "/vehicles?sort=", "/events?title=", "/events?category="],
-  ...["/events?near=", "/events?from=", "/map-search?place=", "/map-search?near=", "/map-search?from="],
-  ...["/map-search?map=", "/login?returnTo=", "/login?reason=", "/toolbox?about=", "/toolbox?category="],
-  ...["/signup?invite=", "/report?about=", "/reports/", "/decisions/"],
-  ...["/?returnTo=", "/nowhere/", "/verify-email/", "/reset-password/", "/profile/", "/garages?sort="],
-  ...["/events?view=month&month=", "/vehicles/1/build?kind="],
+const look = (address: string, shows: boolean, token: string | null): Look => ({
+  ...(token !== null && { token }),
+  ...{ address, shows },
+});
+
+/** Addresses that a text is appended to: parts of a path, and parameters that count only beside another. */
+const BEGINNINGS = [
+  ...["/reports/", "/decisions/", "/nowhere/", "/verify-email/", "/reset-password/", "/profile/"],
+  ...["/vehicles?make=Lotus&model=", "/events?view=month&month="],
 ];
-const ADMIN_ECHOING_ADDRESSES = [
-  ...["/admin?q=", "/admin?status=", "/admin/log?actor=", "/admin/log?action=", "/admin/log?subjectId="],
-  ...["/admin/tickets?subject=", "/admin/tickets?category="],
-];
+/** And every query parameter, except the number of a page; those for members and staff are sent as an admin. */
+const PARAMETERS = PAGES.flatMap(({ route, isForMembers, query }) =>
+  query
+    .filter((name) => name !== "page")
+    .map((name) => ({ begins: `/${route.replace(/:\w+/g, "1")}?${name}=`, isForMembers })),
+);
 
 /** Visits of pages that repeat a payload from the URL. */
 export const reflectedLooks = (texts: readonly string[], admin: string): Look[] =>
   texts.flatMap((text) => {
     const typed = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
-    return [
-      ...ECHOING_ADDRESSES.map((address): Look => ({ address: address + typed })),
-      ...ADMIN_ECHOING_ADDRESSES.map((address): Look => ({ token: admin, address: address + typed })),
-    ];
+    return [...BEGINNINGS.map((begins) => ({ begins, isForMembers: false })), ...PARAMETERS].map(
+      ({ begins, isForMembers }): Look => ({ ...(isForMembers && { token: admin }), address: begins + typed }),
+    );
   });
 
 /** Pages with a form that has text fields. */

@@ -1,15 +1,15 @@
 import { cookieOf } from "../permissions/send";
+import type { World } from "../permissions/world";
 import { eventually } from "../support/eventually";
 import type { TestServer } from "../support/launch";
 import { listMails } from "../support/mail";
 import { openArchive } from "../support/zip";
-import type { Scribe } from "./script-world";
 
 /** The HTML page of each user's data export, as opened from disk. */
-export async function takeExports({ url }: TestServer, scribes: readonly Scribe[]): Promise<string[]> {
+export async function takeExports({ url }: TestServer, scribes: readonly World[]): Promise<string[]> {
   const pages: string[] = [];
-  for (const { token } of scribes) {
-    const answer = await fetch(`${url}/settings/export`, { headers: { Cookie: await cookieOf(token) } });
+  for (const { sessionToken } of scribes) {
+    const answer = await fetch(`${url}/settings/export`, { headers: { Cookie: await cookieOf(sessionToken!) } });
     if (answer.status !== 200) throw new Error(`the archive answers ${answer.status}: ${await answer.text()}`);
     pages.push(openArchive(new Uint8Array(await answer.arrayBuffer())).text("index.html"));
   }
@@ -22,13 +22,13 @@ export async function takeExports({ url }: TestServer, scribes: readonly Scribe[
  */
 export async function sendMails(
   server: TestServer,
-  scribes: readonly Scribe[],
+  scribes: readonly World[],
   texts: readonly string[],
   admin: string,
 ): Promise<string[]> {
   const { database, url } = server;
   const headers = { Cookie: await cookieOf(admin), Origin: url, "Sec-Fetch-Site": "same-origin" };
-  for (const [at, { user, ticket, pending }] of scribes.entries()) {
+  for (const [at, { ownerId: user, ticketId: ticket, pendingEventId: pending }] of scribes.entries()) {
     // An address that can receive mail.
     const email = `scribe${at}@example.com`;
     database.prepare("UPDATE users SET email = ? WHERE id = ?").run(email, user);

@@ -1,6 +1,6 @@
 import { MATRIX } from "../permissions/matrix";
-import { ADDRESSES } from "../permissions/routes";
 import { document, type Row } from "../permissions/row";
+import { ADDRESSES } from "../support/addresses";
 
 /** The matrix's rows that allow a user: each address once as a read, and each of its forms. */
 export function rowsToTry(): Row[] {

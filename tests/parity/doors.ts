@@ -250,7 +250,11 @@ export function doorsOf(scene: Scene): Record<string, Door> {
     "the site": {
       ...{ by: admin, form: "/admin/site", call: ["PATCH", "/admin/site"] },
       json: ({ announcement: text, from, until, ...fields }) => ({ ...fields, announcement: { text, from, until } }),
-      wrong: { "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) } },
+      kept: ["accent", "line"],
+      wrong: {
+        "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) },
+        "a colour that nobody can read": { name: "Paddock", line: "Typed", accent: "#ffd400" },
+      },
     },
     "the door": {
       ...{ by: admin, form: "/admin/door", call: ["PATCH", "/admin/door"] },

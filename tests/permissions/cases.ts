@@ -1,4 +1,4 @@
-import { ADDRESSES } from "./routes";
+import { ADDRESSES } from "../support/addresses";
 import { type Answer, everyone, HOME, type Row } from "./row";
 import { onePixel } from "./stored";
 import { isDead, PEOPLE, type Person, type World } from "./world";

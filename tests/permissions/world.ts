@@ -46,7 +46,7 @@ function newEmail(): string {
 }
 
 class Maker {
-  readonly #kept = new Map<string, number>();
+  readonly #kept: Map<string, number>;
   readonly #uploadId = randomBytes(16).toString("hex");
   /** By user name. */
   readonly emails = new Map<string, string>();
@@ -62,7 +62,10 @@ class Maker {
   constructor(
     readonly site: Site,
     readonly person: Person,
+    /** Rows that are there already, by the name that `once` gets. */
+    known: Readonly<Record<string, number>> = {},
   ) {
+    this.#kept = new Map(Object.entries(known));
     this.sessionToken = ["member", "owner", "other", "moderator", "admin", "expired"].includes(person)
       ? newToken()
       : null;
@@ -129,13 +132,16 @@ class Maker {
     });
   }
 
-  event(status: string, name = status): number {
+  event(status: string, name = status, more: Record<string, number> = {}): number {
     return this.once(`${name} event`, () => {
-      const { startDate, endDate, shortDescription, fullDescription, ...rest } = GOOD_EVENT;
+      const { startDate, endDate, shortDescription, fullDescription, ...rest } = {
+        ...GOOD_EVENT,
+        ...(name !== status && { title: `Evening, ${name}` }),
+      };
       const texts = { short_description: shortDescription, full_description: fullDescription };
       const where = { user_id: this.user("owner"), status, title_folded: fold(rest.title), place_text: rest.location };
       const times = { start_date: startDate, end_date: endDate, created_at: now(), updated_at: now() };
-      return this.site.insert("events", { ...rest, ...texts, ...where, ...times });
+      return this.site.insert("events", { ...rest, ...texts, ...where, ...times, ...more });
     });
   }
 
@@ -240,8 +246,9 @@ class Maker {
   /** The owner's content in pending review. */
   held(): number {
     return this.once("hold", () => {
-      const thing = this.comment("owner", "neighbour");
-      const what = { user_id: this.user("owner"), kind: "comment", thing_id: thing };
+      const comment = { ...this.#parties("owner", "neighbour"), text: "See www.example.com", hidden: 4 };
+      const thing_id = this.site.insert("comments", { ...comment, created_at: now() });
+      const what = { user_id: this.user("owner"), kind: "comment", thing_id };
       return this.site.insert("holds", { ...what, created_at: now() });
     });
   }
@@ -308,19 +315,23 @@ const THINGS = {
   userId: (world: Maker) => world.user("owner"),
   ownerWithGarageId: (world: Maker) => world.garage("owner") && world.user("owner"),
   garagelessId: (world: Maker) => world.user("garageless"),
+  activeUserId: (world: Maker) => world.user("garageless"),
   hiddenUserId: (world: Maker) => world.hidden((name) => world.user(name)),
   newEmail: (_: Maker) => newEmail(),
   ownerEmail: (world: Maker) => world.emails.get(world.user("owner") ? "owner" : "")!,
 
   garageId: (world: Maker) => world.garage("owner"),
+  neighbourGarageId: (world: Maker) => world.garage("neighbour"),
   hiddenGarageId: (world: Maker) => world.hidden((name) => world.garage(name)),
   vehicleId: (world: Maker) => world.vehicle("owner"),
   /** A vehicle of the sender, if they can have one, else the owner's. */
   actorVehicleId: (world: Maker) =>
     world.vehicle(["other", "moderator"].includes(world.person) ? world.person : "owner"),
+  neighbourId: (world: Maker) => world.user("neighbour"),
   neighbourVehicleId: (world: Maker) => world.vehicle("neighbour"),
   hiddenVehicleId: (world: Maker) => world.hidden((name) => world.vehicle(name)),
   photoId: (world: Maker) => world.photo("owner"),
+  photoVehicleId: (world: Maker) => world.photo("owner") && world.vehicle("owner"),
   photoName: (world: Maker) => world.photo("owner") && photoNameOf(world.vehicle("owner")),
   neighbourPhotoId: (world: Maker) => world.photo("neighbour"),
   neighbourPhotoName: (world: Maker) => world.photo("neighbour") && photoNameOf(world.vehicle("neighbour")),
@@ -342,11 +353,12 @@ const THINGS = {
   rejectedEventId: (world: Maker) => world.event("rejected"),
   /** Live, with a pending change by the owner. */
   changedEventId: (world: Maker) => world.changedEvent(),
+  cancelledEventId: (world: Maker) => world.event("approved", "cancelled", { cancelled_at: now() }),
   ticketId: (world: Maker) => world.ticket(),
   caseId: (world: Maker) => world.case("open"),
   decidedCaseId: (world: Maker) => world.case("decided"),
   /** Of a decision about the owner, as in the mail. */
-  decisionKey: (world: Maker) => world.case("decided") && world.caseKey,
+  decisionKey: (world: Maker) => String(world.case("decided") && world.caseKey),
   appealedCaseId: (world: Maker) => world.case("appealed"),
   reportToken: (world: Maker) => world.report(),
   /** The owner's. */
@@ -362,7 +374,7 @@ const THINGS = {
     world.once("neighbour's session", () => world.session(world.user("neighbour"), newToken(), DAY)),
   secondStepCode: (world: Maker) => world.secondStep(),
   verifyLink: (world: Maker) => world.signUpToken(world.verifyToken),
-  resetLink: (world: Maker) => world.garage("owner") && world.mailToken("reset-password", world.resetToken),
+  resetLink: (world: Maker) => String(world.garage("owner") && world.mailToken("reset-password", world.resetToken)),
   /** Stops the owner's mail about comments and reviews. */
   unsubscribeLink: (world: Maker) => `${world.user("owner") && world.unsubscribeKey}.comment-review`,
 };
@@ -380,4 +392,4 @@ for (const [name, make] of Object.entries(THINGS)) {
 }
 
 /** The rows of one request, so that no request affects another. */
-export const World = Maker as new (site: Site, person: Person) => World;
+export const World = Maker as new (...given: ConstructorParameters<typeof Maker>) => World;

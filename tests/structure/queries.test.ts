@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
 import { routeFinder } from "~/server/request/routes";
+import { ADDRESSES } from "../support/addresses";
 import { API_CALLS } from "../support/api-calls";
-import { ROUTES } from "../support/route-table";
 
 const PAGES = import.meta.glob<object>("../../app/routes/**/*.{ts,tsx}");
 
@@ -27,11 +27,11 @@ const textOf = (file: string) => {
 };
 
 const pages = await Promise.all(
-  ROUTES.filter(({ path, index }) => index || (path && !path.startsWith("api/v1/"))).map(
-    async ({ file, path = "" }): Promise<Address> => {
+  ADDRESSES.filter(({ route, file }) => file !== "" && !route.startsWith("api/v1/")).map(
+    async ({ file, route }): Promise<Address> => {
       const text = textOf(file);
       const module = /\bcache\b/.test(text) ? await PAGES[`../../app/${file}`]!() : {};
-      return { sample: sampleOf(`/${path}`), text, module };
+      return { sample: sampleOf(`/${route}`), text, module };
     },
   ),
 );
@@ -57,6 +57,15 @@ describe("the query that a route declares to read", () => {
     expect(none.length).toBeGreaterThan(20);
     const readsQuery = ({ text }: Address) => /searchParams|SearchParams|parsePage/.test(text);
     expect(none.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
+  });
+
+  test("of a page is what the table of addresses has", () => {
+    const declared = ADDRESSES.filter(({ isPage }) => isPage).flatMap(({ route, query }) => {
+      const names = queryOf(sampleOf(`/${route}`));
+      return names === undefined ? [] : [{ route, names: [...names].sort(), query: [...query].sort() }];
+    });
+    expect(declared.length).toBeGreaterThan(12);
+    expect(declared.filter(({ names, query }) => names.join() !== query.join())).toEqual([]);
   });
 
   test("of a call follows from its declaration", () => {

@@ -3,7 +3,7 @@ import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
 import { partialBuilds } from "~/server/partial-build";
 import { routeFinder } from "~/server/request/routes";
-import { API_CALLS } from "../support/api-calls";
+import { ADDRESSES } from "../support/addresses";
 import { ROUTES } from "../support/route-table";
 import { readSources } from "./sources";
 
@@ -29,11 +29,7 @@ const manifest = Object.fromEntries(
 ) as unknown as ServerBuild["routes"];
 const findRoute = routeFinder(manifest);
 const nameOf = (target: string) => findRoute(target).path;
-// In this app only routes without a path are layouts.
-const patterns = [
-  ...ROUTES.flatMap(({ path, index }) => (index ? ["/"] : path && !path.endsWith("*") ? [`/${path}`] : [])),
-  ...API_CALLS.map(({ pattern }) => pattern),
-];
+const patterns = ADDRESSES.map(({ route }) => `/${route}`).filter((path) => !/\*$|^\/uploads/.test(path));
 
 test("every route is named by an address of it, in any case, with a query, and as data", () => {
   expect(patterns.length).toBeGreaterThan(100);

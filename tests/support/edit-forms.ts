@@ -39,105 +39,38 @@ export async function editForms(site: TestSite): Promise<EditForm[]> {
   const reviewed = (await site.signUpWithGarage("Rita Reviewed")).garageId;
   await browser.submit(`/garages/${reviewed}`, { intent: "review", rating: 4, review: "Nice." });
   const [one, two] = ids.map((id) => `caption-${id}`) as [string, string];
+  const photosPath = `/vehicles/${vehicle}/photos`;
+  const [garage, review] = [`/garages/${person.garageId}/edit`, `/garages/${reviewed}`];
+  const like = "settings[like][mail]";
+  const asAdmin = { person: admin };
+  const form = (
+    name: string,
+    path: string,
+    first: EditForm["first"],
+    second: EditForm["second"],
+    rest: Partial<EditForm> = {},
+  ): EditForm => ({ name, path, first, second, person, ...rest });
   return [
-    {
-      name: "vehicle",
-      person,
-      path: `/vehicles/${vehicle}/edit`,
-      first: ["story", "A new story."],
-      second: ["model", "95"],
-    },
-    {
-      name: "spec sheet",
-      person,
-      path: `/vehicles/${vehicle}/specs`,
-      first: ["value-1", "V4"],
-      second: ["name-1", "Motor"],
-    },
-    {
-      name: "captions",
-      person,
-      path: `/vehicles/${vehicle}/photos`,
-      intent: "gallery",
-      first: [one, "Left"],
-      second: [two, "Right"],
-    },
-    {
-      name: "caption",
-      person,
-      path: `/vehicles/${vehicle}/photos/${ids[0]}`,
-      intent: "caption",
-      first: ["caption", "One"],
-      second: ["caption", "Two"],
-    },
-    {
-      name: "entry",
-      person,
-      path: `/build/${entry}/edit`,
-      intent: "entry",
-      first: ["parts[0][maker]", "Mann"],
-      second: ["text", "Stale."],
-    },
-    {
-      name: "garage",
-      person,
-      path: `/garages/${person.garageId}/edit`,
-      first: ["name", "Barn 9"],
-      second: ["description", "Old."],
-    },
-    {
-      name: "event",
-      person: admin,
-      path: `/events/${event}/edit`,
-      first: ["title", "Air-Cooled Night"],
-      second: ["shortDescription", "Late."],
-    },
-    {
-      name: "profile",
-      person,
-      path: "/settings",
-      intent: "profile",
-      first: ["bio", "Two strokes."],
-      second: ["location", "Kent"],
-    },
-    {
-      name: "review",
-      person,
-      path: `/garages/${reviewed}`,
-      intent: "review",
-      first: ["review", "Very nice."],
-      second: ["rating", "5"],
-    },
-    {
-      name: "notifications",
-      person,
-      path: "/settings/notifications",
-      first: ["settings[like][mail]", "weekly"],
-      second: ["settings[follow][mail]", "off"],
+    form("vehicle", `/vehicles/${vehicle}/edit`, ["story", "A new story."], ["model", "95"]),
+    form("spec sheet", `/vehicles/${vehicle}/specs`, ["value-1", "V4"], ["name-1", "Motor"]),
+    form("captions", photosPath, [one, "Left"], [two, "Right"], { intent: "gallery" }),
+    form("caption", `${photosPath}/${ids[0]}`, ["caption", "One"], ["caption", "Two"], { intent: "caption" }),
+    form("entry", `/build/${entry}/edit`, ["parts[0][maker]", "Mann"], ["text", "Stale."], { intent: "entry" }),
+    form("garage", garage, ["name", "Barn 9"], ["description", "Old."]),
+    form("event", `/events/${event}/edit`, ["title", "Air-Cooled Night"], ["shortDescription", "Late."], asAdmin),
+    form("profile", "/settings", ["bio", "Two strokes."], ["location", "Kent"], { intent: "profile" }),
+    form("review", review, ["review", "Very nice."], ["rating", "5"], { intent: "review" }),
+    form("notifications", "/settings/notifications", [like, "weekly"], ["settings[follow][mail]", "off"], {
       shown: "Weekly",
-    },
-    {
-      name: "site",
-      person: admin,
-      path: "/admin/site",
-      first: ["line", "Cars and coffee"],
-      second: ["privacy", "We store little."],
-    },
-    {
-      name: "a text of the site",
-      person: admin,
+    }),
+    form("site", "/admin/site", ["line", "Cars and coffee"], ["privacy", "We store little."], asAdmin),
+    form("a text of the site", "/admin/site", ["terms", "Be fair."], ["terms", "Be kind."], {
+      ...asAdmin,
       secondPerson: secondAdmin,
-      path: "/admin/site",
-      first: ["terms", "Be fair."],
-      second: ["terms", "Be kind."],
-    },
-    {
-      name: "registration",
-      person: admin,
-      path: "/admin/door",
-      first: ["registration", "invite"],
-      second: ["question", "Why?"],
+    }),
+    form("registration", "/admin/door", ["registration", "invite"], ["question", "Why?"], {
+      ...asAdmin,
       shown: "By invitation: only with an invite link",
-    },
+    }),
   ];
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Cast, fill, PEOPLE } from "../e2e/cast";
-import { KINDS } from "../e2e/every-page";
-import { cookiesOf, kindsOf, sampleSite } from "../e2e/sample-site";
+import { type Cast, fill } from "../e2e/cast";
+import { visitsTo } from "../e2e/every-page";
+import { cookiesOf, sampleSite } from "../e2e/sample-site";
+import { PEOPLE, pagesOf } from "../support/addresses";
 import { HtmlPage } from "../support/page";
 
 // Follows every link of the site as each kind of user: pages, pictures, feeds, files, and ids within a page.
@@ -86,10 +87,9 @@ for (const person of PEOPLE) {
   test(`no link is broken, as ${person}; what is broken is found`, async () => {
     const { url } = sample.site;
     const cookie = await cookiesOf(sample.site, cast)(person);
-    const kinds = kindsOf(person).map((route) => KINDS[route]!);
-    const pages = kinds
-      .filter(({ missing, as, leads }) => !missing && !as && !leads)
-      .flatMap(({ at }) => at(cast, person));
+    const pages = pagesOf(person)
+      .filter(({ facts: { missing, as, leads } }) => !missing && !as && !leads)
+      .flatMap((kind) => visitsTo(kind, cast, person));
     const starts = ["/", "/nowhere", "/about-us#nothing", ...pages];
     const { broken, followed } = await walk(starts, cookie === "" ? {} : { Cookie: cookie });
     console.log(`${person}: ${followed} links`);

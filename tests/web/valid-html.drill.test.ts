@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Cast, fill, PEOPLE, type Person } from "../e2e/cast";
-import { KINDS } from "../e2e/every-page";
-import { cookiesOf, kindsOf, sampleSite } from "../e2e/sample-site";
+import { type Cast, fill } from "../e2e/cast";
+import { visitsTo } from "../e2e/every-page";
+import { cookiesOf, sampleSite } from "../e2e/sample-site";
 import { installedProgram, neededPackage } from "../programs.mjs";
+import { PAGES, PEOPLE, type Person, pagesOf } from "../support/addresses";
 import { browserLike } from "../support/browser-like";
 
 // The Nu checker (https://validator.github.io/validator/) checks every kind of page as each kind of user.
@@ -75,11 +76,11 @@ test("the checker finds what is wrong, so that its silence means something", asy
 test("every kind of page is valid, made and kept, and so are forms with messages in them", async () => {
   const pages = new Map<string, string>();
   for (const person of PEOPLE) {
-    for (const route of kindsOf(person)) {
-      const { at, as } = KINDS[route]!;
+    for (const kind of pagesOf(person)) {
+      const { as } = kind.facts;
       const browser = browserLike(site.site);
       const headers = { Cookie: await cookieFor(as ?? person) };
-      for (const address of at(cast, person)) {
+      for (const address of visitsTo(kind, cast, person)) {
         const { body, headers: answered } = await browser.get(address, headers);
         const isPage = answered.get("content-type")?.startsWith("text/html");
         if (isPage) pages.set(`${person} ${address}`, body);
@@ -89,7 +90,7 @@ test("every kind of page is valid, made and kept, and so are forms with messages
       }
     }
     for (const route of REFUSED[person] ?? []) {
-      const address = KINDS[route]!.at(cast, person)[0]!;
+      const address = visitsTo(PAGES.find((kind) => kind.route === route)!, cast, person)[0]!;
       const browser = browserLike(site.site);
       const [name, value] = (await cookieFor(person)).split("=");
       if (name && value) browser.cookies.set(name, value);

@@ -1,8 +1,9 @@
+import { type Person, pagesOf } from "../../support/addresses";
 import type { TestSite } from "../../support/site";
-import { type Cast, fill, type Person, type Who } from "../cast";
-import { KINDS } from "../every-page";
+import { type Cast, fill, type Who } from "../cast";
+import { visitsTo } from "../every-page";
 import { test as base, expect, expectAccessible } from "../fixtures";
-import { kindsOf, sampleSite, sessionsOf } from "../sample-site";
+import { sampleSite, sessionsOf } from "../sample-site";
 
 const test = base.extend<object, { site: TestSite; cast: Cast }>({
   site: [
@@ -37,8 +38,8 @@ const MORE: Record<Person, (cast: Cast) => string[]> = {
 };
 
 /** Pages that earlier users do not get. */
-const kindsFor = (person: Person) =>
-  kindsOf(person).filter((kind) => person !== "admin" || !kindsOf("member").includes(kind));
+const pagesFor = (person: Person) =>
+  pagesOf(person).filter((kind) => person !== "admin" || !pagesOf("member").includes(kind));
 
 for (const person of ["visitor", "member", "admin"] as const) {
   test(`every page is accessible, as ${person}`, async ({ page, site, cast }) => {
@@ -49,8 +50,8 @@ for (const person of ["visitor", "member", "admin"] as const) {
       await page.goto(address);
       await expectAccessible(page);
     };
-    for (const { at, as } of kindsFor(person).map((kind) => KINDS[kind]!)) {
-      for (const address of at(cast, person)) await look(address, as);
+    for (const kind of pagesFor(person)) {
+      for (const address of visitsTo(kind, cast, person)) await look(address, kind.facts.as);
     }
     for (const address of MORE[person](cast)) await look(address);
   });
