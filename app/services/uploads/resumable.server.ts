@@ -13,16 +13,16 @@ import { DAY, HOUR, now } from "~/lib/time";
 import { syncFolder } from "~/services/images/store/fsync.server";
 import { UploadInProgress } from "./budget.server";
 
-/** Lifetime of an unfinished or unused upload, ms. */
+/** If unfinished or unused. */
 export const UPLOAD_TTL_MS = DAY;
 
-/** A photo sent separately, before its form. */
+/** Sent separately, before its form. */
 export interface ResumableUpload extends Omit<typeof uploads.$inferSelect, "finishedAt"> {
-  /** Received bytes, of the announced `size`. */
+  /** Bytes of the announced `size`. */
   received: number;
 }
 
-/** @returns undefined if it does not exist or has expired */
+/** undefined if missing or expired */
 export function findUpload(id: string): ResumableUpload | undefined {
   const row = isUploadId(id) && db().select().from(uploads).where(eq(uploads.id, id)).get();
   if (!row || row.createdAt <= now() - UPLOAD_TTL_MS) return undefined;
@@ -37,14 +37,13 @@ export function bytesOfUploads(userId: number): number {
   return rows.reduce((sum, { id }) => sum + (receivedBytes(id) ?? 0), 0);
 }
 
-/** The number of a user's unfinished uploads. */
 export function countUnfinished(userId: number): number {
   const unfinished = and(eq(uploads.userId, userId), isNull(uploads.finishedAt));
   const alive = gt(uploads.createdAt, now() - UPLOAD_TTL_MS);
   return db().select({ count: count() }).from(uploads).where(and(unfinished, alive)).get()!.count;
 }
 
-/** Inserts the row of a new upload, after its file. */
+/** After its file is created. */
 export function addUpload(upload: Pick<ResumableUpload, "id" | "userId" | "filename" | "size">): void {
   db()
     .insert(uploads)
@@ -52,52 +51,47 @@ export function addUpload(upload: Pick<ResumableUpload, "id" | "userId" | "filen
     .run();
 }
 
-/** Marks an upload as complete and a valid picture. */
+/** Complete, and a valid picture. */
 export function markFinished(id: string): void {
   db().update(uploads).set({ finishedAt: now() }).where(eq(uploads.id, id)).run();
 }
 
-/** Removes row and file. May be repeated. */
+/** Row and file. May be repeated. */
 export async function removeUpload(id: string): Promise<void> {
   db().delete(uploads).where(eq(uploads.id, id)).run();
   await removeUploadFiles([id]);
 }
 
 /**
- * Deletes the rows of all uploads of a user, in the caller's transaction.
- * @returns their ids; remove the files after the transaction
+ * In the caller's transaction.
+ * @returns ids; remove the files after the transaction
  */
 export function deleteUserUploads(userId: number): string[] {
   const rows = db().delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id }).all();
   return rows.map(({ id }) => id);
 }
 
-/**
- * An upload as a file of its form.
- * @throws DomainError invalid at `field` if it does not exist, is incomplete, or belongs to another user
- */
+/** @throws DomainError invalid at `field` if missing, incomplete, or another user's */
 export function uploadedFile(userId: number, id: string, field: string): UploadedFile {
   const upload = findUpload(id);
-  // Compares bytes, because a crash may have prevented `markFinished`. The form checks every file anyway.
+  // A crash may have prevented `markFinished`. The form checks every file anyway.
   if (!upload || upload.userId !== userId || upload.received !== upload.size) throw uploadGone(field);
   return { filename: upload.filename, path: uploadPath(id), size: upload.size, uploadId: id };
 }
 
-/** Refuses a form with an unusable upload. */
 export const uploadGone = (field: string) => invalidField(field, UPLOAD_GONE);
 
-/** The ids of files sent before their form. */
 export function listUploadIds(files: readonly UploadedFile[]): string[] {
   return files.flatMap(({ uploadId }) => uploadId ?? []);
 }
 
-/** Disk space of files sent before their form, bytes. */
+/** Disk space. */
 export function bytesUploadedBefore(files: readonly UploadedFile[]): number {
   return files.reduce((sum, { uploadId, size }) => sum + (uploadId === undefined ? 0 : size), 0);
 }
 
 /**
- * Removes the rows of uploads that become photos, in the caller's transaction.
+ * Their rows are removed in the caller's transaction, as they become photos.
  * @throws DomainError invalid at `field` if another form has used one meanwhile
  */
 export function claimUploads(ids: readonly string[], field: string): void {
@@ -108,13 +102,13 @@ export function claimUploads(ids: readonly string[], field: string): void {
 }
 
 /**
- * Removes expired uploads, and rows without a file and files without a row if older than an hour. A form sent just in
- * time has another hour.
+ * Expired uploads, and rows without a file and files without a row if older than an hour. A form sent just in time has
+ * another hour.
  * @param time ms since 1970
  * @returns the number of removed files and rows
  */
 export async function sweepUploads(time: number): Promise<number> {
-  // Reads first: usually nothing has expired, and the sweep needs no write lock.
+  // Usually nothing has expired, and the sweep needs no write lock.
   const rows = db().select({ id: uploads.id, createdAt: uploads.createdAt }).from(uploads).all();
   // The file is created just before its row, so a row without one has lost it.
   const isLost = ({ id, createdAt }: (typeof rows)[number]) => createdAt <= time - HOUR && receivedBytes(id) === null;

@@ -5,25 +5,24 @@ import { FolderStore } from "./folder-store.server";
 
 /**
  * Sends no request.
- * @param location with an absolute path if it is a folder
+ * @param location absolute if a folder
  */
 export async function openStore(location: StoreLocation): Promise<FileStore> {
   if (location.kind === "folder") return new FolderStore(location.path);
-  // Only sites with an object store load its client.
   const { BucketStore } = await import("./bucket-store.server");
   return new BucketStore(location);
 }
 
 let current: { location: StoreLocation; store: Promise<FileStore> } | undefined;
 
-/** The store of the site's photos (UPLOADS_URL, UPLOADS_DIR), one per process. */
+/** UPLOADS_URL, UPLOADS_DIR; one per process. */
 export function photoStore(): Promise<FileStore> {
   const location = env().photoStore;
   if (current?.location !== location) current = { location, store: openStore(location) };
   return current.store;
 }
 
-/** Calls `failed` for each failed operation of the photo store; without it nothing is observed. */
+/** Without this call nothing is observed. */
 export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void): void {
   const store = photoStore().then((opened) => watched(opened, failed));
   // The caller of `photoStore` gets this error.
