@@ -7,7 +7,7 @@ const TONES = {
   done: { box: "border-green bg-green-soft", dot: "bg-green" },
 };
 
-/** A status label; the coloured dot repeats the text. */
+/** The coloured dot repeats the text. */
 export function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   const { box, dot } = TONES[tone];
   return (

@@ -3,18 +3,16 @@ import { ChevronDownIcon, FilterIcon } from "../icons";
 import { Isolated } from "../linked-text";
 
 interface CollapsibleFiltersProps {
-  /** Summary of the current filters: "newest first". */
+  /** "newest first". */
   chosen: string;
-  /** Whether the filters start open: one is invalid. */
+  /** One filter is invalid. */
   open: boolean;
-  /** The form. */
   children: ReactNode;
 }
 
 /**
- * On a phone, one line with the current choice; on wider screens, the form. The form is a sibling of the `details`,
- * whose state shows or hides it on a phone, so neither needs script. A search closes them to show the results; with an
- * error they stay open.
+ * On a phone, one line with the current choice; else the form. The form is a sibling of the `details`, whose state
+ * shows it on a phone without script. A search closes the filters to show the results; with an error they stay open.
  */
 export function CollapsibleFilters({ chosen, open, children }: CollapsibleFiltersProps) {
   const [unfolded, setUnfolded] = useState(open);
@@ -33,7 +31,7 @@ export function CollapsibleFilters({ chosen, open, children }: CollapsibleFilter
     else if (searched.current) fold();
     searched.current = false;
   }, [open]);
-  // The user may have opened it before script loaded.
+  // It may be open before script loads.
   useEffect(() => setUnfolded(details.current?.open ?? false), []);
   const onSubmit = () => {
     if (open) searched.current = true;

@@ -4,14 +4,14 @@ import { Button, ButtonLink } from "../forms/button";
 import { FieldLabel } from "../forms/field-parts";
 
 interface FilterFormProps {
-  /** Accessible name: "Tickets". */
+  /** Accessible name. */
   label: string;
-  /** URL of the list without filters. */
+  /** URL without filters. */
   all: string;
   isFiltered: boolean;
-  /** The current sort, preserved by filtering. */
+  /** Preserved by filtering. */
   sort?: string;
-  /** Keeps the scroll position, for a list further down a page. */
+  /** For a list further down a page. */
   preventScrollReset?: boolean;
   className?: string;
   children: ReactNode;
@@ -53,7 +53,7 @@ interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   name: string;
   label: string;
-  /** CSS classes; by default all available space. */
+  /** CSS classes; default: all available space. */
   width?: string;
 }
 

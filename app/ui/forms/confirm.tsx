@@ -10,18 +10,18 @@ import { PageForm } from "./form";
 
 /** A page, and with script a dialog. */
 export interface Confirmation {
-  /** URL of the confirmation page, also for the POST. */
+  /** Confirmation page and POST. */
   to: string;
   /** May contain names marked by `isolate`. */
   question: string;
   consequence?: ReactNode;
-  /** Label of the confirm button: "Delete Vehicle". */
+  /** "Delete Vehicle". */
   act: string;
   /** Default "danger". */
   kind?: ButtonKind;
   /** Hidden fields, a reason. */
   fields?: ReactNode;
-  /** Label of the cancel button; default "Keep it". */
+  /** Default "Keep it". */
   cancel?: string;
 }
 
@@ -30,7 +30,7 @@ const KEEP = "Keep it";
 interface ConfirmPageProps extends Omit<Confirmation, "to"> {
   cancelTo: string;
   narrow?: boolean;
-  /** The subject above the question, and more facts below it. */
+  /** Above and below the question. */
   above?: ReactNode;
   below?: ReactNode;
 }
@@ -79,14 +79,14 @@ interface ConfirmLinkProps {
   small?: boolean;
   className?: string;
   /**
-   * A button of this form instead of the link, if the page has unsaved text: the form's action saves it and redirects
-   * to the confirmation page.
+   * Instead of the link, if the page has unsaved text: this form's action saves it and redirects to the confirmation
+   * page.
    */
   button?: { form: string; name: string; value: string };
   children: ReactNode;
 }
 
-/** A link to the confirmation page; with script it opens a dialog instead. */
+/** With script it opens a dialog instead. */
 export function ConfirmLink({
   confirm,
   kind = "danger",

@@ -9,15 +9,15 @@ interface SummaryError {
 
 interface ErrorSummaryProps {
   box: RefObject<HTMLDivElement | null>;
-  /** A message without a field. */
+  /** Without a field. */
   lead?: string | undefined;
   problems: readonly SummaryError[];
-  /** Whether it takes focus without script. */
+  /** Without script. */
   autoFocus: boolean;
   children?: ReactNode;
 }
 
-/** "There is a problem": above a form or search with errors; each message links to its field. */
+/** "There is a problem"; each message links to its field. */
 export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ErrorSummaryProps) {
   return (
     <div
@@ -46,7 +46,7 @@ export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: Er
   );
 }
 
-/** Messages by field as problems. A message shared by several fields appears once and links to the first. */
+/** A message shared by several fields appears once and links to the first. */
 export function toSummaryErrors(
   errors: Readonly<Record<string, readonly string[]>>,
   idOf: (field: string) => string,
@@ -56,7 +56,7 @@ export function toSummaryErrors(
     .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
 }
 
-/** Links to the login, and back to this page. */
+/** With a link back to this page. */
 export function SessionExpired({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (

@@ -8,7 +8,7 @@ interface PaginationProps {
   page: number;
   limit: number;
   total: number;
-  /** Id of the list, if it is far down its page. */
+  /** If the list is far down its page. */
   anchor?: string;
 }
 
@@ -47,7 +47,7 @@ export function Pagination({ page, limit, total, anchor }: PaginationProps) {
 }
 
 /**
- * Replaces the rows if the page number is past the last page.
+ * Instead of rows, past the last page.
  * @param to URL of the first page
  */
 export function PastEnd({ to }: { to: string }) {

@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from "react";
 import { CalendarIcon, CarIcon, GarageIcon, HomeIcon, PersonIcon } from "../icons";
 
 interface PhoneBarProps {
-  /** Null for visitors. */
   person: { garageId: string | null } | null;
   login: ComponentType<{ current: boolean; children: ReactNode }>;
 }
@@ -15,7 +14,7 @@ const SECTIONS = [
   { to: "/events", label: "Events", Icon: CalendarIcon },
 ] as const;
 
-/** The site's sections at the bottom of narrow screens, instead of the header's links. CSS shows or hides it. */
+/** On narrow screens, instead of the header's links. CSS shows or hides it. */
 export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
   const { pathname } = useLocation();
   const own = person !== null && isOwn(pathname, person.garageId);
@@ -48,16 +47,16 @@ function currentOf(pathname: string, section: string): "page" | true | undefined
   return section !== "/" && isInSection(pathname, section) ? true : undefined;
 }
 
-/** Whether a page is the user's own garage or account. */
+/** The user's garage or account. */
 function isOwn(pathname: string, garageId: string | null): boolean {
   const places = ["/settings", "/onboarding", ...(garageId === null ? [] : [`/garages/${garageId}`])];
   return places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 }
 
-/** Paths of a section outside its own path. */
+/** Outside the section's own path. */
 const ALSO: Readonly<Record<string, string>> = { "/vehicles": "/build/" };
 
-/** Whether a page is below the section's first page: "/vehicles/3" and "/build/7" are below "/vehicles". */
+/** "/vehicles/3" and "/build/7" are below "/vehicles". */
 export function isInSection(pathname: string, section: string): boolean {
   const also = ALSO[section];
   return pathname.startsWith(`${section}/`) || (also !== undefined && pathname.startsWith(also));

@@ -62,7 +62,7 @@ export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove
   );
 }
 
-/** A photo for the next round. */
+/** For the next round. */
 export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: () => void }) {
   const { id, name, thumb } = photo;
   return (
@@ -82,7 +82,7 @@ export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: ()
 
 interface RefusedPhotoProps {
   photo: TrayItem;
-  /** Id of the message, which describes the form's file input. */
+  /** Of the message, which describes the file input. */
   textId: string;
   onRemove: () => void;
 }
@@ -124,11 +124,11 @@ interface ActionProps {
   onPress: () => void;
   children: ReactNode;
   disabled?: boolean;
-  /** Id of the photo to remove: focus moves here after its neighbour is removed. */
+  /** Photo to remove: focus moves here after its neighbour is removed. */
   removes?: string;
 }
 
-/** A small icon button. A disabled one keeps its place and its focus. */
+/** A disabled one keeps its place and focus. */
 function ActionButton({ name, onPress, children, disabled = false, removes }: ActionProps) {
   return (
     <button
