@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "description", content: `Open a ${siteNameOf(matches)} account and show what's in your garage.` },
 ];
 
-/** An invite's address opens accounts: never cache the page or send the address to other sites. */
+/** An invite's address opens accounts: never cache the page or send it to other sites. */
 const OF_INVITE = { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -135,7 +135,7 @@ function HaveAccount() {
   );
 }
 
-/** Replaces the form if registration is not open at this address. */
+/** Registration is not open at this address. */
 function Shut({ message }: { message: string }) {
   return (
     <Page narrow>

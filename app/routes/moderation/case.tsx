@@ -53,8 +53,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
 }, CASE_MESSAGES.listFailed);
 
 /**
- * @param run runs it for this case
- * @param done message of the toast
+ * @param done the toast
  * @param once see `PageAction`
  */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, deduplicateBy?: "fields") => ({
@@ -216,7 +215,6 @@ function Decision({ decision, overturned }: DecisionProps) {
 
 const day = (iso: string) => formatDate(Date.parse(iso));
 
-/** The user in the case, with earlier decisions. */
 function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
   const { _id, name, active, suspendedUntil, createdAt, vehicles, comments, earlier } = person;
   return (

@@ -92,7 +92,7 @@ export default function AdminDesk() {
   );
 }
 
-/** Filters the users by terms of name or address, and by state. Keeps the sort. */
+/** Keeps the sort. */
 function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {
   return (
     <FilterForm label="Users" all="/admin" isFiltered={filtered} sort={asked.sort} preventScrollReset className="mb-6">
@@ -158,7 +158,7 @@ const COLUMNS: Column<FaultView>[] = [
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Faults of the last day, with the ids shown to users. */
+/** Of the last day, with the ids shown to users. */
 function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
   if (rows.length === 0) return <p>No errors in the last day.</p>;
   const caption =

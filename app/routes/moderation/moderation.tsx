@@ -33,7 +33,6 @@ export const loader = pageLoader(async ({ request, context }) => {
   requireStaff(viewer);
   const params = new URL(request.url).searchParams;
   const query = decode(caseQuery, Object.fromEntries(params));
-  // Open cases by default.
   const asked: CaseQuery = params.has("state") ? query : { ...query, state: "open" };
   return {
     asked,

@@ -131,7 +131,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Filters the inbox by state, category and words of the subject. Keeps the sort. */
+/** Keeps the sort. */
 function InboxFilter({ asked, isFiltered }: { asked: TicketQuery; isFiltered: boolean }) {
   return (
     <FilterForm label="Tickets" all="/admin/tickets" isFiltered={isFiltered} sort={asked.sort}>
