@@ -3,11 +3,10 @@ import { Button } from "./forms/button";
 
 interface CopyButtonProps {
   text: string;
-  /** "Link copied". */
   done: string;
 }
 
-/** With script only, if the browser supports it. */
+/** Only with script, if the browser supports it. */
 export function CopyButton({ text, done }: CopyButtonProps) {
   const [available, setAvailable] = useState(false);
   const [copied, setCopied] = useState(false);

@@ -11,7 +11,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Pairs on a phone, rows on wider screens. Leaves out rows with null. */
+/** Leaves out rows with null. */
 export function FactRows({ rows }: { rows: [term: string, value: ReactNode][] }) {
   const present = rows.filter(([, value]) => value !== null);
   return (

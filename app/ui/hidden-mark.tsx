@@ -5,7 +5,7 @@ import { Isolated } from "./linked-text";
 
 /** Only author and staff see the thing. */
 interface HiddenMark {
-  /** In review; with `refused`, refused. */
+  /** With `refused`: refused in a review. */
   held?: boolean;
   refused?: boolean;
   hiddenByStaff?: boolean;
@@ -25,11 +25,9 @@ export function HiddenChip(mark: HiddenMark) {
 interface HiddenNoticeProps extends HiddenMark {
   /** In review, only refused things have one. */
   why?: string | undefined;
-  /** URL of the decision. */
   decision?: string | undefined;
 }
 
-/** Below a thing in a list, for its author. */
 export function HiddenReason({ why, decision }: Pick<HiddenNoticeProps, "why" | "decision">) {
   if (decision === undefined) return null;
   return (
@@ -44,7 +42,6 @@ export function HiddenReason({ why, decision }: Pick<HiddenNoticeProps, "why" | 
   );
 }
 
-/** At the top of the thing's page. */
 export function HiddenNotice({ why, decision, ...mark }: HiddenNoticeProps) {
   const label = labelOf(mark);
   if (label === undefined) return null;

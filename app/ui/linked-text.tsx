@@ -2,7 +2,6 @@ import { ISOLATED } from "~/lib/text";
 
 /** Up to a blank, a quotation mark or an invisible character. */
 const ADDRESS = /(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»]+)/giu;
-/** After an address. */
 const BEHIND = ".,;:!?…'’]}";
 
 /** Without punctuation after it or a bracket opened before it. */

@@ -3,11 +3,10 @@ import { formatTime, toIso } from "~/lib/time";
 interface MomentProps {
   /** Ms since 1970, or ISO text. */
   at: number | string;
-  /** Default: to the minute. */
   say?: (ms: number) => string;
 }
 
-/** On one line if the screen is wide; the title shows it to the minute. */
+/** The title shows the time to the minute. */
 export function Moment({ at, say = formatTime }: MomentProps) {
   const ms = new Date(at).getTime();
   return (

@@ -8,16 +8,13 @@ interface PhotoProps {
   /** Empty if the text next to it says the same. */
   alt: string;
   view?: ImageView;
-  /** Displayed width. */
   sizes?: string;
   /** The page's main image: loaded eagerly. */
   priority?: boolean;
   className?: string;
-  /** Instead of cover. */
   contain?: boolean;
 }
 
-/** Fixed ratio, with a placeholder colour during loading. */
 export function Photo({
   kind,
   name,
@@ -54,7 +51,6 @@ export function Photo({
  */
 export const PHONE_IMAGE_SIZE = "calc(100vw - 2.5rem)";
 
-/** A card in a grid, on screens wider than a phone. */
 export const WIDE_CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw";
 
 /**

@@ -23,7 +23,6 @@ function targets(address: string, title: string): [name: string, url: string][] 
 const away = (url: string) =>
   url.startsWith("mailto:") ? {} : ({ target: "_blank", rel: "noopener noreferrer nofollow" } as const);
 
-/** Opens below, at the right edge of the nearest positioned ancestor. */
 export function ShareMenu({ path, title, className = "button" }: ShareProps) {
   const origin = useOrigin();
   const menu = useRef<HTMLDetailsElement>(null);
@@ -62,7 +61,6 @@ function closing(menu: RefObject<HTMLDetailsElement | null>) {
   };
 }
 
-/** Added while the menu is closed, so nothing shifts. */
 function ByScript({ address, title }: { address: string; title: string }) {
   const [available, setAvailable] = useState({ copy: false, device: false });
   const [copied, setCopied] = useState("");

@@ -3,7 +3,7 @@ import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from
 import leaver from "./clear-on-logout.ts?minified";
 import loader from "./load-deferred.ts?minified";
 
-/** Only the server prints them; React keeps its text. Only members can log out. */
+/** Only the server prints them; React keeps its text. */
 const LOADER = import.meta.env.SSR ? loader : " ";
 const LOADER_OF_MEMBERS = import.meta.env.SSR ? loader + leaver : " ";
 
@@ -35,7 +35,6 @@ interface Printed {
   children?: ReactNode;
 }
 
-/** In the same order; the module is data and lists its files. */
 function inert(printed: ReactNode): ReactNode {
   const files: string[] = [];
   const each = (node: ReactNode): ReactNode =>

@@ -7,7 +7,6 @@ interface DocumentContextValue {
   faultId: string | undefined;
 }
 
-/** Server-only data. */
 export const DocumentContext = createContext<DocumentContextValue | null>(null);
 
 /** During hydration the fault's id comes from the root element. */

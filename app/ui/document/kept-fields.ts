@@ -2,7 +2,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const listFields = () => [...document.querySelectorAll<Field>("input, textarea, select")];
 
-/** By kind, name and position, as in a redrawn page. */
+/** By kind, name and position. */
 function fieldsByKey(fields: readonly Field[]): Map<string, Field> {
   const counts = new Map<string, number>();
   return new Map(
@@ -51,7 +51,6 @@ export function keepFields(): () => void {
   };
 }
 
-/** @returns whether the value changed */
 function copy(old: Field, field: Field): boolean {
   if (old instanceof HTMLInputElement && field instanceof HTMLInputElement) {
     if (old.type === "hidden") return false;

@@ -18,14 +18,12 @@ interface Line {
 
 const { connection: line = {} } = navigator as Navigator & { connection?: Line };
 const inert = document.querySelector<HTMLScriptElement>("script[type='text/later']");
-/** This build's entry first. */
 const files = inert?.dataset.files?.split(" ") ?? [];
 let hasBegun = false;
 
 function begin(): void {
   if (hasBegun) return;
   hasBegun = true;
-  // After all elements React expects in the head.
   for (const file of files)
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: file }));
   const sheets: Promise<unknown>[] = [];
@@ -62,7 +60,7 @@ function isFast(): boolean {
   return effectiveType === "4g" && rtt < 150 && downlink > 1.5 && (page ? tookOf(page) : 0) < 200;
 }
 
-/** Time to load the page itself, ms. */
+/** ms */
 function tookOf({ requestStart, responseStart, responseEnd }: PerformanceNavigationTiming): number {
   // On a visit's first page, WebKit's `requestStart` is before the visit, so negative.
   return (requestStart < 0 ? responseStart : responseEnd) - requestStart;

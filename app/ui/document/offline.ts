@@ -6,7 +6,6 @@ const OFFLINE_FORM = "There is no connection. What you typed is kept here: pleas
 /** @param failure the catalogue's text, if the connection is not the cause */
 export const unsentMessage = (failure: string) => (navigator.onLine ? failure : OFFLINE);
 
-/** For a form, which keeps its values. */
 export const unsentForm = (failure: string) => (navigator.onLine ? failure : OFFLINE_FORM);
 
 function watchNetwork(listener: () => void): () => void {

@@ -42,7 +42,6 @@ export function listenForBack(): void {
  */
 export function openOverlay(closed: () => void): () => void {
   const over = (window.history.state ?? {}) as EntryState;
-  // After a reload the entry may still exist.
   if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
   const layer = { over, closed };
   open = layer;

@@ -30,7 +30,7 @@ export function pageTitle(matches: Matches, title?: string) {
   return { title: withoutIsolates(title ? `${title} · ${siteNameOf(matches)}` : siteNameOf(matches)) };
 }
 
-/** Public, for absolute links; undefined if the root loader failed. */
+/** undefined if the root loader failed. */
 export function useOrigin(): string | undefined {
   return useRouteLoaderData<{ origin?: string }>("root")?.origin;
 }

@@ -11,7 +11,6 @@ interface MetaContext {
 }
 
 interface Shared {
-  /** The site's name is added for the browser's tab only. */
   title: string;
   description: string;
   /** A stored name, a full URL, or null for the site's own. */
@@ -23,19 +22,15 @@ interface Shared {
   /** The canonical path with query, instead of `keep`. */
   address?: string;
   feed?: { title: string; path: string };
-  /** schema.org data. */
+  /** Returns schema.org data. */
   about?: (origin: string, address: string) => object;
 }
 
-/**
- * For search engines, feed readers and link previews. URLs start with the public origin; if the root loader failed,
- * only title and description.
- */
+/** URLs start with the public origin; if the root loader failed, only title and description. */
 export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
   const { title, image, imageAlt, type = "website", feed, about } = page;
   const description = cutText(page.description.replace(/\s+/g, " ").trim(), 200);
   const site = siteNameOf(matches);
-  // The home page's title begins with the name.
   const tab = title.startsWith(site) ? { title } : pageTitle(matches, title);
   const base: MetaDescriptor[] = [tab, { name: "description", content: description }];
   const { origin } = (matches.find(({ id }) => id === "root")?.data ?? {}) as { origin?: string };

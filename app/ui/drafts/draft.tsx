@@ -14,7 +14,7 @@ export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
   storageKey: string | undefined;
   initial: Record<string, unknown>;
   sending: Sending;
-  /** Called after a button with `data-acts`, with the values still unsent. */
+  /** Called after a button with `data-acts`: the values are still unsent. */
   acted: RefObject<(() => void) | undefined>;
 }
 
@@ -67,7 +67,6 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
       clearTimeout(timer);
       timer = undefined;
     };
-    // Typed before script was loaded.
     if (!stored && hasChanged(readFields(element), initialFields(element, initial))) keepSoon();
     const endTyping = listenToFields(element, "input", keepSoon);
     document.addEventListener("submit", onSubmit, { capture: true });
@@ -124,10 +123,6 @@ const UNITS = [
   ["minute", 1],
 ] as const;
 
-/**
- * "5 minutes ago".
- * @param at ms since 1970
- */
 function ageOf(at: number): string {
   const minutes = Math.floor((now() - at) / 60_000);
   const [unit, length] = UNITS.find(([, least]) => minutes >= least) ?? [];
@@ -135,7 +130,6 @@ function ageOf(at: number): string {
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(minutes / length), unit);
 }
 
-/** With a check for unsent values. */
 const forms = new Map<string, () => boolean>();
 const listeners = new Set<() => void>();
 

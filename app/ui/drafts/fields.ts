@@ -67,7 +67,7 @@ function textsOf(
   return texts;
 }
 
-/** In a field of both. */
+/** Compares fields that both have. */
 export function hasChanged(texts: Record<string, string>, others: Record<string, string>): boolean {
   return Object.entries(others).some(([name, text]) => name !== REVISION && name in texts && texts[name] !== text);
 }
@@ -110,7 +110,7 @@ export const isFormField = (form: HTMLFormElement, target: EventTarget | null) =
   target !== null && "form" in target && target.form === form;
 
 /**
- * Anywhere on the page.
+ * Also outside the form element.
  * @param type of a bubbling event
  * @returns removes the listener
  */

@@ -9,7 +9,6 @@ import { type FormProgress, useSubmission } from "./use-submission";
 const Draft = lazy<ComponentType<DraftProps>>(() => import("./draft").catch(() => ({ default: () => null })));
 
 interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
-  /** Unique on the page. */
   name: string;
 }
 
@@ -27,7 +26,6 @@ export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const sending = useSubmission(
     progress,
     () => key && removeDraft(key),
-    // Moved fields have other positions.
     () => acted.current?.(),
   );
   const { settle } = sending;

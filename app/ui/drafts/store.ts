@@ -42,7 +42,6 @@ export function removeDraft(key: string): void {
   tryStorage((storage) => storage.removeItem(key));
 }
 
-/** Of any user. */
 export function sweepDrafts(): void {
   tryStorage((storage) => {
     const keys = Object.keys(storage).filter((key) => key.startsWith(PREFIX));

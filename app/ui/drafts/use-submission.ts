@@ -10,7 +10,7 @@ export interface FormProgress {
 }
 
 export interface Sending {
-  /** Since the last input: "sending" has no response yet. */
+  /** "sending" has no response yet. */
   stage: () => "unsent" | "sending" | "accepted";
   /** Call it when the form leaves the page. */
   settle: () => void;
@@ -69,7 +69,6 @@ export function useSubmission(
       take,
       settle: () => {
         if (isOnWay() && hasArrived()) take();
-        // The result can no longer be observed.
         at.sent = false;
       },
     };
@@ -90,7 +89,6 @@ export function useSubmission(
   return { stage, settle };
 }
 
-/** No error or login page followed. */
 function hasArrived(): boolean {
   const { pathname, search } = window.location;
   const isLogin = pathname === "/" && new URLSearchParams(search).has("returnTo");

@@ -6,18 +6,14 @@ import { FieldLabel } from "../forms/field-parts";
 interface FilterFormProps {
   /** Accessible name. */
   label: string;
-  /** URL without filters. */
   all: string;
   isFiltered: boolean;
-  /** Preserved by filtering. */
   sort?: string;
-  /** For a list further down a page. */
   preventScrollReset?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A plain GET form. */
 export function FilterForm({
   label,
   all,
@@ -53,7 +49,7 @@ interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   name: string;
   label: string;
-  /** CSS classes; default: all available space. */
+  /** CSS classes. */
   width?: string;
 }
 

@@ -39,7 +39,6 @@ interface SearchFormProps
     Pick<FormProps, "action" | "className"> {
   /** Accessible name. */
   label: string;
-  /** Without empty fields. */
   toUrl: (fields: FormData) => string;
   children: ReactNode;
 }
@@ -94,7 +93,7 @@ function useSearchForm(addressOf: (fields: FormData) => string, initialValues: R
   return { form, ask, askLater, onSubmit };
 }
 
-/** From the server's value. */
+/** Differs from the server's value. */
 function isChanged(form: HTMLFormElement | null): boolean {
   return [...(form?.elements ?? [])].some(
     (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
@@ -161,7 +160,6 @@ export function SearchText(props: SearchTextProps) {
   );
 }
 
-/** Submits on change. */
 export function SearchSelect({
   name,
   label,

@@ -45,7 +45,6 @@ export function SubmitButton({
   );
 }
 
-/** @param act label */
 export function SubmitOrCancel({ act, busy, cancelTo }: { act: string; busy: string; cancelTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -66,7 +65,6 @@ export function EnterButton({ children }: { children: string }) {
   );
 }
 
-/** Hidden without script. */
 export function PrintButton() {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);

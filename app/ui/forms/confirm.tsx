@@ -8,18 +8,14 @@ import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
 import { Dialog, DialogCancel, useDialogLink } from "./dialog";
 import { PageForm } from "./form";
 
-/** A page, and with script a dialog. */
 export interface Confirmation {
-  /** Confirmation page and POST. */
   to: string;
   /** May contain names marked by `isolate`. */
   question: string;
   consequence?: ReactNode;
-  /** "Delete Vehicle". */
   act: string;
   /** Default "danger". */
   kind?: ButtonKind;
-  /** Hidden fields, a reason. */
   fields?: ReactNode;
   /** Default "Keep it". */
   cancel?: string;
@@ -30,7 +26,6 @@ const KEEP = "Keep it";
 interface ConfirmPageProps extends Omit<Confirmation, "to"> {
   cancelTo: string;
   narrow?: boolean;
-  /** Above and below the question. */
   above?: ReactNode;
   below?: ReactNode;
 }
@@ -86,7 +81,6 @@ interface ConfirmLinkProps {
   children: ReactNode;
 }
 
-/** With script it opens a dialog instead. */
 export function ConfirmLink({
   confirm,
   kind = "danger",

@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** With a click handler that opens the dialog. */
 export function useDialogLink() {
   const [shown, setShown] = useState(false);
   const open = useCallback((event: MouseEvent) => {
@@ -17,9 +16,7 @@ export function useDialogLink() {
 interface DialogProps {
   /** Accessible name. */
   label: string;
-  /** For any cause. */
   onClose: () => void;
-  /** Contains a `DialogCancel` button. */
   hasCancel?: boolean;
   children: ReactNode;
 }

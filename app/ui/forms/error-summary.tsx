@@ -2,22 +2,19 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode, RefObject } from "react";
 
 interface SummaryError {
-  /** Of the field. */
   id: string;
   message: string;
 }
 
 interface ErrorSummaryProps {
   box: RefObject<HTMLDivElement | null>;
-  /** Without a field. */
   lead?: string | undefined;
   problems: readonly SummaryError[];
-  /** Without script. */
   autoFocus: boolean;
   children?: ReactNode;
 }
 
-/** "There is a problem"; each message links to its field. */
+/** Each message links to its field. */
 export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ErrorSummaryProps) {
   return (
     <div
@@ -56,7 +53,6 @@ export function toSummaryErrors(
     .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
 }
 
-/** With a link back to this page. */
 export function SessionExpired({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (

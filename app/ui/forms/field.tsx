@@ -6,11 +6,9 @@ interface FieldBasics {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** By default fields are required. */
   optional?: boolean;
 }
 
-/** Label, messages, attributes and value. */
 function useField({ name, label, hint, optional }: FieldBasics) {
   const { failure, initial } = useFormState();
   const messages = failure?.errors[name];

@@ -10,7 +10,6 @@ export interface FormState {
   isBusy: boolean;
   /** Before submission: returns true to delay the form, and submits it again later. */
   gate?: RefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
-  /** Whether the gate delays the form. */
   hold: (held: boolean) => void;
   isHeld: boolean;
 }
@@ -24,10 +23,8 @@ export const FormContext = createContext<FormState>({
   isHeld: false,
 });
 
-/** Of the enclosing form. */
 export const useFormState = () => useContext(FormContext);
 
-/** In the enclosing form. */
 export function useFieldId(): (name: string) => string {
   const { prefix } = useFormState();
   return (name) => `${prefix}field-${name}`;

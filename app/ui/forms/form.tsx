@@ -24,15 +24,13 @@ interface PageFormProps extends FormProps {
   initial?: FormState["initial"];
   /** If a page has several forms: a failure appears in the submitted one. */
   intent?: string;
-  /** Hidden fields to distinguish instances of one form. */
+  /** Distinguishes instances of one form. */
   subject?: Record<string, string>;
-  /** Submits without leaving the page; its data replaces the action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
-  /** With script: the invalid field takes focus. */
+  /** With script. */
   check?: FieldCheck;
   /** A second submission has no effect (`http/page/once.server.ts`). */
   once?: boolean;
-  /** With script: stores a draft, and asks before leaving the page. */
   draft?: boolean;
 }
 
@@ -40,16 +38,12 @@ function isFailure(value: unknown): value is FormFailure {
   return typeof value === "object" && value !== null && "errors" in value && "values" in value;
 }
 
-/** The values came from this form. */
 function isSame(fields: Record<string, unknown>, intent: string | undefined, subject: Record<string, string>): boolean {
   const isAbout = Object.entries(subject).every(([name, value]) => fields[name] === value);
   return isAbout && (fields.intent ?? undefined) === intent;
 }
 
-/**
- * Works without script and keeps its values: the action returns a `FormFailure` to show it again. Fields find message
- * and value by name.
- */
+/** The action returns a `FormFailure` to show the form again. Fields find message and value by name. */
 export function PageForm(props: PageFormProps) {
   const { initial = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -142,7 +136,6 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
 
 const WITHOUT_FIELD = ["verification"];
 
-/** Takes focus when it appears. */
 function ErrorSummary() {
   const { failure } = useFormState();
   const fieldId = useFieldId();

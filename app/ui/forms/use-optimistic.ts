@@ -17,8 +17,8 @@ async function messageOf(response: Response, fallback: string): Promise<string> 
 }
 
 /**
- * Shows an action's result at once, and reverts it with a message on failure. Follows a redirect in the response (to
- * the login, or home after the session has expired).
+ * Reverts the result with a message on failure. Follows a redirect in the response (to the login, or home after the
+ * session has expired).
  * @returns the state to show, whether an action is pending, and the function to act
  */
 export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticAction<T>) => Promise<void>] {
@@ -58,7 +58,6 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticActio
   return [expected && expected.over === loaded ? expected.value : current, busy, attempt];
 }
 
-/** Without leaving the page. */
 export function postFields(path: string, fields: Record<string, string>): Promise<Response> {
   return fetch(path, { method: "POST", body: new URLSearchParams(fields) });
 }

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 
 
 export interface DragProps {
   isDragged: boolean;
-  /** Of the dragged row, relative to this row. */
   drop: "before" | "after" | undefined;
   handle: {
     onPointerDown(event: PointerEvent): void;

@@ -1,7 +1,6 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { LinkedText } from "../linked-text";
 
-/** Until hidden in this browser. */
 export function Announcement({ announcement: { id, text } }: { announcement: { id: string; text: string } }) {
   const { Form, state } = useFetcher();
   const { pathname, search } = useLocation();

@@ -13,8 +13,7 @@ interface PageErrorData {
 }
 
 /**
- * "Page Not Found", a refusal's message, or the generic error with its log id. Try Again reloads the data, without
- * script the page.
+ * Try Again reloads the data, without script the page.
  * @param lost text for 404
  */
 export function ErrorScreen({ lost }: { lost?: string }) {
@@ -76,7 +75,6 @@ function Refusal({ status, message, lost = GONE }: RefusalProps) {
 }
 
 interface FaultProps {
-  /** Of the failed action. */
   message: string | undefined;
   error: unknown;
   errorId?: string | undefined;

@@ -7,7 +7,6 @@ interface Neighbour {
 }
 
 interface NeighboursProps {
-  /** Accessible name. */
   label: string;
   previous: Neighbour | null;
   next: Neighbour | null;

@@ -4,7 +4,6 @@ import { paragraphs } from "~/lib/text";
 import { ArrowLeftIcon } from "../icons";
 import { Isolated, LinkedText } from "../linked-text";
 
-/** The main landmark. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
   return (
     <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
@@ -98,7 +97,6 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** For years, counts, dates. */
 export function Plate({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <span className={`plate ${className}`}>{children}</span>;
 }

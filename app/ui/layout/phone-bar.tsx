@@ -47,13 +47,11 @@ function currentOf(pathname: string, section: string): "page" | true | undefined
   return section !== "/" && isInSection(pathname, section) ? true : undefined;
 }
 
-/** The user's garage or account. */
 function isOwn(pathname: string, garageId: string | null): boolean {
   const places = ["/settings", "/onboarding", ...(garageId === null ? [] : [`/garages/${garageId}`])];
   return places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 }
 
-/** Outside the section's own path. */
 const ALSO: Readonly<Record<string, string>> = { "/vehicles": "/build/" };
 
 /** "/vehicles/3" and "/build/7" are below "/vehicles". */

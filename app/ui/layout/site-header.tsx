@@ -18,7 +18,6 @@ interface SiteHeaderProps {
   person: HeaderPerson | null;
   bell?: ReactNode;
   login: ComponentType<{ className: string }>;
-  /** Rendered in the search form. */
   suggestions: ComponentType<{ field: RefObject<HTMLInputElement | null> }>;
 }
 
@@ -81,7 +80,6 @@ export function SiteHeader({ person, bell, login: LoginLink, suggestions }: Site
   );
 }
 
-/** Submits no empty search. */
 function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggestions">) {
   const field = useRef<HTMLInputElement>(null);
   return (

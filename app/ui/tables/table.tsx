@@ -6,14 +6,12 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Values of `sort`; with both, a second press reverses the order. */
   sort?: { ascending?: string; descending?: string };
-  /** For assistive technology; one column only. */
   isRowName?: boolean;
-  /** Its heading is for assistive technology only. */
+  /** The heading is for assistive technology only. */
   hasActions?: boolean;
 }
 
 interface TableProps<Row> {
-  /** "12 tickets". */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];

@@ -14,7 +14,7 @@ export function fileError(files: File[], max: number): string | undefined {
   return large && tooLargeFile(large.name);
 }
 
-/** With the message at the field; undefined if valid. */
+/** undefined if valid */
 export function validateFiles(form: HTMLFormElement): FormFailure | undefined {
   for (const input of fileInputs(form)) {
     const files = [...(input.files ?? [])];

@@ -13,9 +13,7 @@ interface FileFieldProps {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** More than one: a multiple field. */
   max?: number;
-  /** Message for a required field. */
   missing?: string;
   /** With script: the photos upload at once, and the form sends `uploads`. */
   tray?: TraySettings;
@@ -31,7 +29,6 @@ const FIELD_CLASS =
 export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
   const { failure, isBusy } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
-  // A new choice clears the previous messages.
   const [dismissed, setAnswered] = useState<FormFailure>();
   const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
@@ -118,7 +115,6 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
 interface TraySettings {
   /** Default: the page's path. */
   storageName?: string;
-  /** The first photo becomes the cover. */
   hasCover?: boolean;
   /** Photos that exceeded the limit of the previous form. */
   takesLeftovers?: boolean;
@@ -161,7 +157,6 @@ function useTray(
         if (isUnmounted) close();
         else setOpen({ tray: opened.tray, parts });
       })
-      // The plain field still works.
       .catch(() => {});
     return () => {
       isUnmounted = true;

@@ -7,7 +7,6 @@ import type { PhotoTray, TrayState } from "./photo-tray";
 interface ChoosePhotosProps {
   tray: PhotoTray;
   state: TrayState;
-  /** The form's own file input, opened by "Choose photos". */
   inputId: string;
 }
 
@@ -48,7 +47,6 @@ function choice(max: number, count: number): string {
   return count > 0 ? "Choose more photos" : "Choose photos";
 }
 
-/** Opens a phone's camera; each shot is added. */
 function TakePhoto({ tray }: { tray: PhotoTray }) {
   const camera = useRef<HTMLInputElement>(null);
   return (
@@ -104,7 +102,6 @@ function useTouch(): boolean {
   return touch;
 }
 
-/** Anywhere on the field. */
 function useDrop(zone: React.RefObject<HTMLElement | null>, tray: PhotoTray, setOver: (over: boolean) => void) {
   useEffect(() => {
     const field = zone.current?.closest<HTMLElement>("[data-tray]");

@@ -2,7 +2,6 @@ import { countPending, isRejected, listCurrentItems } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
 import { uploadId } from "./sender";
 
-/** As the form sends them. */
 export function formatUploadIds(state: TrayState): string {
   const arrived = listCurrentItems(state).filter(({ stage, url }) => stage === "ready" && url);
   return arrived.map(({ url = "" }) => uploadId(url)).join(",");

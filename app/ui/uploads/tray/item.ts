@@ -2,8 +2,6 @@ import { MAX_FILE_BYTES, notAcceptedFile, tooLargeFile } from "~/lib/images";
 import type { Format } from "./prepare";
 
 /**
- * - `preparing`: makes a thumbnail and a smaller photo
- * - `queued`: waits for a free upload slot
  * - `retrying`: the connection was lost
  * - `ready`: uploaded, or goes with the form
  * - `refused`: not sent; the message has the reason
@@ -18,13 +16,11 @@ export interface TrayItem {
   readonly jpeg?: Blob | undefined;
   /** undefined if the photo is sent unchanged. */
   readonly small?: Blob | undefined;
-  /** Object URL. */
   readonly thumb?: string | undefined;
   readonly stage: ItemStage;
   /** 0 to 1. */
   readonly sent: number;
   readonly message?: string;
-  /** Of its upload. */
   readonly url?: string | undefined;
   /** Of the choice, ms since 1970. */
   readonly at: number;
@@ -41,7 +37,6 @@ export const isRejected = ({ stage }: TrayItem) => stage === "refused";
 
 interface Chosen {
   photos: readonly TrayItem[];
-  /** Per form. */
   max: number;
 }
 

@@ -11,10 +11,9 @@ const LOCK_TIMEOUT_MS = 500;
 let closed: Promise<TrayItem[]> = Promise.resolve([]);
 
 /**
- * With stored photos. The storage belongs to one open page at a time: in a second tab the same form starts empty and
- * stores nothing, or both would send the same photos.
+ * The storage belongs to one open page at a time: in a second tab the form starts empty and stores nothing, or both
+ * would send the same photos.
  * @param settings.owner user and form; undefined: nothing is stored
- * @param settings.takesLeftovers adds the photos left over from the previous form
  */
 export async function openTray({ max, owner, takesLeftovers }: TraySettings) {
   const releaseForm = owner === undefined ? undefined : await lockForm(owner);

@@ -1,8 +1,6 @@
 import type { TrayItem } from "./item";
 import { isStillThere } from "./sender";
 
-/** Chosen photos survive a reload or a closed tab. */
-
 /** One database per site; `clear-on-logout.ts` deletes it by this name. */
 const PHOTO_SHELF = "paddock-photos";
 
@@ -13,7 +11,6 @@ interface PendingPhoto {
   /** User and form. */
   owner: string;
   name: string;
-  /** After the server has created it. */
   url?: string;
   done: boolean;
   /** Of the choice, ms since 1970. */
@@ -23,13 +20,11 @@ interface PendingPhoto {
 interface PendingForm {
   owner: string;
   originals: boolean;
-  /** In the tray's order. */
   order: string[];
   /** In the submitted form, until the result is known. */
   sentWith?: string[] | undefined;
 }
 
-/** The original, and its copies. */
 interface PendingBytes {
   file?: Blob;
   jpeg?: Blob | undefined;

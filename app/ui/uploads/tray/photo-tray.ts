@@ -19,9 +19,7 @@ import { UploadQueue } from "./upload-queue";
 
 export interface TrayState {
   photos: readonly TrayItem[];
-  /** Per form. */
   max: number;
-  /** Files are sent unchanged. */
   originals: boolean;
   hasSessionEnded: boolean;
   /** The last event, for screen readers. */
@@ -35,8 +33,8 @@ interface TrayOptions {
 }
 
 /**
- * The photos of one form upload by themselves and survive a reload, until the form was accepted with them. Photos over
- * the form's limit wait for the next round.
+ * Photos upload by themselves and survive a reload, until the form was accepted with them. Those over the form's limit
+ * wait for the next round.
  */
 export class PhotoTray {
   readonly #shelf: PendingPhotos | undefined;
@@ -44,7 +42,6 @@ export class PhotoTray {
   readonly #queue: UploadQueue;
   readonly #listeners = new Set<() => void>();
   #state: TrayState;
-  /** In the submitted form. */
   #sentWith: string[] | undefined;
   #closed = false;
 
@@ -201,7 +198,6 @@ export class PhotoTray {
     return remaining.length > 0;
   }
 
-  /** Of another form's limit. */
   takeOver(leftovers: readonly TrayItem[]): void {
     if (this.#closed || leftovers.length === 0) return;
     const photos = leftovers.map(
@@ -226,7 +222,6 @@ export class PhotoTray {
     return used.size > 0 ? this.#without(used) : [];
   }
 
-  /** @returns their ids */
   async #takeUsed(): Promise<Set<string>> {
     const submitted = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
     this.#sentWith = undefined;

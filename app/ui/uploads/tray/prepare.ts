@@ -1,7 +1,6 @@
 export interface PrepareOrder {
   id: string;
   file: Blob;
-  /** Make no smaller copy. */
   keep: boolean;
   /** Needs a JPEG copy: the server does not accept the format. */
   isForeign: boolean;
@@ -92,7 +91,6 @@ export class Preparer {
     return this.#worker;
   }
 
-  /** Resolves all waiting files without copies. */
   #giveUp(): void {
     for (const [id, resolve] of this.#waiting) resolve({ id });
     this.#waiting.clear();

@@ -9,7 +9,6 @@ const SILENCE_TIMEOUT_MS = 45_000;
 
 export type UploadResult =
   | { kind: "done" }
-  /** For the user. */
   | { kind: "refused"; message: string }
   /** No longer on the server. */
   | { kind: "gone" }
@@ -26,14 +25,12 @@ export interface RunningUpload {
 interface SendOrder {
   blob: Blob;
   name: string;
-  /** Of an earlier attempt. */
   url: string | undefined;
   onUrl(url: string): void;
   /** @param share 0 to 1 */
   onProgress(share: number): void;
 }
 
-/** Only the missing bytes, if there is a URL. */
 export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): RunningUpload {
   let silence: ReturnType<typeof setTimeout> | undefined;
   let upload: Upload | undefined;
@@ -118,5 +115,4 @@ export function deleteUpload(url: string): void {
   fetch(url, { method: "DELETE", headers: VERSION, keepalive: true }).catch(() => {});
 }
 
-/** The form's value. */
 export const uploadId = (url: string) => url.slice(url.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 import type { Prepared, PrepareOrder } from "./prepare";
 
-/** Longest side, pixels. */
+/** Pixels. */
 const MAX_SIDE = 2560;
 const THUMB_SIDE = 480;
 const MAX_CANVAS_PIXELS = 16_000_000;

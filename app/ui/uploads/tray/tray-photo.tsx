@@ -7,7 +7,6 @@ import type { PhotoTray } from "./photo-tray";
 
 interface TrayPhotoProps {
   photo: TrayItem;
-  /** From 0. */
   at: number;
   total: number;
   originals: boolean;
@@ -62,7 +61,6 @@ export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove
   );
 }
 
-/** For the next round. */
 export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: () => void }) {
   const { id, name, thumb } = photo;
   return (
@@ -82,7 +80,6 @@ export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: ()
 
 interface RefusedPhotoProps {
   photo: TrayItem;
-  /** Of the message, which describes the file input. */
   textId: string;
   onRemove: () => void;
 }
