@@ -26,7 +26,6 @@ function openFile(file: string) {
   }
 }
 
-/** For another process's write. */
 const BUSY_TIMEOUT_MS = 5000;
 
 function open(file: string) {
@@ -101,7 +100,6 @@ export async function copyDatabase(file: string): Promise<void> {
   copy.close();
 }
 
-/** The planner's statistics, after bulk writes. */
 export function analyzeDatabase(): void {
   connection().raw.pragma("analysis_limit = 1000");
   connection().raw.exec("ANALYZE");
@@ -157,7 +155,6 @@ export function publicVersion(): number {
   return publicChanges().version;
 }
 
-/** For settings and texts only, which rarely change. */
 export const siteVersion = (): number => connection().publicChanges().site;
 
 /** Of `columns`, if given, such as `garages.user_id`. */

@@ -18,7 +18,6 @@ export const HIDDEN = {
   account: 1,
   /** Decision by staff. */
   measure: 2,
-  /** Pending review. */
   hold: 4,
   // 8 is reserved for the owner's own choice.
   /** Its parent is hidden: a vehicle's garage, a photo's vehicle or entry. */
@@ -33,5 +32,4 @@ export const hidden = () => integer().notNull().default(sql`0`);
 
 export const counter = () => integer().notNull().default(0);
 
-/** With cascading delete. */
 export const partOf = (whole: () => AnySQLiteColumn) => integer().notNull().references(whole, { onDelete: "cascade" });

@@ -3,7 +3,6 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { EnvError } from "~/env.server";
 
-/** Has no readers yet. */
 export interface DataFile {
   exec(sql: string): void;
   /** Values in the order of `columns`. */

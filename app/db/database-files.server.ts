@@ -33,7 +33,6 @@ export function checkDatabaseFile(file: string): DatabaseFacts {
   });
 }
 
-/** Such as a backup. */
 export function readDatabaseFile<T>(file: string, read: (database: Db) => T): T {
   return withFile(file, (raw) => read(drizzle(raw, { schema, casing: "snake_case" })));
 }
@@ -70,7 +69,6 @@ function withFile<T>(file: string, work: (raw: Database.Database) => T): T {
   }
 }
 
-/** By another process. */
 export function isDatabaseInUse(file: string): boolean {
   const raw = new Database(file, { timeout: 0 });
   try {

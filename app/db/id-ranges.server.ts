@@ -13,7 +13,7 @@ interface Dated {
 export interface IdRanges<Row = Dated> {
   /** 0 for an empty table. Never less than the number of rows. */
   highest(): number;
-  /** From 1, of the nonempty ranges of `size` ids. */
+  /** Of the nonempty ranges of `size` ids, from 1. */
   parts(size: number): number[];
   /** By id, both ends included. */
   list(first: number, last: number): Row[];
@@ -24,7 +24,6 @@ export function idRanges(table: Listed, shown: SQL): IdRanges {
   return listIdRanges(table, shown, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
 }
 
-/** With other columns. */
 export function listIdRanges<Row>(table: SQLiteTable & { id: SQLiteColumn }, shown: SQL, columns: SQL): IdRanges<Row> {
   const within = (first: number, last: number) =>
     sql`FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last} AND ${shown}`;

@@ -61,7 +61,6 @@ function foreignOriginOf(file: string): string | undefined {
   try {
     return findForeignOrigin(file);
   } catch {
-    // Opening the database reports the error.
     return undefined;
   }
 }

@@ -4,17 +4,14 @@ import { DAY } from "~/lib/time";
 // News of followed garages have no rows: computed per follower (notifications README, News), one for each garage and
 // UTC day with additions. `users` is the follower.
 
-/** How long news last, ms. */
 const NEWS_TTL_MS = 30 * DAY;
 
-/** To bound the cost. */
 export const MAX_NEWS = 1000;
 /** A header shows no number above 99. */
 export const MAX_IN_HEADER = 100;
 
 const raw = (value: number) => sql.raw(String(value));
 
-/** End of the news seen by a follower. */
 const seenAt = sql`max(follows.news_seen_at, users.news_seen_at)`;
 /** Of the oldest news. */
 const startsAt = (now: SQL) => sql`max(follows.created_at, ${now} - ${raw(NEWS_TTL_MS)})`;
@@ -56,9 +53,8 @@ const days = (followed: SQL, after: SQL, also: SQL, limit: SQL) => sql`WITH RECU
 const newestFirst = (limit: SQL) => sql`ORDER BY 4 DESC, 5 DESC LIMIT ${limit}`;
 
 /**
- * Unseen, of the outer `users` row.
+ * Of the outer `users` row.
  * @param now ms since 1970
- * @param most maximum to count
  */
 export const unreadNewsCount = (now: SQL, most: number) => sql<number>`(
   ${days(sql``, sql`max(${startsAt(now)}, ${seenAt})`, onSite, sql`LIMIT ${raw(most)}`)}
@@ -66,10 +62,7 @@ export const unreadNewsCount = (now: SQL, most: number) => sql<number>`(
 
 const USERS = sql`users CROSS JOIN`;
 
-/**
- * Seen or not, newest first, as WITH `days`.
- * @param also condition on follows
- */
+/** Seen or not, newest first, as WITH `days`. */
 export const siteNewsQuery = (userId: SQL, now: SQL, limit: SQL, also: SQL = sql`1`) =>
   days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite} AND ${also}`, newestFirst(limit));
 

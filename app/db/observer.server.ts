@@ -14,7 +14,6 @@ export interface DatabaseObserver {
 
 type Prepared = Database.Statement<unknown[], unknown>;
 
-/** Statements prepared on `raw` from now on. */
 export function observeStatements(raw: Database.Database, watch: DatabaseObserver): void {
   const prepare = raw.prepare.bind(raw);
   raw.prepare = ((source: string) => {
@@ -53,7 +52,6 @@ const KINDS: Record<string, StatementKind> = {
 
 const kindOf = (source: string): StatementKind => KINDS[/^\s*(\w+)/.exec(source)?.[1]?.toLowerCase() ?? ""] ?? "other";
 
-/** @param run runs `work` in its own transaction */
 export function watchTransactions<Run extends (work: () => unknown) => unknown>(
   run: Run,
   watch: DatabaseObserver,

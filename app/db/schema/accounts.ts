@@ -7,7 +7,6 @@ export const users = sqliteTable(
   {
     id: id(),
     name: text().notNull(),
-    /** For search. */
     nameFolded: text().notNull(),
     /** Trimmed and lower case; never in a public view. */
     email: text().notNull().unique(),
@@ -34,7 +33,6 @@ export const users = sqliteTable(
     unreadCount: counter(),
     /** News count as read until then. */
     newsSeenAt: timestamp().notNull().default(0),
-    /** No notification mails, whatever the settings. */
     mailPaused: flag().notNull().default(false),
     /** Last permanent refusal by the mail server; null after a delivery. */
     mailRefusedAt: timestamp(),
@@ -61,7 +59,6 @@ export const sessions = sqliteTable(
     userAgent: text().notNull().default(""),
     /** The login; a session's maximum age counts from here. */
     createdAt: timestamp().notNull(),
-    /** Last entry of the password. */
     authenticatedAt: timestamp().notNull().default(0),
     lastSeenAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
@@ -71,7 +68,7 @@ export const sessions = sqliteTable(
 
 /** Of suspended members with deleted accounts: no new account until the suspension ends. */
 export const suspendedAddresses = sqliteTable("suspended_addresses", {
-  /** SHA-256, hex. */
+  /** SHA-256. */
   addressHash: text().primaryKey(),
   until: timestamp().notNull(),
 });
@@ -80,7 +77,7 @@ export const suspendedAddresses = sqliteTable("suspended_addresses", {
 export const sentForms = sqliteTable(
   "sent_forms",
   {
-    /** SHA-256, hex, of user, content and page. */
+    /** SHA-256 of user, content and page. */
     key: text().primaryKey(),
     /** Null for visitors. */
     userId: integer().references(() => users.id, { onDelete: "cascade" }),
@@ -111,7 +108,7 @@ export const signUps = sqliteTable(
   "sign_ups",
   {
     id: id(),
-    /** SHA-256, hex, of a cookie of the browser. */
+    /** SHA-256 of a cookie. */
     browserHash: text().notNull().unique(),
     name: text().notNull(),
     email: text().notNull(),
@@ -123,7 +120,6 @@ export const signUps = sqliteTable(
   (t) => [index("sign_ups_email").on(t.email, t.id), index("sign_ups_created").on(t.createdAt)],
 );
 
-/** Each for one sign-up. */
 export const signUpTokens = sqliteTable(
   "sign_up_tokens",
   {
@@ -141,7 +137,6 @@ export const secondSteps = sqliteTable("second_steps", {
   userId: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** Base32. */
   secret: text().notNull(),
   /** Of the last accepted code: none is accepted twice. */
   lastTimeStep: counter(),
@@ -149,13 +144,12 @@ export const secondSteps = sqliteTable("second_steps", {
   createdAt: timestamp().notNull(),
 });
 
-/** A used code is deleted. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
     id: id(),
     userId: partOf(() => users.id),
-    /** SHA-256, hex. */
+    /** SHA-256. */
     codeHash: text().notNull(),
   },
   (t) => [index("recovery_codes_user").on(t.userId, t.codeHash)],

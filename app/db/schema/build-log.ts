@@ -17,7 +17,6 @@ export const buildEntries = sqliteTable(
   {
     id: id(),
     vehicleId: partOf(() => vehicles.id),
-    /** The owner. */
     userId: partOf(() => users.id),
     kind: text().notNull(),
     title: text().notNull(),
@@ -36,7 +35,7 @@ export const buildEntries = sqliteTable(
     /** ISO 4217. */
     currency: text(),
     costIsPublic: integer({ mode: "boolean" }).notNull().default(false),
-    /** Ordered; read with its entry, never searched. */
+    /** Ordered; never searched. */
     parts: text({ mode: "json" }).$type<PartRow[]>().notNull().default([]),
     photoCount: counter(),
     hidden: hidden(),
@@ -51,21 +50,18 @@ export const buildEntries = sqliteTable(
   ],
 );
 
-/** For followers; kept by triggers. */
 export const activities = sqliteTable(
   "activities",
   {
     id: id(),
     /** vehicle, photos or build. */
     type: text().notNull(),
-    /** The owner. */
     userId: partOf(() => users.id),
     vehicleId: partOf(() => vehicles.id),
     /** Of build. */
     entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
     /** Of photos: UTC day, in days since 1970. Photos of one day are one row. */
     day: integer(),
-    /** Of photos. */
     photoCount: counter(),
     hidden: hidden(),
     /** Of photos, the last one. */

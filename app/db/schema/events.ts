@@ -26,7 +26,6 @@ export const events = sqliteTable(
     shortDescription: text().notNull(),
     fullDescription: text().notNull().default(""),
     image: text(),
-    /** For the submitter's quota. */
     imageBytes: counter(),
     /** Hidden by a measure: its case has the previous status. */
     status: text({ enum: ["pending", "approved", "rejected", "hidden"] })
@@ -74,7 +73,6 @@ export const eventChanges = sqliteTable(
     shortDescription: text(),
     fullDescription: text(),
     image: text(),
-    /** For the submitter's quota. */
     imageBytes: counter(),
     status: text({ enum: ["pending", "rejected"] })
       .notNull()

@@ -18,7 +18,6 @@ export const garages = sqliteTable(
     description: text().notNull().default(""),
     /** If null, lists show the newest vehicle cover. */
     coverPhoto: text(),
-    /** Such as a town. */
     location: text().notNull(),
     isPublicAddress: flag().notNull().default(false),
     /** Public; null unless `isPublicAddress`. */

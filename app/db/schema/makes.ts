@@ -14,7 +14,6 @@ export const makes = sqliteTable(
     vehicleCount: counter(),
   },
   (t) => [
-    // Equal counts: A to Z.
     index("makes_biggest").on(sql`vehicle_count DESC`, t.key).where(sql`vehicle_count > 0`),
     index("makes_by_name").on(t.key).where(sql`vehicle_count > 0`),
   ],
@@ -38,7 +37,6 @@ export const models = sqliteTable(
   ],
 );
 
-/** Counts among visible vehicles. */
 export const spellings = sqliteTable(
   "spellings",
   {
@@ -58,7 +56,6 @@ export const spellings = sqliteTable(
   ],
 );
 
-/** Visible vehicles: of all makes, of a make, of a model. */
 export const vehicleYears = sqliteTable(
   "vehicle_years",
   {

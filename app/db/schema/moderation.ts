@@ -9,7 +9,6 @@ export const tickets = sqliteTable(
     userId: integer().references(() => users.id, { onDelete: "set null" }),
     category: text().notNull(),
     subject: text().notNull(),
-    /** For search. */
     subjectFolded: text().notNull().default(""),
     /** The reported path; empty for a general request. */
     about: text().notNull().default(""),

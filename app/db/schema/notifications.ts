@@ -23,15 +23,12 @@ export const notifications = sqliteTable(
     }).notNull(),
     /** Null for likes (see `notification_people`), the system and unnamed staff. */
     actorId: integer().references(() => users.id, { onDelete: "cascade" }),
-    /** Of like, comment and reply. */
     vehicleId: integer().references(() => vehicles.id, { onDelete: "cascade" }),
-    /** Of comment and reply. */
     commentId: integer().references(() => comments.id, { onDelete: "cascade" }),
     reviewId: integer().references(() => reviews.id, { onDelete: "cascade" }),
-    /** Of decision and event. */
     eventId: integer().references(() => events.id, { onDelete: "cascade" }),
     ticketId: integer().references(() => tickets.id, { onDelete: "cascade" }),
-    /** Of decision: the case about the user's content. */
+    /** About the user's content. */
     caseId: integer().references(() => cases.id, { onDelete: "cascade" }),
     /** Of like: UTC day, in days since 1970. All likes of a vehicle on one day are one row. */
     day: integer(),

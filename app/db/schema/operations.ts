@@ -1,7 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "../columns";
 
-/** Complete or failed. */
 export const backupRuns = sqliteTable(
   "backup_runs",
   {
@@ -21,7 +20,6 @@ export const backupRuns = sqliteTable(
   (t) => [index("backup_runs_started").on(t.startedAt)],
 );
 
-/** As in the log; for admins. */
 export const faults = sqliteTable(
   "faults",
   {
@@ -51,6 +49,6 @@ export const site = sqliteTable("site", {
   siteId: text().notNull(),
   /** Random, preserved by a restore: the tag of this site's backups. */
   backupId: text().notNull().default(""),
-  /** `FOLDING` of the search columns. */
+  /** `FOLDING`. */
   folding: integer().notNull().default(0),
 });

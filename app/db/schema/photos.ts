@@ -35,14 +35,12 @@ export const photos = sqliteTable(
   ],
 );
 
-/** Uploaded before their form. */
 export const uploads = sqliteTable(
   "uploads",
   {
     /** Random, 32 hex digits: in its address and file name. */
     id: text().primaryKey(),
     userId: partOf(() => users.id),
-    /** The browser's name; for messages. */
     filename: text().notNull(),
     /** Declared size, bytes. */
     size: integer().notNull(),

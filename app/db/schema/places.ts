@@ -17,14 +17,13 @@ export const places = sqliteTable(
     /** Degrees, to hundredths: never more exact than the town's centre (places README, Near). */
     lat: real().notNull(),
     lng: real().notNull(),
-    /** On the flat map, see `lib/geo.ts`. */
+    /** See `lib/geo.ts`. */
     x: integer().notNull(),
     y: integer().notNull(),
   },
   (t) => [index("places_wide").on(t.country, t.kind).where(sql`kind <> 'town'`)],
 );
 
-/** `kind` in the map's tables. */
 export const MAP_KINDS = { garages: 0, events: 1 } as const;
 
 /**
@@ -35,7 +34,6 @@ export const mapItems = sqliteTable(
   "map_things",
   {
     kind: integer().notNull(),
-    /** The garage's or the event's. */
     id: integer().notNull(),
     placeId: integer().notNull(),
     /** Empty for garages. */
@@ -68,7 +66,6 @@ export const mapCells = sqliteTable(
     y: integer().notNull(),
     day: integer().notNull(),
     things: integer().notNull(),
-    /** For the centre. */
     sumX: integer().notNull(),
     sumY: integer().notNull(),
   },

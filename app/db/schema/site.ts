@@ -13,7 +13,6 @@ export const siteSettings = sqliteTable(
     contact: text().notNull(),
     /** `#rrggbb`; empty for the built-in one. */
     accent: text().notNull().default(""),
-    /** Empty for none. */
     announcement: text().notNull(),
     /** Null: at once. */
     announcedFrom: timestamp(),

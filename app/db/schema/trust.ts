@@ -9,11 +9,9 @@ export const door = sqliteTable("door", {
   registration: text({ enum: ["open", "invite", "approval", "closed"] })
     .notNull()
     .default("open"),
-  /** For applicants. */
   question: text().notNull().default(""),
   /** Email domains without registration, lower case. */
   refusedDomains: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-  /** Besides staff. */
   membersInvite: flag().notNull().default(false),
   firstPosts: text({ enum: ["off", "links", "all"] })
     .notNull()
@@ -65,7 +63,6 @@ export const holds = sqliteTable(
     texts: text({ mode: "json" }).$type<Record<string, string>>(),
     /** Of a profile: stored image of the kind `users`. */
     avatar: text(),
-    /** Of the refusal. */
     reason: text(),
     createdAt: timestamp().notNull(),
   },
@@ -77,7 +74,6 @@ export const holds = sqliteTable(
   ],
 );
 
-/** The reports about one thing, and the decision. */
 export const cases = sqliteTable(
   "cases",
   {

@@ -4,7 +4,6 @@ import { users } from "./accounts";
 import { garages } from "./garages";
 import { makes, models } from "./makes";
 
-/** Such as Engine: 1.6 l Twin Cam. */
 export interface SpecRow {
   name: string;
   value: string;
@@ -25,7 +24,7 @@ export const vehicles = sqliteTable(
     condition: text().notNull().default(""),
     description: text().notNull().default(""),
     story: text().notNull().default(""),
-    /** Ordered; read with its vehicle, never searched. */
+    /** Ordered; never searched. */
     specs: text({ mode: "json" }).$type<SpecRow[]>().notNull().default([]),
     /** Under /img/photos/, or a full URL; null shows default-vehicle.png. */
     coverPhoto: text(),
