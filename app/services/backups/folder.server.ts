@@ -34,7 +34,7 @@ export interface Contents {
 /** Written last: a folder without it is incomplete. */
 interface Manifest extends Contents {
   format: number;
-  /** Earlier versions listed the photos of an object store here. */
+  /** By earlier versions, for an object store. */
   listed?: unknown;
 }
 
@@ -43,8 +43,8 @@ export async function* imageFiles(store: FileStore) {
 }
 
 /**
- * Copies database and photos consistently into `folder`, new or empty, while the site runs. A failure leaves nothing;
- * the next backup into the folder or a sibling removes a killed process's parts.
+ * Consistent, into a new or empty folder, while the site runs. A failure leaves nothing; the next backup into the
+ * folder or a sibling removes a killed process's parts.
  * @throws BackupError if there is no database, the folder is in use, or the copy is damaged
  */
 export async function takeIntoFolder(folder: string): Promise<Contents> {
@@ -111,7 +111,7 @@ export async function measure(root: string): Promise<{ count: number; bytes: num
   return sum;
 }
 
-/** @throws BackupError if the database is damaged */
+/** @throws BackupError if damaged */
 export function soundRows(database: string): DatabaseFacts["rows"] {
   let facts: DatabaseFacts;
   try {
@@ -187,7 +187,7 @@ export async function copySite(database: string, carry: () => Promise<string>, u
   }
 }
 
-/** Required by rows of a database file, but missing below `uploads`; sorted. */
+/** Required by rows, but missing below `uploads`; sorted. */
 export function missingFiles(database: string, uploads: string): string[] {
   const missing = new Set<string>();
   readDatabaseFile(database, (rows) => {

@@ -12,14 +12,13 @@ import { firstErrorLine, repositoryName } from "./restic.server";
 import { isDue, lastRun } from "./runs.server";
 
 const CHECK_INTERVAL_MS = 5 * SECOND;
-/** At shutdown, before a run is killed. */
 const CLEANUP_TIMEOUT_MS = 3 * SECOND;
 /** Requests have priority. */
 const NICENESS = 19;
 
 /**
  * Each backup (BACKUP_EVERY) has its own process, so that it does not slow down requests.
- * @returns stops the job; an interrupted run leaves no partial backup
+ * @returns stops the job
  */
 export function startBackups(): () => Promise<void> {
   const { BACKUP_EVERY } = env();
@@ -29,7 +28,6 @@ export function startBackups(): () => Promise<void> {
     try {
       if (run || !isDue(repositoryName(), BACKUP_EVERY)) return;
       const turn = lockBackups();
-      // Another process's.
       if (!turn) return;
       turn();
       const child = fork(path.resolve("build/cli/backup.js"), [], {

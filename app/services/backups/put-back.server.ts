@@ -51,7 +51,7 @@ interface RestoreRequest {
   at?: number | undefined;
   /** Id of another site. */
   site?: string | undefined;
-  /** Replace data, and accept a backup with much less than the previous one. */
+  /** Replaces data, and accepts a backup with much less than the previous one. */
   force: boolean;
 }
 
@@ -75,7 +75,6 @@ export async function restoreSnapshot(
     checkOrigin(database);
     const files = snapshot.paths.length > 1 ? await measure(uploads) : null;
     await checkTarget(force, files !== null);
-    // At the time of the backup.
     const missing = files ? missingFiles(database, uploads) : [];
     await putInPlace(work);
     return { takenAt: toIso(snapshot.time), rows, files, missing };

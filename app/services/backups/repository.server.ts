@@ -22,7 +22,6 @@ import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
 import { ownSites, type SiteCounts, sitesOf, UNTAGGED } from "./sites.server";
 
 const WEEK_MS = 7 * DAY;
-/** Age of the oldest backup. */
 export const BACKUP_MONTHS = 12;
 const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", String(BACKUP_MONTHS)];
 
@@ -31,9 +30,8 @@ export const UNDER_WAY = "Another backup is under way.";
 
 interface BackupResult {
   id: string;
-  /** Of the repository's growth. */
+  /** Growth of the repository. */
   bytes: number;
-  /** Required by rows, but missing on the site itself. */
   missing: string[];
 }
 
@@ -74,10 +72,7 @@ export async function takeIntoRepository(signal: AbortSignal, every?: number | n
   }
 }
 
-/**
- * Of this site's snapshots.
- * @throws BackupError before the migration that creates it
- */
+/** @throws BackupError before the migration that creates the tag */
 function siteTag(): string {
   const owner = readBackupOwner(env().databaseFile, "", 0);
   if (!owner) throw new BackupError("The database is of an older version: start the site once, then back it up.");
@@ -130,13 +125,11 @@ async function maintain(site: string, signal: AbortSignal): Promise<void> {
   });
   await onceIn(WEEK_MS, "checked", async () => {
     soundRows(stagingFile("app.db"));
-    // Another tenth each week.
     const tenth = (Math.floor(now() / WEEK_MS) % 10) + 1;
     await restic(["check", "--quiet", `--read-data-subset=${tenth}/10`], { signal });
   });
 }
 
-/** By earlier versions of this site, so that they expire too. */
 async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void> {
   const snapshots = await listSnapshots((args) => restic(args, { signal }));
   if (!ownSites(snapshots).includes(UNTAGGED)) return;
@@ -144,7 +137,7 @@ async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void>
   await restic(["tag", "--quiet", "--add", site, ...old.map(({ id }) => id)], { signal });
 }
 
-/** Per `age`, ms; after a failure the next backup tries again. */
+/** `age` in ms; after a failure the next backup tries again. */
 async function onceIn(age: number, name: string, work: () => Promise<void>): Promise<void> {
   const last = statSync(stagingFile(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (Math.abs(now() - last) < age) return;
@@ -152,7 +145,6 @@ async function onceIn(age: number, name: string, work: () => Promise<void>): Pro
   await writeFile(stagingFile(name), toIso(now()));
 }
 
-/** @param folder for its restored database */
 export async function countSnapshot(
   reader: ResticReader,
   { id, paths }: Snapshot,

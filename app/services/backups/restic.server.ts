@@ -15,12 +15,11 @@ export interface Snapshot {
   paths: string[];
 }
 
-/** Of every site's snapshots: a repository may contain other data too. */
+/** A repository may contain other data too. */
 export const TAG = "paddock";
 
 const withoutPassword = (words: string) => words.replace(/\/\/[^/@\s]*@/g, "//");
 
-/** Without secrets. */
 export const repositoryName = () => withoutPassword(env().RESTIC_REPOSITORY ?? "");
 
 interface Finished {

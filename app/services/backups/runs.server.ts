@@ -14,7 +14,6 @@ export function lastRun(place: string) {
   return db().select().from(backupRuns).where(eq(backupRuns.place, place)).orderBy(desc(backupRuns.id)).limit(1).get();
 }
 
-/** Ever, into a repository. */
 export function hasWhole(place: string): boolean {
   const whole = and(eq(backupRuns.place, place), isNotNull(backupRuns.finishedAt), isNull(backupRuns.error));
   return db().select({ id: backupRuns.id }).from(backupRuns).where(whole).limit(1).get() !== undefined;
@@ -27,7 +26,7 @@ export function hasWhole(place: string): boolean {
 export function isDue(place: string, every: number): boolean {
   if (!hasAdmin()) return false;
   const last = lastRun(place);
-  // From a wrong clock.
+  // A start in the future is from a wrong clock.
   if (!last || last.finishedAt === null || last.startedAt > now()) return true;
   return now() >= (last.bytes === null ? last.finishedAt + Math.min(every, MINUTE) : last.startedAt + every);
 }
@@ -47,7 +46,6 @@ export function beginRun(place: string): number {
   });
 }
 
-/** `bytes` added to the repository. */
 export function finishRun(id: number, { bytes, error }: { bytes: number | undefined; error?: string }): void {
   const line = error?.split("\n")[0]?.slice(0, MAX_ERROR_LENGTH) ?? null;
   db()

@@ -15,7 +15,6 @@ const CLOCK_TOLERANCE_MS = MINUTE;
 
 const siteOf = ({ tags }: Snapshot) => tags.find((tag) => SITE_TAG.test(tag)) ?? UNTAGGED;
 
-/** Both in the order given. */
 export function sitesOf(snapshots: Snapshot[]): { site: string; snapshots: Snapshot[] }[] {
   const bySite = Map.groupBy(snapshots, siteOf);
   return [...bySite].map(([site, ofSite]) => ({ site, snapshots: ofSite }));
@@ -49,7 +48,7 @@ export function chooseSnapshots(
 }
 
 /**
- * The newest up to `at`. Without `at`, snapshots from a clock ahead come last.
+ * Without `at`, snapshots from a clock ahead come last.
  * @param snapshots newest first
  */
 export function findSnapshot(snapshots: Snapshot[], at?: number): Snapshot | undefined {
@@ -66,10 +65,7 @@ export interface SiteCounts {
 export const isShrunk = (counts: SiteCounts, before: SiteCounts): boolean =>
   counts.members < before.members / 2 || counts.photos < before.photos / 2;
 
-/**
- * With the newest snapshot of each.
- * @param snapshots newest first
- */
+/** @param snapshots newest first */
 export async function describeSites(reader: ResticReader, snapshots: Snapshot[]): Promise<string> {
   const words = sitesOf(snapshots).map(async ({ site, snapshots: [newest, ...older] }) => {
     const { out } = await reader(["stats", "--json", "--mode", "restore-size", newest!.id]);

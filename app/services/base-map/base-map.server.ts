@@ -8,7 +8,6 @@ import { MAP_UNITS, type MapBox } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE, tilePath, tilesAcross } from "~/lib/map-tiles";
 import { DEEPEST_ZOOM, drawTile, unitsPerPixel } from "./drawing";
 
-/** Rank 1 is a metropolis. */
 export type LabelView = Pick<typeof baseLabels.$inferSelect, "name" | "x" | "y" | "rank">;
 
 /** Raise it if the same data gives a different tile. */
@@ -60,7 +59,7 @@ export function baseMapVersion(): string {
 }
 
 /**
- * An SVG document; it follows the viewer's colour scheme.
+ * Follows the viewer's colour scheme.
  * @param x, y columns from the west, rows from the north
  */
 export function tileSvg(zoom: number, x: number, y: number): string | undefined {
@@ -78,10 +77,9 @@ export function tileSvg(zoom: number, x: number, y: number): string | undefined 
 /** Tiles without land have no row. */
 const SEA = { land: "", borders: "", towns: "" };
 
-/** Only new data changes them. */
 const labelsOf = preparedWorld(() => new LRUCache<string, LabelView[]>({ max: 200 }));
 
-/** The largest towns whose labels fit at this zoom, largest first. */
+/** Largest first, if their labels fit at this zoom. */
 export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[] {
   const side = MAP_UNITS / tilesAcross(zoom);
   const tile = (at: number) => Math.floor(at / side);
@@ -94,7 +92,6 @@ export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[
 
 interface TileServer {
   url: string;
-  /** Credit; null if not configured. */
   attribution: Env["MAP_ATTRIBUTION"];
 }
 

@@ -20,9 +20,7 @@ interface TileDrawing {
   zoom: number;
   left: number;
   top: number;
-  /** Path data. */
   land: string;
-  /** Path data. */
   borders: string;
   /** A line for each diameter: the diameter, then path data. */
   towns: string;

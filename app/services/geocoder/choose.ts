@@ -15,13 +15,11 @@ const FAR_LARGER = [
   { from: 500_000, times: 4 },
   { from: 50_000, times: 7 },
 ];
-/** If the text is only the name. */
 const FAR_LARGER_ALONE = [
   { from: 900_000, times: 4 },
   { from: 500_000, times: 5 },
   { from: 150_000, times: 10 },
 ];
-/** Population. */
 export const FAMOUS = 500_000;
 /** Entries of one name and region this near are one town (km). */
 const SAME_TOWN = 10;
@@ -36,7 +34,7 @@ export function isFarLarger(population: number, other: number, alone = false): b
   });
 }
 
-/** An alternative name of a city beats a town's own name: "Roma" is Rome, not Roma in Texas. */
+/** "Roma" is Rome, not Roma in Texas. */
 function isWorldCity(population: number, other: number): boolean {
   return population >= FAMOUS && population >= 200 * other;
 }
@@ -63,7 +61,6 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
 /**
  * The only candidate, or one far larger.
  * @param sifted the result of `sift`
- * @param alone the text has only the name
  */
 export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
   const [first, second] = sifted;

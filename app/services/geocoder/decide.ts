@@ -13,7 +13,6 @@ const KNOWN_WITH_NUMBER = 100_000;
 /** A region wins over a city of its name outside from so many times its population. */
 const FAR_LARGER_REGION = 40;
 const CITY = 50_000;
-/** Addresses end with the state. */
 const STATES_IN_ADDRESSES = new Set(["AU", "BR", "CA", "IN", "MX", "US"]);
 
 /** Resolves a text's items together (places README, Never a wrong town). */
@@ -31,7 +30,7 @@ export function decide(items: Item[]): Decision {
   return { others: areas.filter(({ by }) => by !== "code") };
 }
 
-/** With the item at `at` as the town; undefined if impossible. */
+/** With the item at `at` as the town. */
 function decideTown(items: Item[], at: number): Decision | undefined {
   const item = items[at];
   const consistent = item?.towns.filter((town) => isConsistent(town, items, at)) ?? [];
@@ -76,7 +75,6 @@ function namedState(items: Item[], at: number, city: Named | undefined): Named |
   return items[at]?.areas.find((area) => isRegion(area) && area.by !== "code" && liesIn(city, area));
 }
 
-/** Without a confirming region. */
 function isKnownAlone(items: Item[], at: number, largest: Named | undefined): boolean {
   const item = items[at];
   if (!item || !largest || EVERYDAY.has(item.key) || /^\p{Script=Latin}{2}$/u.test(item.key)) return false;
@@ -146,7 +144,6 @@ function isReadTwoWays(towns: Named[], items: Item[], at: number): boolean {
 /** Between the places of one address (km). */
 const NEAR = 40;
 
-/** Of one city. */
 const CITY_STATES = new Set(["GI", "HK", "MC", "MO", "SG", "VA"]);
 
 /** Also true for the area itself. */
@@ -171,7 +168,6 @@ function isUnknown(item: Item): boolean {
   return item.towns.length === 0 && item.areas.length === 0;
 }
 
-/** The areas of an item that contain the town. */
 function confirming(town: Named, item: Item): Named[] {
   return item.areas.filter((area) => liesIn(town, area));
 }
@@ -191,7 +187,7 @@ export function isConsistent(town: Named, items: Item[], at: number): boolean {
   });
 }
 
-/** Near the town of another item, if this is unambiguous. */
+/** If the other town is unambiguous. */
 function isAdjacent(town: Named, items: Item[], other: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];

@@ -10,7 +10,6 @@ export type PlaceRow = typeof places.$inferSelect;
 /** A town, or the region or country of a less exact text. */
 export type Place = Omit<PlaceRow, "regionId" | "countyId" | "square" | "timeZone">;
 
-/** Matched by one of its names. */
 export interface Named extends PlaceRow {
   by: (typeof placeNames.$inferSelect)["kind"];
 }
@@ -71,7 +70,6 @@ export function listNamed(key: string): Named[] {
 /** In alphabetic scripts; shorter prefixes match too many names. */
 const MIN_START = 3;
 
-/** The largest ones, by own name. */
 export function listStartingWith(text: string, limit: number): Named[] {
   const from = startKey(text);
   if (from === "" || (/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(from) && from.length < MIN_START))
@@ -83,7 +81,7 @@ export function findRow(id: number): PlaceRow | undefined {
   return byId().get({ id });
 }
 
-/** IANA names by place id, if known. */
+/** IANA names, if known. */
 export function readTimeZones(ids: readonly number[]): Map<number, string> {
   const rows = ids.length === 0 ? [] : zonesByIds().all({ ids: JSON.stringify(ids) });
   return new Map(rows.flatMap(({ id, timeZone }) => (timeZone === null ? [] : [[id, timeZone] as const])));
@@ -106,6 +104,5 @@ export function toPlace({ id, kind, name, region, country, lat, lng, label, popu
 
 export type Geocoded =
   | { found: "place"; place: Place; alternatives: Place[] }
-  /** Largest first. */
   | { found: "several"; alternatives: Place[] }
   | { found: "nothing" };

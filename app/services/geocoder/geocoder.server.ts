@@ -20,10 +20,7 @@ const MAX_ALTERNATIVES = 10;
 /** By text; only a new gazetteer changes them. */
 const resolved = preparedWorld(() => new LRUCache<string, Geocoded>({ max: 500 }));
 
-/**
- * Alternatives, a region or nothing rather than a wrong town (places README, Never a wrong town).
- * @param text as typed, such as "Digbeth, Birmingham, UK"
- */
+/** Alternatives, a region or nothing rather than a wrong town (places README, Never a wrong town). */
 export function geocode(text: string): Geocoded {
   const cached = resolved().get(text);
   if (cached) return cached;

@@ -2,7 +2,6 @@ import { withoutUnseen } from "~/lib/text";
 import { listNamed, type Named } from "./gazetteer.server";
 import { EVERYDAY, nameKey, SHORT_WORDS } from "./names";
 
-/** With all places of this name. */
 export interface Item {
   key: string;
   towns: Named[];
@@ -60,7 +59,6 @@ function nameItem(words: string[], look: Look): Item | undefined {
   return item.towns.length > 0 || item.areas.length > 0 ? item : undefined;
 }
 
-/** Regions and countries only. */
 function readQualifiers(words: string[], look: Look): Item[] | undefined {
   if (words.length === 0) return [];
   for (let cut = words.length; cut > 0; cut -= 1) {
@@ -99,7 +97,6 @@ function isTooShort(key: string): boolean {
   return key === "" || /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(key);
 }
 
-/** Possibly a place name. */
 interface Segment {
   /** Without postcodes and house numbers. */
   words: string[];
@@ -112,7 +109,6 @@ interface Segment {
 const MAJOR = /[,;\n|·•，、;]+/;
 const MINOR = /[/()[\]]+|\s\p{Dash}+\s|\s\p{Dash}+$|^\p{Dash}+\s/u;
 
-/** No address is that long. */
 const MAX_LENGTH = 300;
 const MAX_SEGMENTS = 12;
 
@@ -137,7 +133,6 @@ function toSegment(part: string): Segment {
   return { words, key: nameKey(words.join(" ")), hasNumber };
 }
 
-/** Removes words with digits. */
 function takeNumbers(words: string[], end: "start" | "end"): string[] {
   const removed: string[] = [];
   const next = () => (end === "start" ? words[0] : words.at(-1));

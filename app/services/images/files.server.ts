@@ -11,7 +11,6 @@ export const ANIMATION_SUFFIX = "-full.webp";
 
 const STORED_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
-/** Before the response is sent. */
 const MAX_REMOVED_DURING_REQUEST = 500;
 
 /** On the photo folder's file system, if any, so that a rename can move uploads into place. */

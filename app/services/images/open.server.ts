@@ -11,7 +11,6 @@ export interface OpenedImage {
    */
   read(range?: ByteRange): Promise<OpenFile | null>;
   contentType: "image/avif" | "image/webp" | "image/jpeg";
-  /** Bytes. */
   size: number;
   /** ms since 1970. */
   modifiedAt: number;

@@ -42,7 +42,7 @@ export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
     { table: garages, column: garages.coverPhoto, indexed: sql`cover_photo IS NOT NULL`, visible: shownGarages },
     { table: events, column: events.image, indexed: sql`image IS NOT NULL`, visible: liveEvents },
     { table: eventChanges, column: eventChanges.image, indexed: sql`image IS NOT NULL`, visible: undefined },
-    // Evidence: for staff only.
+    // For staff only.
     { table: casePictures, column: casePictures.image, indexed: sql`true`, visible: undefined },
   ],
   users: [

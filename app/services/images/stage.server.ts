@@ -28,14 +28,12 @@ import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.se
 
 export const sumBytes = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Photo store unavailable. */
 const UPLOAD_FAILED = "Upload failed. Please try again.";
 /** Until a retry makes sense. */
 const STORE_RETRY_SECONDS = 10;
 
 /**
- * Inspects the files and writes every size into a temporary folder. If one is refused, none is stored.
- * @param field of the files
+ * If one file is refused, none is stored.
  * @throws DomainError invalid or too_large, with the file's name and the accepted formats
  */
 export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
@@ -53,7 +51,6 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
   }
 }
 
-/** The source file is missing or unreadable. */
 export class MissingImageError extends Error {
   override name = "MissingImageError";
 }
@@ -243,7 +240,7 @@ interface Piece {
   bytes: number;
 }
 
-/** With files on this machine, not yet in the photo store. */
+/** Not yet in the photo store. */
 type StagedImages = ReturnType<typeof createStagedImages>;
 
 function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {

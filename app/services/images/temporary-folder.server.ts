@@ -18,11 +18,9 @@ export interface TemporaryFolder {
   path: string;
   /** False if a sweep has deleted it because this process seemed dead; the files stored since may be deleted too. */
   exists(): boolean;
-  /** May be repeated. */
   drop(): Promise<void>;
 }
 
-/** At shutdown. */
 export async function removeTemporaryFolders(): Promise<void> {
   await Promise.all([...stagingDirs].map((folder) => rm(folder, { recursive: true, force: true })));
 }

@@ -5,7 +5,6 @@ import { type LoggedRequest, logSecurity } from "./log.server";
 
 /** Moderation README, Audit log. */
 interface AdminAction {
-  /** `case.hide`. */
   action: string;
   subjectType: string;
   subjectId: number;
@@ -14,7 +13,7 @@ interface AdminAction {
   reason?: string;
 }
 
-/** Of operator commands; has no account. */
+/** Has no account. */
 export const COMMAND_LINE: Actor = { id: null, name: "command line" };
 
 export interface Actor {

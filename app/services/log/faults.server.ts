@@ -18,7 +18,6 @@ type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
 export const faultCounts = { request: 0, job: 0, browser: 0 };
 
-/** A disk refused a write. */
 export const diskFailures = { count: 0 };
 
 let isStoring = false;
@@ -54,7 +53,6 @@ export function storeFault(error: unknown, { path, ...request }: Omit<StoredFaul
   timer ??= setTimeout(write, WRITE_INTERVAL_MS).unref();
 }
 
-/** Instead of the request's method. */
 const JOB = "job";
 
 /**

@@ -3,7 +3,7 @@ import pino from "pino";
 import { logLevel } from "~/env.server";
 import { maskTokens } from "~/lib/mask-tokens";
 
-/** With tokens in URLs masked. Libraries throw other values too. */
+/** Masks tokens in URLs. Libraries throw other values too. */
 function describeError(error: unknown) {
   if (typeof error === "string") return maskTokens(error);
   if (!(error instanceof Error)) return maskTokens(inspect(error, { depth: 1 }));
@@ -55,7 +55,7 @@ interface SecurityDetails extends Partial<LoggedRequest> {
   [fact: string]: string | number | boolean | null | undefined;
 }
 
-/** One line `{"event": …}` at any LOG_LEVEL but silent. */
+/** At any LOG_LEVEL but silent. */
 export function logSecurity(event: SecurityEvent, { userId, ...facts }: SecurityDetails): void {
   securityLog.info({ event, ...(userId == null ? {} : { personId: userId }), ...facts }, "security");
 }

@@ -4,7 +4,6 @@ import { oneLine } from "~/lib/mask-tokens";
 export interface MailFailure {
   /** Such as ECONNREFUSED. */
   code?: string;
-  /** Such as 550. */
   smtpCode?: number;
   /** First line of the reply, or the error message. */
   answer: string;
@@ -19,7 +18,6 @@ interface SmtpError extends Error {
   host?: string;
 }
 
-/** @param error of a transport or renderer */
 export function describeMailFailure(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { answer: oneLine(String(error)) };
   const { code, responseCode, response, message, host } = error as SmtpError;
@@ -39,7 +37,7 @@ export function mailFailureLine({ smtpCode, answer, host }: MailFailure): string
 /** Refuses the sender, not the recipient. */
 const AUTHENTICATION_REQUIRED = 530;
 
-/** Of the recipient or the mail by the server: a retry is useless. */
+/** A retry is useless. */
 export function isPermanentRefusal(error: unknown): boolean {
   const { responseCode = 0, command } = error as SmtpError;
   const isFinal = responseCode >= 500 && responseCode < 600 && responseCode !== AUTHENTICATION_REQUIRED;

@@ -11,7 +11,6 @@ interface MailLink {
 /** A paragraph, a link, or a line with a link: several lines are a list. */
 export type MailBlock = string | MailLink | { line: string; url: string };
 
-/** Unsubscribe links. */
 export interface MailFooter {
   links: readonly MailLink[];
   headers: Record<string, string>;
@@ -21,7 +20,7 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** In addition to the headers of every mail. */
+  /** Besides those of every mail. */
   headers?: Record<string, string>;
 }
 
@@ -74,7 +73,7 @@ const END = {
 };
 const END_LINK = { color: "#5c5f66" };
 
-/** Other programs, including those that drop style elements, stay light. */
+/** Other programs stay light, also those that drop style elements. */
 const DARK = `@media(prefers-color-scheme:dark){
 body,.ink{background:#14161a!important;color:#f1eee7!important}
 .grey{color:#a9acb3!important}
@@ -87,7 +86,6 @@ interface MailPageProps {
   end: readonly MailLink[];
 }
 
-/** Links as buttons, lines as a list. */
 function MailPage({ subject, blocks, end }: MailPageProps) {
   return (
     <html lang="en">

@@ -40,13 +40,12 @@ export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAI
 
 let transport: SendMail | undefined;
 
-/** With this process's settings. */
 export const sendMail: SendMail = (mail) => {
   transport ??= openTransport(env());
   return transport(mail);
 };
 
-/** The address is an object, never parsed from text: one recipient can never become two. */
+/** The address is an object, never parsed: one recipient can never become two. */
 function message({ to, subject, text, html, headers, id }: Mail, from: string) {
   if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
   const [, host = "localhost"] = /@([\w.-]+)/.exec(from) ?? [];

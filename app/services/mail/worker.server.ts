@@ -14,9 +14,7 @@ import { type SendMail, sendMail } from "./transport.server";
 
 /** Delays are random, so that the time for rendering and sending a mail does not show in response times. */
 const MAX_POLL_DELAY_MS = 2 * SECOND;
-/** After a fault, such as a full disk. */
 const FAULT_DELAY_MS = 5 * SECOND;
-/** For a mail in progress. */
 const STOP_TIMEOUT_MS = 5 * SECOND;
 
 /**
@@ -92,7 +90,6 @@ const RETRY_DELAYS_MS = [
 /** How long a claimed mail is locked for other processes: longer than the transport's timeouts. */
 const LEASE_MS = 2 * MINUTE;
 const MAILS_PER_RUN = 5;
-/** Of sent and failed rows. */
 export const MAIL_RETENTION_MS = 7 * DAY;
 /** After the last attempt: the latest possible date. */
 export const NEVER = 8_640_000_000_000_000;

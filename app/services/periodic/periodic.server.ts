@@ -9,10 +9,7 @@ interface PeriodicJob {
   failed: string;
 }
 
-/**
- * As long as the process runs.
- * @returns stops it after the current transaction
- */
+/** @returns stops it after the current transaction */
 export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> | undefined;

@@ -9,10 +9,9 @@ import { hashToken, newToken } from "~/lib/tokens.server";
 export const hasAdmin = () =>
   db().select({ id: users.id }).from(users).where(eq(users.role, "admin")).get() !== undefined;
 
-/** Once the first admin exists. */
 export const removeSetupToken = () => rmSync(setupTokenFile(env()), { force: true });
 
-/** On each start; deletes it if there is an admin. */
+/** Or deletes it, if there is an admin. */
 export function renewSetupToken(): void {
   removeSetupToken();
   if (!hasAdmin()) writeFileSync(setupTokenFile(env()), newToken(), { mode: 0o600, flag: "wx" });

@@ -35,7 +35,7 @@ export function readSiteSettings(): SiteSettings {
   return { ...set, ...settingsOfEnvironment() };
 }
 
-/** In the caller's transaction; permission and audit log are up to the caller. */
+/** In the caller's transaction; the caller checks permission and writes the audit log. */
 export function writeSiteSettings(settings: SiteSettings): void {
   db()
     .insert(siteSettings)
@@ -64,11 +64,9 @@ export function site(): Site {
 
 export const siteName = () => site().name;
 
-/** For feeds. */
 export const siteIcon = () => iconAddress(site().logo, 192);
 
 export interface Announcement {
-  /** Per announcement. */
   id: string;
   text: string;
 }
@@ -83,7 +81,7 @@ export function currentAnnouncement(): Announcement | undefined {
 
 const atVersion = memoized<SiteSettings & { version: number }>(1);
 
-/** Also differs while an announcement is in effect, because it starts and ends without a write. */
+/** Also differs during an announcement, which starts and ends without a write. */
 export function pageVersion(): number {
   const cached = atVersion("site", () => ({ ...site(), version: publicVersion() }));
   return cached.version + (isAnnounced(cached) ? 0.5 : 0);

@@ -38,7 +38,6 @@ export class UploadInProgress {
     this.#bytes += bytes;
   }
 
-  /** May be repeated. */
   end(): void {
     inProgress.delete(this);
   }

@@ -38,7 +38,6 @@ export class MultipartFiles {
     return this.#attempt(() => this.#close());
   }
 
-  /** May be repeated. */
   async drop(): Promise<void> {
     await this.#close().catch(() => undefined);
     await this.#folder?.drop();

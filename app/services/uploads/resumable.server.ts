@@ -16,7 +16,6 @@ import { UploadInProgress } from "./budget.server";
 /** If unfinished or unused. */
 export const UPLOAD_TTL_MS = DAY;
 
-/** Sent separately, before its form. */
 export interface ResumableUpload extends Omit<typeof uploads.$inferSelect, "finishedAt"> {
   /** Bytes of the announced `size`. */
   received: number;
@@ -31,7 +30,6 @@ export function findUpload(id: string): ResumableUpload | undefined {
   return received === null ? undefined : { ...row, received };
 }
 
-/** Disk space of a user's uploads, bytes. */
 export function bytesOfUploads(userId: number): number {
   const rows = db().select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, userId)).all();
   return rows.reduce((sum, { id }) => sum + (receivedBytes(id) ?? 0), 0);
@@ -43,7 +41,7 @@ export function countUnfinished(userId: number): number {
   return db().select({ count: count() }).from(uploads).where(and(unfinished, alive)).get()!.count;
 }
 
-/** After its file is created. */
+/** After its file. */
 export function addUpload(upload: Pick<ResumableUpload, "id" | "userId" | "filename" | "size">): void {
   db()
     .insert(uploads)
@@ -85,7 +83,6 @@ export function listUploadIds(files: readonly UploadedFile[]): string[] {
   return files.flatMap(({ uploadId }) => uploadId ?? []);
 }
 
-/** Disk space. */
 export function bytesUploadedBefore(files: readonly UploadedFile[]): number {
   return files.reduce((sum, { uploadId, size }) => sum + (uploadId === undefined ? 0 : size), 0);
 }
@@ -127,27 +124,24 @@ export async function sweepUploads(time: number): Promise<number> {
   return expired.length + strays;
 }
 
-/** A separate folder, never served, and ignored by sweeps and backups of images. */
+/** Never served, and ignored by sweeps and backups of images. */
 const folder = () => path.join(env().UPLOADS_DIR, ".resumable");
 
 /** Checked before an id becomes part of a path. */
 const isUploadId = (text: string) => /^[0-9a-f]{32}$/.test(text);
 
-/**
- * @param id of a row
- * @throws Error for an invalid id
- */
+/** @throws Error for an invalid id */
 export function uploadPath(id: string): string {
   if (!isUploadId(id)) throw new Error("not the id of an upload");
   return path.join(folder(), id);
 }
 
-/** @returns null without a file */
+/** null without a file */
 function receivedBytes(id: string): number | null {
   return statSync(uploadPath(id), { throwIfNoEntry: false })?.size ?? null;
 }
 
-/** Creates the empty file of a new upload, readable only by its owner. */
+/** Empty, readable only by its owner. */
 export async function createUploadFile(id: string): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const handle = await open(uploadPath(id), "wx", 0o600);
@@ -156,7 +150,7 @@ export async function createUploadFile(id: string): Promise<void> {
 }
 
 /**
- * Appends `pieces` at `offset`. If the request ends or breaks off, the received bytes are safe on disk.
+ * If the request breaks off, the received bytes are safe on disk.
  * @returns the new size in bytes
  * @throws DomainError conflict if another process has continued this upload meanwhile; rate_limited over the budget of
  *   uploads; errors of `pieces`
@@ -172,7 +166,7 @@ export async function appendToUpload(
   try {
     for await (const bytes of pieces) {
       upload.add(bytes.byteLength);
-      // Received bytes are never overwritten, so a checked picture stays the same.
+      // Never overwritten, so a checked picture stays the same.
       if ((await handle.stat()).size !== end) throw new DomainError("conflict", "This upload is continuing elsewhere.");
       await writeAll(handle, bytes, end);
       end += bytes.byteLength;
@@ -188,15 +182,11 @@ export async function appendToUpload(
   }
 }
 
-/** Ignores missing files. */
 export async function removeUploadFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) await rm(uploadPath(id), { force: true });
 }
 
-/**
- * Writes all of `bytes`.
- * @param at position in the file; by default after the last write
- */
+/** @param at default: after the last write */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, at?: number): Promise<void> {
   for (let done = 0; done < bytes.byteLength; ) {
     const place = at === undefined ? null : at + done;

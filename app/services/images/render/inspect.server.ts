@@ -14,7 +14,6 @@ import { countGifFrames } from "./gif.server";
 const MAX_BYTES_AT_ONCE = 150_000_000;
 
 export interface InspectedFile extends UploadedFile {
-  /** 1 for a still image. */
   frames: number;
   /** All of it is in memory at once. */
   isHeavy: boolean;
@@ -32,7 +31,7 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   const format = await sniffFormat(file.path);
   if (!format) throw refusal("invalid", notAcceptedFile(shownName(file.filename)), field);
 
-  // Reads the header only. No pixel limit, to distinguish too large from broken.
+  // Reads only the header, without pixel limit, to distinguish too large from broken.
   const header = sharp(file.path, { ...READ_OPTIONS, limitInputPixels: false });
   const metadata = await header.metadata().catch(() => null);
   if (metadata?.format !== format) throw damaged(file, field);
@@ -51,7 +50,7 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
 
 const SAMPLES: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2 };
 
-/** For an interlaced PNG or a progressive JPEG; other files are decoded row by row. */
+/** For an interlaced PNG or a progressive JPEG; others are decoded row by row. */
 function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   if (!isProgressive) return 0;
   const samples = SAMPLES[chromaSubsampling ?? ""] ?? channels;

@@ -48,7 +48,6 @@ export function withImageSlot<T>(isHeavy: boolean, task: () => Promise<T>): Prom
   return heavySlots(alone);
 }
 
-/** The highest rank goes first. */
 export const withEncoderSlot = createTaskQueue(Math.min(2, availableParallelism()));
 
 export const stagingDirs = new Set<string>();

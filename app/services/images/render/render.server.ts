@@ -31,7 +31,6 @@ interface Encoded {
  */
 const FIRST = Number.POSITIVE_INFINITY;
 
-/** Behind transparent parts: the page's paper colour. */
 const PAPER = "#f6f4ef";
 /** So that every format can hold it (WebP ends at 16,383 pixels). */
 const MAX_HEIGHT = 4000;
@@ -104,7 +103,6 @@ function encodeSizes(sizes: readonly Size[], isQuick = false): Promise<Rendition
 
 interface Encoding {
   tryWebp: Promise<boolean>;
-  /** In the encoder queue. */
   rank: number;
   isQuick: boolean;
 }
@@ -185,7 +183,7 @@ export interface Pixels {
   info: Pick<OutputInfo, "width" | "height" | "channels">;
 }
 
-/** Bytes of the same pixels. */
+/** Bytes. */
 export interface Compared {
   jpeg: number;
   webp: number;
@@ -202,9 +200,8 @@ const DOUBTFUL = 1.1;
 const HOPELESS = 1.15;
 
 /**
- * Whether WebP may be smaller than JPEG in the larger widths. In a grainy photo it is not, and encoding it is a third
- * of the work. A smaller width can only confirm WebP, because shrinking turns soft areas into grain; otherwise a sample
- * of the largest width decides.
+ * In a grainy photo WebP is not smaller than JPEG, and encoding it is a third of the work. A smaller width can only
+ * confirm WebP, because shrinking turns soft areas into grain; otherwise a sample of the largest width decides.
  * @param smallest encoded sizes of the smallest width
  * @param largest pixels of the largest width
  */

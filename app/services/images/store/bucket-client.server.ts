@@ -57,7 +57,6 @@ interface Failure extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** No retry fixes a wrong name, wrong keys, an unknown host. */
 const REFUSED = new Set([
   "NoSuchBucket",
   "InvalidBucketName",
@@ -81,7 +80,7 @@ export function isBehindEnd(error: unknown): boolean {
   return (error as Failure).$metadata?.httpStatusCode === 416;
 }
 
-/** No response, or temporarily unavailable: do not retry at once. */
+/** Do not retry at once. */
 export function isOutage(error: unknown): boolean {
   const status = (error as Failure).$metadata?.httpStatusCode;
   return status === undefined ? !isRefusal(error as Failure) : status >= 500 || status === 408 || status === 429;

@@ -42,10 +42,9 @@ const MAX_CONCURRENT = 16;
 const NAMES_PER_LIST = 1000;
 /** A quarter of the maximum, so that a slow store responds within the timeout. */
 const NAMES_PER_REMOVAL = 250;
-/** For connecting and for a silent store. */
+/** Also for a silent store. */
 const CONNECT_TIMEOUT_MS = 2 * SECOND;
 const SILENCE_TIMEOUT_MS = 4 * SECOND;
-/** Minimum for uploads. */
 const MIN_BYTES_PER_SECOND = 100_000;
 /** Requests fail at once meanwhile. */
 const UNAVAILABLE_TTL_MS = 2 * SECOND;
@@ -54,7 +53,6 @@ const BACK = Number.NEGATIVE_INFINITY;
 const MAX_CACHED_FILES = 20_000;
 const MISSING_TTL_MS = 30 * SECOND;
 
-/** Below a prefix. */
 export class BucketStore implements FileStore {
   readonly label: string;
   readonly #client: S3Client;
@@ -75,7 +73,7 @@ export class BucketStore implements FileStore {
       forcePathStyle: location.pathStyle,
       // One retry, for a dead keep-alive connection; with a silent store, a request waits for both attempts.
       maxAttempts: 2,
-      // Each file has an MD5 instead: every store checks it, and older ones refuse the newer checksums.
+      // Each file has an MD5 instead: older stores refuse the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
@@ -96,7 +94,7 @@ export class BucketStore implements FileStore {
     for (const { key } of files) checkKey(key);
     await forEachInPool(files, MAX_CONCURRENT, async ({ key, path }) => {
       const body = await readFile(path);
-      // The store verifies the received bytes with it.
+      // The store verifies it.
       const ContentMD5 = createHash("md5").update(body).digest("base64");
       const object = { Body: body, ContentLength: body.length, ContentMD5, ContentType: typeOf(key) };
       await this.#send(() =>

@@ -33,13 +33,12 @@ export interface ByteRange {
 export interface FileStore {
   /** For people, without secrets. */
   readonly label: string;
-  /** Replaces files of the same name. After an error, some may be stored. */
+  /** Also replaces files. After an error, some may be stored. */
   put(files: readonly NewFile[]): Promise<void>;
   /** null if missing */
   open(key: string, range?: ByteRange): Promise<OpenFile | null>;
   /** null if missing */
   stat(key: string): Promise<FileFacts | null>;
-  /** Ignores missing files. */
   removeMany(keys: readonly string[]): Promise<void>;
   /**
    * All files in a folder and below, by code points of their names, read lazily.
@@ -47,8 +46,8 @@ export interface FileStore {
    */
   list(folder?: string): AsyncIterable<FileFacts & { key: string }>;
   /**
-   * Throws if the store does not respond, or refuses access. It writes to a folder; it only lists a bucket, which may
-   * keep versions.
+   * Throws if the store does not respond, or refuses access. Writes to a folder; only lists a bucket, which may keep
+   * versions.
    */
   probe(): Promise<void>;
 }
@@ -64,7 +63,7 @@ export function checkKey(key: string): string {
   return key;
 }
 
-/** @throws RangeError if it is invalid */
+/** @throws RangeError */
 export function checkRange(range: ByteRange | undefined): void {
   if (!range) return;
   const { start, end } = range;
@@ -72,7 +71,7 @@ export function checkRange(range: ByteRange | undefined): void {
   if (!whole || start < 0 || end < start) throw new RangeError(`${start}-${end} is no part of a file`);
 }
 
-/** Temporarily unreachable; the request may be retried later. */
+/** The request may be retried later. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
 }

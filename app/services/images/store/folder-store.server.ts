@@ -20,7 +20,6 @@ import { batches, forEachInPool } from "./pool.server";
 
 const MAX_CONCURRENT = 16;
 
-/** A disk or network file system is temporarily unavailable. */
 const AWAY = new Set(["EIO", "ESTALE", "ENOTCONN", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH", "ENODEV", "ENXIO"]);
 
 /** A file's key is its path below the root. */
@@ -159,7 +158,6 @@ async function putOne({ path: source, place }: NewFile & { place: string }): Pro
   try {
     return await rename(source, place);
   } catch (error) {
-    // Another file system needs a copy.
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
   }
   await rm(place + UNFINISHED, { force: true });

@@ -3,10 +3,7 @@ import type { StoreLocation } from "~/lib/store-location";
 import type { FileStore } from "./file-store";
 import { FolderStore } from "./folder-store.server";
 
-/**
- * Sends no request.
- * @param location absolute if a folder
- */
+/** Sends no request. A folder must be absolute. */
 export async function openStore(location: StoreLocation): Promise<FileStore> {
   if (location.kind === "folder") return new FolderStore(location.path);
   const { BucketStore } = await import("./bucket-store.server");
@@ -15,14 +12,13 @@ export async function openStore(location: StoreLocation): Promise<FileStore> {
 
 let current: { location: StoreLocation; store: Promise<FileStore> } | undefined;
 
-/** UPLOADS_URL, UPLOADS_DIR; one per process. */
+/** One per process. */
 export function photoStore(): Promise<FileStore> {
   const location = env().photoStore;
   if (current?.location !== location) current = { location, store: openStore(location) };
   return current.store;
 }
 
-/** Without this call nothing is observed. */
 export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void): void {
   const store = photoStore().then((opened) => watched(opened, failed));
   // The caller of `photoStore` gets this error.
