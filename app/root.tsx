@@ -57,7 +57,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     isAdmin: isAdmin(viewer),
     isStaff: isStaff(viewer),
     garageId: viewer.garageId === null ? null : String(viewer.garageId),
-    // Names the user's drafts in this browser.
+    // Only names the user's drafts in this browser.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
     // Distinguishes this page's forms from equal ones opened later (`PageForm`).
     formKey: newToken().slice(0, 16),

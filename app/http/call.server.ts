@@ -51,13 +51,13 @@ export async function checkAccess(
   return consumeLimit(args, uploads ? [...names, "upload"] : names);
 }
 
-/** For client and user. @throws DomainError rate_limited */
+/** Counts a call for client and user. @throws DomainError rate_limited */
 export async function consumeLimit(args: RequestArgs, limit: LimitName | readonly LimitName[]): Promise<Refund> {
   const viewer = await getViewer(args);
   return consumeForCaller(limit, { clientAddress: args.context.clientAddress, userId: viewer?.id });
 }
 
-/** A list with a search text or a place. @throws DomainError rate_limited */
+/** Counts list requests with a search text or a place. @throws DomainError rate_limited */
 export async function consumeQueryLimit(
   args: RequestArgs,
   { text, near }: { text?: string | null | undefined; near?: string | null | undefined },

@@ -15,7 +15,7 @@ interface Faulty {
   errorId?: string;
 }
 
-/** And stores it for admins. */
+/** Also stores the fault for admins. */
 export function logFault(error: unknown, { path, ...request }: Faulty): void {
   log.error({ err: error, ...request, path: maskTokens(path) }, "fault");
   storeFault(error, { errorId: request.requestId, ...request, path });

@@ -17,7 +17,7 @@ export const MAX_LIMIT = 100;
 const MAX_OFFSET = 1_000_000;
 
 /**
- * API README, Answers.
+ * Reads `page` and `limit` (API README, Answers).
  * @throws DomainError invalid
  */
 export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit = MAX_LIMIT): PageParams {

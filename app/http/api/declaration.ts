@@ -54,7 +54,6 @@ type Result<S extends ResponseShape> = S extends z.ZodObject
 /** Check order: viewer, limits, id, `query`, body, then `run`. A call with `files` has a multipart body too. */
 interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extends ResponseShape> {
   audience: A;
-  /** Error message. */
   visitorMessage?: string;
   /** OpenAPI operation id, such as `listGarages`. Never change it. */
   name: string;

@@ -204,7 +204,7 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
   return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }
 
-/** After a conflict with the stored revision, so that saving again succeeds. */
+/** After a conflict they include the stored revision, so that saving again succeeds. */
 export function valuesAfter(error: DomainError, typed: Record<string, string>): Record<string, string> {
   if (!(error instanceof EditConflict)) return typed;
   // Rows added by another user need fields to show their messages.

@@ -133,7 +133,7 @@ export async function reauthenticate(call: RequestArgs, password: string | undef
   await verifyOwnPassword(call, viewer.id, () => requireReauthentication(viewer, token, password));
 }
 
-/** From 401: a wrong password or code must not redirect. */
+/** A wrong password or code must not redirect, as 401 does. */
 export function asFormError(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;
   throw new DomainError("invalid", error.message, error.fields);

@@ -41,7 +41,7 @@ export async function verifySecondStep(call: RequestArgs, userId: number, code: 
   }
 }
 
-/** Its password was correct, so the owner gets a mail. */
+/** A wrong code means a correct password, so the owner gets a mail. */
 async function countWrongCode(userId: number): Promise<void> {
   if (!(await countUpTo({ name: "wrongCodeUntold", key: limiterKey(userId) }))) return;
   const { email } = getAccount(userId);

@@ -64,7 +64,7 @@ async function findBySession<V extends Viewer>(
 }
 
 /**
- * After a body that may have taken hours to arrive.
+ * Checks again after a body that may have taken hours to arrive.
  * @param before the viewer at the start of the request
  * @throws DomainError unauthenticated if the session has ended; forbidden if the role has changed or the user is
  *   suspended
@@ -213,13 +213,13 @@ export function cookieName(key: CookieKey): string {
   return secure() ? `__Host-${name}` : name;
 }
 
-/** Older sessions last 90 days. */
+/** Older sessions last 90 days: all have ended by then. */
 const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
 
 /** One secret per cookie, so that a signed value of one is invalid in another. */
 export function listCookieSecrets(key: CookieKey, at = now()): string[] {
   const own = createHmac("sha256", sessionSecret()).update(COOKIES[key].name).digest("base64url");
-  // Valid sessions were signed with the shared secret; no other cookie held such a token.
+  // Sessions that are still valid were signed with the shared secret; no other cookie held such a token.
   return key === "session" && at < OLD_SESSIONS_END ? [own, sessionSecret()] : [own];
 }
 

@@ -3,7 +3,7 @@ import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from
 import leaver from "./clear-on-logout.ts?minified";
 import loader from "./load-deferred.ts?minified";
 
-/** Only the server prints them; React keeps its text. */
+/** Only the server prints them; React keeps its text. Only members can log out. */
 const LOADER = import.meta.env.SSR ? loader : " ";
 const LOADER_OF_MEMBERS = import.meta.env.SSR ? loader + leaver : " ";
 
