@@ -22,7 +22,7 @@ export interface MapBox {
 /** Width of the flat map; a unit is 0.6 km at the equator, the stored precision. */
 export const MAP_UNITS = 65_536;
 
-/** Edge of the square map. */
+/** Edge of the square map, degrees. */
 const MAX_LAT = 85.05;
 const EARTH_RADIUS_KM = 6371.0088;
 const DEGREE = Math.PI / 180;
@@ -70,6 +70,7 @@ export function boxesAround(center: Point, km: number): MapBox[] {
   }));
 }
 
+/** @param west, east degrees, from -540 to 540 */
 function boxesBetween(west: number, east: number): Pick<MapBox, "west" | "east">[] {
   const at = (lng: number) => toMap({ lat: 0, lng }).x;
   if (east - west >= 360) return [{ west: 0, east: MAP_UNITS - 1 }];

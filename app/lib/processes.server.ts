@@ -17,7 +17,7 @@ function isZombie(pid: number): boolean {
     // "12 (a name) Z …"; the name may contain parentheses.
     return /^[ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "");
   } catch {
-    // Or a system without /proc.
+    // No such process, or a system without /proc.
     return false;
   }
 }

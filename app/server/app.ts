@@ -65,6 +65,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
     checkMethod,
+    // Smaller and faster than gzip's default level.
     compression({ filter: isCompressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
   );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);

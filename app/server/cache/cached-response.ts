@@ -13,8 +13,7 @@ export interface CachedResponse {
   /** Without the headers of one transfer. */
   headers: OutgoingHttpHeaders;
   /**
-   * Of body and headers, because a new policy makes a new response; or the app's own strong `ETag`, which it starts
-   * with.
+   * Of body and headers, because a new policy makes a new response. Starts with the app's own strong `ETag`, if any.
    */
   hash: string;
   /** `Last-Modified`, ms since 1970. */

@@ -39,6 +39,7 @@ export function readStyleSheets(): StyleSheets {
 
 /** In source order, written by the build (`cli/build/style-rules.mjs`). */
 type StyleNode =
+  /** Used by every page. */
   | string
   /** A conditional group or layer, such as `@media print`. */
   | { head: string; nodes: StyleNode[] }

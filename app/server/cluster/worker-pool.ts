@@ -9,7 +9,7 @@ const RESTART_DELAY_MS = { first: SECOND / 2, max: 30 * SECOND };
 const YOUNG_MS = 10 * SECOND;
 /** Then a hanging worker is killed; working ones abort their requests after nine seconds. */
 const STOP_TIMEOUT_MS = 12 * SECOND;
-/** Before the next one is replaced. */
+/** Of a retired worker, before the next one is replaced. */
 const RETIRE_TIMEOUT_MS = 10 * SECOND;
 
 interface PoolWorker {

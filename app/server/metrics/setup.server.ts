@@ -177,6 +177,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const OTHER = "other";
 /** The client disconnected before the response. */
 const CLIENT_CLOSED_STATUS = 499;
+/** Seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
