@@ -20,9 +20,11 @@ export function securityHeaders(development: boolean): RequestHandler {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
+        // Style sheets come from our own origin, and inline rules are ours.
         styleSrc: development
           ? ["'self'", "'unsafe-inline'"]
           : ["'self'", () => cspHash(headStyle()), (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
+        // A photo's placeholder colour.
         styleSrcAttr: ["'unsafe-inline'"],
         // Photos may be URLs on these hosts, tiles may come from MAP_TILE_URL.
         imgSrc: ["'self'", "data:", "blob:", ...IMAGE_HOSTS, ...tileOrigin()],

@@ -77,7 +77,7 @@ export function createTusServer(path: string) {
     // The later request takes over: the earlier one may hang on a dead connection. `appendToUpload` serializes
     // processes.
     locker: new MemoryLocker({ acquireLockTimeout: LOCK_TIMEOUT_MS }),
-    // 0 would mean the default of 3 s.
+    // 0 would mean the library's default of 3 s.
     lockDrainTimeout: 1,
     namingFunction: () => randomBytes(16).toString("hex"),
     getFileIdFromRequest: ({ url }) => address.exec(new URL(url).pathname)?.[1],

@@ -117,7 +117,7 @@ function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggesti
 
 const ITEM = "flex min-h-11 w-full items-center px-4 text-left font-semibold hover:bg-sunk";
 
-/** A `details` element works without script, which closes it on Escape and outside clicks. */
+/** A `details` element, to work without script; script closes it on Escape and outside clicks. */
 function PersonMenu({ person }: { person: HeaderPerson }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();

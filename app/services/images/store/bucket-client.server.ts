@@ -57,6 +57,7 @@ interface Failure extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
+/** A retry fixes none of these. */
 const REFUSED = new Set([
   "NoSuchBucket",
   "InvalidBucketName",

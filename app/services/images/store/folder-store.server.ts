@@ -158,6 +158,7 @@ async function putOne({ path: source, place }: NewFile & { place: string }): Pro
   try {
     return await rename(source, place);
   } catch (error) {
+    // Another file system: a copy is needed.
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
   }
   await rm(place + UNFINISHED, { force: true });
