@@ -30,7 +30,7 @@ const pageMembers = {
   limit: z.int(),
 };
 
-/** `data.data` has the rows; `members` are added to `data`. */
+/** `data.data` has the rows; `more` is added to `data`. */
 export const listShape = <T extends z.ZodType, M extends Members = Record<never, never>>(row: T, more?: M) =>
   z.strictObject({ ...pageMembers, data: z.strictObject({ data: z.array(row), ...(more as M) }) });
 

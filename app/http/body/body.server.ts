@@ -96,7 +96,7 @@ async function readText(request: Request, max: number): Promise<string> {
 /**
  * Files stay on disk until `releaseUploads`.
  * @throws DomainError too_large; invalid for a body that cannot be parsed; unsupported for another kind or charset;
- *   cannot_store and rate_limited without room for files, see `textsBesideFiles`
+ *   cannot_store and rate_limited without room for files, see `textsOfRefusedFiles`
  */
 export async function readBody(request: Request): Promise<RequestBody> {
   const kind = bodyKind(request.headers);

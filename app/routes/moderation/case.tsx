@@ -52,10 +52,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   };
 }, CASE_MESSAGES.listFailed);
 
-/**
- * @param done the toast
- * @param once see `PageAction`
- */
+/** @param done the toast */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, deduplicateBy?: "fields") => ({
   deduplicateBy,
   run: async ({ request, context, params }: ActionFunctionArgs) => {
