@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { preserveFields } from "~/ui/document/hydration";
 import { listenForBack } from "~/ui/document/overlay-history";
-// Also allows logging out after a login without a new document.
+// For a logout after a login without a new document.
 import "~/ui/document/clear-on-logout";
 import { failedChunk } from "~/ui/document/failed-chunk";
 
@@ -24,8 +24,8 @@ void dataIsDecoded().then(() =>
 );
 
 /**
- * Another program, such as a browser extension, changed the page before hydration, so React rendered it again. This is
- * no fault of the site, and fields keep their values. The mark fails tests: there it is our own mistake.
+ * A browser extension, for example, changed the page before hydration, so React rendered it again. No fault of the
+ * site, and fields keep their values; but the mark fails tests, where it is our own mistake.
  */
 function noteRedrawn(): void {
   document.documentElement.dataset.redrawn = "";
@@ -33,7 +33,7 @@ function noteRedrawn(): void {
 
 /**
  * React must not suspend during hydration: a key, tap or click then forces it to continue, and it gives up for good if
- * it cannot. The page's modules are already loaded; Remix decodes the data in its first render and throws the promise.
+ * it cannot. The page's modules are loaded; Remix decodes the data in its first render and throws the promise.
  */
 async function dataIsDecoded(): Promise<void> {
   try {
@@ -44,7 +44,7 @@ async function dataIsDecoded(): Promise<void> {
 }
 
 try {
-  // The browser's cache contains this build's script: the next page can load it at once (load-deferred.ts).
+  // This build's script is in the browser's cache: the next page can load it at once (load-deferred.ts).
   localStorage.setItem("script", import.meta.url);
 } catch {
   // Storage may be forbidden.

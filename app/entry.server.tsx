@@ -8,7 +8,6 @@ import { DocumentContext } from "~/ui/document/document-context";
 
 export { startSite } from "~/server/process/start-site";
 
-/** ms. */
 const RENDER_TIMEOUT_MS = 5_000;
 
 export default async function handleRequest(
@@ -37,7 +36,7 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
       </DocumentContext.Provider>,
       {
         nonce,
-        // No data is deferred, so the page is sent when it is complete.
+        // No data is deferred: the page is complete.
         onAllReady() {
           hasResponded = true;
           clearTimeout(timer);
@@ -56,7 +55,7 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
   });
 }
 
-/** Collects a page, so that it is compressed and sent in one piece: React writes pieces of 2 KB. */
+/** Compressed and sent in one piece: React writes pieces of 2 KB. */
 function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({
@@ -73,33 +72,32 @@ function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
 
 const END = "</body></html>";
 
-/** Moves Remix's data script from after the end of the page to before it, where parsers put it too. */
+/** Moves Remix's data script before the end of the page, as parsers do. */
 function endedOnce(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const at = page.lastIndexOf(END);
   const rest = page.subarray(at + END.length);
   return at < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, at), rest, Buffer.from(END)]);
 }
 
-/** `Retry-After` of a rate-limited action or loader of the page. */
+/** Of a rate-limited action or loader. */
 function waitOf({ staticHandlerContext }: EntryContext): string | undefined {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
   const routeHeaders = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
   return routeHeaders.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
 }
 
-/** Responses to data requests are private. */
 export function handleDataRequest(response: Response): Response {
   for (const [name, value] of Object.entries(CACHE_PRIVATE)) response.headers.set(name, value);
   return response;
 }
 
-/** Logs errors that no loader or action wrapper has caught, with the request id shown on the error page. */
+/** Not caught by a loader or action wrapper; with the request id on the error page. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
-  // Client errors, such as a POST to a page without action, are no faults.
+  // Such as a POST to a page without action.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const url = new URL(request.url);
-  // Nor are data requests in the format of older Remix versions; the response and the request log are enough.
+  // Nor are data requests of older Remix versions; the request log is enough.
   if (url.searchParams.has("_data") && error instanceof Error && /\?_data requests/.test(error.message)) return;
   const { requestId } = context;
   logFault(error, { requestId, method: request.method, path: url.pathname });

@@ -9,14 +9,14 @@ import { cleanLine } from "./lib/text";
 import { HOUR, MINUTE } from "./lib/time";
 import { findUnknownSettings } from "./lib/unknown-settings";
 
-/** A wrong setting. The message is one line with the variable's name; the start ends with it, without a stack. */
+/** The message is one line with the variable's name; the start ends with it, without a stack. */
 export class EnvError extends Error {
   override name = "EnvError";
 }
 
 const NO_ORIGIN = "must be an http:// or https:// address without a path, such as https://your.domain";
 
-/** One address, optionally with a name before it. */
+/** Optionally with a name before the address. */
 const SENDER = /^([^<>\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/;
 
 /** Refuses obvious mistakes, such as `METRICS_TOKEN=x`; the documents recommend 20 random characters. */
@@ -82,11 +82,10 @@ export interface SocialLink {
 }
 
 export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL" | "UPLOADS_URL"> {
-  /** Absolute path. */
   databaseFile: string;
-  /** Location of the photos. UPLOADS_DIR is the same folder, or the working folder of an object store. */
+  /** UPLOADS_DIR is the same folder, or the working folder of an object store. */
   photoStore: StoreLocation;
-  /** The variable that set the folder UPLOADS_DIR. */
+  /** Sets the folder UPLOADS_DIR. */
   uploadsVariable: "UPLOADS_URL" | "UPLOADS_DIR";
 }
 
@@ -111,7 +110,7 @@ export function withRegion<T extends StoreLocation | undefined>(
 
 const INTERVAL_FORM = "must be a time from 1m to 24h, such as 15m or 1h, or off";
 
-/** @returns ms; null for off */
+/** ms; null for off */
 function parseInterval(text: string, context: z.RefinementCtx): number | null {
   if (text === "off") return null;
   const [, count = "", unit] = /^([1-9]\d{0,3})([mh])$/.exec(text) ?? [];
@@ -130,7 +129,7 @@ function isOrigin(text: string): boolean {
   return isHttpUrl(text) && !/\s/.test(text) && `${new URL(text).origin}/` === new URL(text).href;
 }
 
-/** HTTPS is required, so that the network cannot see the viewed places; localhost is exempt. */
+/** HTTPS, so that the network cannot see the viewed places; localhost is exempt. */
 function isTileUrl(text: string): boolean {
   const parts = ["{z}", "{x}", "{y}"];
   if (!parts.every((part) => text.split(part).length === 2)) return false;
@@ -147,7 +146,7 @@ function parseAttribution(text: string): { text: string; url: string | null } | 
   return text.trim() === "" ? null : { text: text.trim(), url: null };
 }
 
-/** More processes are a mistake. */
+/** More are a mistake. */
 const MAX_PROCESSES = 64;
 
 function parseProcesses(text: string, context: z.RefinementCtx): number {
@@ -158,7 +157,7 @@ function parseProcesses(text: string, context: z.RefinementCtx): number {
   return z.NEVER;
 }
 
-/** Origins, as in a Content-Security-Policy. */
+/** As in a Content-Security-Policy. */
 function parseImageHosts(text: string, context: z.RefinementCtx): string[] {
   const hosts = text.split(",").map((host) => host.trim());
   if (hosts.some((host) => !isOrigin(host) || /[;'"*]/.test(host))) {
@@ -181,7 +180,7 @@ function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] 
 }
 
 /**
- * Reads the settings from `source`. An empty value counts as unset.
+ * An empty value counts as unset.
  * @throws EnvError with one line about the first wrong variable, without its value, which may be a secret
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -211,16 +210,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** Unknown variables similar to our settings, with the probable name. */
+/** With the similar setting. */
 export const unknownSettings = (source: Record<string, string | undefined> = process.env) =>
   findUnknownSettings(Object.keys(schema.shape), source);
 
-/** Contains the token for `/setup`, next to the database. */
+/** Contains the token for `/setup`. */
 export const setupTokenFile = ({ databaseFile }: Pick<Env, "databaseFile">) =>
   path.join(path.dirname(databaseFile), "setup-token");
 
 /**
- * Creates the folders of the settings and checks write access.
+ * With a check of write access.
  * @throws EnvError with the variable of an unusable folder
  */
 export function ensureFolders(settings: Env): void {
@@ -240,8 +239,8 @@ export function ensureFolders(settings: Env): void {
 }
 
 /**
- * Restricts the process's files to their owner: database, secret and mails are confidential. Corrects existing files
- * and default folders; a custom folder may contain other files and stays unchanged.
+ * Database, secret and mails are confidential: the process's files are its owner's only. Corrects existing files and
+ * default folders; a custom folder may contain other files and stays unchanged.
  */
 export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   process.umask(0o077);
@@ -253,30 +252,30 @@ export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   }
 }
 
-/** Only for the right kind: a folder with the database's name is refused later, and others may need it. */
+/** Only the right kind: a folder with the database's name is refused later, and others may need it. */
 function setMode(file: string, kind: "isFile" | "isDirectory"): void {
   try {
     if (statSync(file)[kind]()) chmodSync(file, kind === "isFile" ? 0o600 : 0o700);
   } catch {
-    // Missing, or owned by another user: opening it reports the error.
+    // Missing, or another user's: opening it reports the error.
   }
 }
 
 let cached: Env | undefined;
 
-/** The settings of this process, read once. The only reader of `process.env`. */
+/** The only reader of `process.env`; reads once. */
 export function env(): Env {
   cached ??= readEnv(process.env);
   return cached;
 }
 
-/** LOG_LEVEL, or info if it is invalid: the logger exists before `env()` can report the error. */
+/** Or info if invalid: the logger exists before `env()` can report the error. */
 export function logLevel(): Env["LOG_LEVEL"] {
   const parsed = schema.shape.LOG_LEVEL.safeParse(process.env.LOG_LEVEL || undefined);
   return parsed.success ? parsed.data : "info";
 }
 
-/** Host and port printed at the start: HOST, or `localhost` if it listens on every address. */
+/** HOST, or `localhost` if it listens on every address. */
 function listeningHost(): string {
   const { HOST, PORT } = env();
   const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
@@ -284,18 +283,15 @@ function listeningHost(): string {
   return `${host}:${listeningPort ?? PORT}`;
 }
 
-/** The address printed at the start, without a trailing slash. */
+/** Printed at the start, without a trailing slash. */
 export const listeningUrl = () => `http://${listeningHost()}`;
 
-/** The public address at the start of links, without a trailing slash: APP_URL, else `listeningUrl`. */
+/** Of links, without a trailing slash: APP_URL, else `listeningUrl`. */
 export const publicUrl = (): string => env().APP_URL ?? listeningUrl();
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?=:\d+$)/i;
 
-/**
- * Whether a request's host is another loopback name than the printed one. Cookies are not shared between the names, and
- * links in mails lead to the printed one.
- */
+/** Another loopback name than the printed one. The names do not share cookies, and mail links use the printed one. */
 export function isOtherLoopback(host: string): boolean {
   if (env().APP_URL !== undefined || !LOOPBACK.test(host)) return false;
   const own = listeningHost();

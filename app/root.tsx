@@ -45,13 +45,10 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** Default title, such as for error pages. */
+/** For error pages. */
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches)];
 
-/**
- * The data of the page layout: site, announcement, viewer with unread count, toast of the last redirect, and social
- * links.
- */
+/** Of the page layout: site, announcement, viewer with unread count, toast of the last redirect, social links. */
 export const loader = pageLoader(async ({ request, context }) => {
   const [viewer, { toast, headers }] = await Promise.all([getPageViewer({ request, context }), popToast(request)]);
   const person = viewer && {
@@ -62,7 +59,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     garageId: viewer.garageId,
     // Only names the user's drafts in this browser.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
-    // Distinguishes the forms of this page from equal ones opened later (`PageForm`).
+    // Distinguishes this page's forms from equal ones opened later (`PageForm`).
     formKey: newToken().slice(0, 16),
     unread: viewer.unread,
     suspendedUntil: viewer.suspendedUntil ?? null,
@@ -80,8 +77,7 @@ export const loader = pageLoader(async ({ request, context }) => {
 });
 
 /**
- * The layout's data changes with actions, not with navigation. Only a navigation to the home page reloads it, because
- * its cause may be an expired session.
+ * The layout's data changes with actions, not with navigation, except to the home page: the session may have expired.
  */
 export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   const { formMethod, actionStatus = 200, currentUrl, nextUrl, defaultShouldRevalidate } = to;
@@ -97,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, faultId } = useDocument();
   const headStyle = VIEW_TRANSITION_CSS + (layout?.site.accentStyle ?? "");
   useHydrationEnd();
-  // For printing, without header and footer. An error page still has both.
+  // For printing. An error page has header and footer.
   const isBare = useMatches().some(({ handle, data }) => data && (handle as RouteHandle | undefined)?.isBare);
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
@@ -145,7 +141,7 @@ export default function App() {
   return (
     <>
       {toast && toast === loadedWith ? (
-        // Padding below on a phone, because a vehicle's cover begins at the page's edge.
+        // A vehicle's cover begins at the page's edge.
         <div className="wrap pt-4 max-md:pb-4">
           <Notice type={toast.type === "warning" ? "info" : toast.type}>{toast.message}</Notice>
         </div>

@@ -43,13 +43,13 @@ const pages = [
   route("vehicles/:vehicleId/build", "routes/vehicles/build-log.tsx"),
   route("build/:entryId", "routes/vehicles/entry.tsx"),
 
-  // A notification's link: checks the viewer, and has its own error page
+  // Checks the viewer, and has its own error page
   route("notifications/:notificationId", "routes/notifications/open.tsx"),
 
   // Search
   route("search", "routes/search/results.tsx"),
 
-  // Social actions; the buttons post to these addresses
+  // Social actions, posted by buttons
   route("vehicles/:vehicleId/like", "routes/social/like.ts"),
   route("vehicles/:vehicleId/likes", "routes/social/likes.tsx"),
   route("garages/:garageId/followers", "routes/social/followers.tsx"),
@@ -135,7 +135,7 @@ const pages = [
   route("*", "routes/site/catch-all.tsx"),
 ] satisfies RouteConfig;
 
-/** Every address of the site: pages first, then the API. */
+/** Pages first, then the API. */
 export default [
   layout("routes/pages.tsx", pages),
 

@@ -8,27 +8,25 @@ import { DomainError } from "~/lib/errors";
 import { BackupError } from "~/services/backups/restic.server";
 import { StoreUnavailableError } from "~/services/images/store/file-store";
 
-/** Prefix of commands: a packed site has `deploy/paddock.sh` in its folder, and no npm. */
+/** A packed site has `deploy/paddock.sh` in its folder, and no npm. */
 export const RUN = existsSync("paddock") ? "./paddock" : "npm run";
 
-/** Invalid arguments: prints the usage. */
 export class UsageError extends Error {}
 
-/** An expected failure; the message is one clear line. */
+/** Expected; the message is one clear line. */
 export class CommandError extends Error {}
 
 const EXPECTED = [EnvError, CommandError, DomainError];
 
 interface CommandOptions {
-  /** Usage without the prefix: "admin -- list". */
+  /** Without the prefix: "admin -- list". */
   usage: string;
-  /** "migrated": migrates the site's database; "made": also creates a missing one; "unopened": opens none. */
+  /** "migrated": migrates the site's database; "made": also creates one; "unopened": opens none. */
   database: "migrated" | "made" | "unopened";
 }
 
 /**
- * Runs an operator's command. An expected error prints one line on stderr and exits with 1, any other error prints its
- * stack.
+ * An expected error prints one line on stderr and exits with 1, any other its stack.
  * @param parse reads the arguments and returns the work, which returns the exit code. Nothing is opened or created
  *   before the work
  */
@@ -68,10 +66,10 @@ export function requireDatabase(): void {
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** SQLite errors caused by the disk or the file, not by our code. */
+/** Caused by the disk or the file, not by our code. */
 const OUTSIDE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|BUSY)/;
 
-/** A full disk, a read-only folder, an unavailable store: one clear line instead of a stack. */
+/** One clear line for a full disk, a read-only folder, an unavailable store. */
 export async function withClearErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ import * as schema from "./schema";
 
 export type Db = ReturnType<typeof open>["db"];
 
-/** @throws EnvError if the file cannot be opened, is no database, or is locked by another process */
+/** @throws EnvError if unopenable, no database, or locked by another process */
 function openFile(file: string) {
   try {
     const raw = new Database(file);
@@ -26,7 +26,6 @@ function openFile(file: string) {
   }
 }
 
-/** How long a write waits for another process's write, ms. */
 const BUSY_TIMEOUT_MS = 5000;
 
 function open(file: string) {
@@ -37,7 +36,7 @@ function open(file: string) {
   raw.pragma("foreign_keys = ON");
   raw.pragma("cache_size = -65536");
   raw.pragma("temp_store = MEMORY");
-  // For queries around a place: km between two points, each lat and lng in degrees.
+  // Km between two points, each lat and lng in degrees.
   raw.function("distance_km", { deterministic: true }, (lat, lng, toLat, toLng) =>
     distanceKm({ lat: Number(lat), lng: Number(lng) }, { lat: Number(toLat), lng: Number(toLng) }),
   );
@@ -49,14 +48,14 @@ function open(file: string) {
     );
     return changes.get()!;
   };
-  // Created once: each call of `transaction` creates four functions.
+  // Once: each call of `transaction` creates four functions.
   const run = raw.transaction((work: () => unknown) => work()).immediate;
   const inTransaction = observer ? watchTransactions(run, observer) : run;
   const { dev, ino } = statSync(file);
   return { raw, dev, ino, publicChanges, inTransaction, db: drizzle(raw, { schema, casing: "snake_case" }) };
 }
 
-// On globalThis, because a development server reloads modules: one connection per process.
+// A development server reloads modules: one connection per process.
 const holder = globalThis as { paddockDatabase?: ReturnType<typeof open> };
 let observer: DatabaseObserver | undefined;
 
@@ -65,12 +64,12 @@ function connection() {
   return holder.paddockDatabase;
 }
 
-/** The database of this process (DATABASE_URL), opened at first use. The only place that opens it. */
+/** DATABASE_URL, opened at first use. The only place that opens it. */
 export function db(): Db {
   return connection().db;
 }
 
-/** Reports database activity of later connections to `watch`. Without an observer nothing is measured. */
+/** Later connections report to `watch`; without an observer nothing is measured. */
 export function observeDatabase(watch: DatabaseObserver): void {
   observer = watch;
 }
@@ -81,8 +80,8 @@ export function closeDatabase(): void {
 }
 
 /**
- * Runs `work` in one transaction, all or nothing. IMMEDIATE, because a deferred transaction that reads first fails if
- * another process writes in between. `work` is synchronous and short; a nested transaction joins the outer one.
+ * IMMEDIATE, because a deferred transaction that reads first fails if another process writes in between. `work` is
+ * synchronous and short; a nested transaction joins the outer one.
  */
 export function transaction<T>(work: () => T): T {
   const { raw, inTransaction } = connection();
@@ -90,8 +89,8 @@ export function transaction<T>(work: () => T): T {
 }
 
 /**
- * Copies the database consistently into `file`, which must not exist, page by page: two copies differ only in changed
- * pages. In one step, so writers are not blocked and cannot restart the copy.
+ * Consistent, page by page: two copies differ only in changed pages. In one step, so writers are not blocked and cannot
+ * restart the copy. `file` must not exist.
  */
 export async function copyDatabase(file: string): Promise<void> {
   await connection().raw.backup(file, { progress: () => 0x7fffffff });
@@ -101,7 +100,6 @@ export async function copyDatabase(file: string): Promise<void> {
   copy.close();
 }
 
-/** Refreshes the planner's statistics; useful after bulk writes. */
 export function analyzeDatabase(): void {
   connection().raw.pragma("analysis_limit = 1000");
   connection().raw.exec("ANALYZE");
@@ -112,7 +110,7 @@ export function pingDatabase(): void {
   connection().raw.prepare("SELECT 1").get();
 }
 
-/** Whether the file at the database's path differs from the open file. */
+/** The file at the database's path differs from the open file. */
 export function isReplacedBy(current: Pick<Stats, "dev" | "ino">): boolean {
   const { dev, ino } = connection();
   return current.dev !== dev || current.ino !== ino;
@@ -122,7 +120,7 @@ export function isReplacedBy(current: Pick<Stats, "dev" | "ino">): boolean {
  * Writes the row of health checks, at most once per `interval`. Never waits: another process's write proves that the
  * database is writable.
  * @param time, interval ms
- * @throws SqliteError if the database cannot be written
+ * @throws SqliteError if not writable
  */
 export function tryToWrite(time: number, interval: number): void {
   const { raw } = connection();
@@ -141,9 +139,8 @@ export function tryToWrite(time: number, interval: number): void {
 }
 
 /**
- * Version of all public data, raised by triggers in the transaction of any write (table `public_changes`). Results made
- * of public rows only are valid until it changes. The first call after a suspension's end makes its hidden rows public
- * again; no other code does.
+ * Raised by triggers in the transaction of any write (table `public_changes`). Results of public rows are valid until
+ * it changes. The first call after a suspension's end makes its hidden rows public again; no other code does.
  */
 export function publicVersion(): number {
   const { raw, publicChanges } = connection();
@@ -152,31 +149,27 @@ export function publicVersion(): number {
   try {
     raw.prepare("UPDATE users SET hide_all = 0 WHERE hide_all = 1 AND hidden_until <= ?").run(now());
   } catch {
-    // For example on a full disk: readers must not fail. The next request tries again.
+    // Such as a full disk: readers must not fail. The next request tries again.
     return version;
   }
   return publicChanges().version;
 }
 
-/** The same for the site's settings and texts only, which rarely change. */
 export const siteVersion = (): number => connection().publicChanges().site;
 
-/** Whether `error` is a UNIQUE violation (of `columns`, if given, such as `garages.user_id`). */
+/** Of `columns`, if given, such as `garages.user_id`. */
 export function isUniqueViolation(error: unknown, columns?: string): boolean {
   if (!(error instanceof Error)) return false;
   const cause = error.cause instanceof Error ? error.cause : error;
   return /UNIQUE constraint failed/.test(cause.message) && (columns === undefined || cause.message.includes(columns));
 }
 
-/**
- * A statement, built and prepared once per connection. `build` returns a prepared Drizzle query; values come in through
- * `sql.placeholder`.
- */
+/** Built once per connection. `build` returns a prepared Drizzle query; values come in through `sql.placeholder`. */
 export function prepared<T>(build: (database: Db) => T): () => T {
   return preparedOn(db, build);
 }
 
-/** `prepared` for a connection to another database, such as a data file. */
+/** `prepared` for another database, such as a data file. */
 export function preparedOn<D extends object, T>(connect: () => D, build: (database: D) => T): () => T {
   const statements = new WeakMap<D, T>();
   return () => {
@@ -190,7 +183,7 @@ export function preparedOn<D extends object, T>(connect: () => D, build: (databa
   };
 }
 
-/** A condition for any number of ids in one statement, bound as the JSON array `ids`. */
+/** Any number of ids in one statement, bound as the JSON array `ids`. */
 export const isAmongIds = (column: Column) =>
   sql`${column} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`;
 
@@ -201,8 +194,8 @@ export const listIds = (query: SQL): number[] =>
     .map(([id]) => id);
 
 /**
- * Caches values made of public data until it changes, per connection (LRU).
- * @param max number of entries
+ * Caches values of public data until it changes, per connection (LRU).
+ * @param max entries
  * @param currentVersion changes when they become invalid
  */
 export function memoized<Answer extends object | number>(

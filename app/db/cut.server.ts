@@ -6,10 +6,7 @@ export interface Selection {
   order: SQL[];
 }
 
-/**
- * The rows of a selection from `offset` on, at most `limit`.
- * @param query a `$dynamic()` select
- */
+/** @param query a `$dynamic()` select */
 export const cut = <Query extends SQLiteSelect>(
   query: Query,
   { matching, order }: Selection,

@@ -3,21 +3,20 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { EnvError } from "~/env.server";
 
-/** A data file during creation; it has no readers yet. */
 export interface DataFile {
   exec(sql: string): void;
-  /** Each row has the values of `columns` in order. */
+  /** Values in the order of `columns`. */
   insert(table: string, columns: string[], rows: Iterable<(string | number | Buffer | null)[]>): void;
 }
 
 /**
- * Creates a read-only data file; after an error, delete it.
+ * Read-only afterwards; after an error, delete it.
  * @param file must not exist
  */
 export function createDataFile(file: string, write: (data: DataFile) => void): void {
   const raw = new Database(file);
   try {
-    // No journal: nothing is rolled back, and readers must not need write access to the folder.
+    // Nothing is rolled back, and readers must not need write access to the folder.
     raw.pragma("journal_mode = OFF");
     raw.pragma("synchronous = OFF");
     raw.pragma("cache_size = -65536");
@@ -41,9 +40,9 @@ export function createDataFile(file: string, write: (data: DataFile) => void): v
 const openFiles = new Map<string, object>();
 
 /**
- * Opens a data file for reading, once per process, with a small page cache.
+ * For reading, once per process, with a small page cache.
  * @param hint how to create a missing file
- * @throws EnvError if it is missing
+ * @throws EnvError if missing
  */
 export function openDataFile<S extends Record<string, unknown>>(file: string, schema: S, hint: string) {
   const make = () => {

@@ -4,14 +4,13 @@ import type { Db } from "./client.server";
 import * as schema from "./schema";
 
 export interface DatabaseFacts {
-  /** Rows by table. */
   rows: Record<string, number>;
-  /** Results of integrity_check and foreign_key_check. */
+  /** Of integrity_check and foreign_key_check. */
   problems: string[];
 }
 
 /**
- * Checks a database file not in use by a server.
+ * The file must not be in use by a server.
  * @throws if it is no database
  */
 export function checkDatabaseFile(file: string): DatabaseFacts {
@@ -34,14 +33,13 @@ export function checkDatabaseFile(file: string): DatabaseFacts {
   });
 }
 
-/** For another database file, such as a backup. */
 export function readDatabaseFile<T>(file: string, read: (database: Db) => T): T {
   return withFile(file, (raw) => read(drizzle(raw, { schema, casing: "snake_case" })));
 }
 
 /**
- * The backup tag of the site in a database file; null if unreadable.
- * @param time `tookThen` is true if the site made a complete backup into `place` at this time
+ * The site's backup tag; null if unreadable.
+ * @param time `tookThen`: the site made a complete backup into `place` at this time
  */
 export function readBackupOwner(file: string, place: string, time: number): { id: string; tookThen: boolean } | null {
   try {
@@ -56,10 +54,7 @@ export function readBackupOwner(file: string, place: string, time: number): { id
   }
 }
 
-/**
- * Members and photos in a database file.
- * @throws if it is not a site's database
- */
+/** @throws if it is not a site's database */
 export function countSite(file: string): { members: number; photos: number } {
   const counts = "SELECT (SELECT count(*) FROM users) AS members, (SELECT count(*) FROM photos) AS photos";
   return withFile(file, (raw) => raw.prepare(counts).get() as { members: number; photos: number });
@@ -74,7 +69,6 @@ function withFile<T>(file: string, work: (raw: Database.Database) => T): T {
   }
 }
 
-/** Whether another process has this database file open. */
 export function isDatabaseInUse(file: string): boolean {
   const raw = new Database(file, { timeout: 0 });
   try {
@@ -89,8 +83,8 @@ export function isDatabaseInUse(file: string): boolean {
 }
 
 /**
- * Locks a dedicated file against other processes, at most until this process ends.
- * @returns a function to release it; null if another process has it
+ * At most until this process ends.
+ * @returns releases the lock; null if another process has it
  */
 export function lockFile(file: string): (() => void) | null {
   const raw = new Database(file, { timeout: 0 });
@@ -105,14 +99,14 @@ export function lockFile(file: string): (() => void) | null {
 }
 
 /**
- * Sets a new `site.site_id` in an unused database file, so that the copy does not own the original site's bucket. Also
- * deletes the backup run in progress during the copy.
+ * Sets a new `site.site_id` in an unused file, so that the copy does not own the original's bucket. Also deletes the
+ * backup run in progress during the copy.
  */
 export function renewSite(file: string): void {
   const raw = new Database(file, { fileMustExist: true });
   try {
     const known = raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'site'").get();
-    // An older database gets its first id from the migration.
+    // The migration creates the first id.
     if (!known) return;
     raw.exec("UPDATE site SET site_id = lower(hex(randomblob(16)))");
     raw.exec("DELETE FROM backup_runs WHERE finished_at IS NULL");

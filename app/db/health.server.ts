@@ -4,12 +4,12 @@ import { env } from "~/env.server";
 import { now, SECOND } from "~/lib/time";
 import { isReplacedBy, tryToWrite } from "./client.server";
 
-/** For all processes together, ms. */
+/** For all processes together. */
 const WRITE_INTERVAL_MS = 10 * SECOND;
-/** A disk with less space counts as full, bytes: a small write may still fit into the database's own files. */
+/** Less counts as full: a small write may still fit into the database's own files. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
-/** Why the database cannot be written, without paths; undefined if it can. */
+/** Without paths; undefined if writable. */
 export async function findDatabaseProblem(): Promise<string | undefined> {
   const { databaseFile } = env();
   // SQLite keeps using a deleted file.

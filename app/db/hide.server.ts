@@ -14,7 +14,7 @@ export const HIDEABLE = {
 
 type Hideable = keyof typeof HIDEABLE;
 
-/** Sets or clears one hiding reason of a row; the others stay. Triggers do the rest. */
+/** Sets or clears one reason; the others stay. Triggers do the rest. */
 export function setHidden(kind: Hideable, id: number, reason: "measure" | "hold" | "refused", on: boolean): void {
   const table = HIDEABLE[kind];
   const bit = sql.raw(String(HIDDEN[reason]));

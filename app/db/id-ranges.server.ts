@@ -4,28 +4,26 @@ import { db } from "./client.server";
 
 type Listed = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
 
-/** For a site map. */
 interface Dated {
   id: number;
   updatedAt: number;
 }
 
-/** Rows by ranges of ids: a range costs the same for any table size. */
+/** A range costs the same for any table size. */
 export interface IdRanges<Row = Dated> {
-  /** The highest id; 0 for an empty table. Never less than the number of rows. */
+  /** 0 for an empty table. Never less than the number of rows. */
   highest(): number;
-  /** Numbers, from 1, of the nonempty ranges of `size` ids. */
+  /** Of the nonempty ranges of `size` ids, from 1. */
   parts(size: number): number[];
-  /** The rows with ids from `first` to `last`, by id. */
+  /** By id, both ends included. */
   list(first: number, last: number): Row[];
 }
 
-/** @param shown the condition; a `+` before its column keeps the planner on the primary key */
+/** @param shown a `+` before its column keeps the planner on the primary key */
 export function idRanges(table: Listed, shown: SQL): IdRanges {
   return listIdRanges(table, shown, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
 }
 
-/** The same with other columns. */
 export function listIdRanges<Row>(table: SQLiteTable & { id: SQLiteColumn }, shown: SQL, columns: SQL): IdRanges<Row> {
   const within = (first: number, last: number) =>
     sql`FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last} AND ${shown}`;

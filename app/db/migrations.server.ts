@@ -9,7 +9,7 @@ import { readDatabaseFile } from "./database-files.server";
 
 const FOLDER = "drizzle";
 
-/** This version's migrations, oldest first; `when` in ms since 1970. */
+/** Oldest first; `when` in ms since 1970. */
 const knownMigrations = (): { tag: string; when: number }[] =>
   JSON.parse(readFileSync(path.join(FOLDER, "meta/_journal.json"), "utf8")).entries;
 
@@ -20,7 +20,7 @@ function tablesOf(database: Db): string[] {
   return tables.map(({ name }) => name);
 }
 
-/** Creation times of a database's applied migrations, ms since 1970. */
+/** Creation times, ms since 1970. */
 function appliedMigrations(database: Db): number[] {
   if (!tablesOf(database).includes("__drizzle_migrations")) return [];
   const rows = database.all<{ at: number }>(sql`SELECT created_at AS at FROM __drizzle_migrations ORDER BY created_at`);
@@ -28,8 +28,8 @@ function appliedMigrations(database: Db): number[] {
 }
 
 /**
- * Why this version must not use a database file, as the end of a sentence: it belongs to another program, or a newer
- * version has migrated it. Undefined if usable.
+ * Why this version must not use a file, as the end of a sentence: another program's, or migrated by a newer version.
+ * Undefined if usable.
  * @throws if it is no database
  */
 export function findForeignOrigin(file: string): string | undefined {
@@ -46,11 +46,7 @@ export function findForeignOrigin(file: string): string | undefined {
   });
 }
 
-/**
- * Applies the missing migrations.
- * @returns their number and duration
- * @throws EnvError if this version must not migrate the database
- */
+/** @throws EnvError if this version must not migrate the database */
 export function migrateDatabase(): { migrations: number; ms: number } {
   const { databaseFile } = env();
   const problem = existsSync(databaseFile) ? foreignOriginOf(databaseFile) : undefined;
@@ -65,7 +61,6 @@ function foreignOriginOf(file: string): string | undefined {
   try {
     return findForeignOrigin(file);
   } catch {
-    // Opening the database reports the error.
     return undefined;
   }
 }

@@ -4,18 +4,16 @@ export type StatementKind = "select" | "insert" | "update" | "delete" | "other";
 
 /** Called inside every statement, so it must be cheap. */
 export interface DatabaseObserver {
-  /** @param ms duration */
   statement(kind: StatementKind, ms: number): void;
   /**
-   * @param ms duration of begin and end, without the work between them
-   * @param waited time until the write lock, ms
+   * @param ms begin and end, without the work between
+   * @param waited until the write lock, ms
    */
   transaction(outcome: "committed" | "rolled_back", ms: number, waited: number): void;
 }
 
 type Prepared = Database.Statement<unknown[], unknown>;
 
-/** Reports every statement prepared on `raw` from now on to `watch`. */
 export function observeStatements(raw: Database.Database, watch: DatabaseObserver): void {
   const prepare = raw.prepare.bind(raw);
   raw.prepare = ((source: string) => {
@@ -54,10 +52,6 @@ const KINDS: Record<string, StatementKind> = {
 
 const kindOf = (source: string): StatementKind => KINDS[/^\s*(\w+)/.exec(source)?.[1]?.toLowerCase() ?? ""] ?? "other";
 
-/**
- * Reports every transaction of `run` to `watch`.
- * @param run runs `work` in its own transaction
- */
 export function watchTransactions<Run extends (work: () => unknown) => unknown>(
   run: Run,
   watch: DatabaseObserver,

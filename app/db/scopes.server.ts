@@ -15,7 +15,7 @@ import {
   vehicles,
 } from "./schema";
 
-/** Public rows: not hidden (`HIDDEN` in `columns.ts`), and events approved by staff. */
+/** Not hidden (`HIDDEN` in `columns.ts`), and events approved by staff. */
 export const shownGarages = eq(garages.hidden, 0);
 export const shownVehicles = eq(vehicles.hidden, 0);
 export const shownPhotos = eq(photos.hidden, 0);
@@ -29,13 +29,13 @@ export const liveEvents = eq(events.status, "approved");
 /** Verified, neither deactivated nor suspended with all content hidden. */
 export const shownMembers = and(eq(users.active, true), eq(users.hideAll, false), isNotNull(users.verifiedAt));
 
-/** Staff have hidden a member's garage, and with it the profile texts. */
+/** Staff have hidden the member's garage, and with it the profile texts. */
 export const isSilenced = sql<number>`EXISTS (SELECT 1 FROM garages AS own
   WHERE own.user_id = ${users.id} AND own.hidden & ${sql.raw(String(HIDDEN.measure))})`;
 
 /**
- * Rows visible to one viewer, for look-ups by id: also the viewer's own, and for staff all, but nothing of a
- * deactivated account. Bound by `seenParams` of the accounts' policy.
+ * For look-ups by id: also the viewer's own rows, and for staff all, but nothing of a deactivated account. Bound by
+ * `seenParams` of the accounts' policy.
  */
 const seen = (hidden: SQLiteColumn, ownerId: SQLiteColumn) =>
   sql`(+${hidden} = 0 OR ((${ownerId} = ${sql.placeholder("viewerId")} OR ${sql.placeholder("viewerIsStaff")})
@@ -46,32 +46,31 @@ export const seenEntries = seen(buildEntries.hidden, buildEntries.userId);
 export const seenComments = seen(comments.hidden, comments.userId);
 export const seenReviews = seen(reviews.hidden, reviews.userId);
 
-/** Why a row is visible only to its author and staff; empty for a public row. */
+/** Only author and staff see the row; empty for a public row. */
 interface HiddenMarks {
-  /** Waits for review; with `refused`, the review has refused it. */
+  /** Waits for review; with `refused`, was refused. */
   held?: true;
   refused?: true;
   hiddenByStaff?: true;
 }
 
-/** @param hidden of a row visible to the viewer */
 export const toHiddenMarks = (hidden: number): HiddenMarks => ({
   ...((hidden & HIDDEN.hold) !== 0 && { held: true }),
   ...((hidden & HIDDEN.refused) !== 0 && { refused: true }),
   ...((hidden & HIDDEN.measure) !== 0 && { hiddenByStaff: true }),
 });
 
-/** Whether it is hidden itself, not only with its parent. */
+/** Not only with its parent. */
 export const isHiddenItself = (hidden: number) => (hidden & (HIDDEN.measure | HIDDEN.hold)) !== 0;
 
 /**
- * Public rows, for look-ups by ids: the unary plus keeps the planner from starting at this column's index, which has
- * nearly every row.
+ * For look-ups by ids: the unary plus keeps the planner from starting at this column's index, which has nearly every
+ * row.
  */
 export const shownGaragesById = sql`+${garages.hidden} = 0`;
 export const shownVehiclesById = sql`+${vehicles.hidden} = 0`;
 export const shownEntriesById = sql`+${buildEntries.hidden} = 0`;
 export const liveEventsById = sql`+${events.status} = 'approved'`;
-/** To join users with their public garage. */
+/** To join users. */
 export const theirShownGarage = and(eq(garages.userId, users.id), shownGaragesById);
 export const shownMembersById = and(sql`+${users.active} = 1`, eq(users.hideAll, false), isNotNull(users.verifiedAt));

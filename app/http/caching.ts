@@ -1,37 +1,31 @@
-/** Cache-Control of all responses but immutable files (pictures, tiles, assets). */
-
-/** Depends on the viewer, or fails: members' pages, refusals, faults. The default. */
+/** The default, for responses that depend on the viewer and for failures. */
 export const CACHE_PRIVATE = { "Cache-Control": "private, no-store" } as const;
 
-/**
- * Depends on the address and the database only. A browser revalidates each time; `CACHE_CDN` is added for requests
- * without credentials.
- */
+/** Depends on the address and the database only. `CACHE_CDN` is added for requests without credentials. */
 export const CACHE_PUBLIC = { "Cache-Control": "public, max-age=0, must-revalidate" } as const;
 
-/** For caches in front of the site (RFC 9213), if the request has no credentials. */
+/** For caches in front of the site (RFC 9213), without credentials. */
 export const CACHE_CDN = {
   ...CACHE_PUBLIC,
   "CDN-Cache-Control": "max-age=10, stale-while-revalidate=60, stale-if-error=86400",
 } as const;
 
-/** How the site caches a route's public response; declared by the route or the call. */
+/** For a public response; declared by route or call. */
 export interface CacheRule {
-  /** Query parameters that the response depends on; default: all. Others are ignored by the cache. */
+  /** Parameters that the response depends on; default: all. */
   query?: readonly string[];
-  /** For random or upcoming content: fresh for 5 s instead of a minute. */
+  /** Random or upcoming content: fresh for 5 s instead of a minute. */
   isShortLived?: boolean;
 }
 
-/** How long caches may show a public picture after it was hidden or deleted, seconds. */
+/** How long caches may show a public picture after it was hidden or deleted. */
 export const PICTURE_SECONDS = 7 * 24 * 3600;
 
 export const VARY = "Cookie, Authorization, Accept-Encoding";
 
 /**
- * Whether an If-None-Match header names this representation. The comparison is weak: 304 needs equal content, not equal
- * bytes.
- * @param tags header value: entity tags separated by commas, or `*`
+ * Whether an If-None-Match header names this representation. Weak: 304 needs equal content, not equal bytes.
+ * @param tags separated by commas, or `*`
  * @param etag with quotation marks, with or without `W/`
  */
 export function matchesEtag(tags: string, etag: string): boolean {
@@ -40,9 +34,8 @@ export function matchesEtag(tags: string, etag: string): boolean {
 }
 
 /**
- * Whether an If-Match header names this version of a thing. A visitor's tag is the version, then a hash of the bytes.
- * @param tags header value
- * @param version with quotation marks, of fixed length; undefined for a thing without version: only `*` matches it
+ * Whether an If-Match header names this version. A visitor's tag is the version, then a hash of the bytes.
+ * @param version with quotation marks, of fixed length; undefined: only `*` matches
  */
 export function matchesVersion(tags: string, version: string | undefined): boolean {
   const begin = version?.slice(0, -1);
@@ -51,8 +44,7 @@ export function matchesVersion(tags: string, version: string | undefined): boole
 }
 
 /**
- * Whether the client has this representation: If-None-Match decides if sent, else If-Modified-Since (whole seconds), as
- * in RFC 9110 13.2.2.
+ * If-None-Match decides if sent, else If-Modified-Since (whole seconds; RFC 9110 13.2.2).
  * @param etag with quotation marks, with or without `W/`
  * @param modifiedAt ms since 1970
  */

@@ -14,21 +14,20 @@ import { logRequestFault } from "./fault.server";
 import { consumeForCaller, type LimitName, type Refund } from "./limits/limits.server";
 import { getViewer, type RequestArgs } from "./session/session.server";
 
-/** Who may send a request. The command decides the rest. */
+/** Who may send a request; the command decides the rest. */
 export type Audience = "anyone" | "member" | "staff" | "admin";
 
-/** Rules of a write that are checked before it runs. */
 export interface WriteRules {
   audience: Audience;
   body: BodyRule;
-  /** See `limits.server.ts`. Requests with files also count as uploads. */
+  /** Requests with files also count as uploads. */
   limit: LimitName | readonly LimitName[] | "inside run";
   /** Suspended members may do it too: log in and out, object, leave. */
   whileSuspended?: true;
 }
 
 /**
- * Admits a write. Order: viewer (the origin was checked before), limits, then the body.
+ * Admits a write. Order: viewer (origin was checked before), limits, then the body.
  * @param requireMember how page or API refuses visitors
  * @returns refunds the limits that count only completed writes
  * @throws DomainError forbidden, rate_limited; errors of `requireMember`
@@ -52,13 +51,13 @@ export async function checkAccess(
   return consumeLimit(args, uploads ? [...names, "upload"] : names);
 }
 
-/** Counts a call for its client and its user. @throws DomainError rate_limited */
+/** Counts a call for client and user. @throws DomainError rate_limited */
 export async function consumeLimit(args: RequestArgs, limit: LimitName | readonly LimitName[]): Promise<Refund> {
   const viewer = await getViewer(args);
   return consumeForCaller(limit, { clientAddress: args.context.clientAddress, userId: viewer?.id });
 }
 
-/** Counts a list request with a search text or a place. @throws DomainError rate_limited */
+/** Counts list requests with a search text or a place. @throws DomainError rate_limited */
 export async function consumeQueryLimit(
   args: RequestArgs,
   { text, near }: { text?: string | null | undefined; near?: string | null | undefined },
@@ -77,7 +76,7 @@ export function logSecurityEvent(
   logSecurity(event, { userId, clientAddress, requestId, method: request.method, ...facts });
 }
 
-/** Logs a refusal for the security log, or a fault behind it. */
+/** For the security log, or a fault behind the refusal. */
 export async function logRefusal(args: RequestArgs, { code, cause }: DomainError): Promise<void> {
   if (code === "cannot_store") logRequestFault(cause, args.request, args.context);
   if ((code !== "forbidden" && code !== "rate_limited") || args.context.hasLoggedRefusal) return;

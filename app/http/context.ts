@@ -2,38 +2,37 @@ import "@remix-run/server-runtime";
 import type { Viewer } from "~/features/accounts/policy";
 import type { CacheRule } from "./caching";
 
-/** A route with its module. */
 export interface RouteEntry {
   module: object;
 }
 
-/** A page's declarations, its route's `handle`. */
+/** Declared as the route's `handle`. */
 export interface RouteHandle {
   cache?: CacheRule;
-  /** The page has no header, footer or sections. */
+  /** No header, footer or sections. */
   isBare?: boolean;
 }
 
 export interface RequestContext {
-  /** Logged, and shown on the page after a fault. */
+  /** Logged, and shown after a fault. */
   requestId: string;
   /** Of the response's Content-Security-Policy. */
   nonce: string;
-  /** The client's address behind TRUST_PROXY proxies, for request limits. */
+  /** Behind TRUST_PROXY proxies, for request limits. */
   clientAddress: string;
-  /** The look-up of the logged-in user; see `getViewer`. */
+  /** See `getViewer`. */
   viewer?: Promise<Viewer | null>;
   hasLoggedRefusal?: boolean;
-  /** The client sent HEAD; the request says GET, so that the whole response can be cached. */
+  /** The client sent HEAD; the request says GET, so that the response can be cached. */
   isHeadOnly?: boolean;
-  /** This API response is the same for every viewer. */
+  /** The same for every viewer. */
   isPublic?: boolean;
-  /** The response is public, but only CDNs cache it. */
+  /** Only CDNs cache it. */
   skipsCache?: boolean;
   routes(): Promise<RouteEntry[]>;
   /**
-   * Resolves when the client has received everything sent so far; false if it has disconnected. For bodies that are
-   * generated while they are sent, because Remix does not wait for a slow client.
+   * When everything sent so far has arrived; false after a disconnect. For bodies generated while sent, because Remix
+   * does not wait for a slow client.
    */
   drained(): Promise<boolean>;
 }

@@ -15,13 +15,13 @@ interface Faulty {
   errorId?: string;
 }
 
-/** Logs a fault, and stores it for admins. */
+/** Also stores the fault for admins. */
 export function logFault(error: unknown, { path, ...request }: Faulty): void {
   log.error({ err: error, ...request, path: maskTokens(path) }, "fault");
   storeFault(error, { errorId: request.requestId, ...request, path });
 }
 
-/** Logs a fault of a page or call. @returns its id in the log */
+/** @returns its id in the log */
 export function logRequestFault(
   error: unknown,
   request: Request,
@@ -41,13 +41,12 @@ export const browserFaultInput = z.object({
 export const browserFaultShape = z.strictObject({ errorId: z.string() });
 
 /**
- * Logs an error reported by a browser. It is not stored for `/admin`: anyone can send fake reports, and they would
- * displace real faults.
+ * Logs a browser's error. It is not stored for `/admin`: fake reports would displace real faults.
  * @returns its id in the log
  */
 export function logBrowserFault(fault: z.output<typeof browserFaultInput>): string {
   const errorId = newErrorId();
-  // The page's address may contain a token from a mail, and so may the stack.
+  // Address and stack may contain a token from a mail.
   const masked = Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, maskTokens(text)]));
   faultCounts.browser += 1;
   log.error({ errorId, fault: masked }, "fault in a browser");

@@ -9,8 +9,8 @@ import { failureBody } from "./status";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request comes from our own pages. Every browser sends Sec-Fetch-Site or Origin with a write. A client
- * without both, and without Referer, is no browser, so no other site can make it send cookies.
+ * Every browser sends Sec-Fetch-Site or Origin with a write. A client without both, and without Referer, is no browser,
+ * so no other site can make it send cookies.
  */
 function isSameOrigin(headers: Record<string, string | string[] | undefined>, ownOrigin: string): boolean {
   const site = headers["sec-fetch-site"];
@@ -22,24 +22,23 @@ function isSameOrigin(headers: Record<string, string | string[] | undefined>, ow
   return referer === undefined || (URL.canParse(String(referer)) && new URL(String(referer)).origin === ownOrigin);
 }
 
-/** The origin of APP_URL; without it, the request's own. */
 function ownOriginOf(req: Request): string {
   const { APP_URL } = env();
   return APP_URL ? new URL(APP_URL).origin : `${req.protocol}://${req.headers.host}`;
 }
 
-/** Another site cannot make a browser send this header. */
+/** Another site cannot make a browser send it. */
 const hasBearer = ({ headers }: Request) => /^Bearer /i.test(headers.authorization ?? "");
 
 /**
- * One-click unsubscribing by mail programs (RFC 8058): a POST without cookie, from any origin. The address holds a
- * secret, no session is read, and all it does is to reduce the user's mail, which they can undo.
+ * One-click unsubscribing by mail programs (RFC 8058): from any origin. The address holds a secret, no session is read,
+ * and all it does is reduce the user's mail, which they can undo.
  */
 const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsubscribe\/[\w-]+\.[a-z-]+$/.test(path);
 
 /**
- * Refuses writes that a browser sends for another site, with or without cookies: a forced login or sign-up does harm
- * too. A bearer token or one-click secret lifts this.
+ * Refuses browsers' writes from other sites, with or without cookies: a forced login or sign-up does harm too. A bearer
+ * token or one-click secret lifts this.
  */
 export const checkOrigin: RequestHandler = async (req, res, next) => {
   const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
@@ -51,12 +50,12 @@ export const checkOrigin: RequestHandler = async (req, res, next) => {
     sendRefusal(req, res, 403, "This request came from another site and was refused.");
     return;
   }
-  // Checked once, here; Remix's own check ignores APP_URL and answers 500. Reads of the API keep the header.
+  // Remix's own check ignores APP_URL and answers 500. Reads of the API keep the header.
   if (!SAFE.has(req.method) || !/^\/api\//i.test(decodeURIComponent(req.path))) delete req.headers.origin;
   next();
 };
 
-/** A response from outside the app: JSON for API and resumable uploads, else plain text. */
+/** JSON for API and resumable uploads, else plain text. */
 export function sendRefusal(req: Request, res: Response, status: number, message: string): void {
   res.status(status).set(CACHE_PRIVATE);
   if (/^\/(api|uploads)(\/|$)/.test(req.path)) res.json(failureBody(status, message));

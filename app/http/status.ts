@@ -1,6 +1,6 @@
 import type { DomainError, DomainErrorCode, FieldErrors } from "~/lib/errors";
 
-/** HTTP status of each error code (API README, Answers). */
+/** API README, Answers. */
 export const STATUS: Record<DomainErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -15,11 +15,10 @@ export const STATUS: Record<DomainErrorCode, number> = {
   cannot_store: 507,
 };
 
-/** The Retry-After header of an error, if it has a time. */
 export const retryHeaders = ({ retryAfter }: DomainError): Record<string, string> =>
   retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
 
-/** The shape of every API failure. @param code a name for programs, if the error has one */
+/** @param code a name for programs */
 export function failureBody(status: number, message: string, errors: FieldErrors = {}, code?: string) {
   return { status: status >= 500 ? "error" : "fail", ...(code === undefined ? {} : { code }), message, errors };
 }

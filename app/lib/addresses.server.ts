@@ -5,23 +5,23 @@ import { withoutUnseen } from "./text";
 /** Only such domains have two spellings: Unicode and ASCII. */
 const HAS_TWO_FORMS = /[^ -~]|\bxn--/;
 
-/** Characters that would end the domain in a URL and be dropped. */
+/** Would end the domain in a URL and be dropped. */
 const NO_DOMAIN = /[\0-,/:-`{-\x7f]/;
 
 function withDomain(address: string, format: (domain: string) => string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
   if (at === 0 || !HAS_TWO_FORMS.test(domain) || NO_DOMAIN.test(domain)) return address;
-  // "" for an invalid domain.
+  // "" if invalid.
   return address.slice(0, at) + (format(domain) || domain);
 }
 
-/** Longer input is no address, and normalizing it is slow: accents on one letter are sorted in quadratic time. */
+/** Longer input is no address, and slow: accents on one letter are sorted in quadratic time. */
 const MAX_INPUT_LENGTH = 4 * MAX_EMAIL;
 
 /**
- * Normalizes an address for storing and showing: lower case, trimmed, no invisible characters, full-width characters as
- * plain ones. The domain keeps its spelling, Unicode or ASCII. "" for non-text.
+ * For storing and showing: lower case, trimmed, no invisible characters, full-width characters as plain ones. The
+ * domain keeps its spelling. "" for non-text.
  */
 export function normalizeEmail(value: unknown): string {
   if (typeof value !== "string") return "";
@@ -30,17 +30,14 @@ export function normalizeEmail(value: unknown): string {
   return withDomain(address, (domain) => (/^[ -~]*$/.test(domain) ? domain : domainToUnicode(domainToASCII(domain))));
 }
 
-/** The form used for comparing and counting a normalized address: with an ASCII domain. */
+/** For comparing and counting a normalized address: with an ASCII domain. */
 export function comparedEmail(address: string): string {
   return withDomain(address, domainToASCII);
 }
 
 export const isSameEmail = (one: string, other: string) => comparedEmail(one) === comparedEmail(other);
 
-/**
- * Both spellings of a normalized address, the given one first: a stored row may have either. Twice the same if there is
- * only one.
- */
+/** Both spellings of a normalized address, the given one first: a stored row may have either. */
 export function emailForms(address: string): [email: string, other: string] {
   const ascii = comparedEmail(address);
   return [address, ascii === address ? withDomain(address, domainToUnicode) : ascii];

@@ -2,7 +2,7 @@ import { ATOM_TYPE } from "./media-types";
 import { toIso } from "./time";
 import { element, type Xml, xmlDocument } from "./xml";
 
-/** An entry of a feed. Addresses are absolute, times are ms since 1970. */
+/** Addresses are absolute, times ms since 1970. */
 export interface AtomEntry {
   /** Permanent and unique (RFC 4287, 4.2.6); see `tagUri`. */
   id: string;
@@ -21,33 +21,33 @@ export interface AtomFeed {
   id: string;
   title: string;
   subtitle?: string;
-  /** Default author of the entries. */
+  /** Default for entries. */
   author: string;
-  /** Addresses of the feed and of its page. */
+  /** Of feed and page. */
   self: string;
   page: string;
   icon?: string;
-  /** For a feed without entries. */
+  /** Without entries. */
   startedAt: number;
   entries: AtomEntry[];
 }
 
-/** The site's name in identifiers: its host without the port. */
+/** Without the port, for identifiers. */
 export function hostOf(origin: string): string {
   return new URL(origin).hostname;
 }
 
-/** A permanent identifier (RFC 4151): `tag:host,2025:vehicle/12`. */
+/** Permanent (RFC 4151): `tag:host,2025:vehicle/12`. */
 export function tagUri(origin: string, thing: string): string {
   return `tag:${hostOf(origin)},2025:${thing}`;
 }
 
-/** Last change of the feed, ms since 1970. */
+/** ms since 1970. */
 export function feedUpdatedAt({ entries, startedAt }: AtomFeed): number {
   return entries.reduce((newest, { updatedAt }) => Math.max(newest, updatedAt), startedAt);
 }
 
-/** An Atom document (RFC 4287). */
+/** RFC 4287. */
 export function writeAtom(feed: AtomFeed): string {
   const { id, title, subtitle, self, page, icon, entries } = feed;
   return xmlDocument(
@@ -80,7 +80,7 @@ function writeEntry(entry: AtomEntry): Xml {
     element("author", {}, element("name", {}, author.name), author.uri ? element("uri", {}, author.uri) : null),
     category === undefined ? null : element("category", { term: category }),
     element("summary", {}, summary),
-    // HTML as text: escaped once as HTML and once as XML (4.1.3.3).
+    // Escaped once as HTML and once as XML (4.1.3.3).
     element("content", { type: "html" }, contentOf(entry)),
     picture ? element("link", { rel: "enclosure", type: "image/jpeg", href: picture.address }) : null,
   );

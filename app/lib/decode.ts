@@ -4,7 +4,7 @@ import { DomainError, type FieldErrors } from "./errors";
 const fromJson = new WeakSet<object>();
 
 /**
- * Marks `values` as parsed JSON, whose members have types. Form and query values are text, parsed by the fields.
+ * Marks `values` as parsed JSON, with typed members. Form and query values are text, parsed by the fields.
  * @returns the same `values`
  */
 export function asJson<T extends object>(values: T): T {
@@ -12,12 +12,10 @@ export function asJson<T extends object>(values: T): T {
   return values;
 }
 
-/** Whether `values` came as JSON. */
 export const isJson = (values: object): boolean => fromJson.has(values);
 
-/** Stands for a value of the wrong type: every field rejects it with its own message. */
+/** A value of the wrong type: every field rejects it with its own message. */
 const wrong = (sent: unknown) => Object.freeze({ sent });
-/** The same for an object. */
 const WRONG_OBJECT = Object.freeze([]);
 
 interface Shape {
@@ -25,16 +23,16 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** A form field in a row: `parts[0][name]`. */
+/** `parts[0][name]`. */
 const IN_ROW = /^(\w+)\[(\d+)\]\[(\w+)\]$/;
 
-/** Longer than any list; rows with a higher index follow this one, so that none is lost or takes memory. */
+/** Longer than any list; rows with a higher index follow, so that none is lost or takes memory. */
 const LAST_PLACE = 99;
 
-/** A form field in an object: `announcement[text]`. */
+/** `announcement[text]`. */
 const IN_OBJECT = /^(\w+)\[([a-z]\w*)\]$/i;
 
-/** Collects the fields of objects that the schema declares; a name like `name[regex]` is a plain field. */
+/** Only declared objects: a name like `name[regex]` is a plain field. */
 function withObjects(schema: z.ZodType, values: object): object {
   const objects: Record<string, Record<string, unknown>> = {};
   for (const [field, value] of Object.entries(values)) {
@@ -45,7 +43,7 @@ function withObjects(schema: z.ZodType, values: object): object {
   return { ...values, ...objects };
 }
 
-/** Collects the fields of rows into lists of objects. */
+/** Into lists of objects. */
 function withRows(values: object): object {
   const lists = new Map<string, Map<number, Map<string, unknown>>>();
   for (const [field, value] of Object.entries(values)) {
@@ -72,7 +70,7 @@ const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(
 
 const declared = new WeakMap<z.ZodType, Map<string, string[]>>();
 
-/** The JSON types that each member accepts, as in the OpenAPI document; no entry without a declared type. */
+/** As in the OpenAPI document; no entry without a declared type. */
 function declaredTypes(schema: z.ZodType): Map<string, string[]> {
   let types = declared.get(schema);
   if (!types) {
@@ -91,8 +89,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * Replaces values of undeclared types by `wrong` ones. Null counts as missing, except where it is declared: there it
- * clears. The field handles "" for a number.
+ * Replaces undeclared types by `wrong` values. Null counts as missing, except if declared: there it clears. The field
+ * handles "" for a number.
  */
 function withTypes(schema: z.ZodType, values: object): object {
   const types = declaredTypes(schema);
@@ -110,18 +108,16 @@ function withTypes(schema: z.ZodType, values: object): object {
   );
 }
 
-/** The field of an issue: `title`, or `parts[0][name]` in a row, in forms and JSON alike. */
+/** `title`, or `parts[0][name]` in a row, in forms and JSON alike. */
 function fieldOf([name, at, member]: readonly PropertyKey[]): string {
   return member === undefined ? String(name) : `${String(name)}[${String(at)}][${String(member)}]`;
 }
 
-/** Whether every member of a change is missing. */
 export const isEmptyChange = (change: object) => Object.values(change).every((value) => value === undefined);
 
 /**
- * Parses `values` with a feature's schema. Unknown members are ignored; in JSON (see `asJson`) a member of an
- * undeclared type is refused, and undeclared null counts as missing. Form fields `parts[0][name]` become rows of the
- * list `parts`, `announcement[text]` a member of an object.
+ * Ignores unknown members. In JSON (see `asJson`) a member of an undeclared type is refused, and undeclared null counts
+ * as missing. Form fields `parts[0][name]` become rows, `announcement[text]` a member of an object.
  * @throws DomainError invalid: `message` is about the whole input, else the first issue; `fields` has one message per
  *   field, in the schema's order
  */
@@ -131,7 +127,7 @@ export function decode<S extends z.ZodType>(schema: S, values: unknown): z.outpu
     fromJson.has(object) ? asJson(withTypes(schema, object)) : withRows(withObjects(schema, object)),
   );
   if (parsed.success) return parsed.data;
-  // A field's own issues come before comparisons of fields.
+  // A field's own issues precede comparisons of fields.
   const order = "shape" in schema ? Object.keys(schema.shape as object) : [];
   const placeOf = ({ path }: z.core.$ZodIssue) => order.indexOf(String(path[0]));
   const issues = parsed.error.issues.toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -1,6 +1,6 @@
 type Names = [pattern: RegExp, name: string][];
 
-// Order matters: most browsers also claim to be an older one.
+// In order: most browsers also claim to be an older one.
 const BROWSERS: Names = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -23,7 +23,7 @@ const SYSTEMS: Names = [
 
 const find = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Names a device by its user agent: "Firefox on Windows"; for other clients the first word. */
+/** "Firefox on Windows"; for other clients the first word of the user agent. */
 export function describeDevice(userAgent: string): string {
   const browser = find(BROWSERS, userAgent);
   const system = find(SYSTEMS, userAgent);

@@ -1,11 +1,10 @@
 import { DomainError } from "./errors";
 
-/** System errors of a disk that is full, over quota, read-only or broken, or of a file without permission. */
+/** Full, over quota, read-only or broken disk, or a file without permission. */
 const CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "EACCES", "EPERM"]);
-/** The same in SQLite. */
 const SQLITE_CODES = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
 
-/** Whether a write failed because of the disk; follows `cause`. */
+/** Follows `cause`. */
 export function isDiskFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -15,9 +14,9 @@ export function isDiskFailure(error: unknown): boolean {
 const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
 
 /**
- * For `catch` around code that stores photos: turns a disk error into a refusal of the upload.
+ * For `catch` around code that stores photos.
  * @param field of the photos
- * @throws DomainError cannot_store, with a logged cause; any other error unchanged
+ * @throws DomainError cannot_store for a disk error, with a logged cause; any other error unchanged
  */
 export function orCannotStore(field?: string) {
   return (error: unknown): never => {

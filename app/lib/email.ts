@@ -8,8 +8,7 @@ const EMAIL = new RegExp(
 export const MAX_EMAIL = 254;
 
 /**
- * Whether the text looks like an e-mail address. Also true for forms refused today, because older accounts may have
- * characters before the @ that most mail servers do not accept.
+ * Also true for forms refused today: older accounts may have characters before the @ that most servers do not accept.
  */
 export function hasEmailForm(address: string): boolean {
   return address.length <= MAX_EMAIL && EMAIL.test(address) && address.indexOf("@") <= 64;
@@ -17,18 +16,17 @@ export function hasEmailForm(address: string): boolean {
 
 const PLAIN_NAME = /^[ -~]*@/;
 
-/** Whether most mail servers accept the address. */
+/** Accepted by most mail servers. */
 export const isEmail = (address: string) => hasEmailForm(address) && PLAIN_NAME.test(address);
 
 export const NOT_EMAIL = "Please enter a valid email address.";
 
-/** Message for an invalid address. */
 export const notEmail = (address: unknown) =>
   typeof address === "string" && hasEmailForm(address)
     ? "Please use an email address with only plain letters (a to z), digits and signs before the @. Most mail servers refuse others."
     : NOT_EMAIL;
 
-/** A `mailto:` link without fields: a `?` in the address would begin fields such as `bcc`. */
+/** Without fields: a `?` in the address would begin fields such as `bcc`. */
 export function mailTo(address: string): string {
   return `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;
 }

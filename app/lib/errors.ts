@@ -1,4 +1,4 @@
-/** `http/status.ts` maps them to HTTP statuses. */
+/** HTTP statuses: `http/status.ts`. */
 export type DomainErrorCode =
   | "invalid"
   | "unauthenticated"
@@ -14,14 +14,13 @@ export type DomainErrorCode =
 
 export const NOTHING_HERE = "There is nothing at this address.";
 
-/** Messages by field name: `errors` of the API, and beside the fields of a form. */
+/** By field name. */
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * The only error with a message for users. Any other error is a fault: logged with an id, shown as the generic error.
- * @param fields messages by field, if the input is wrong
- * @param retryAfter seconds until a retry makes sense; only with `rate_limited` and `unavailable`
- * @param reason a machine-readable name
+ * The only error with a message for users. Any other is a fault: logged with an id, shown as the generic error.
+ * @param retryAfter seconds; only with `rate_limited` and `unavailable`
+ * @param reason for programs
  */
 export class DomainError extends Error {
   override name = "DomainError";
@@ -37,7 +36,7 @@ export class DomainError extends Error {
   }
 }
 
-/** An `invalid` error about one field, with the message at the top and at the field. */
+/** Message at the top and at the field. */
 export function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid", message, { [field]: [message] });
 }

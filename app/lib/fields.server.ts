@@ -8,16 +8,16 @@ const asText = (value: unknown) => value ?? "";
 /** For search fields. */
 export const blankAsMissing = (value: unknown) => (value === "" ? undefined : (value ?? undefined));
 
-/** For members of a JSON object: may be missing or null. `decode` does the same for top-level members. */
+/** For members of a JSON object: missing or null. `decode` does the same for top-level members. */
 export const optionalWithin = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => value ?? undefined, field.optional());
 
 interface TextRule {
-  /** The field's name in messages: "Description". */
+  /** In messages: "Description". */
   label: string;
   /** Characters. */
   max: number;
-  /** Message for an empty field; without it the field is optional. */
+  /** Message; without it the field is optional. */
   required?: string;
 }
 
@@ -36,29 +36,27 @@ function text({ label, max, required }: TextRule, clean: (text: string) => strin
   );
 }
 
-/** One line of text: trimmed, white space collapsed. */
+/** Trimmed, white space collapsed. */
 export const lineField = (rule: TextRule) => text(rule, cleanLine);
 
-/** Text with paragraphs. */
 export const textField = (rule: TextRule) => text(rule, cleanText);
 
-/** Whether the text is an absolute http(s) URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
 
-/** "example.com/way" and "//example.com": a host with a dot and a top-level domain. */
+/** "example.com/way" and "//example.com". */
 const WITHOUT_SCHEME = /^(\/\/)?[^\s\\/:@?#]+\.(\p{L}{2,}|xn--[\da-z-]+)(:\d+)?([/?#]|$)/iu;
 
 const withScheme = (line: string) => (WITHOUT_SCHEME.test(line) ? `https://${line.replace(/^\/\//, "")}` : line);
 
-/** A web address or ""; https:// is added if the scheme is missing. */
+/** Or "". Adds https:// if the scheme is missing. */
 export const webAddressField = (rule: Omit<TextRule, "required">) =>
   text(rule, (typed) => withScheme(cleanLine(typed))).refine((text) => text === "" || isWebAddress(text), {
     error: "Please enter a web address that begins with https:// or http://.",
   });
 
-/** For `refine`: checks it also if other fields fail, so that all messages appear at once. */
+/** For `refine`: all messages appear at once. */
 export const BESIDE_OTHERS = { when: () => true };
 
 /** For `refine`: message above a form with one of these fields empty. Each field has its own `required` message. */
@@ -70,21 +68,21 @@ export const filledOut = (fields: readonly string[], error: string) =>
 
 const isPlain = (value: unknown) => typeof value !== "object" || value === null;
 
-/** A plain value as trimmed text; "" for missing values, arrays and objects. */
+/** Trimmed; "" for missing values, arrays and objects. */
 export const plainText = (value: unknown) => (isPlain(value) ? String(value ?? "").trim() : "");
 
 /**
- * A checkbox: on for `true`, `on`, `1`; off if missing.
- * @param name of the member, for the API's message: forms cannot send other values
+ * On for `true`, `on`, `1`; off if missing.
+ * @param name for the API's message: forms cannot send other values
  */
 export const checkboxField = (name: string) =>
-  // Not a transform, which would make the member required.
+  // A transform would make the member required.
   z.preprocess(
     (value) => (isPlain(value) ? ["true", "on", "1"].includes(String(value)) : value),
     z.boolean(`${name} must be true or false.`),
   );
 
-/** A switch that must be sent. @param words the form's values, as pairs of on and off */
+/** Must be sent. @param words pairs of on and off */
 export function switchField<On extends string, Off extends string>(
   words: readonly (readonly [On, Off])[],
   error: string,
@@ -95,33 +93,31 @@ export function switchField<On extends string, Off extends string>(
     .transform((word) => on.has(word));
 }
 
-/** A normalized e-mail address; non-text stays as it is. */
+/** Non-text stays as it is. */
 export const emailText = (value: unknown) => (typeof asText(value) === "string" ? normalizeEmail(value) : value);
 
-/** For `refine`: whether mail can be sent there; "" passes. */
+/** For `refine`: mail can be sent there; "" passes. */
 export const realAddress = [
   (address: string) => address === "" || isEmail(address),
   { error: ({ input }: { input?: unknown }) => notEmail(input) },
 ] as const;
 
-/** For searches: one of `choices`, or none. */
+/** For searches; may be empty. */
 export const choiceField = <const T extends string>(choices: readonly T[], error: string) =>
   z.preprocess(blankAsMissing, z.enum(choices, error).optional());
 
 export const categoryField = <const T extends string>(categories: readonly T[], required: string) =>
   lineField({ label: "Category", max: 100, required }).pipe(z.enum(categories, "Please choose one of the categories."));
 
-/** Message for an invalid date of a search. */
 export const noDay = (label: string) => `${label} must be a date, such as 2027-05-01.`;
 
-/** For `refine`: whether the dates of a search are in order. */
+/** For `refine`. */
 export const areDaysInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || from <= to;
 
-/** For `refine`: the message for `areDaysInOrder`. */
 export const DAYS_OUT_OF_ORDER = { path: ["to"], error: "The last day must not be before the first." };
 
-/** A whole number as text or number; "2020abc" is invalid. */
+/** Text or number; "2020abc" is invalid. */
 export function wholeNumberField(rule: {
   required: string;
   /** @param sent the invalid value */
@@ -142,12 +138,12 @@ export function wholeNumberField(rule: {
   return number.meta({ type: "integer", minimum: rule.min });
 }
 
-/** A list whose length is checked before its items: each invalid item costs a message. */
+/** Checks the length first: each invalid item costs a message. */
 export function listField<T extends z.ZodType>(item: T, rule: { max: number; invalid: string; tooMany: string }) {
   return z.array(z.unknown(), rule.invalid).max(rule.max, rule.tooMany).pipe(z.array(item, rule.invalid));
 }
 
-/** Maximum of ids per call; the number of photos is checked later. */
+/** The number of photos is checked later. */
 const MAX_UPLOAD_IDS = 100;
 const UPLOAD_IDS = "uploads must be a list of ids.";
 

@@ -3,10 +3,9 @@ import { opendir } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Creates a folder and its missing parents.
+ * With missing parents.
  * @param mode of created folders
- * @throws the system's error. Node's own `recursive` never ends if a folder exists in which none can be created
- *   (`/proc`)
+ * @throws the system's error. Node's own `recursive` never ends below a folder such as `/proc`
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;
@@ -15,7 +14,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Created meanwhile by another process.
     if (!isFolder(folder)) throw error;
   }
 }
@@ -24,7 +23,7 @@ function isFolder(place: string): boolean {
   return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** The names in a folder, one by one; none if it does not exist. */
+/** One by one; none if the folder does not exist. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
   const handle = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -33,7 +32,7 @@ export async function* namesIn(folder: string): AsyncGenerator<string> {
   for await (const { name } of handle) yield name;
 }
 
-/** Whether a path equals another or is below it; both absolute, links are not followed. */
+/** Or equal; both absolute, links are not followed. */
 export function isWithin(inner: string, outer: string): boolean {
   const relative = path.relative(outer, inner);
   return relative === "" || !(relative.split(path.sep)[0] === ".." || path.isAbsolute(relative));

@@ -1,40 +1,37 @@
 import type { FieldErrors } from "./errors";
 import { groupBy } from "./rows";
 
-/** Action data for showing a form again, with its values except files and passwords. */
+/** Shows a form again, with its values except files and passwords. */
 export interface FormFailure {
-  /** The message at the top. */
   message: string;
   errors: FieldErrors;
   values: Record<string, string>;
-  /** Of a logged fault. */
   errorId?: string;
 }
 
-/** An uploaded file. Its content decides the type; the name is for messages only. */
+/** Its content decides the type; the name is for messages only. */
 export interface UploadedFile {
   filename: string;
-  /** Path on disk, until the request ends. A file over the limit is stored in part. */
+  /** Until the request ends. A file over the limit is stored in part. */
   path: string;
   /** Bytes sent. */
   size: number;
-  /** Id of a file uploaded before its form. The command that writes the rows claims it. */
+  /** Uploaded before its form. The command that writes the rows claims it. */
   uploadId?: string;
-  /** A sample picture: encoded with less effort. */
+  /** Encoded with less effort. */
   isSample?: boolean;
 }
 
-/** Whether a field's value must not be sent back to the page. */
+/** Must not be sent back to the page. */
 export function isSecretField(name: string): boolean {
   return /password|^code$/i.test(name);
 }
 
-/** Maximum of fields with one name. */
 const MAX_PER_NAME = 100;
 
 /**
- * A form's fields by name. Of repeated names, as in a list of rows, the last value counts, and each is also there by
- * its place: `name-1`, `name-2` … A field with that very name wins.
+ * Of repeated names the last value counts, and each is also there by its place: `name-1`, `name-2` … A field with that
+ * very name wins.
  */
 export function fieldsByName<T>(fields: Iterable<readonly [string, T]>): Record<string, T> {
   const all = [...fields];

@@ -6,13 +6,12 @@ export interface Point {
   lng: number;
 }
 
-/** A point of the flat map (Web Mercator), in whole units from its north-west corner. */
+/** Of the flat map (Web Mercator), in whole units from its north-west corner. */
 export interface MapPoint {
   x: number;
   y: number;
 }
 
-/** Part of the flat map, both ends included. */
 export interface MapBox {
   west: number;
   north: number;
@@ -20,7 +19,7 @@ export interface MapBox {
   south: number;
 }
 
-/** Width of the flat map in units; one is 0.6 km at the equator. Positions are stored at this precision. */
+/** Width of the flat map; a unit is 0.6 km at the equator, the stored precision. */
 export const MAP_UNITS = 65_536;
 
 /** Edge of the square map, degrees. */
@@ -30,36 +29,36 @@ const DEGREE = Math.PI / 180;
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** Rounds to the stored precision: hundredths of a degree, about a kilometre (places README, Near). */
+/** To hundredths of a degree, about a kilometre (places README, Near). */
 export function coarse({ lat, lng }: Point): Point {
-  // Adding zero turns -0 into 0.
+  // Turns -0 into 0.
   return { lat: Math.round(lat * 100) / 100 + 0, lng: Math.round(lng * 100) / 100 + 0 };
 }
 
-/** Projects a point onto the flat map; points beyond its edge are clamped. */
+/** Points beyond the edge are clamped. */
 export function toMap({ lat, lng }: Point): MapPoint {
   const [, y] = geoMercatorRaw(0, clamp(lat, -MAX_LAT, MAX_LAT) * DEGREE);
   const across = (share: number) => clamp(Math.floor(share * MAP_UNITS), 0, MAP_UNITS - 1);
   return { x: across((lng + 180) / 360), y: across((1 - y / Math.PI) / 2) };
 }
 
-/** The inverse of `toMap`; coordinates need not be integers. */
+/** Coordinates need not be integers. */
 export function fromMap({ x, y }: MapPoint): Point {
   const [, phi] = geoMercatorRaw.invert?.(0, Math.PI * (1 - (2 * y) / MAP_UNITS)) ?? [0, 0];
   return { lat: phi / DEGREE, lng: (x / MAP_UNITS) * 360 - 180 };
 }
 
-/** Great-circle distance, km. */
+/** Great-circle. */
 export function distanceKm(a: Point, b: Point): number {
   return geoDistance([a.lng, a.lat], [b.lng, b.lat]) * EARTH_RADIUS_KM;
 }
 
-/** The part of the flat map around `center`, `km` in each direction; two parts if it crosses the date line. */
+/** `km` in each direction; two boxes if they cross the date line. */
 export function boxesAround(center: Point, km: number): MapBox[] {
   const reach = km / EARTH_RADIUS_KM / DEGREE;
   const north = center.lat + reach;
   const south = center.lat - reach;
-  // Meridians converge at the poles; a circle around a pole contains all of them.
+  // Meridians converge at the poles; a circle around a pole contains all.
   const widest = Math.sin(reach * DEGREE) / Math.max(Math.cos(center.lat * DEGREE), 1e-9);
   const across = north >= 90 || south <= -90 || reach >= 90 || widest >= 1 ? 180 : Math.asin(widest) / DEGREE;
   const top = toMap({ lat: north, lng: 0 }).y;
@@ -84,7 +83,7 @@ function boxesBetween(west: number, east: number): Pick<MapBox, "west" | "east">
 /** Per row. */
 const SQUARES_ACROSS = 360;
 
-/** Number of a point's square degree: rows from the south pole, eastwards from -180. */
+/** Square degree: rows from the south pole, eastwards from -180. */
 export function toSquare({ lat, lng }: Point): number {
   const row = Math.min(Math.floor(lat) + 90, 179);
   return row * SQUARES_ACROSS + ((Math.floor(lng) + 540) % SQUARES_ACROSS);

@@ -1,34 +1,30 @@
 import { DAY, toIso } from "./time";
 
 export interface CalendarZone {
-  /** As in its definition. */
   id: string;
-  /** Lines of its VTIMEZONE. */
+  /** VTIMEZONE lines. */
   definition: readonly string[];
 }
 
 /**
- * An entry for iCalendar (RFC 5545). Moments are wall-clock times at a place: `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for
- * whole days. They are written as times of the place's zone (3.3.5, form 3), as floating times if it is unknown (form
- * 1), or as dates.
+ * RFC 5545. Moments are wall-clock times: `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for whole days. Written in the place's
+ * zone (3.3.5, form 3), floating if it is unknown (form 1), or as dates.
  */
 export interface CalendarEntry {
   /** Permanent and unique (3.8.4.7). */
   uid: string;
   /** Raised with every published change. */
   sequence: number;
-  /** ms since 1970. */
   createdAt: number;
   modifiedAt: number;
   start: string;
-  /** For whole days the last day itself; the format needs the day after, which is computed. */
+  /** For whole days the last day itself; the format's day after is computed. */
   end: string;
   zone?: CalendarZone | undefined;
   summary: string;
   description: string;
   location: string;
   category: string;
-  /** Absolute. */
   url: string;
   picture?: string;
   cancelled?: boolean;
@@ -36,12 +32,11 @@ export interface CalendarEntry {
 
 export interface Calendar {
   name: string;
-  /** The page with the same content. */
   url: string;
   entries: CalendarEntry[];
 }
 
-/** Refresh interval for subscribers. */
+/** For subscribers. */
 const REFRESH = "PT6H";
 
 export function writeCalendar({ name, url, entries }: Calendar): string {
@@ -62,7 +57,7 @@ export function writeCalendar({ name, url, entries }: Calendar): string {
   return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
-/** A calendar needs at least one component (3.6); this one is empty. */
+/** A calendar needs at least one component (3.6). */
 const NO_ENTRY = [
   "BEGIN:VTIMEZONE",
   "TZID:UTC",
@@ -74,7 +69,7 @@ const NO_ENTRY = [
   "END:VTIMEZONE",
 ];
 
-/** Each zone once (3.6.5). */
+/** Each once (3.6.5). */
 function zoneLines(entries: readonly CalendarEntry[]): string[] {
   const zones = entries.flatMap((entry) => (isWholeDay(entry) || !entry.zone ? [] : [entry.zone]));
   return [...new Map(zones.map(({ id, definition }) => [id, definition])).values()].flat();
@@ -84,7 +79,7 @@ function entryLines(entry: CalendarEntry): string[] {
   return [
     "BEGIN:VEVENT",
     `UID:${escapeText(entry.uid)}`,
-    // The last change, not the current time, so that equal calendars have equal bytes.
+    // The last change, not now, so that equal calendars have equal bytes.
     `DTSTAMP:${instant(entry.modifiedAt)}`,
     `CREATED:${instant(entry.createdAt)}`,
     `LAST-MODIFIED:${instant(entry.modifiedAt)}`,
@@ -111,7 +106,7 @@ function when(entry: CalendarEntry): string[] {
     return [`DTSTART;VALUE=DATE:${digits(start)}`, `DTEND;VALUE=DATE:${digits(dayAfter(end.slice(0, 10)))}`];
   }
   const at = (moment: string) => `${zone ? `;TZID=${zone.id}` : ""}:${digits(moment)}00`;
-  // An end must be later than the start (3.8.2.2); without one the event takes no time.
+  // An end must be later than the start (3.8.2.2).
   return [`DTSTART${at(start)}`, ...(end > start ? [`DTEND${at(end)}`] : [])];
 }
 
@@ -129,7 +124,7 @@ function instant(ms: number): string {
   return `${digits(toIso(ms).slice(0, 19))}Z`;
 }
 
-/** Escapes text for a property (3.3.11): line ends become `\n`, other control characters are removed. */
+/** Line ends become `\n` (3.3.11), other control characters are removed. */
 export function escapeText(text: string): string {
   return (
     text
@@ -142,14 +137,14 @@ export function escapeText(text: string): string {
   );
 }
 
-/** Escaped, so that no address can break a line. */
+/** No address can break a line. */
 function uri(address: string): string {
   return new URL(address).href;
 }
 
 const MAX_OCTETS = 75;
 
-/** Folds a line at 75 octets without splitting a character (3.1). */
+/** At 75 octets without splitting a character (3.1). */
 function foldLine(line: string): string {
   const parts: string[] = [];
   let part = "";

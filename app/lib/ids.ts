@@ -1,14 +1,11 @@
 import { DomainError } from "./errors";
 
-/**
- * Parses a row id from an address or payload. A malformed id means "not found" (API README, Requests).
- * @returns undefined for a malformed id
- */
+/** undefined for a malformed id, which means "not found" (API README, Requests). */
 export function parseId(text: unknown): number | undefined {
   return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** @throws DomainError not_found with `message` for a malformed id */
+/** @throws DomainError not_found with `message` */
 export function requireId(text: unknown, message: string): number {
   const id = parseId(text);
   if (id === undefined) throw new DomainError("not_found", message);

@@ -1,19 +1,18 @@
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "./images";
 
-/** How an image is shown: in a list, on a card (or as an avatar), or as large as the page. */
+/** In a list, on a card (or as an avatar), or as large as the page. */
 export type ImageView = "thumbnail" | "card" | "full";
 
-/** How many of the stored widths a view offers, the smallest first. */
+/** Number of stored widths, the smallest first. */
 const OFFERED: Record<ImageView, number> = { thumbnail: 1, card: 2, full: Number.POSITIVE_INFINITY };
 
-/** Attributes of an `<img>`. Unknown members (a foreign URL has no size) are undefined. */
+/** For an `<img>`. A foreign URL has no size. */
 interface ImageSources {
   src: string;
   srcSet: string | undefined;
   sizes: string | undefined;
   width: number | undefined;
   height: number | undefined;
-  /** "#rrggbb", the placeholder. */
   color: string | undefined;
 }
 
@@ -26,9 +25,8 @@ const CLOUDINARY_UPLOAD = /^(https?:\/\/res\.cloudinary\.com\/[^/]+\/image\/uplo
 const CARD_TRANSFORM = "f_auto,q_auto,w_400";
 
 /**
- * The addresses of an image for a view. Stored images come in the existing widths (cards 240, 400, 640 and 800); a full
- * URL is used as it is (on cards a Cloudinary upload gets its transformation); anything else is the default image
- * (photos README, Who sees a file).
+ * Stored images come in the existing widths (cards 240, 400, 640 and 800); a full URL is used as it is (on cards a
+ * Cloudinary upload gets its transformation); anything else is the default image (photos README, Who sees a file).
  * @param nameOrUrl a stored name, an http(s) URL, or nothing
  * @param options.sizes the `sizes` attribute for the srcSet
  */
@@ -46,14 +44,14 @@ export function imageSources(
   const { width, height, color, isAnimated } = facts;
   const path = `/img/${kind}/${text}`;
   const stored = { width, height, color: `#${color}` };
-  // An animation is stored in its largest size only.
+  // Animations are stored in the largest size only.
   if (view === "full" && isAnimated) return { ...plain(path), ...stored };
 
   const all = renditionWidths(kind, width);
   const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;
   const offered = all.slice(0, OFFERED[view]);
   const light = lightWidths(kind, width).filter((one) => one < offered.at(-1)!);
-  // The lightest width is for thumbnails, and for cards in two columns on a phone.
+  // The lightest is for thumbnails, and for cards in two columns on a phone.
   const between = view === "full" ? light.filter((one) => one > offered[0]!) : light;
   const widths = [...offered, ...between].sort((one, other) => one - other);
   if (widths.length === 1) return { ...plain(src), ...stored };
@@ -61,10 +59,10 @@ export function imageSources(
   return { src, srcSet, sizes, ...stored };
 }
 
-/** The address of a stored image in a width (pixels), or the next stored one. */
+/** A width in pixels, or the next stored one. */
 export const imageWidthAddress = (kind: ImageKind, name: string, width: number) => `/img/${kind}/${name}?w=${width}`;
 
-/** Like `imageSources(…).src`, absolute: for feeds, link previews and mails. */
+/** Absolute `imageSources(…).src`: for feeds, link previews and mails. */
 export function imageAddress(kind: ImageKind, nameOrUrl: string | null | undefined, origin: string): string {
   return new URL(imageSources(kind, nameOrUrl, { view: "full" }).src, origin).href;
 }

@@ -1,18 +1,16 @@
-/** Limits of uploaded images (photos README, Accepted), for forms and server. */
-
 /** Per request. */
 export const MAX_FILES = 5;
 /** Bytes per file. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** Pixels per image, over all frames of an animation. */
+/** Per image, over all frames. */
 export const MAX_PIXELS = 100_000_000;
 export const MAX_PHOTOS_PER_VEHICLE = 100;
-/** The `accept` of a file input. The content decides a file's type. */
+/** For file inputs. The content decides a file's type. */
 export const ACCEPTED_TYPES = "image/png,image/jpeg,image/gif";
 export const ACCEPTED_HINT = "PNG, JPEG or GIF, up to 20 MB each.";
-/** For a file whose name claims an accepted format. */
+/** The name claims an accepted format. */
 const MISNAMED_HINT = "It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
-/** The photo tray converts other pictures. */
+/** By the photo tray. */
 export const CONVERTED_HINT = "We convert HEIC and other formats to JPEG where your browser allows it.";
 
 export const NO_PHOTOS = "Please select at least one photo to upload.";
@@ -23,60 +21,59 @@ export const UPLOAD_GONE = "One of the photos is no longer there. Please choose 
 const ACCEPTED_NAME = /\.(png|jpe?g|gif)$/i;
 
 /**
- * Message for a file of another format; does not ask for another choice if its name claims an accepted one.
- * @param name file name, as shown
+ * Does not ask for another choice if the name claims an accepted format.
+ * @param name as shown
  */
 export function notAcceptedFile(name: string): string {
   const hint = ACCEPTED_NAME.test(name) ? MISNAMED_HINT : ACCEPTED_HINT;
   return `“${name}” is not an image we accept. ${hint}`;
 }
 
-/** @param name file name, as shown */
+/** @param name as shown */
 export function damagedFile(name: string): string {
   return `“${name}” is damaged and cannot be read. Please choose another file.`;
 }
 
-/** @param name file name, as shown */
+/** @param name as shown */
 export function tooLargeFile(name: string): string {
   return `“${name}” is larger than 20 MB. ${ACCEPTED_HINT}`;
 }
 
-/** The folders of stored images, `/img/photos/` and `/img/users/`. */
 export const IMAGE_KINDS = ["photos", "users"] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 
 export interface ImageFacts {
-  /** Random, lower-case letters and digits. */
+  /** Lower-case letters and digits. */
   id: string;
-  /** Pixels of the largest rendition. */
+  /** Of the largest rendition. */
   width: number;
   height: number;
   /** Six hex digits without "#": the mean colour, shown until the image has loaded. */
   color: string;
-  /** The source was animated: the full view may play it, cards show a still frame. */
+  /** The full view may play it, cards show a still frame. */
   isAnimated: boolean;
 }
 
-/** Stored widths, pixels, up to the image's own. Avatars are square. */
+/** Pixels, up to the image's own. Avatars are square. */
 export const IMAGE_WIDTHS: Record<ImageKind, readonly [number, ...number[]]> = {
   photos: [400, 800, 1600],
   users: [96, 192, 400],
 };
 
 /**
- * Further widths, in AVIF only, because they cost little: for thumbnails, and for cards on phones with two device
- * pixels per CSS pixel. Older images lack them; other browsers get the next width.
+ * In AVIF only, because they cost little: for thumbnails, and for phones with two device pixels per CSS pixel. Older
+ * images lack them; other browsers get the next width.
  */
 export const LIGHT_WIDTHS: Record<ImageKind, readonly number[]> = { photos: [240, 640], users: [] };
 
 const NAME = /^([0-9a-z]{20,40})_([1-9]\d{0,3})x([1-9]\d{0,3})_([0-9a-f]{6})(_a)?\.jpg$/;
 
-/** A stored image's file name, with the facts needed to render it without a look-up. */
+/** With the facts needed to render the image without a look-up. */
 export function formatImageName({ id, width, height, color, isAnimated }: ImageFacts): string {
   return `${id}_${width}x${height}_${color}${isAnimated ? "_a" : ""}.jpg`;
 }
 
-/** The facts in a stored image's name; null for anything else (a default, a URL, a path). */
+/** null for a default, a URL, a path. */
 export function parseImageName(name: string): ImageFacts | null {
   const parts = NAME.exec(name);
   if (!parts) return null;
@@ -85,14 +82,13 @@ export function parseImageName(name: string): ImageFacts | null {
 }
 
 /**
- * The nominal widths, pixels, stored for an image `width` pixels wide: 400 and 800 for one of 700, whose "800" is 700
- * wide, because images are never enlarged.
+ * Nominal widths for an image `width` pixels wide: 400 and 800 for one of 700, whose "800" is 700 wide, because images
+ * are never enlarged.
  */
 export function renditionWidths(kind: ImageKind, width: number): number[] {
   return IMAGE_WIDTHS[kind].filter((_, at, all) => at === 0 || all[at - 1]! < width);
 }
 
-/** The light widths, pixels, of an image `width` pixels wide. */
 export function lightWidths(kind: ImageKind, width: number): number[] {
   return LIGHT_WIDTHS[kind].filter((light) => light < width);
 }

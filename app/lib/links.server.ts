@@ -1,12 +1,11 @@
 import tlds from "tlds" with { type: "json" };
 import { withoutUnseen } from "./text";
 
-// Every repetition has a bound, because texts may have 20,000 characters and more.
+// Every repetition has a bound, because texts may have 20,000 characters.
 
-/** The end of a domain, as a group: a dot after a letter or digit, and a top level in letters or ASCII (`xn--`). */
+/** As a group: a dot after a letter or digit, and a top level in letters or ASCII (`xn--`). */
 const DOMAIN_END = String.raw`[\p{L}\p{M}\p{N}-]\.(\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z\d-]{1,59})`;
 
-/** Schemes that are links without slashes. */
 const SCHEMES =
   "mailto|tel|sms|sips?|xmpp|skype|callto|facetime(?:-audio)?|whatsapp|viber|tg|magnet|bitcoin|ethereum|lightning|geo|maps|intent|market|webcal|javascript|vbscript";
 
@@ -21,32 +20,31 @@ const LINK = new RegExp(
     String.raw`(?<![:/\p{L}\p{N}])\/\/[\p{L}\p{N}-]{1,63}\.\p{L}`,
     // IPv4: without path or port it may be a version, or a firing order.
     String.raw`(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:\/|:\d|[?#][^\s])`,
-    // A domain with a path, port, query or fragment.
+    // With a path, port, query or fragment.
     String.raw`${DOMAIN_END}\.?(?:[/\\]|:\d|[?#][^\s?!.,;:)])`,
   ].join("|"),
   "iu",
 );
 
-/** After these scripts `。` ends a sentence; elsewhere browsers read it as a dot. */
+/** After these scripts `。` ends a sentence; elsewhere browsers read a dot. */
 const IDEOGRAPHIC_DOT = /\u3002(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])(?=\p{L})/gu;
 
-/** Normalizes as browsers do: compatible characters are equal, invisible ones are removed. */
+/** As browsers do: compatible characters are equal, invisible ones are removed. */
 const asTypedAddress = (text: string) => withoutUnseen(text).normalize("NFKC").replace(IDEOGRAPHIC_DOT, ".");
 
-/** Whether a text contains a link that users could follow, shown as a link or not. */
+/** A link that users could follow, shown as one or not. */
 export const holdsLink = (text: string) => LINK.test(asTypedAddress(text));
 
-/** Including those for examples and private networks. */
+/** With those for examples and private networks. */
 const TOP_LEVELS = new Set([...tlds, "example", "test", "invalid", "localhost", "local", "onion"]);
 
-/** A domain's last two parts. */
 const BARE_DOMAIN = new RegExp(String.raw`${DOMAIN_END}(?![\p{L}\p{M}\p{N}])`, "giu");
 
-/** Initials and titles before a name: "A.B.Ng", "St.John", "Prof.Li". */
+/** Before a name: "A.B.Ng", "St.John", "Prof.Li". */
 const INITIALS =
   /(?<![\p{L}\p{N}.-])(?:(?:\p{Lu}\p{Ll}?|Mrs|Sir|Prof|Capt|Dipl|Ing)\.){1,9}(?!(?:Com|Net|Org|Info|Biz|Shop|Store|Site|Online)\b)(?=\p{Lu})/gu;
 
-/** Whether a name advertises: it contains a link, a bare domain or `@`. */
+/** A name that advertises: a link, a bare domain or `@`. */
 export function holdsAddress(name: string): boolean {
   const typed = asTypedAddress(name);
   if (LINK.test(typed) || typed.includes("@")) return true;

@@ -2,15 +2,14 @@
 export const MIN_ZOOM = 1;
 export const MAX_ZOOM = 10;
 
-/** Pixels. */
 export const TILE_SIZE = 512;
 
-/** Bleed of a tile's image beyond the tile, pixels, so that scaled maps have no seams. */
+/** Beyond the tile, pixels, so that scaled maps have no seams. */
 export const TILE_BLEED = 4;
 
 export const tilesAcross = (zoom: number) => 2 ** (zoom - 1);
 
-/** URL of a tile. Its content never changes: another rendering has another version. */
+/** Immutable: another rendering has another version. */
 export function tilePath(
   version: string,
   { zoom, column, row }: { zoom: number; column: number; row: number },

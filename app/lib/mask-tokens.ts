@@ -1,7 +1,6 @@
-/** Characters. */
 const MAX_LINE_LENGTH = 300;
 
-/** The first line of a text for operators, without addresses and tokens. */
+/** The first line for operators, without addresses and tokens. */
 export function oneLine(text: string): string {
   return maskTokens(text.split(/[\r\n]/, 1)[0] ?? "")
     .replace(/[^\s"'<>()]+@[^\s"'<>()]+/g, "…@…")
@@ -10,8 +9,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Masks tokens in URLs for logs: links of mails, reports, decisions, invites and setup. Like routes, it ignores case
- * and decodes percent-encoding.
+ * In URLs for logs: links of mails, reports, decisions, invites and setup. Like routes, it ignores case and decodes
+ * percent-encoding.
  */
 export function maskTokens(text: string): string {
   return text

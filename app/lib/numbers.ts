@@ -1,12 +1,12 @@
-/** Thousands separated by a blank, apostrophe, comma or dot, always the same one. */
+/** Separated by a blank, apostrophe, comma or dot, always the same. */
 const IN_GROUPS = /^[1-9]\d{0,2}([ ',.])\d{3}(?:\1\d{3})*$/;
-/** Ambiguous: "1.250" is 1250 in Berlin and 1.25 in London. */
+/** "1.250" is 1250 in Berlin and 1.25 in London. */
 const EITHER_WAY = /^\d+[,.]\d{3}$/;
 
-/** An amount as plain digits with a dot, or its two readings. */
+/** Digits with a dot, or two readings. */
 type ReadNumber = { plain: string } | { either: [thousands: string, decimals: string] };
 
-/** With plain characters: phones and number formats have many kinds of blanks and apostrophes. */
+/** Phones and number formats have many kinds of blanks and apostrophes. */
 const plainly = (typed: string) =>
   typed
     .replace(/\p{Cf}/gu, "")
@@ -18,8 +18,8 @@ const plainly = (typed: string) =>
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
 /**
- * Reads "1250,50", "1.234,50", "123 456" and "1'250.50" alike. Invalid text stays as it is.
- * @param whole without decimals, so a comma or dot separates thousands
+ * "1250,50", "1.234,50", "123 456" and "1'250.50" alike. Invalid text stays as it is.
+ * @param whole a comma or dot separates thousands
  */
 export function readNumber(typed: string, whole: boolean): ReadNumber {
   const text = plainly(typed);
@@ -30,7 +30,7 @@ export function readNumber(typed: string, whole: boolean): ReadNumber {
   }
   const [, front = text, decimals] = /^(.*\d)[,.](\d+)$/.exec(text) ?? [];
   if (decimals === undefined) return { plain: text };
-  // The separator of thousands cannot also separate the decimals.
+  // The separator of thousands cannot separate decimals.
   const mark = text.charAt(front.length);
   const grouped = IN_GROUPS.test(front) && !front.includes(mark);
   return { plain: grouped || /^\d+$/.test(front) ? `${digitsOf(front)}.${decimals}` : text };

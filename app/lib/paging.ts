@@ -3,7 +3,7 @@ import { invalidField } from "./errors";
 export interface PageParams {
   /** From 1. */
   page: number;
-  /** Rows per page, 1 to 100. */
+  /** 1 to 100. */
   limit: number;
 }
 
@@ -12,14 +12,13 @@ export interface Paged<T> extends PageParams {
   total: number;
 }
 
-/** Default maximum of `limit`. */
 export const MAX_LIMIT = 100;
-/** An offset costs an index step per skipped row; crawlers have the sitemap. */
+/** Each skipped row costs an index step; crawlers have the sitemap. */
 const MAX_OFFSET = 1_000_000;
 
 /**
- * Reads `page` and `limit` of a list (API README, Answers).
- * @throws DomainError invalid if one is no whole number in its range
+ * Reads `page` and `limit` (API README, Answers).
+ * @throws DomainError invalid
  */
 export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit = MAX_LIMIT): PageParams {
   const page = wholeNumber(params.get("page"), 1, MAX_OFFSET, "page");
@@ -34,7 +33,6 @@ function wholeNumber(text: string | null, fallback: number, max: number, name: s
   return value;
 }
 
-/** Rows before the page. */
 export function toOffset({ page, limit }: PageParams): number {
   return Math.min((page - 1) * limit, MAX_OFFSET);
 }
@@ -44,7 +42,7 @@ export interface Part {
   offset: number;
 }
 
-/** The whole list: -1 is SQLite's "no limit". */
+/** -1 is SQLite's "no limit". */
 export const ALL: Part = { limit: -1, offset: 0 };
 
 interface PartedList<Row> {
@@ -57,7 +55,7 @@ export const toPartedList = <Row>(rows: readonly Row[]): PartedList<Row> => ({
   read: ({ limit, offset }) => rows.slice(offset, offset + limit),
 });
 
-/** A page of two concatenated lists. Rows outside the page are not read. */
+/** Of two concatenated lists. Rows outside the page are not read. */
 export function pageOfBoth<Row>(page: PageParams, first: PartedList<Row>, second: PartedList<Row>): Paged<Row> {
   const offset = toOffset(page);
   const ofFirst = Math.max(0, Math.min(page.limit, first.total - offset));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether a process with this id runs on this machine; false for an invalid id. */
+/** On this machine; false for an invalid id. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0) || isZombie(pid)) return false;
   try {
@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether it has ended unnoticed, as in containers whose first process does not reap children. */
+/** Ended unnoticed, as in containers whose first process does not reap children. */
 function isZombie(pid: number): boolean {
   try {
     // "12 (a name) Z …"; the name may contain parentheses.

@@ -1,12 +1,12 @@
 import { create } from "qrcode";
 
-/** A QR code: the side of the square in modules, with its quiet zone, and the path of the dark modules. */
+/** Side in modules, with the quiet zone, and the path of the dark modules. */
 export interface QrCode {
   size: number;
   path: string;
 }
 
-/** White modules around the code; without them cameras do not find it. */
+/** Without white modules around it cameras do not find the code. */
 const QUIET = 4;
 
 export function drawQrCode(text: string): QrCode {

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "./errors";
 
-/** Stored values by form field. False and null count as an empty field. */
+/** By form field. False and null count as empty. */
 export type StoredValues = Readonly<Record<string, unknown>>;
 
-/** Throws if a write must not happen. Commands call it in their transaction, before the first write. */
+/** Throws if a write must not happen. Called in the command's transaction, before the first write. */
 export type Precondition = () => void;
 
 export const NO_PRECONDITION: Precondition = () => {};
 
 export const CHANGED_MEANWHILE = "This was changed while you were editing.";
 
-/** A form older than the stored values. */
+/** The form is older than the stored values. */
 export class EditConflict extends DomainError {
-  /** @param revision of the stored values, for the form that is shown again */
+  /** @param revision of the stored values, for the form shown again */
   constructor(
     readonly revision: string,
     fields: Record<string, string[]>,
@@ -49,8 +49,8 @@ const parse = (revision: string): Hashes =>
   new Map(revision.split(" ").map((part) => part.split(":") as [string, string]));
 
 /**
- * The hidden `revision` of an edit form: `name:hash name:hash`, a short hash for each field that is not empty, so that
- * the changed fields can be named.
+ * The hidden `revision` of an edit form: `name:hash name:hash`, a short hash for each field that is not empty, to name
+ * the changed fields.
  */
 export const revisionOf = (stored: StoredValues): string => format(hashesOf(stored));
 
@@ -58,7 +58,7 @@ export const revisionOf = (stored: StoredValues): string => format(hashesOf(stor
 export const tagOf = (stored: StoredValues): string => hash(revisionOf(stored)).slice(0, 22);
 
 /**
- * The revision of a form after some of its fields were saved on their own.
+ * After some fields were saved on their own.
  * @param saved whether a field was saved
  */
 export function mergeRevisions(sent: string, stored: StoredValues, saved: (name: string) => boolean): string {
@@ -66,7 +66,7 @@ export function mergeRevisions(sent: string, stored: StoredValues, saved: (name:
   return format(new Map([...unsaved, ...[...hashesOf(stored)].filter(([name]) => saved(name))]));
 }
 
-/** Display names by field and stored value. */
+/** By field and stored value. */
 export type ValueLabels = Readonly<Record<string, ReadonlyMap<string, string>>>;
 
 function nameValue(name: string, value: unknown, labels: ValueLabels): string {
@@ -76,10 +76,10 @@ function nameValue(name: string, value: unknown, labels: ValueLabels): string {
 }
 
 /**
- * The check of an edit form: refuses if a field has changed since the form was loaded and differs from the form's
- * value. A form without `revision` always passes.
+ * Refuses if a field has changed since the form was loaded and differs from the form's value. A form without `revision`
+ * passes.
  * @param sent the form's values
- * @param read reads the stored values of every field of the form; called in the transaction
+ * @param read the stored values of every field; called in the transaction
  */
 export function unlessChanged(
   sent: Readonly<Record<string, unknown>>,

@@ -4,13 +4,13 @@ interface Identified {
 
 export const byId = <Row extends Identified>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
-/** Sorts rows by the order of `ids`; ids without a row are left out. */
+/** Ids without a row are left out. */
 export function sortByIds<Row extends Identified>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const rowOf = byId(rows);
   return ids.flatMap((id) => rowOf.get(id) ?? []);
 }
 
-/** Groups rows by key; groups and rows keep their order. */
+/** Groups and rows keep their order. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
@@ -22,6 +22,5 @@ export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
   return groups;
 }
 
-/** Only the named members of a row. */
 export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;

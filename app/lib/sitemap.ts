@@ -4,11 +4,11 @@ import { element, xmlDocument } from "./xml";
 export interface SitemapEntry {
   /** Absolute. */
   address: string;
-  /** ms since 1970; omitted if unknown. */
+  /** ms since 1970. */
   modifiedAt?: number;
 }
 
-/** Limit of a file (sitemaps.org). */
+/** Of a file (sitemaps.org). */
 export const MAX_ADDRESSES = 50_000;
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
@@ -25,7 +25,7 @@ export function writeUrlSet(entries: SitemapEntry[]): string {
   return xmlDocument(element("urlset", { xmlns: NAMESPACE }, ...lines));
 }
 
-/** The list of site map files, for a site that needs several. */
+/** For a site with several files. */
 export function writeSitemapIndex(addresses: string[]): string {
   const lines = addresses.map((address) => element("sitemap", {}, element("loc", {}, address)));
   return xmlDocument(element("sitemapindex", { xmlns: NAMESPACE }, ...lines));

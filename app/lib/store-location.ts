@@ -1,12 +1,12 @@
-/** Location of files: a folder, or a bucket of an S3 object store. */
+/** A folder, or a bucket of an S3 object store. */
 export type StoreLocation =
-  | { kind: "folder" /** As given, possibly relative. */; path: string }
+  | { kind: "folder" /** Possibly relative. */; path: string }
   | {
       kind: "bucket";
       bucket: string;
-      /** Prefix of every key: empty, or ending in a slash. */
+      /** Of every key: empty, or ending in a slash. */
       prefix: string;
-      /** The store's address; undefined if the usual variables have it, or for Amazon. */
+      /** undefined: from the usual variables, or Amazon. */
       endpoint?: string;
       region?: string;
       /** The bucket is part of the path, not of the host name. */
@@ -16,17 +16,16 @@ export type StoreLocation =
 const BUCKET = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
 
-/** For messages. */
 export const STORE_FORM = "must look like file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=1";
 
-/** Parses `file:PATH` or `s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=1`. @returns null for anything else */
+/** `file:PATH` or `s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=1`; null for anything else */
 export function parseStoreLocation(text: string): StoreLocation | null {
   if (text.startsWith("file:")) return folderOf(text.slice("file:".length));
   return text.startsWith("s3://") ? bucketOf(text) : null;
 }
 
 function folderOf(rest: string): StoreLocation | null {
-  // file:///srv/photos is the same folder as file:/srv/photos.
+  // file:///srv/photos is file:/srv/photos.
   const path = rest.startsWith("///") ? rest.slice(2) : rest;
   return path === "" || path.startsWith("//") || path.includes("\0") ? null : { kind: "folder", path };
 }
@@ -56,14 +55,14 @@ function bucketOf(text: string): StoreLocation | null {
   };
 }
 
-/** Keys and passwords belong into the usual variables: a location is shown and logged. */
+/** Without keys and passwords: a location is shown and logged. */
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "" && search === "";
 }
 
-/** A location without secrets: the folder, or bucket and prefix. */
+/** Without secrets: the folder, or bucket and prefix. */
 export function describeLocation(location: StoreLocation): string {
   if (location.kind === "folder") return location.path;
   return `s3://${location.bucket}/${location.prefix}`.replace(/\/$/, "");

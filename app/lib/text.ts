@@ -1,4 +1,4 @@
-/** Letters without a Unicode decomposition into base letter and mark. */
+/** Without a Unicode decomposition into base letter and mark. */
 const LIGATURES: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -13,17 +13,17 @@ const LIGATURES: Record<string, string> = {
   ʼ: "'",
 };
 
-/** Invisible characters: soft hyphens, joiners, byte order marks, direction marks, fillers. */
+/** Soft hyphens, joiners, byte order marks, direction marks, fillers. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 
-/** Removes invisible characters, which often come with pasted text. */
+/** Invisible characters often come with pasted text. */
 export const withoutUnseen = (text: string) => text.replace(UNSEEN, "");
 
-/** Quotation marks and their substitutes, also for an apostrophe: accents, primes, modifier letters. */
+/** With substitutes, also for an apostrophe: accents, primes, modifier letters. */
 const QUOTES =
   /[\p{Quotation_Mark}`\u00b4\u02b9\u02ba-\u02bf\u02c8\u02ca\u02cb\u02ee\u0374\u0384\u055a\u05f3\u05f4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2032-\u2037\u2057\u275b-\u275e\u3003\ua78c\uff40]/gu;
 
-/** Those used as an apostrophe; the others become a double quotation mark. */
+/** The others become a double quotation mark. */
 const APOSTROPHES = new Set(
   "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe" +
     "\u2018\u2019\u201a\u201b\u2032\u2035\u2039\u203a\u275b\u275c\ua78c\uff07\uff40",
@@ -31,12 +31,11 @@ const APOSTROPHES = new Set(
 
 const DASHES = /[\p{Dash}\u02d7\u2043]/gu;
 
-/** All white space, and the braille blank. */
+/** With the braille blank. */
 const BLANKS = /[\p{White_Space}\u2800]+/gu;
 
 /**
- * Replaces typographic characters, such as ’ and –, with those of a keyboard, removes invisible ones, and collapses
- * white space.
+ * Keyboard characters instead of typographic ones, such as ’ and –; removes invisible ones, and collapses white space.
  */
 export function withPlainSigns(text: string): string {
   return withoutUnseen(text)
@@ -49,12 +48,11 @@ export function withPlainSigns(text: string): string {
 export const FOLDING = 1;
 
 /**
- * Text as search compares it, the only place that decides it: lower case, without accents and ligatures, with plain
- * characters, so that "citroen" finds "Citroën" and "grandad's" finds "Grandad’s" (search README, Rules). After a
- * change raise `FOLDING`.
+ * The only place that decides how search compares text: "citroen" finds "Citroën", "grandad's" finds "Grandad’s"
+ * (search README, Rules). After a change raise `FOLDING`.
  */
 export function fold(text: string): string {
-  // Before decomposition, which would turn a single acute accent into a blank.
+  // First: decomposition would turn a single acute accent into a blank.
   return withPlainSigns(text)
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
@@ -64,10 +62,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/**
- * Plain text for storing: line ends become \n, control characters and lone surrogates are removed, white space is
- * trimmed.
- */
+/** For storing: line ends become \n, control characters and lone surrogates are removed, white space is trimmed. */
 export function cleanText(text: string): string {
   return (
     text
@@ -79,15 +74,15 @@ export function cleanText(text: string): string {
   );
 }
 
-/** No white space, joiner or blank. A single accent is visible, if barely. */
+/** A single accent is visible, if barely. */
 const IS_SEEN = /[^\s\p{Cf}\u115f\u1160\u2800\u3164]/u;
 
-/** Whether a text is invisible: white space, joiners, other invisible characters and accents only. */
+/** White space, invisible characters and accents only. */
 export const isBlank = (text: string) => !/[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164]/u.test(cleanText(text));
 
 /**
- * Like `cleanText`, for one line: names, titles, places. They stand within sentences, so an opened text direction is
- * closed; an invisible text becomes "".
+ * `cleanText` for names, titles, places. They stand within sentences, so an opened text direction is closed; an
+ * invisible text becomes "".
  */
 export function cleanLine(text: string): string {
   // Not \s, which includes the byte order mark. First, because `cleanText` would drop rare line separators.
@@ -99,33 +94,32 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * Cuts a text at `most` UTF-16 units or up to a fifth before: at a blank if there is one, else between graphemes,
- * because some languages have no blanks and a joined emoji is one sign. Adds "…" beyond the limit.
+ * At `most` UTF-16 units or up to a fifth before: at a blank, else between graphemes, because some languages have no
+ * blanks and a joined emoji is one sign. Adds "…" beyond the limit.
  */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const [, words] = /^(.*\S)\s/s.exec(text.slice(0, most + 1)) ?? [];
   if (words !== undefined && words.length >= most * 0.8) return `${words} …`;
-  // Up to the character at the limit, which may have two units.
+  // The character at the limit may have two units.
   const { index } = new Intl.Segmenter("en").segment(text.slice(0, most + 2)).containing(most)!;
   return `${text.slice(0, index)}…`;
 }
 
-/** Marks a name within a sentence for `Isolated`, which shows it in its own text direction. */
+/** For `Isolated`, which gives a name within a sentence its own text direction. */
 export const isolate = (name: string) => `\u2068${name}\u2069`;
 
-/** A marked name, as every second part of a split text. */
+/** Splits a text: marked names are every second part. */
 export const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/;
 
-/** For plain-text output. */
 export const withoutIsolates = (text: string) => text.replace(/[\u2068\u2069]/g, "");
 
-/** Characters, an emoji counting as one. */
+/** An emoji counts as one. */
 export function countCharacters(text: string): number {
   return [...text].length;
 }
 
-/** Splits a plain text at empty lines. */
+/** Split at empty lines. */
 export function paragraphs(text: string): string[] {
   return text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
 }
@@ -135,7 +129,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Capitalizes a phrase and adds a full stop: "Somewhere in England, United Kingdom." */
+/** Capitalized, with a full stop: "Somewhere in England, United Kingdom." */
 export const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 const counts = new Intl.NumberFormat("en");
@@ -149,7 +143,7 @@ const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 const GIGABYTE = 1024 * MEGABYTE;
 
-/** "640 KB", "4.1 MB", "38 MB", "1.5 GB"; "0 MB" only for 0. @param bytes whole number */
+/** "640 KB", "4.1 MB", "38 MB", "1.5 GB"; "0 MB" only for 0. */
 export function formatBytes(bytes: number): string {
   if (bytes >= GIGABYTE) return `${toTenth(bytes / GIGABYTE)} GB`;
   if (bytes >= MEGABYTE) return `${bytes < 10 * MEGABYTE ? toTenth(bytes / MEGABYTE) : toWhole(bytes / MEGABYTE)} MB`;
@@ -159,7 +153,7 @@ export function formatBytes(bytes: number): string {
 const toTenth = (amount: number) => Math.round(amount * 10) / 10;
 const toWhole = (amount: number) => Math.min(1023, Math.max(1, Math.round(amount)));
 
-/** "37.8 MB", with a decimal, for operators who compare it with other tools. */
+/** "37.8 MB", for operators who compare it with other tools. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,6 +1,6 @@
 import { plural } from "./text";
 
-/** The app's clock; tests replace it. */
+/** Tests replace it. */
 let source = Date.now;
 
 /** ms since 1970. */
@@ -8,7 +8,7 @@ export function now(): number {
   return source();
 }
 
-/** Sets the clock for a test; without an argument the real one. */
+/** For a test; without an argument the real clock. */
 export function setClock(next: () => number = Date.now): void {
   source = next;
 }
@@ -18,20 +18,19 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** ISO 8601 in UTC, as in the API. */
+/** In UTC, as in the API. */
 export function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time));
 
-/** Whether the text is a calendar day, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Today in UTC, `YYYY-MM-DD`. */
 export function utcToday(): string {
   return toIso(now()).slice(0, 10);
 }
@@ -55,12 +54,10 @@ export function formatDate(ms: number): string {
   return longDate.format(ms);
 }
 
-/** After this a date is easier to read. */
+/** Then a date is easier to read. */
 const MAX_RELATIVE_MS = 31 * DAY;
 
-/**
- * "just now", "5 minutes ago", "3 days ago"; after a month the date. A future time, from another clock, is "just now".
- */
+/** "just now", "5 minutes ago"; after a month the date. A future time, from another clock, is "just now". */
 export function formatAgo(ms: number): string {
   const passed = now() - ms;
   if (passed < MINUTE) return "just now";

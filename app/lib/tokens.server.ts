@@ -2,24 +2,24 @@ import { createHash, randomBytes } from "node:crypto";
 
 let source = randomBytes;
 
-/** 256 random bits as 43 URL-safe characters, for sessions and links in mails. */
+/** 256 random bits as 43 URL-safe characters. */
 export function newToken(): string {
   return source(32).toString("base64url");
 }
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** A random code of unambiguous letters and digits, 5 bits each (base32 of RFC 4648). */
+/** Unambiguous letters and digits, 5 bits each (base32 of RFC 4648). */
 export function newCode(characters: number): string {
   return [...source(characters)].map((byte) => BASE32[byte & 31]).join("");
 }
 
-/** SHA-256 of a token, hex: only this is stored. */
+/** SHA-256, hex: only this is stored. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** A short random id for finding a fault in the log. */
+/** For finding a fault in the log. */
 export function newErrorId(): string {
   return source(6).toString("hex");
 }
@@ -29,7 +29,7 @@ export function randomFraction(): number {
   return source(4).readUInt32BE() / 2 ** 32;
 }
 
-/** Sets the randomness for a test; without an argument the real one. */
+/** For a test; without an argument the real randomness. */
 export function setRandomness(next: (size: number) => Buffer = randomBytes): void {
   source = next as typeof randomBytes;
 }

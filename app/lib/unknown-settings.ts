@@ -1,10 +1,10 @@
-/** Shorter names are too similar to others. */
+/** Shorter names are too similar. */
 const MIN_NAME_LENGTH = 7;
-/** Variables of other programs. */
+/** Other programs' variables. */
 const NAMES_OF_OTHERS = new Set(["MAILDIR"]);
 
 /**
- * Environment variables that look like misspelt settings: `PADDOCK_…`, or one letter away from a setting.
+ * Variables like misspelt settings: `PADDOCK_…`, or one letter away from a setting.
  * @param known names of the settings
  * @returns with the probable setting, if any
  */
@@ -21,7 +21,7 @@ export function findUnknownSettings(
   });
 }
 
-/** Whether one letter is missing, added or different, or two are swapped. */
+/** One letter missing, added or different, or two swapped. */
 function isSlipOf(name: string, typed: string): boolean {
   if (Math.abs(name.length - typed.length) > 1) return false;
   let start = 0;

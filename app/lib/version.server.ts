@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** The running version, from its build. */
 export interface Version {
   /** From package.json. */
   version: string;
-  /** 8 digits; `-dirty` with uncommitted changes; empty if unknown to the build. */
+  /** 8 digits; `-dirty` with uncommitted changes; may be empty. */
   commit: string;
 }
 
 let cached: Version | undefined;
 
 function readVersion(): Version {
-  // The development server and unit tests may have no build.
+  // Development and unit tests may have no build.
   const file = existsSync("build/version.json") ? "build/version.json" : "package.json";
   const { version, commit = "" } = JSON.parse(readFileSync(file, "utf8"));
   return { version, commit };

@@ -1,4 +1,4 @@
-/** Serialized XML, which is not escaped again; made by `element` only. */
+/** Not escaped again; made by `element` only. */
 export class Xml {
   constructor(readonly text: string) {}
 }
@@ -17,9 +17,7 @@ const ENTITIES: Record<string, string> = {
   "\r": "&#13;",
 };
 
-/**
- * Removes characters that XML 1.0 cannot contain (2.2): controls, U+FFFE, U+FFFF; half a surrogate pair becomes U+FFFD.
- */
+/** Removes characters that XML 1.0 cannot contain (2.2); half a surrogate pair becomes U+FFFD. */
 function representable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is left out here
   return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
@@ -30,14 +28,14 @@ export function escapeXml(text: string): string {
   return representable(text).replace(/[&<>"'\r]/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-/** For attribute values; line ends and tabs survive. */
+/** Keeps line ends and tabs. */
 function escapeAttribute(text: string): string {
   return representable(text).replace(/[&<>"'\t\n\r]/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
 /**
- * Undefined attributes and null or undefined children are left out; text is escaped.
- * @param name of the caller, never user input
+ * Leaves out undefined attributes and null or undefined children; escapes text.
+ * @param name never user input
  */
 export function element(name: string, attributes: Record<string, string | undefined>, ...children: XmlChild[]): Xml {
   const present = Object.entries(attributes)

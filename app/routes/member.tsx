@@ -6,7 +6,7 @@ import { requireUser } from "~/http/session/session.server";
 /** Must not stay in the cache of a shared browser. */
 export const headers = () => CACHE_PRIVATE;
 
-/** The layout of pages with a login. It protects nothing: each loader and action checks the session itself. */
+/** Protects nothing: each loader and action checks the session itself. */
 export const loader = pageLoader(async ({ request, context }) => {
   await requireUser({ request, context });
   return null;

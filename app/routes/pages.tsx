@@ -1,7 +1,7 @@
 import { Outlet } from "@remix-run/react";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 
-/** The layout route of all pages. Its error boundary replaces only the page, not header and footer. */
+/** Its error boundary replaces only the page, not header and footer. */
 export default function Pages() {
   return <Outlet />;
 }

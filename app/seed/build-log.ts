@@ -10,15 +10,15 @@ import { type Facts, factsOf, shortSpecSheet, specSheet } from "./texts/specs";
 import type { Subject } from "./texts/stories";
 
 export interface LogSubject {
-  /** Number of the garage in this run. */
+  /** Number in this run. */
   garage: number;
   model: SampleModel;
   subject: Subject;
   condition: string;
-  /** Of its gallery. */
+  /** Of the gallery. */
   photos: readonly { name: string; view: View }[];
   ways: Ways;
-  /** When the vehicle was added to the site, ms since 1970. */
+  /** Added to the site, ms since 1970. */
   createdAt: number;
 }
 
@@ -26,7 +26,6 @@ export interface EntryDraft {
   kind: EntryText["kind"];
   title: string;
   text: string;
-  /** YYYY-MM-DD */
   date: string;
   mileage: number | null;
   unit: "km" | "mi" | null;
@@ -45,7 +44,7 @@ export interface Book {
   entries: EntryDraft[];
 }
 
-/** Captions that fit any entry. */
+/** Fit any entry. */
 const ANY_CAPTION: Record<View, string> = {
   profile: "How it looked that day",
   front: "Taken before I put the tools away",
@@ -55,13 +54,11 @@ const ANY_CAPTION: Record<View, string> = {
   mirrored: "As it stood that week",
 };
 
-/** Entries of a sample build log. */
+/** Entries per log. */
 const LEAST = 3;
 const MOST = 12;
 
-/**
- * Writes a spec sheet for each vehicle, and a build log for every other one of a garage without repeating its entries.
- */
+/** A spec sheet for each vehicle, and a build log for every other one of a garage without repeating its entries. */
 export function createBookWriter(random: Random, now: number): (vehicle: LogSubject) => Book {
   const tell = createTeller(random);
   const turn = turnTaker();
@@ -76,7 +73,7 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
     const told = tell(garage, traitsOf(subject, facts, vehicle.condition), random.int(LEAST, MOST));
     const days = daysOf(random, told, life.from, now);
     const entries = told.map((text, index) => draftEntry(random, vehicle, facts, text, days[index]!, life));
-    // Short entries fill up if the garage has used all texts.
+    // If the garage has used all texts.
     while (entries.length < LEAST) entries.push(draftShort(vehicle, turn(garage), random.int(life.from, now), life));
     entries.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
     resolvePictures(random, entries, vehicle.photos);
@@ -86,8 +83,8 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
 }
 
 /**
- * Writes short spec sheets, and short logs for half of the vehicles.
- * @param mean average number of entries per vehicle, whole
+ * Short spec sheets, and short logs for half of the vehicles.
+ * @param mean average number of entries, whole
  */
 export function createShortBookWriter(random: Random, now: number, mean: number): (vehicle: LogSubject) => Book {
   const turn = turnTaker();
@@ -105,7 +102,7 @@ export function createShortBookWriter(random: Random, now: number, mean: number)
   };
 }
 
-/** Counts the calls per garage, from 0. */
+/** From 0. */
 function turnTaker(): (garage: number) => number {
   const turns = new Map<number, number>();
   return (garage) => {
@@ -118,7 +115,7 @@ function turnTaker(): (garage: number) => number {
 interface Life {
   from: number;
   ownedSince: number;
-  /** Whole units; increases with time. */
+  /** Whole units; increases. */
   mileageAt: (time: number) => number;
 }
 
@@ -137,7 +134,7 @@ function lifeOf(random: Random, { subject, ways, createdAt }: LogSubject): Life 
   };
 }
 
-/** The day of each entry, ms since 1970: first the work in order, then use; plans are recent. */
+/** Of each entry, ms since 1970: first the work in order, then use; plans are recent. */
 function daysOf(random: Random, told: readonly EntryText[], from: number, now: number): number[] {
   const span = now - from;
   const working = told.filter(({ stage }) => stage !== "use" && stage !== "plan").length;
@@ -152,7 +149,7 @@ function daysOf(random: Random, told: readonly EntryText[], from: number, now: n
   });
 }
 
-/** A random day between `from` and `now` in the season; undefined if none is found. */
+/** undefined if no day is found. */
 function inSeason(random: Random, months: EntryText["months"], from: number, now: number): number | undefined {
   for (let tries = 0; tries < 24; tries++) {
     const day = from + random.next() * (now - from);
@@ -219,7 +216,7 @@ function draftShort({ ways }: LogSubject, turn: number, day: number, { mileageAt
   };
 }
 
-/** Gives each picture to the first entry that uses it, and the rest to other entries until a third have one. */
+/** Each to the first entry that uses it, the rest to others until a third have one. */
 function resolvePictures(random: Random, entries: EntryDraft[], photos: LogSubject["photos"]): void {
   const shown = new Set<string>();
   for (const entry of entries) {

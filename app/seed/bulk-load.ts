@@ -1,12 +1,11 @@
 import { db } from "../db/client.server";
 
-/** Settings of this connection during the load. Sorting new indexes uses memory up to the cache size, then files. */
+/** During the load. Sorting new indexes uses memory up to the cache size, then files. */
 const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
 
 /**
- * Runs `load` in one exclusive transaction, if no other process has the database open. The rollback journal stores only
- * existing pages, so filling an empty database writes little more than its own pages. A crash restores the previous
- * state. Foreign keys are not checked.
+ * Runs `load` in one exclusive transaction. The rollback journal stores only existing pages, so filling an empty
+ * database writes little more than its own pages. A crash restores the previous state. Foreign keys are not checked.
  * @param otherwise runs instead if another process has the database open
  */
 export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
@@ -32,7 +31,6 @@ export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () =
   }
 }
 
-/** @returns whether an exclusive transaction has begun */
 function beginAlone(): boolean {
   const raw = db().$client;
   const patience = raw.pragma("busy_timeout", { simple: true });
@@ -51,16 +49,16 @@ function beginAlone(): boolean {
   }
 }
 
-/** Restores the objects dropped by `suspendIndexes`. */
+/** Restores the dropped objects. */
 export interface Suspended {
-  /** Rebuilds the table's indexes from sorted entries. */
+  /** From sorted entries. */
   restoreIndexes(table: string): void;
   restoreTriggers(): void;
 }
 
 /**
- * Drops the indexes of some tables, and some triggers. Call it in a transaction that restores them. Their order stays,
- * because query plans and the order of triggers may depend on it.
+ * Also drops triggers. Call it in a transaction that restores them. Their order stays, because query plans and the
+ * order of triggers may depend on it.
  * @throws Error for an unknown table or trigger
  */
 export function suspendIndexes(tables: readonly string[], triggers: readonly string[]): Suspended {
@@ -78,7 +76,7 @@ export function suspendIndexes(tables: readonly string[], triggers: readonly str
     ...triggers.filter((name) => !all.some((trigger) => trigger.name === name)),
   ];
   if (missing.length > 0) throw new Error(`Not in the database: ${missing.join(", ")}`);
-  // All triggers of a table are dropped and created together, to keep their order.
+  // Dropped and created together, to keep their order.
   const touched = new Set(all.filter(({ name }) => triggers.includes(name)).map((trigger) => trigger.tbl_name));
   const neighbours = all.filter((trigger) => touched.has(trigger.tbl_name));
   drop(

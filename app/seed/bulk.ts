@@ -3,11 +3,10 @@ import { db } from "~/db/client.server";
 import { loadExclusively, type Suspended, suspendIndexes } from "./bulk-load";
 import { nextId } from "./insert";
 
-/** Replaces triggers by statements for all rows, in a newly filled database. */
+/** Replaces triggers by statements for all rows. */
 interface Recount {
-  /** Dropped while rows are written. */
   triggers: string[];
-  /** Run instead of the triggers, after the indexes of earlier tables are rebuilt, but before those of this one. */
+  /** Run after the indexes of earlier tables are rebuilt, but before those of this one. */
   statements: string[];
 }
 
@@ -28,7 +27,7 @@ const indexWords = (index: string, table = index): Recount => ({
   statements: [`INSERT INTO ${index}_fts (${index}_fts) SELECT 'rebuild' WHERE EXISTS (SELECT 1 FROM ${table})`],
 });
 
-/** Tables that grow with a run; counted tables come before the tables with the counts. Other triggers stay active. */
+/** Those that grow with a run, counted tables first. Other triggers stay active. */
 const TABLES: Record<string, Recount[]> = {
   activities: [],
   photos: [countChanges("photos", "hidden = 0")],
@@ -84,10 +83,9 @@ const TABLES: Record<string, Recount[]> = {
 };
 
 /**
- * Runs `fill`, which adds sample data and looks up rows by id only. In an empty database without other processes, it
- * runs in one transaction, without most indexes and triggers of the growing tables; their result is computed at the
- * end. In any other database `fill` runs normally.
- * @param tell called with a line when the rows are written
+ * `fill` adds sample data and looks up rows by id only. In an empty database without other processes, it runs in one
+ * transaction, without most indexes and triggers of the growing tables; their result is computed at the end.
+ * @param tell called when the rows are written
  */
 export function inBulk<T>(fill: () => Promise<T>, tell: (line: string) => void): Promise<T> {
   if (nextId("users") > 1) return fill();

@@ -18,7 +18,7 @@ interface Sample {
 
 const RUDE = "You called somebody names under their own vehicle, and did so again when they asked you to stop.";
 
-/** Cases in all states. */
+/** In all states. */
 const SAMPLES: Sample[] = [
   { kind: "vehicle", reason: "stolen", text: "The second photo is mine, from last year's meet.", daysAgo: 3 },
   { kind: "comment", reason: "harassment", text: "This is the third time he writes such things to me.", daysAgo: 2 },
@@ -53,7 +53,7 @@ const SAMPLES: Sample[] = [
 const TABLES = { vehicle: vehicles, comment: comments, review: reviews } as const;
 
 /**
- * Adds sample cases about some of the newest rows, without notifications: sample users never read them.
+ * About some of the newest rows, without notifications: sample users never read them.
  * @param from excludes users with lower ids
  */
 export function seedCases(from: number, now: number): void {

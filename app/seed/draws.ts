@@ -1,8 +1,7 @@
 import type { Random } from "./random";
 
 /**
- * `count` different numbers below `size`, without `except`. Walks in equal steps, so that the cost does not depend on
- * the size.
+ * Different numbers below `size`, without `except`. Walks in equal steps, so that the cost does not depend on the size.
  */
 export function pickDistinct(random: Random, size: number, count: number, except: number): number[] {
   const wanted = Math.min(count, size - 1);
@@ -16,7 +15,7 @@ export function pickDistinct(random: Random, size: number, count: number, except
   return picked;
 }
 
-/** A step that visits every number below `size` before repeating any. */
+/** Visits every number below `size` before repeating any. */
 export function coprimeStep(random: Random, size: number): number {
   if (size < 3) return 1;
   let step = random.int(1, size - 1);
@@ -30,7 +29,7 @@ function divisor(a: number, b: number): number {
   return x;
 }
 
-/** A whole number with many small and few large values, `mean` on average. */
+/** Many small and few large whole numbers, `mean` on average. */
 export function tail(random: Random, mean: number): number {
   return Math.floor(-(mean + 0.5) * Math.log(1 - random.next()));
 }

@@ -8,7 +8,6 @@ import type { Owners } from "./owners";
 import type { Like, Remark } from "./reactions";
 import type { Subject } from "./texts/stories";
 
-/** A vehicle with all its parts. */
 export interface Draft {
   owner: number;
   subject: Subject;
@@ -27,10 +26,7 @@ export function rowsOf({ photos, likes, comments, entries }: Draft): number {
   return 1 + photos.length + likes.length + comments.length * 2 + entries.length;
 }
 
-/**
- * Assigns makes and models as for real vehicles, each once per run, because the result never changes. Call it in the
- * writing transaction.
- */
+/** Each make and model once per run, because the result never changes. Call it in the writing transaction. */
 function filer(): (named: Subject) => MakeIndexEntry {
   const filed = new Map<string, MakeIndexEntry>();
   return (named) => {
@@ -41,7 +37,7 @@ function filer(): (named: Subject) => MakeIndexEntry {
   };
 }
 
-/** Writes drafts; call it in a transaction. */
+/** Call it in a transaction. */
 export function writer(owners: Owners): (drafts: Draft[]) => void {
   const file = filer();
   const insertVehicle = inserter(vehicles);
@@ -74,10 +70,10 @@ export function writer(owners: Owners): (drafts: Draft[]) => void {
   };
 }
 
-/** Writes parts of existing vehicles; `first` is the id of the first vehicle. */
+/** `first` is the id of the first vehicle. */
 type PartWriter = (drafts: readonly Draft[], first: number) => void;
 
-/** For every fourth vehicle, the delay of the last photo after the others; feeds list it separately. */
+/** Delay of every fourth vehicle's last photo; feeds list it separately. */
 const LATER = 6 * DAY;
 
 function galleryWriter(): PartWriter {
@@ -87,7 +83,7 @@ function galleryWriter(): PartWriter {
       const vehicleId = first + at;
       const addedLater = createdAt + LATER < now() && vehicleId % 4 === 0 ? createdAt + LATER : createdAt;
       for (const [index, photo] of photos.entries()) {
-        // Photos shared by many vehicles (`bytes` is 0) are for load tests, not for viewing.
+        // Shared photos (`bytes` is 0) are for load tests, not for viewing.
         const isLater = index > 0 && index === photos.length - 1 && photo.bytes > 0;
         insert({ vehicleId, ...photo, position: index + 1, createdAt: isLater ? addedLater : createdAt });
       }

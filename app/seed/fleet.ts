@@ -20,7 +20,7 @@ interface FleetSettings {
   /** Each gallery belongs to one vehicle. */
   own: boolean;
   chatty: boolean;
-  /** Average build log entries per vehicle, if not chatty. */
+  /** Average per vehicle, if not chatty. */
   entries: number;
   now: number;
   onProgress: (done: number, all: number) => void;
@@ -40,7 +40,7 @@ interface Words {
 }
 
 /**
- * Writes the vehicles, oldest first, each with its specs, photos, build log, likes and comments.
+ * Oldest first, each with specs, photos, build log, likes and comments.
  * @param bookRandom for specs and build logs
  */
 export async function seedFleet(
@@ -81,7 +81,7 @@ interface Slot {
   createdAt: number;
 }
 
-/** Owner and time of each vehicle: at least one per owner if there are enough, the rest at random. */
+/** At least one vehicle per owner if there are enough, the rest at random. */
 function parkingPlan(random: Random, owners: Owners, { count, now }: FleetSettings): Slot[] {
   const weights = owners.userIds.map(() => 0.25 - Math.log(1 - random.next()));
   const everybody = count >= owners.count ? 1 : 0;

@@ -10,8 +10,8 @@ const BIO = "Weekends in the shed. More on https://example.com/shed";
 const ABOUT = "Two lifts, one kettle. Prices at www.example.com/lifts";
 
 /**
- * Four posts with a pending review, by the last two owners.
- * @returns the number of comments among them
+ * By the last two owners.
+ * @returns the number of comments
  */
 export function seedHolds({ userIds, garageIds }: Owners, now: number): number {
   const people = userIds.slice(-2);

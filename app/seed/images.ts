@@ -1,22 +1,22 @@
 import { storePictures } from "./picture-files";
 import { MODELS, type SampleModel, type View } from "./texts/models";
 
-/** Photos of one model; the first is the cover. */
+/** Of one model; the first is the cover. */
 export interface SampleGallery {
   model: SampleModel;
-  /** `bytes`: total size of its files. */
+  /** `bytes`: of its files. */
   photos: { name: string; view: View; bytes: number }[];
 }
 
-/** Up to this number, every vehicle is a different model with its own photos; above, vehicles share photos. */
+/** Up to this number, every vehicle is a different model with its own photos; above, vehicles share them. */
 export const OWN_UP_TO = MODELS.length;
 const AVATARS = 26;
 const EVENT_PICTURES = 12;
 
 /**
- * Stores the photos of the first models, as many as there are vehicles.
+ * Of the first models, as many as there are vehicles.
  * @param photos per model, at most two
- * @param onProgress called with the number of stored photos and the total
+ * @param onProgress stored photos and total
  */
 export async function storeGalleries(
   { vehicles, photos }: { vehicles: number; photos: number },
@@ -32,18 +32,12 @@ export const galleryViews = ({ view }: SampleModel): View[] => ["profile", view]
 
 export const vehiclePicture = ({ body }: SampleModel, view: View) => `vehicles/${body}-${view}`;
 
-/**
- * Stores a different avatar for each garage, as far as there are any.
- * @returns their names
- */
+/** Different ones, as far as there are any. @returns their names */
 export function storeAvatars(garages: number): Promise<string[]> {
   return storeNumbered("users", "avatars", Math.min(garages, AVATARS));
 }
 
-/**
- * Stores pictures of the first events, each of matching vehicles.
- * @returns their names
- */
+/** Of matching vehicles. @returns their names */
 export function storeEventPictures(events: number): Promise<string[]> {
   return storeNumbered("photos", "events", Math.min(events, EVENT_PICTURES));
 }

@@ -3,13 +3,10 @@ import { is, Param, Placeholder, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, transaction } from "~/db/client.server";
 
-/** Rows per transaction: tens of milliseconds, so that a running site can write in between. */
+/** Per transaction: tens of milliseconds, so that a running site can write in between. */
 const ROWS_AT_A_TIME = 5000;
 
-/**
- * A statement prepared with the first row and run for each. All rows have the same members; columns missing in the
- * first row keep their defaults.
- */
+/** All rows have the same members; columns missing in the first row keep their defaults. */
 export function inserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert"]) => void {
   let insert: ((row: Record<string, unknown>) => void) | undefined;
   return (row) => {
@@ -18,7 +15,7 @@ export function inserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert
   };
 }
 
-/** Run by the driver: Drizzle would check every value of every row in several ways. */
+/** Run by the driver: Drizzle would check every value in several ways. */
 function prepare<T extends SQLiteTable>(table: T, columns: string[]): (row: Record<string, unknown>) => void {
   const values = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
   const query = db()
@@ -32,7 +29,7 @@ function prepare<T extends SQLiteTable>(table: T, columns: string[]): (row: Reco
   };
 }
 
-/** Reads a parameter's value from a row, in SQLite's form, or returns a constant. */
+/** In SQLite's form, or a constant. */
 function readParameter(parameter: unknown): (row: Record<string, unknown>) => unknown {
   if (!is(parameter, Param)) return () => parameter;
   const { value, encoder } = parameter;
@@ -43,18 +40,15 @@ function readParameter(parameter: unknown): (row: Record<string, unknown>) => un
   };
 }
 
-/**
- * The id of the table's next row. In a transaction, this id and the following ones are safe to use: transactions are
- * IMMEDIATE, so there is no other writer.
- */
+/** In a transaction, this id and the following ones are safe to use: IMMEDIATE, so no other writer. */
 export function nextId(table: "users" | "garages" | "vehicles" | "build_entries" | "comments" | "events"): number {
   const row = db().get<{ seq: number } | undefined>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${table}`);
   return (row?.seq ?? 0) + 1;
 }
 
 /**
- * Writes `all` items in transactions of about ROWS_AT_A_TIME rows at most. `make` prepares an item outside a
- * transaction, `write` receives the items of one transaction, `rowsOf` returns the rows of an item.
+ * About ROWS_AT_A_TIME rows per transaction. `make` prepares an item outside, `write` receives the items of one
+ * transaction, `rowsOf` returns an item's rows.
  */
 export async function inBatches<T>(
   all: number,
@@ -62,7 +56,7 @@ export async function inBatches<T>(
   rowsOf: (thing: T) => number,
   write: (things: T[]) => void,
 ): Promise<void> {
-  // In an open transaction there are no other writers to wait for.
+  // No other writers to wait for.
   const alone = db().$client.inTransaction;
   let things: T[] = [];
   let rows = 0;

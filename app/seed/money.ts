@@ -1,10 +1,10 @@
 import { formatCount } from "~/lib/text";
 import type { Random } from "./random";
 
-/** Conventions of a country: currency, distances, and its name for the vehicle inspection. */
+/** Of a country: currency, distances, and its name for the vehicle inspection. */
 export interface Ways {
   currency: string;
-  /** Approximate units per euro, and the rounding step. */
+  /** Approximate units per euro. */
   rate: number;
   step: number;
   unit: "km" | "mi";
@@ -41,7 +41,7 @@ export function waysOf(country: string): Ways {
   return ways;
 }
 
-/** @returns a random amount between two amounts in euros, in hundredths of the country's currency */
+/** Between two amounts in euros, in hundredths of the country's currency. */
 export function sampleCost(random: Random, { rate, step }: Ways, [least, most]: readonly [number, number]): number {
   const amount = (least + (most - least) * random.next()) * rate;
   const whole = Math.max(step, Math.round(amount / step) * step);
@@ -49,7 +49,7 @@ export function sampleCost(random: Random, { rate, step }: Ways, [least, most]: 
   return whole * 100 + odd;
 }
 
-/** "480 km": rounded miles in a unit. */
+/** "480 km": rounded. */
 export function inUnit(miles: number, unit: "km" | "mi"): string {
   return distance(unit === "mi" ? miles : Math.round((miles * 1.6) / 20) * 20, unit);
 }

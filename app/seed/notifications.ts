@@ -2,15 +2,14 @@ import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { DAY } from "~/lib/time";
 
-/** Older events cause no notification, ms. */
+/** Older events cause none. */
 const TOLD = 14 * DAY;
-/** Older notifications are read, ms. */
+/** Older ones are read. */
 const UNREAD = 3 * DAY;
 
 /**
- * Writes notifications of recent events, the latest unread. Follows the rules of `notifications/notify.server.ts`, but
- * without mails, because sample users never read them.
- * @param first the smallest id of the sample users
+ * Follows the rules of `notifications/notify.server.ts`, but without mails: sample users never read them.
+ * @param first smallest id of the sample users
  */
 export function seedNotifications(first: number, now: number): void {
   const day = sql.raw(String(DAY));

@@ -7,11 +7,10 @@ export interface SeedOptions {
   seed: number;
   /** Per vehicle. */
   photos: number;
-  /** Average build log entries per vehicle in a load test, see seed.ts; a demo ignores it. */
+  /** Average per vehicle in a load test, see seed.ts; a demo ignores it. */
   entries?: number;
 }
 
-/** Without any flag. */
 export const DEFAULT_OPTIONS: SeedOptions = { garages: 24, vehicles: 90, seed: 1, photos: 2 };
 
 const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
@@ -22,13 +21,13 @@ const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   entries: [0, 12],
 };
 
-/** Usage text, without its start. */
+/** Without its start. */
 export const SEED_USAGE = "seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
 
 /**
- * Parses `--garages N --vehicles M --seed K [--photos P] [--entries E]`, or `--garages=N`. Without any flag the
- * defaults apply; with one, P is 1.
- * @throws DomainError invalid, with one line for the user
+ * `--garages N --vehicles M --seed K [--photos P] [--entries E]`, or `--garages=N`. Without any flag the defaults
+ * apply; with one, P is 1.
+ * @throws DomainError invalid
  */
 export function parseSeedOptions(args: readonly string[]): SeedOptions {
   const options = args.length === 0 ? { ...DEFAULT_OPTIONS } : { ...DEFAULT_OPTIONS, photos: 1 };

@@ -8,28 +8,28 @@ import { createDeck } from "./texts/decks";
 import { createGarageDescriber, createGarageNamer } from "./texts/garages";
 import { BIOS, type SamplePerson, sampleAddress, samplePerson } from "./texts/people";
 
-/** The owners of a run, oldest account first; every list has one entry per owner. */
+/** Oldest account first; every list has one entry per owner. */
 export interface Owners {
   count: number;
   userIds: number[];
   garageIds: number[];
-  /** When the account and then the garage was created, ms since 1970. */
+  /** Of the account and then the garage, ms since 1970. */
   joinedAt: number[];
   openedAt: number[];
   towns: string[];
   countries: string[];
   /** "Reims, France". */
   locations: string[];
-  /** Address of the first account. */
+  /** Of the first account. */
   firstEmail: string;
 }
 
 interface OwnerSettings {
   count: number;
-  /** Shared by all accounts of the run. */
+  /** Of all accounts. */
   passwordHash: string;
   avatars: string[];
-  /** Long texts, as for a demo; short ones for a load test. */
+  /** Long texts, as for a demo. */
   chatty: boolean;
   now: number;
 }
@@ -37,7 +37,7 @@ interface OwnerSettings {
 /** Up to this many owners, no text repeats. */
 const SAID_ONCE = BIOS.length;
 
-/** Age of the sample community. */
+/** Of the sample community. */
 const HISTORY = 3 * 365 * DAY;
 
 interface Draft {
@@ -52,7 +52,7 @@ interface Draft {
   openedAt: number;
 }
 
-/** Writes verified and active accounts, each with a garage. */
+/** Verified and active accounts, each with a garage. */
 export async function seedOwners(random: Random, settings: OwnerSettings): Promise<Owners> {
   const { count } = settings;
   const owners: Owners = {
@@ -146,11 +146,11 @@ function sampleEmail(person: SamplePerson, userId: number): string {
   return `${handle}${userId}@paddock.example`;
 }
 
-/** Indexes of women's avatars; after thirteen avatars they repeat. */
+/** Indexes of avatars; after thirteen they repeat. */
 const WOMENS_HEADS = new Set([1, 4, 8, 10, 12]);
 const HEADS = 13;
 
-/** Gives each user a portrait; one in twelve has none. */
+/** One user in twelve has none. */
 function portraitPicker(random: Random, avatars: string[]): (person: SamplePerson) => string {
   const womens = random.shuffle(avatars.filter((_, at) => WOMENS_HEADS.has(at % HEADS)));
   const mens = random.shuffle(avatars.filter((_, at) => !WOMENS_HEADS.has(at % HEADS)));

@@ -4,13 +4,12 @@ import { type ImageKind, MAX_FILES } from "~/lib/images";
 import { type StoredImage, withStagedImages } from "~/services/images/stage.server";
 import { makeTemporaryFolder } from "~/services/images/temporary-folder.server";
 
-/** Relative to the project's folder, the working directory of every command. */
+/** Relative to the project's folder, where every command runs. */
 const FOLDER = "app/seed/pictures";
 
 /**
- * Stores sample pictures like uploads, but encoded with less effort.
+ * Like uploads, but encoded with less effort.
  * @param files below `FOLDER`, without extension: "vehicles/mini-profile"
- * @param onProgress called with the number of stored pictures
  */
 export async function storePictures(
   kind: ImageKind,
@@ -30,7 +29,7 @@ async function storeBatch(kind: ImageKind, files: readonly string[]): Promise<St
   try {
     const uploads = await Promise.all(
       files.map(async (name) => {
-        // The repository has AVIF at half the size, but uploads may not be AVIF.
+        // Uploads may not be AVIF, which is half the size in the repository.
         const filename = `${path.basename(name)}.png`;
         const file = path.join(folder.path, filename);
         const { size } = await sharp(path.join(FOLDER, `${name}.avif`))

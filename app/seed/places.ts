@@ -1,9 +1,6 @@
 import { type Placement, placeLocation } from "~/features/places/placement.server";
 
-/**
- * Places sample locations like real ones, each text once per run, because there are few. Call it in the writing
- * transaction.
- */
+/** Each text once per run, because there are few. Call it in the writing transaction. */
 export function placer(): (location: string) => Placement {
   const placed = new Map<string, Placement>();
   return (location) => {

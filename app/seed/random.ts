@@ -1,18 +1,18 @@
-/** A seeded pseudo-random generator, for sample data and tests. Never for secrets. */
+/** Seeded, for sample data and tests. Never for secrets. */
 export interface Random {
-  /** At least 0, less than 1. */
+  /** In [0, 1). */
   next(): number;
-  /** A whole number from `min` to `max`, inclusive. */
+  /** Inclusive. */
   int(min: number, max: number): number;
   /** True in the given share of calls. */
   chance(share: number): boolean;
   /** @throws RangeError for an empty list */
   pick<T>(list: readonly T[]): T;
-  /** A shuffled copy. */
+  /** A copy. */
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** Creates a generator (sfc32); each seed text gives a different sequence. */
+/** sfc32; each text gives a different sequence. */
 export function createRandom(seed: string): Random {
   let [a, b, c] = [1, 2, 3].map((salt) => hash(seed, salt)) as [number, number, number];
   let count = 1;
@@ -46,7 +46,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** FNV-1a over the text, 32 bits. */
+/** FNV-1a, 32 bits. */
 function hash(text: string, salt: number): number {
   let value = 0x811c9dc5 ^ salt;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

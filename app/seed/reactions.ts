@@ -17,19 +17,18 @@ export interface Remark {
   answer?: { text: string; createdAt: number };
 }
 
-/** The subject of likes and comments. */
+/** Subject of likes and comments. */
 export interface Shown {
   owner: number;
   createdAt: number;
 }
 
-/** Number of vehicles, and the latest time of reactions. */
 interface Community {
   count: number;
   now: number;
 }
 
-/** Average likes and comments per vehicle, by the size of the community. */
+/** Averages per vehicle, by the size of the community. */
 function liveliness({ count }: Community): { likes: number; comments: number } {
   if (count <= 2000) return { likes: 5, comments: 1.4 };
   return count <= 100_000 ? { likes: 2, comments: 0.6 } : { likes: 1, comments: 0.2 };
@@ -43,7 +42,7 @@ export function draftLikes(random: Random, owners: Owners, settings: Community, 
   }));
 }
 
-/** @param comment the next text; undefined after the last one */
+/** @param comment undefined after the last text */
 export function draftComments(
   random: Random,
   owners: Owners,
@@ -65,7 +64,7 @@ export function draftComments(
   return remarks.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** A time between `start` and now, more likely early. */
+/** Between `start` and now, more likely early. */
 function afterwards(random: Random, start: number, now: number): number {
   return Math.min(now, Math.floor(start + MINUTE + (now - start) * random.next() ** 3));
 }

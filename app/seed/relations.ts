@@ -27,10 +27,7 @@ interface Follow {
   createdAt: number;
 }
 
-/**
- * Every user follows some others; a few have many followers.
- * @returns the number of rows written
- */
+/** A few have many followers. @returns the number of rows */
 export async function seedFollows(random: Random, owners: Owners, now: number): Promise<number> {
   const { count } = owners;
   const step = coprimeStep(random, count);
@@ -64,10 +61,7 @@ export async function seedFollows(random: Random, owners: Owners, now: number): 
   return written;
 }
 
-/**
- * Some garages have a few reviews, one per author.
- * @returns the number of rows written
- */
+/** A few for some garages, one per author. @returns the number of rows */
 export async function seedReviews(random: Random, owners: Owners, now: number): Promise<number> {
   const insert = inserter(reviews);
   const review = createReviewer(random, owners.count > 60);
@@ -100,7 +94,7 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
   return written;
 }
 
-/** Pending applications for accounts: registration is open in the demo, but staff should see the page. */
+/** Registration is open in the demo, but staff should see the page. */
 export function seedApplications(passwordHash: string, now: number): void {
   for (const [at, { name, answer }] of APPLICANTS.entries()) {
     const email = `applicant${nextId("users")}-${at + 1}@example.com`;
@@ -121,10 +115,7 @@ const APPLICANTS = [
   { name: "Best Deals", answer: "We sell number plates and would like to tell your members about our offers." },
 ] as const;
 
-/**
- * The first owner mutes a followed user, and blocks a user without any relation, because a block would end it. Skips
- * what missing cases.
- */
+/** The first owner mutes a followed user, and blocks one without any relation, because a block would end it. */
 export function seedBlocks(owners: Owners, createdAt: number): void {
   const [userId, ...others] = owners.userIds;
   if (userId === undefined) return;
@@ -150,15 +141,15 @@ const follow = (followerId: number, followedId: number) =>
     .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)))
     .get();
 
-/** Index of the cancelled event, if there are enough; approved, in the future. */
+/** Index, if there are enough events; approved, in the future. */
 const CANCELLED = 2;
 
 /** Index of the event with a pending change to one hour later; approved, in the future. */
 const CHANGED = 1;
 
 /**
- * Events of the coming months: mostly approved, every sixth pending, one or two in the past, one cancelled, one with a
- * pending change.
+ * In the coming months: mostly approved, every sixth pending, one or two past, one cancelled, one with a pending
+ * change.
  */
 export async function seedEvents(random: Random, owners: Owners, hasPictures: boolean, now: number): Promise<number> {
   const count = Math.min(Math.max(2, Math.ceil(owners.count / 2)), 12) + Math.min(Math.floor(owners.count / 50), 400);
@@ -229,7 +220,7 @@ interface Guest {
   createdAt: number;
 }
 
-/** Some owners attend, most with a vehicle; created between `from` and `to`. */
+/** Most with a vehicle; created between `from` and `to`. */
 function draftGuests(random: Random, owners: Owners, from: number, to: number): Guest[] {
   return pickDistinct(random, owners.count, Math.min(tail(random, 5), 30), -1).map((owner) => {
     const earliest = Math.min(Math.max(from, owners.openedAt[owner]!), to);
@@ -238,7 +229,7 @@ function draftGuests(random: Random, owners: Owners, from: number, to: number): 
   });
 }
 
-/** Writes a guest, with the oldest vehicle of the garage if the guest brings one. */
+/** A guest brings the oldest vehicle of the garage, if any. */
 function guestWriter() {
   const insert = inserter(eventAttendances);
   const oldest = db()
@@ -254,7 +245,7 @@ function guestWriter() {
   };
 }
 
-/** "2027-05-01T09:00", the format of event times. */
+/** "2027-05-01T09:00". */
 function wallClock(time: number): string {
   return new Date(time).toISOString().slice(0, 16);
 }

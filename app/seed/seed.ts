@@ -19,9 +19,9 @@ import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } fr
 /** Of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
 
-/** Above this many vehicles it is a load test, not a demo: texts are short and comments rare. */
+/** Above it is a load test, not a demo: texts are short and comments rare. */
 const SHOW_SIZE = 2000;
-/** Default of average build log entries per vehicle in a load test. */
+/** Default average per vehicle in a load test. */
 const ENTRIES = 2;
 
 export interface SeedSummary extends FleetCounts {
@@ -30,25 +30,25 @@ export interface SeedSummary extends FleetCounts {
   follows: number;
   reviews: number;
   events: number;
-  /** Number of different images of photos and portraits. */
+  /** Different ones of photos and portraits. */
   images: number;
   seconds: number;
-  /** Address of the first sample account; its password is SAMPLE_PASSWORD. */
+  /** The first account; its password is SAMPLE_PASSWORD. */
   firstEmail: string;
 }
 
 /**
- * Adds sample users, garages, vehicles, photos and texts to a migrated database, even while the site runs. The same
- * seed on the same database creates the same rows; times are relative to now. No user becomes admin.
- * @param tell called with progress lines
- * @param how.chatty long texts and many comments; else fast, as for a load test
+ * Adds sample data to a migrated database, even while the site runs. The same seed on the same database creates the
+ * same rows; times are relative to now. No user becomes admin.
+ * @param tell receives progress lines
+ * @param how.chatty long texts and many comments, instead of speed
  */
 export async function seedDatabase(
   options: SeedOptions,
   tell: (line: string) => void = () => {},
   { chatty = options.vehicles <= SHOW_SIZE }: { chatty?: boolean } = {},
 ): Promise<SeedSummary> {
-  // Photos are stored before their rows are written: the folder prevents sweeps by a running site.
+  // Photos are stored before their rows: the folder prevents sweeps by a running site.
   const folder = await makeTemporaryFolder();
   try {
     return await addSampleData(options, tell, chatty, folder);
@@ -65,7 +65,7 @@ async function addSampleData(
 ): Promise<SeedSummary> {
   const started = performance.now();
   const now = currentTime();
-  // The seed includes the existing rows, so that a second run adds other users.
+  // With the existing rows, so that a second run adds other users.
   const stream = `${options.seed}/${nextId("users")}`;
   const random = (subject: string) => createRandom(`${stream}/${subject}`);
 
@@ -122,7 +122,7 @@ async function addSampleData(
   };
 }
 
-/** Gives each garage the second picture of its newest vehicle, so that no list repeats a picture. */
+/** The second picture of the newest vehicle, so that no list repeats a picture. */
 function pictureGarages({ garageIds }: Owners): void {
   db().run(sql`UPDATE garages SET cover_photo = (
     SELECT photo FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
@@ -130,7 +130,7 @@ function pictureGarages({ garageIds }: Owners): void {
   ) WHERE id >= ${garageIds[0]}`);
 }
 
-/** Reports progress about every `step` items. */
+/** About every `step` items. */
 function every(step: number, tell: (done: number, all: number) => void): (done: number, all: number) => void {
   let next = step;
   return (done, all) => {

@@ -31,13 +31,12 @@ import { uploadHandler } from "./uploads/handler";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Vite's middleware in development; production serves the built assets. */
+  /** Development only; production serves the built assets. */
   development?: RequestHandler | undefined;
   /** undefined without METRICS_TOKEN. */
   metrics?: Metrics | undefined;
 }
 
-/** The visitors' cache first, then the Express app around Remix. */
 export function createApp(options: AppOptions): RequestListener {
   const { build, development, metrics } = options;
   const findRoute = routeFinder(typeof build === "function" ? {} : build.routes);
@@ -49,7 +48,6 @@ export function createApp(options: AppOptions): RequestListener {
   return metrics.requests((target) => findRoute(target).path, handler);
 }
 
-/** Middleware for every response. */
 function expressApp({ build, development, metrics }: AppOptions, findRoute: FindRoute) {
   const app = express();
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
@@ -67,7 +65,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
     checkMethod,
-    // Smaller and faster than the default gzip level.
+    // Smaller and faster than gzip's default level.
     compression({ filter: isCompressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
   );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);
@@ -89,9 +87,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
   return app;
 }
 
-/**
- * Whether the site can write; with `?read` only whether it can read, to keep pages available behind a load balancer.
- */
+/** `?read` checks reading only, to keep pages available behind a load balancer. */
 function healthHandler(): RequestHandler {
   let known: string | undefined;
   return async (req, res) => {
@@ -108,7 +104,7 @@ function healthHandler(): RequestHandler {
   };
 }
 
-/** Also for assets removed by a newer build: the headers set for the file no longer apply. */
+/** Also for assets removed by a newer build: the file's headers no longer apply. */
 const missingFile: RequestHandler = (_req, res) => {
   res.removeHeader("Content-Encoding");
   res.status(404).type("text/plain").send("There is no such file.");
@@ -125,7 +121,6 @@ const nonce: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Serves static files, precompressed if possible; a missing file falls through to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
   const serve = expressStaticGzip(folder, {
     enableBrotli: true,
@@ -133,7 +128,7 @@ function files(folder: string, serveStatic: { immutable?: boolean; maxAge: strin
     index: false,
     serveStatic,
   });
-  // Every file has an extension: other addresses need no disk access.
+  // Every file has an extension: others need no disk access.
   return (req, res, next) => (/\.|%2e/i.test(req.path) ? serve(req, res, next) : next());
 }
 
@@ -179,12 +174,11 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
-  // From the static file middleware, such as a failed If-Match.
   const { status } = error as { status?: number };
   if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
     return sendRefusal(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
   }
-  // The response is already aborted, and an unavailable store is no fault of the site.
+  // Already aborted, and no fault of the site.
   if (res.headersSent && error instanceof StoreUnavailableError) {
     log.warn({ err: error }, "response aborted: photo store unavailable");
     return void res.destroy();

@@ -4,9 +4,9 @@ import { createServer } from "vite";
 import { ensureMapData } from "../cli/build/map-data.mjs";
 import type { startSite } from "./process/start-site";
 
-// The development server: Vite's middleware reloads pages when files change.
+// Vite's middleware reloads pages when files change.
 process.env.NODE_ENV = "development";
-// Only this machine: after a demo, accounts have publicly known passwords.
+// After a demo, accounts have publicly known passwords.
 process.env.HOST ||= "127.0.0.1";
 await ensureMapData();
 const vite = await createServer({ server: { middlewareMode: true } });

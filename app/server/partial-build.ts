@@ -5,18 +5,15 @@ import { LRUCache } from "lru-cache";
 
 export type Routes = ServerBuild["routes"];
 
-/** Limit of cached parts. The site's own links need fewer than it has routes. */
+/** The site's own links need fewer than it has routes. */
 const MAX_BUILDS = 300;
-/** Only this many segments of an address are compared. */
 const MAX_SEGMENTS = 6;
 
 /**
- * Remix compares an address with every route several times per request: to find the route, run its loaders, render the
- * page and list the routes for the browser. With a hundred routes this is a page's largest cost: members' pages ran at
- * 0.6 of the rate. So each kind of address gets a part of the build: the few routes that match the address or its
- * start. Every comparison has the same result.
+ * Remix compares an address with every route several times per request. With a hundred routes this is a page's largest
+ * cost: members' pages ran at 0.6 of the rate. So each kind of address gets a part of the build, the few routes that
+ * match it or its start; every comparison has the same result.
  * @param use converts each part once; its result is cached
- * @returns finds the result for a path
  */
 export function partialBuilds<T extends object>(
   build: ServerBuild,
@@ -28,7 +25,7 @@ export function partialBuilds<T extends object>(
   const parts = new LRUCache<string, T>({ max: MAX_BUILDS });
   return (path) => {
     const page = path.replace(/\.data$/, "");
-    // Remix's own addresses, and addresses longer than any route.
+    // Remix's own, or longer than any route.
     if (page.startsWith("/_") || page.length > 500) return whole;
     const shape = segmentsOf(page).map((segment, at) => (words[at]?.has(segment) ? segment : ANY));
     if (shape.length > MAX_SEGMENTS) return whole;
@@ -42,7 +39,7 @@ export function partialBuilds<T extends object>(
   };
 }
 
-/** In a route, any segment; in an address, a segment without its own route. */
+/** In a route, any segment; in an address, one without its own route. */
 const ANY = ":";
 
 /** Decoded and case-insensitive, as in the router. */
@@ -54,7 +51,6 @@ function segmentsOf(path: string): string[] {
 }
 
 interface Leaf {
-  /** The route and its ancestors. */
   ids: string[];
   /** Up to the first optional or splat segment. */
   segments: string[];
@@ -74,14 +70,14 @@ function leavesOf(routes: Routes): Leaf[] {
     });
 }
 
-/** The route after its ancestors, outermost first. */
+/** Outermost first, the route last. */
 export function listAncestors(routes: Routes, id: string | undefined): Routes[string][] {
   const route = id === undefined ? undefined : routes[id];
   return route === undefined ? [] : [...listAncestors(routes, route.parentId), route];
 }
 
 function partOf(build: ServerBuild, leaves: Leaf[], shape: string[]): ServerBuild {
-  // A shorter route may match the start of the address.
+  // A shorter route may match the start.
   const fits = ({ segments }: Leaf) =>
     segments.length <= shape.length && segments.every((segment, at) => segment === ANY || segment === shape[at]);
   const needed = new Set(leaves.filter(fits).flatMap(({ ids }) => ids));
@@ -98,7 +94,6 @@ interface RemixOptions {
   getLoadContext: (req: ExpressRequest, res: ExpressResponse) => AppLoadContext;
 }
 
-/** Remix's Express handler, one for each kind of address. */
 export function remix({ build, ...options }: RemixOptions): ExpressHandler {
   if (typeof build === "function") return createRequestHandler({ build, ...options });
   const handlerFor = partialBuilds(build, (part) => createRequestHandler({ build: part, ...options }));

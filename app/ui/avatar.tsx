@@ -1,6 +1,6 @@
 import { imageSources } from "~/lib/image-url";
 
-/** A user's round avatar. Its alt text is empty if the name is next to it; without a name give `alt`. */
+/** `alt` is empty if the name is next to it. */
 export function Avatar({ avatar, size, alt = "" }: { avatar: string; size: number; alt?: string }) {
   const { src, color } = imageSources("users", avatar);
   return (

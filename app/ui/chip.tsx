@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 
 const TONES = {
-  /** Needs action. */
   live: { box: "border-danger bg-danger-soft", dot: "bg-danger" },
   quiet: { box: "border-line-strong bg-sunk", dot: "bg-grey" },
   done: { box: "border-green bg-green-soft", dot: "bg-green" },
 };
 
-/** A status label; the coloured dot repeats the text. */
 export function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   const { box, dot } = TONES[tone];
   return (

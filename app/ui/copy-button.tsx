@@ -3,15 +3,14 @@ import { Button } from "./forms/button";
 
 interface CopyButtonProps {
   text: string;
-  /** Label after copying: "Link copied". */
   done: string;
 }
 
-/** Copies a text to the clipboard; with script only, if the browser supports it. */
+/** Only with script, if the browser supports it. */
 export function CopyButton({ text, done }: CopyButtonProps) {
   const [available, setAvailable] = useState(false);
   const [copied, setCopied] = useState(false);
-  // Needs a secure context (https).
+  // Needs https.
   useEffect(() => setAvailable("clipboard" in navigator), []);
   if (!available) return null;
   const copy = () =>

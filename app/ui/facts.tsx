@@ -11,7 +11,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** A definition list of facts: pairs on a phone, rows on wider screens. Rows with null are left out. */
+/** Leaves out rows with null. */
 export function FactRows({ rows }: { rows: [term: string, value: ReactNode][] }) {
   const present = rows.filter(([, value]) => value !== null);
   return (

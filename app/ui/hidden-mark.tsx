@@ -3,9 +3,9 @@ import { Chip } from "./chip";
 import { Notice } from "./layout/notice";
 import { Isolated } from "./linked-text";
 
-/** Why a thing is visible only to its author and staff. */
+/** Only author and staff see the thing. */
 interface HiddenMark {
-  /** Waits for review; with `refused`, the review has refused it. */
+  /** With `refused`: refused in a review. */
   held?: boolean;
   refused?: boolean;
   hiddenByStaff?: boolean;
@@ -23,13 +23,11 @@ export function HiddenChip(mark: HiddenMark) {
 }
 
 interface HiddenNoticeProps extends HiddenMark {
-  /** The staff's reason; in review, only refused things have one. */
+  /** In review, only refused things have one. */
   why?: string | undefined;
-  /** URL of the decision to hide it. */
   decision?: string | undefined;
 }
 
-/** In a list, below the thing: the reason, for its author. */
 export function HiddenReason({ why, decision }: Pick<HiddenNoticeProps, "why" | "decision">) {
   if (decision === undefined) return null;
   return (
@@ -44,7 +42,6 @@ export function HiddenReason({ why, decision }: Pick<HiddenNoticeProps, "why" | 
   );
 }
 
-/** At the top of the thing's own page. */
 export function HiddenNotice({ why, decision, ...mark }: HiddenNoticeProps) {
   const label = labelOf(mark);
   if (label === undefined) return null;

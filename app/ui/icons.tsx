@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Icons from Lucide (ISC licence). Decoration only: each has a text or an accessible name next to it. */
+/** Lucide icons (ISC licence). Decoration only: each has a text or an accessible name next to it. */
 export function Icon({ children, className = "size-5" }: { children: ReactNode; className?: string }) {
   return (
     <svg

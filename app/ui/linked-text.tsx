@@ -1,11 +1,10 @@
 import { ISOLATED } from "~/lib/text";
 
-/** The start of a web address, up to a blank, a quotation mark or an invisible character. */
+/** Up to a blank, a quotation mark or an invisible character. */
 const ADDRESS = /(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»]+)/giu;
-/** Punctuation after an address. */
 const BEHIND = ".,;:!?…'’]}";
 
-/** Length of the address, without punctuation after it or a bracket opened before it. */
+/** Without punctuation after it or a bracket opened before it. */
 function addressLength(found: string): number {
   let end = found.length;
   let closing = found.split(")").length - found.split("(").length;
@@ -17,7 +16,7 @@ function addressLength(found: string): number {
   return end;
 }
 
-/** A user's text with its http(s) addresses as links; search engines do not follow them. */
+/** Links http(s) addresses; search engines do not follow them. */
 export function LinkedText({ text }: { text: string }) {
   return text.split(ADDRESS).map((part, at) => {
     const url = at % 2 === 1 ? part.slice(0, addressLength(part)) : "";
@@ -32,12 +31,10 @@ export function LinkedText({ text }: { text: string }) {
   });
 }
 
-/** A hyphenated word up to this length stays on one line: it fits half the width of a small phone. */
+/** A hyphenated word this long fits half the width of a small phone. */
 const MAX_UNBROKEN_LENGTH = 14;
 
-/**
- * A name on a card: short words with a hyphen ("Mercedes-Benz") do not break at it. The text itself does not change.
- */
+/** On a card, short words with a hyphen ("Mercedes-Benz") do not break at it. The text does not change. */
 export function NoBreakText({ text }: { text: string }) {
   const parts = text.split(/(\S+-\S+)/).map((part, at) =>
     at % 2 === 1 && part.length <= MAX_UNBROKEN_LENGTH ? (
@@ -52,7 +49,7 @@ export function NoBreakText({ text }: { text: string }) {
   return <bdi>{parts}</bdi>;
 }
 
-/** A sentence of ours: each name marked by `isolate` has its own text direction. */
+/** Each name marked by `isolate` has its own text direction. */
 export function Isolated({ text }: { text: string }) {
   return text.split(ISOLATED).map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text

@@ -1,13 +1,12 @@
 import { formatTime, toIso } from "~/lib/time";
 
 interface MomentProps {
-  /** Ms since 1970, or ISO text from JSON. */
+  /** Ms since 1970, or ISO text. */
   at: number | string;
-  /** By default to the minute. */
   say?: (ms: number) => string;
 }
 
-/** A point in time, on one line if the screen is wide; the title shows it to the minute. */
+/** The title shows the time to the minute. */
 export function Moment({ at, say = formatTime }: MomentProps) {
   const ms = new Date(at).getTime();
   return (
@@ -15,7 +14,7 @@ export function Moment({ at, say = formatTime }: MomentProps) {
       dateTime={toIso(ms)}
       title={say === formatTime ? undefined : formatTime(ms)}
       className="tabular-nums md:whitespace-nowrap"
-      // "3 minutes ago" may be four minutes at hydration.
+      // "3 minutes ago" may be four at hydration.
       suppressHydrationWarning
     >
       {say(ms)}

@@ -3,21 +3,18 @@ import type { ImageKind } from "~/lib/images";
 
 interface PhotoProps {
   kind: ImageKind;
-  /** A stored name or a full URL; null shows the default image. */
+  /** A stored name or a full URL; null: the default image. */
   name: string | null | undefined;
   /** Empty if the text next to it says the same. */
   alt: string;
   view?: ImageView;
-  /** Displayed width, for the browser's choice among the files. */
   sizes?: string;
-  /** The page's main image: loaded eagerly with high priority. */
+  /** The page's main image: loaded eagerly. */
   priority?: boolean;
   className?: string;
-  /** object-fit: contain instead of cover. */
   contain?: boolean;
 }
 
-/** In a box of fixed ratio, with a placeholder colour during loading. */
 export function Photo({
   kind,
   name,
@@ -49,22 +46,20 @@ export function Photo({
 }
 
 /**
- * A phone's width without the page's padding, minus half a rem. Browsers choose the next file that is wide enough: on
- * 360 px at two device pixels each the 640 px file must do for 656 px, with no visible difference.
+ * Minus the page's padding and half a rem. Browsers choose the next file that is wide enough: on 360 px at two device
+ * pixels each the 640 px file must do for 656 px, with no visible difference.
  */
 export const PHONE_IMAGE_SIZE = "calc(100vw - 2.5rem)";
 
-/** Image width of a card in a grid, for screens wider than a phone. */
 export const WIDE_CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw";
 
 /**
- * Image width of a card on every screen: phones show two per row, the smallest phones one. Each of the two takes 44 %
- * of the screen and declares a quarter less: with twice as many pictures in view the page must not load more bytes than
- * with one per row.
+ * Phones show two cards per row, the smallest phones one. Each of two takes 44 % of the screen and declares a quarter
+ * less: with twice as many pictures in view the page must not load more bytes.
  */
 const CARD_SIZES = `${WIDE_CARD_SIZES}, (min-width: 21.25rem) 33vw, ${PHONE_IMAGE_SIZE}`;
 
-/** At the top of a card; its alt text is empty, as the card's text describes it. */
+/** The card's text describes it. */
 export function CardPhoto(card: Pick<PhotoProps, "name" | "priority" | "sizes">) {
   return <Photo sizes={CARD_SIZES} {...card} kind="photos" alt="" className="aspect-3/2" />;
 }

@@ -7,7 +7,7 @@ interface ShareProps {
   className?: string;
 }
 
-/** Share targets, as plain links: nothing is loaded from them before a click. Their link previews contain the image. */
+/** Plain links: nothing is loaded from these sites before a click. */
 function targets(address: string, title: string): [name: string, url: string][] {
   const [url, text] = [encodeURIComponent(address), encodeURIComponent(title)];
   return [
@@ -19,11 +19,10 @@ function targets(address: string, title: string): [name: string, url: string][] 
   ];
 }
 
-/** Mail links open in place; sites open in a new tab without referrer. */
+/** Mail links open in place; sites in a new tab without referrer. */
 const away = (url: string) =>
   url.startsWith("mailto:") ? {} : ({ target: "_blank", rel: "noopener noreferrer nofollow" } as const);
 
-/** Opens below, at the right edge of the nearest positioned ancestor. */
 export function ShareMenu({ path, title, className = "button" }: ShareProps) {
   const origin = useOrigin();
   const menu = useRef<HTMLDetailsElement>(null);
@@ -46,7 +45,7 @@ export function ShareMenu({ path, title, className = "button" }: ShareProps) {
   );
 }
 
-/** Closes the menu on Escape, before an enclosing element handles it, and on loss of focus. */
+/** On Escape, before an enclosing element handles it, and on loss of focus. */
 function closing(menu: RefObject<HTMLDetailsElement | null>) {
   return {
     onKeyDown(event: KeyboardEvent) {
@@ -62,12 +61,11 @@ function closing(menu: RefObject<HTMLDetailsElement | null>) {
   };
 }
 
-/** Share actions with script. The menu is closed when they are added, so nothing shifts. */
 function ByScript({ address, title }: { address: string; title: string }) {
   const [available, setAvailable] = useState({ copy: false, device: false });
   const [copied, setCopied] = useState("");
   useEffect(() => {
-    // Both need a secure context (https).
+    // Both need https.
     setAvailable({ copy: "clipboard" in navigator, device: "share" in navigator });
   }, []);
   const copy = () =>
@@ -75,7 +73,7 @@ function ByScript({ address, title }: { address: string; title: string }) {
       () => setCopied(address),
       () => setCopied(""),
     );
-  // Closing the share sheet rejects the promise; this is no error.
+  // Closing the share sheet rejects the promise.
   const share = () => navigator.share({ title, url: address }).catch(() => undefined);
   return (
     <>

@@ -10,10 +10,7 @@ function describe({ name, email, active, role }: AdminView): string {
   return `${email}  ${name}  ${role}${active ? "" : "  (deactivated)"}`;
 }
 
-/**
- * `npm run admin`: grants, revokes and lists roles, and resets two-step verification for a user without the second
- * step.
- */
+/** `npm run admin`: grants, revokes and lists roles, and resets two-step verification. */
 await runCommand(
   ([verb = "", email, ...rest]) => {
     const role = rest.length === 2 && rest[0] === "--role" ? rest[1] : undefined;

@@ -10,10 +10,7 @@ import { CommandError, RUN, requireDatabase, runCommand, say, UsageError, withCl
 
 const usage = `backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- list]`;
 
-/**
- * A consistent copy of database and photos while the site runs: `-- DIR` into a new folder, else into
- * RESTIC_REPOSITORY.
- */
+/** A consistent copy while the site runs: `-- DIR` into a new folder, else into RESTIC_REPOSITORY. */
 await runCommand(
   ([what, ...rest]) => {
     const needsRepository = what === undefined || what === "list";
@@ -39,7 +36,7 @@ async function intoFolder(folder: string): Promise<string[]> {
 
 async function intoRepository(): Promise<string[]> {
   const stopping = new AbortController();
-  // "disconnect": the parent site process has ended.
+  // "disconnect": the parent process has ended.
   for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
   // The listener alone must not keep the process running.
   process.channel?.unref();

@@ -18,7 +18,7 @@ function findSample() {
     .sync();
 }
 
-/** The first half of `npm run demo`: adds sample data to an empty database, and prints the login. */
+/** First half of `npm run demo`: adds sample data to an empty database, and prints the login. */
 await runCommand(() => work, { usage: "demo", database: "made" });
 
 function work(): number {

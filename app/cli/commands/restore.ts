@@ -11,7 +11,7 @@ import { CommandError, RUN, runCommand, say, UsageError, withClearErrors } from 
 
 const usage = `restore -- DIR [--force]; with RESTIC_REPOSITORY also: ${RUN} restore -- [--at TIME] [--site ID] [--force]`;
 
-/** `npm run restore -- DIR`, or the newest of RESTIC_REPOSITORY: replaces database and photos with a backup. */
+/** `npm run restore -- DIR`, or the newest of RESTIC_REPOSITORY. */
 await runCommand(
   (args) => {
     const { values, positionals } = wordsOf(args);
@@ -25,7 +25,7 @@ await runCommand(
       withClearErrors(async () => {
         if (folder === undefined)
           return printCounts(repositoryName(), await restoreSnapshot({ at, site: values.site, force }, say));
-        // The backup command has already reported a folder's missing files.
+        // The backup command has already reported missing files.
         return printCounts(path.resolve(folder), await restoreFolder(path.resolve(folder), force), true);
       });
   },
@@ -59,7 +59,7 @@ function momentOf(text: string): number {
 async function printCounts(from: string, restored: Contents, known = false): Promise<number> {
   const { databaseFile, photoStore: photosAt } = env();
   say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${formatReport(restored)}`);
-  // A copy under test must not delete the real site's photos, so claiming them is an explicit command.
+  // A copy under test must not delete the real site's photos: claiming them is a command.
   if (photosAt.kind === "bucket")
     say(`Photos are removed only by the site that they belong to: to make it this one, run ${RUN} uploads -- claim.`);
   const { length } = restored.missing;

@@ -20,7 +20,7 @@ Log in as ${summary.firstEmail} with the password ${SAMPLE_PASSWORD} (every samp
 For the admin pages: ${RUN} admin -- grant ${summary.firstEmail}`;
 }
 
-/** `npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]`: adds sample data. */
+/** `npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]` */
 await runCommand(
   (args) => {
     const options = parseSeedOptions(args);

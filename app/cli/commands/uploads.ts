@@ -19,7 +19,7 @@ async function check(text: string | undefined): Promise<number> {
   return agrees(checked) ? 0 : 1;
 }
 
-/** From now on the sweep of this site deletes files from the store. */
+/** From now on this site's sweep deletes files from the store. */
 async function claim(): Promise<number> {
   const store = await openSource(env().photoStore);
   await claimStore(store);
@@ -52,7 +52,7 @@ function locationOf(text: string): StoreLocation {
   return location.kind === "folder" ? { kind: "folder", path: path.resolve(location.path) } : withRegion(location);
 }
 
-/** @throws CommandError if the folder is missing; StoreUnavailableError if the bucket does not respond */
+/** @throws CommandError if the folder is missing; StoreUnavailableError */
 async function openSource(location: StoreLocation): Promise<FileStore> {
   if (location.kind === "folder") {
     // No write check: a read-only disk may be the reason for moving the photos.
@@ -64,7 +64,6 @@ async function openSource(location: StoreLocation): Promise<FileStore> {
   return store;
 }
 
-/** @param where the store */
 function describeCheck({ files, bytes, images, missing, unused, foreign, empty }: Checked, where: string): string {
   return [
     `${plural(files, "file")} (${megabytes(bytes)}) in ${where}, ${plural(images, "image")} that rows refer to`,

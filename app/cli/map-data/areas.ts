@@ -9,19 +9,18 @@ export interface Area extends Point {
   id: number;
   kind: "region" | "country";
   name: string;
-  /** Own name included. */
+  /** With its own. */
   names: string[];
-  /** Abbreviations, valid only next to a town's name. */
+  /** Valid only next to a town's name. */
   codes: string[];
   region: string;
   country: string;
   label: string;
   population: number;
-  /** Its first-level region. */
   parentId: number | null;
 }
 
-/** All areas with towns, by code: "GB", "GB.ENG", "GB.ENG.P6". */
+/** By code: "GB", "GB.ENG", "GB.ENG.P6". */
 export function readAreas(towns: DumpedTown[]): Map<string, Area> {
   const areas = new Map<string, Area>();
   const middles = measure(towns);
@@ -51,12 +50,12 @@ export function readAreas(towns: DumpedTown[]): Map<string, Area> {
   return areas;
 }
 
-/** A negative number, computed from the code only, so that it is the same in every data file. */
+/** Negative, computed from the code only: the same in every data file. */
 function idOf(code: string): number {
   return -1 - createHash("sha256").update(code).digest().readUIntBE(0, 6);
 }
 
-/** Centre of population of each area, and its population. */
+/** Centre of population. */
 function measure(towns: DumpedTown[]): Map<string, Point & { population: number }> {
   const sums = new Map<string, { x: number; y: number; z: number; population: number }>();
   for (const { lat, lng, population, country, region, county } of towns) {

@@ -5,14 +5,14 @@ import { readTowns } from "./geonames";
 import { spotTowns, spreadLabels } from "./labels";
 import { readOutlines } from "./outlines";
 
-/** Resolution of the outlines by zoom, up to `DEEPEST_ZOOM`. */
+/** By zoom, up to `DEEPEST_ZOOM`. */
 const TIERS = [
   { resolution: "110m", zooms: [1, 2] },
   { resolution: "50m", zooms: [3, 4] },
   { resolution: "10m", zooms: [5, 6, 7, 8] },
 ] as const;
 
-/** The first zoom with towns larger than a point. */
+/** Larger than a point. */
 const FIRST_TOWNS = 5;
 
 const TABLES = `
@@ -30,9 +30,8 @@ const TABLES = `
 
 type Row = (string | number)[];
 
-/** See `app/db/world/schema.ts`. */
 export function writeBaseMap(data: DataFile): void {
-  // Without the names in all languages, which need far more memory than the rest.
+  // Without the names in all languages, which need far more memory.
   const towns = readTowns().map(({ name, lat, lng, population, isPart }) => ({ name, lat, lng, population, isPart }));
   const hash = createHash("sha256");
   const hashed = (row: Row) => {

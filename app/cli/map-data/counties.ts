@@ -1,6 +1,6 @@
 /**
- * Common counties in Britain and Ireland, for which the lists have only administrative districts and towns: county, its
- * code in the lists (or one of ours), and the codes of its parts.
+ * Britain and Ireland, for which the lists have only administrative districts and towns: county, its code in the lists
+ * (or one of ours), and its parts' codes.
  */
 const COUNTIES: [name: string, code: string, parts: string][] = [
   ["Bedfordshire", "GB.ENG.bedfordshire", "Z5 Z6 I1"],
@@ -51,10 +51,10 @@ const PARTS = new Map(
   }),
 );
 
-/** Code of a second-level region's county: in most of the world, its own code. */
+/** In most of the world the region's own code. */
 export function findCounty(code: string): string {
   return PARTS.get(code) ?? code;
 }
 
-/** Counties missing or named otherwise in the lists, by code. */
+/** Missing or named otherwise in the lists. */
 export const COUNTY_NAMES: ReadonlyMap<string, string> = new Map(COUNTIES.map(([name, code]) => [code, name]));

@@ -7,7 +7,7 @@ const countries = require("i18n-iso-countries") as {
   getSupportedLanguages(): string[];
 };
 
-/** Common names missing in all lists of country names. */
+/** Missing in all lists. */
 const MORE_NAMES: Record<string, string[]> = {
   AE: ["UAE", "U.A.E.", "Emirates"],
   BA: ["Bosnia", "BiH"],
@@ -31,7 +31,7 @@ const MORE_NAMES: Record<string, string[]> = {
   XK: ["Kosovo"],
 };
 
-/** English names plainer than the standard's. None has a comma, because labels end with it after a comma. */
+/** Plainer than the standard's. None has a comma, because labels end with it after a comma. */
 const PLAIN_NAMES: Record<string, string> = {
   BN: "Brunei",
   BQ: "Caribbean Netherlands",

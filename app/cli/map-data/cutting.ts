@@ -4,7 +4,7 @@ import { TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
 import { MARGIN, unitsPerPixel } from "~/services/base-map/drawing";
 import type { Outline, Outlines } from "./outlines";
 
-/** Position of an outline relative to `box`, judged by its bounding box. */
+/** By its bounding box. */
 function reach(outline: Outline, box: MapBox): "inside" | "outside" | "across" {
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < outline.length; i += 2) {
@@ -20,8 +20,8 @@ function reach(outline: Outline, box: MapBox): "inside" | "outside" | "across" {
 }
 
 /**
- * Clips areas to `box`. A clipped area runs along the box's edge, even if its parts touch only there: fill it by the
- * even-odd rule and keep this edge out of sight.
+ * A clipped area runs along the box's edge, even if its parts touch only there: fill it by the even-odd rule and keep
+ * this edge out of sight.
  */
 export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
   return areas.flatMap((area) => {
@@ -51,7 +51,7 @@ function cutBySide(area: Outline, axis: 0 | 1, at: number, sign: 1 | -1): Outlin
   return result;
 }
 
-/** Clips lines to `box`: a line that leaves and re-enters becomes several. */
+/** A line that leaves and re-enters becomes several. */
 export function cutLines(lines: Outline[], { west, north, east, south }: MapBox): Outline[] {
   const parts: Outline[] = [];
   const clip = geoClipRectangle(
@@ -75,8 +75,8 @@ export function cutLines(lines: Outline[], { west, north, east, south }: MapBox)
 }
 
 /**
- * SVG path data in integers: each outline's start, then relative steps.
- * @param closed true for areas, false for lines
+ * SVG path data in integers: a start, then relative steps.
+ * @param closed true for areas
  */
 export function toPath(outlines: Outline[], closed: boolean): string {
   return outlines
@@ -97,18 +97,18 @@ export function toPath(outlines: Outline[], closed: boolean): string {
     .join("");
 }
 
-/** A minus sign separates two numbers like a space. */
+/** A minus sign separates numbers too. */
 const signed = (value: number) => (value < 0 ? String(value) : ` ${value}`);
 
 interface Tile {
   x: number;
   y: number;
-  /** Path data in the zoom's units from the tile's corner; may be empty. */
+  /** In the zoom's units from the tile's corner; may be empty. */
   land: string;
   borders: string;
 }
 
-/** Cuts a zoom's outlines into tiles: recursively into quarters. Tiles of bare sea are left out. */
+/** Recursively into quarters, without bare sea. */
 export function cutTiles({ land, borders }: Outlines, zoom: number): Tile[] {
   const tiles: Tile[] = [];
   const corner = TILE_SIZE * unitsPerPixel(zoom);

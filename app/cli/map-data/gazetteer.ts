@@ -18,7 +18,7 @@ const TABLES = `
 
 const COLUMNS = ["id", "kind", "name", "region", "country", "lat", "lng", "population", "label"];
 
-/** Writes `places` and `place_names` (see `app/db/world/schema.ts`). */
+/** See `app/db/world/schema.ts`. */
 export function writeGazetteer(data: DataFile): void {
   const towns = readTowns();
   const names = new Names();
@@ -53,7 +53,7 @@ function* areaRows(areas: Map<string, Area>) {
   }
 }
 
-/** "Birmingham, United Kingdom"; with the region, and the county, if the name alone could mean another town there. */
+/** "Birmingham, United Kingdom"; with region and county, if the name alone could mean another town there. */
 function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>): Map<number, string> {
   const byId = new Map(towns.map((town) => [town.id, town]));
   const isMeant = (town: DumpedTown, within: (other: DumpedTown) => boolean) => {

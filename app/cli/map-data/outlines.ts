@@ -5,10 +5,10 @@ import { feature, mesh, transform } from "topojson-client";
 import { presimplify, simplify } from "topojson-simplify";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
-/** A line, or a closed ring (its last point joins the first): x, y, x, y … */
+/** A line, or a closed ring (the last point joins the first): x, y, x, y … */
 export type Outline = number[];
 
-/** The outlines of one zoom, in parts of the flat map (0 to 1 from its north-west corner). */
+/** Of one zoom, in parts of the flat map (0 to 1 from its north-west corner). */
 export interface Outlines {
   land: Outline[];
   borders: Outline[];
@@ -16,18 +16,18 @@ export interface Outlines {
 
 type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>;
 
-/** Below the map's edge; the south pole itself would be infinitely far. */
+/** The map's edge is above; the south pole would be infinitely far. */
 const BELOW = 1.01;
-/** Corners with a smaller triangle are removed, square pixels: more for outlines far finer than the zoom. */
+/** Minimum triangle of a corner, square pixels: more for outlines far finer than the zoom. */
 const DETAIL: Record<number, number> = { 3: 1.7, 4: 0.5, 5: 0.9, 6: 0.6 };
 const USUAL_DETAIL = 0.4;
-/** Smaller islands would be specks, square pixels. */
+/** Square pixels; smaller islands would be specks. */
 const SPECK = 0.12;
 
-/** Tolerance for joining halves at the date line, parts of the map. */
+/** For joining halves at the date line, parts of the map. */
 const NEAR_ENOUGH = 0.00004;
 
-/** World-atlas outlines of a resolution, as a function of zoom. */
+/** World-atlas, by zoom. */
 export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number) => Outlines {
   const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${resolution}.json`);
   const world = presimplify(flatten(JSON.parse(readFileSync(file, "utf8"))));
@@ -50,7 +50,7 @@ export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number)
   };
 }
 
-/** The same topology on the flat map: borders shared between countries stay shared. */
+/** On the flat map: borders shared between countries stay shared. */
 function flatten(world: World): World {
   const place = world.transform ? transform(world.transform) : (point: number[]) => point;
   const arcs = world.arcs.map((arc) =>
@@ -67,10 +67,10 @@ function flatten(world: World): World {
   return { type: "Topology", objects: world.objects, arcs };
 }
 
-/** x, y, and the area of the corner's triangle. */
+/** x, y, area of the corner's triangle. */
 type Weighted = [number, number, number];
 
-/** An island smaller than a pixel keeps the triangle of its most significant corners. */
+/** An island smaller than a pixel keeps its most significant triangle. */
 function keepIsland(arc: Weighted[]): void {
   const [first, last] = [arc[0]!, arc.at(-1)!];
   if (arc.length < 4 || first[0] !== last[0] || first[1] !== last[1]) return;
@@ -78,7 +78,7 @@ function keepIsland(arc: Weighted[]): void {
   for (const corner of corners.slice(0, 2)) corner[2] = Number.POSITIVE_INFINITY;
 }
 
-/** A continuous line, without jumps from one end of the map to the other. */
+/** Without jumps from one end of the map to the other. */
 function unroll(points: number[][]): Outline {
   const line: Outline = [];
   let before: number | undefined;
@@ -90,8 +90,8 @@ function unroll(points: number[][]): Outline {
 }
 
 /**
- * An area's edge. The edge of land around the pole ends a world away from its start: it is extended to both sides of
- * the map, and closed below it.
+ * The edge of land around the pole ends a world away from its start: it is extended to both sides of the map, and
+ * closed below.
  */
 function area(points: number[][]): Outline {
   const edge = unroll(points);
@@ -101,7 +101,7 @@ function area(points: number[][]): Outline {
   return [...whole, whole.at(-2)!, BELOW, whole[0]!, BELOW];
 }
 
-/** Joins land cut in two at the date line: otherwise it would have a coast there. */
+/** Land cut in two would have a coast there. */
 function joinOverDateLine(edges: Outline[]): Outline[] {
   const east = edges.map((edge) => ({ edge, cut: cutAt(edge, 1) })).filter(({ cut }) => cut >= 0);
   const west = edges.map((edge) => ({ edge, cut: cutAt(edge, 0) })).filter(({ cut }) => cut >= 0);
@@ -109,7 +109,7 @@ function joinOverDateLine(edges: Outline[]): Outline[] {
   for (const { edge, cut } of east) {
     const other = west.find((half) => Math.abs(half.edge[half.cut + 3]! - edge[cut + 1]!) < NEAR_ENOUGH);
     if (!other) continue;
-    // The repeated first point of a closed ring is harmless.
+    // A ring's repeated first point is harmless.
     const rest = [...other.edge.slice(other.cut + 2), ...other.edge.slice(0, other.cut + 2)];
     joined.set(edge, [...edge.slice(0, cut + 2), ...moved(rest, 1), ...edge.slice(cut + 2)]);
     joined.set(other.edge, undefined);
@@ -120,7 +120,7 @@ function joinOverDateLine(edges: Outline[]): Outline[] {
   });
 }
 
-/** Index of an edge's first step along a meridian, -1 if there is none. */
+/** Index of the first step along a meridian, or -1. */
 function cutAt(edge: Outline, meridian: number): number {
   const on = (i: number) => Math.abs(edge[i]! - meridian) < 1e-6;
   for (let i = 0; i + 3 < edge.length; i += 2) {
@@ -134,7 +134,7 @@ const eastOf = (outline: Outline) => outline.reduce((most, x, i) => (i % 2 === 0
 
 const moved = (outline: Outline, worlds: number) => outline.map((value, i) => (i % 2 === 0 ? value + worlds : value));
 
-/** Enclosed area, in parts of the map. */
+/** In parts of the map. */
 function size(edge: Outline): number {
   let sum = 0;
   for (let i = 0, before = edge.length - 2; i < edge.length; before = i, i += 2) {
@@ -143,7 +143,7 @@ function size(edge: Outline): number {
   return Math.abs(sum) / 2;
 }
 
-/** The outline at every visible position: also on the map's other side if it crosses the date line, or is near it. */
+/** Also on the map's other side, if it crosses or nears the date line. */
 function onMap(outline: Outline): Outline[] {
   const near = 0.02;
   const [west, east] = [westOf(outline), eastOf(outline)];

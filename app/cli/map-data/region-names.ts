@@ -1,6 +1,6 @@
 /**
- * Other common names of first-level regions: in the country's language, abbreviated, or former. `code=name,name`; two
- * capitals, and names with a final full stop, are abbreviations.
+ * In the country's language, abbreviated, or former. `code=name,name`; two capitals, and names with a final full stop,
+ * are abbreviations.
  */
 const FIRST_LEVEL: Record<string, string> = {
   AT: "09=Wien;07=Tirol;06=Steiermark;04=Oberösterreich,OÖ;03=Niederösterreich,NÖ;02=Kärnten",
@@ -47,7 +47,7 @@ const FIRST_LEVEL: Record<string, string> = {
   ZA: "02=KZN,Natal;06=GP;11=WC;05=EC",
 };
 
-/** The same for counties, and names for several of them. */
+/** Counties, and names for several of them. */
 const SECOND_LEVEL: [name: string, codes: string][] = [
   ["Beds.", "GB.ENG.bedfordshire"],
   ["Berks.", "GB.ENG.berkshire"],
@@ -92,16 +92,13 @@ const SECOND_LEVEL: [name: string, codes: string][] = [
   ["Mallorca", "ES.07.PM"],
 ];
 
-/** Words before and after the name of a region in the lists. */
+/** Around a region's name in the lists. */
 const BEFORE =
   /^((City and (Borough|County)|(Metropolitan |Royal )?(Borough|City|County|District|Province|State|Republic)) of|Gemeente|Landkreis|Kreis|County|Sir|(Prov[ií]n[cs]i[ae]|Province|D[ée]partement)( d(e la|e l'|e|es|u|i|a|o|el|ella|ell'|')(?=[ \p{Lu}]))?) ?(?=\p{Lu})/u;
 const BEHIND =
   / (County|Region|Province|Oblast|oblast|District|Department|Prefecture|Voivodeship|Municipality|Parish|Governorate|Republic|Krai|Kray|County Borough|county borough)$/;
 
-/**
- * Other names of a region, and its abbreviations.
- * @param code "DE.02" or "GB.ENG.P6"
- */
+/** @param code "DE.02" or "GB.ENG.P6" */
 export function namesOfRegion(code: string, name: string): { names: string[]; codes: string[] } {
   const [country = "", first = "", second] = code.split(".");
   const more = second === undefined ? firstLevel(country, first) : secondLevel(code);

@@ -1,17 +1,14 @@
 import { FEATURES, nameKey } from "~/services/geocoder/names";
 import type { DumpedTown } from "./geonames";
 
-/**
- * In English-speaking countries, other names in Latin letters are nearly all noise: former names, double
- * transcriptions.
- */
+/** Here other names in Latin letters are nearly all noise: former names, double transcriptions. */
 const ENGLISH = new Set(["US", "GB", "IE", "CA", "AU", "NZ"]);
 const NEW_WORLD = new Set(["US", "CA", "AU", "NZ"]);
 /** Population of a city with names in many languages. */
 const CITY = 100_000;
 const METROPOLIS = 200_000;
 
-/** Countries by their own scripts. */
+/** By country. */
 const SCRIPTS: Record<string, string> = {
   Cyrillic: "RU UA BY BG RS MK ME BA KZ KG TJ UZ MN MD AM AZ TM GE XK",
   Greek: "GR CY",
@@ -44,16 +41,15 @@ const OWN_SCRIPTS = Object.entries(SCRIPTS).map(([script, countries]) => ({
   countries: new Set(countries.split(" ")),
 }));
 
-/** Optional endings of names: "Newcastle upon Tyne", "Frankfurt (Oder)". */
+/** Optional endings: "Newcastle upon Tyne", "Frankfurt (Oder)". */
 const TAIL =
   /[ -](upon|on|under|by the|by|le|in|am|an der|im|in der|ob der|bei|sur|sous|aan den|aan de|a\. ?d\.)[ -].+$| \(.+\)$/i;
 
 const ARTICLES = new Set("al das den der die el het il l la las le les los the".split(" "));
 
-/** Names with a usual abbreviation. */
 const CAPITALS: Record<string, string> = { "New York City": "NYC" };
 
-/** Adds the common names of towns: their own, and the dump's other names without noise. */
+/** The own name, and the dump's other names without noise. */
 export function addTownNames(names: Names, towns: DumpedTown[]): void {
   const largestOwn = new Map<string, DumpedTown>();
   for (const town of towns) {
@@ -69,7 +65,7 @@ export function addTownNames(names: Names, towns: DumpedTown[]): void {
       if (!isName(other, town)) continue;
       const isShort = isPart(other, town.name);
       const rival = largestOwn.get(keyOf(other));
-      // If another town has this name, this one must be far larger.
+      // Another town has this name: this one must be far larger.
       const times = !isEnglish(town, other) ? 100 : NEW_WORLD.has(town.country) ? 2000 : 5;
       if (!isShort && rival && rival.id !== town.id && rival.population * times > town.population) continue;
       names.add(other, town.id, isShort ? "short" : "other");
@@ -81,7 +77,7 @@ function ownNames({ name, sameNames }: DumpedTown): string[] {
   return [name, ...sameNames].filter((each) => each !== "");
 }
 
-/** The name, also without its ending, and with German and Danish letters spelt as two. */
+/** Also without its ending, and with German and Danish letters spelt as two. */
 function variants(name: string): string[] {
   const short = name.replace(TAIL, "");
   const candidates = short.length >= 4 && short !== name ? [name, short] : [name];
@@ -94,7 +90,7 @@ function variants(name: string): string[] {
 const SPELT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
 function isName(other: string, town: DumpedTown): boolean {
-  // Postcodes, airport codes, transcriptions (in lower case).
+  // Postcodes, airport codes, transcriptions.
   if (/\p{N}/u.test(other) || /^[A-Z]{2,4}$/.test(other) || /^[a-z]/.test(other)) return false;
   if (!/\p{Script=Latin}/u.test(other)) {
     return town.population >= METROPOLIS || isOwnScript(other, town.country);
@@ -128,7 +124,6 @@ function isRemainder(other: string, { name, country }: DumpedTown): boolean {
   return !ARTICLES.has(whole.slice(0, -part.length - 1));
 }
 
-/** Edit distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...from].entries()) {
@@ -144,7 +139,6 @@ function distance(from: string, to: string): number {
 
 const keys = new Map<string, string>();
 
-/** `nameKey`, computed once per name. */
 function keyOf(name: string): string {
   const key = keys.get(name) ?? nameKey(name);
   keys.set(name, key);
@@ -153,11 +147,10 @@ function keyOf(name: string): string {
 
 type NameKind = "own" | "short" | "other" | "code";
 
-/** Place ids by name key. */
 export class Names {
   private readonly byKey = new Map<string, Map<number, NameKind>>();
 
-  /** A place's first kind per name stays, so add own names first. */
+  /** A place's first kind per name stays: add own names first. */
   add(name: string, id: number, kind: NameKind): void {
     const key = keyOf(name);
     if (key === "") return;

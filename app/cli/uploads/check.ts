@@ -7,17 +7,16 @@ import type { FileFacts, FileStore } from "~/services/images/store/file-store";
 import { forEachInPool } from "~/services/images/store/pool.server";
 
 export interface Checked {
-  /** Listed files, and their bytes. */
   files: number;
   bytes: number;
   images: number;
-  /** Files required by rows, but missing in the store. */
+  /** Required by rows. */
   missing: Findings;
-  /** Files without a row, older than an hour; newer ones may be uploads without a row yet. */
+  /** Without a row, older than an hour; newer ones may be uploads without a row yet. */
   unused: Findings;
-  /** Files not created by the site. */
+  /** Not created by the site. */
   foreign: Findings;
-  /** Files of zero bytes with a row. */
+  /** Zero bytes, with a row. */
   empty: Findings;
 }
 
@@ -30,8 +29,7 @@ interface Candidate {
 const AT_ONCE = 16;
 
 /**
- * Compares the rows' images with the files of a store. Every difference is checked a second time, because users add and
- * delete photos meanwhile.
+ * Checks every difference a second time, because users add and delete photos meanwhile.
  * @throws StoreUnavailableError
  */
 export async function checkFiles(store: FileStore): Promise<Checked> {
@@ -72,7 +70,7 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
   await forEachInPool(keys, AT_ONCE, async (key) => {
     sizes.set(key, (await store.stat(key))?.size ?? null);
   });
-  // An image whose row was deleted during the requests needs no files.
+  // Its row was deleted meanwhile: it needs no files.
   const after = referencedImages(kind, names);
   const youngest = now() - HOUR;
   for (const { image, named, files } of suspects) {
@@ -87,17 +85,17 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
   }
 }
 
-/** Files missing from the list, listed with zero bytes, or without a row. */
+/** Missing from the list, zero bytes, or without a row. */
 function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, isUnused: boolean): string[] {
   const listed = new Set(files.map(({ key }) => key));
   const missing = named ? neededFiles(kind, image).filter((key) => !listed.has(key)) : [];
   return [...missing, ...files.filter(({ size }) => isUnused || size === 0).map(({ key }) => key)];
 }
 
-/** Maximum of names; the rest are only counted. */
+/** The rest are only counted. */
 const NAMED = 20;
 
-/** Results among millions: their number, and the first few. */
+/** Their number, and the first few. */
 export class Findings {
   count = 0;
   readonly first: string[] = [];
@@ -111,7 +109,7 @@ export class Findings {
     for (const name of names) this.add(name);
   }
 
-  /** A line with their number, and one for each name, all with the same first word. */
+  /** All lines start with the same word. */
   lines(word: string): string[] {
     const more = this.count - this.first.length;
     return [

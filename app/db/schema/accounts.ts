@@ -7,12 +7,11 @@ export const users = sqliteTable(
   {
     id: id(),
     name: text().notNull(),
-    /** `name` folded by `lib/text` for search. */
     nameFolded: text().notNull(),
-    /** Trimmed and lower case; never part of a public view. */
+    /** Trimmed and lower case; never in a public view. */
     email: text().notNull().unique(),
     passwordHash: text().notNull(),
-    /** File name under /img/users/ or a full URL. */
+    /** Under /img/users/, or a full URL. */
     avatar: text().notNull().default("default.jpg"),
     bio: text().notNull().default(""),
     location: text().notNull().default(""),
@@ -23,20 +22,19 @@ export const users = sqliteTable(
     /** Until then the user may only read, export, object and delete the account; null or past: no suspension. */
     suspendedUntil: timestamp(),
     hideAll: flag().notNull().default(false),
-    /** End of `hideAll`: not always the end of the suspension. */
+    /** End of `hideAll`; not always of the suspension. */
     hiddenUntil: timestamp(),
-    /** Invited, approved, or enough content reviewed: no pending review for this user. */
+    /** No pending review: invited, approved, or enough content reviewed. */
     trusted: flag().notNull().default(false),
     /** Always set: unverified accounts are in `sign_ups`. */
     verifiedAt: timestamp(),
     followerCount: counter(),
-    /** Shown and unread notifications; kept by triggers. Without news of followed garages. */
+    /** Shown and unread notifications, without news; kept by triggers. */
     unreadCount: counter(),
-    /** News of all followed garages count as read until then. */
+    /** News count as read until then. */
     newsSeenAt: timestamp().notNull().default(0),
-    /** No notification mails at all, whatever the settings are. */
     mailPaused: flag().notNull().default(false),
-    /** When the user's mail server last refused the address permanently; null after a successful delivery. */
+    /** Last permanent refusal by the mail server; null after a delivery. */
     mailRefusedAt: timestamp(),
     /** Random prefix of unsubscribe links. Null until the first mail with one. */
     unsubscribeKey: text().unique(),
@@ -56,12 +54,11 @@ export const sessions = sqliteTable(
   {
     id: id(),
     userId: partOf(() => users.id),
-    /** SHA-256 of the token, hex. The token itself is never stored. */
+    /** SHA-256, hex: the token is never stored. */
     tokenHash: text().notNull().unique(),
     userAgent: text().notNull().default(""),
     /** The login; a session's maximum age counts from here. */
     createdAt: timestamp().notNull(),
-    /** When the user last entered the password. */
     authenticatedAt: timestamp().notNull().default(0),
     lastSeenAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
@@ -69,26 +66,25 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
 
-/** Addresses of suspended members with deleted accounts: no new account until the suspension ends. */
+/** Of suspended members with deleted accounts: no new account until the suspension ends. */
 export const suspendedAddresses = sqliteTable("suspended_addresses", {
-  /** SHA-256, hex. */
+  /** SHA-256. */
   addressHash: text().primaryKey(),
   until: timestamp().notNull(),
 });
 
-/** Forms of the last minute that created something, or are being processed: a repeated form gets the same response. */
+/** Forms of the last minute that created something, or are pending: a repeated form gets the same response. */
 export const sentForms = sqliteTable(
   "sent_forms",
   {
-    /** SHA-256, hex, of user, content and page. */
+    /** SHA-256 of user, content and page. */
     key: text().primaryKey(),
     /** Null for visitors. */
     userId: integer().references(() => users.id, { onDelete: "cascade" }),
-    /** Process id. */
     process: integer().notNull(),
-    /** JSON: headers of the redirect response; null while pending. */
+    /** JSON: headers of the redirect; null while pending. */
     answer: text(),
-    /** Time of arrival, then of the response. */
+    /** Of arrival, then of the response. */
     at: timestamp().notNull(),
   },
   (t) => [index("sent_forms_user").on(t.userId)],
@@ -107,18 +103,14 @@ export const mailTokens = sqliteTable(
   (t) => [index("mail_tokens_user").on(t.userId, t.purpose), index("mail_tokens_expiry").on(t.expiresAt)],
 );
 
-/**
- * Accounts with an unverified address. Several may have one address: the first verified becomes the account, the others
- * are deleted.
- */
+/** Unverified accounts. Of several with one address, the first verified becomes the account, the others are deleted. */
 export const signUps = sqliteTable(
   "sign_ups",
   {
     id: id(),
-    /** SHA-256, hex, of a cookie of the browser that signed up. */
+    /** SHA-256 of a cookie. */
     browserHash: text().notNull().unique(),
     name: text().notNull(),
-    /** Trimmed and lower case. */
     email: text().notNull(),
     passwordHash: text().notNull(),
     inviteId: integer(),
@@ -128,7 +120,6 @@ export const signUps = sqliteTable(
   (t) => [index("sign_ups_email").on(t.email, t.id), index("sign_ups_created").on(t.createdAt)],
 );
 
-/** Each is valid for one sign-up. */
 export const signUpTokens = sqliteTable(
   "sign_up_tokens",
   {
@@ -141,48 +132,46 @@ export const signUpTokens = sqliteTable(
   (t) => [index("sign_up_tokens_sign_up").on(t.signUpId), index("sign_up_tokens_expiry").on(t.expiresAt)],
 );
 
-/** The second step of a login: a time-based one-time password (RFC 6238). Active once `confirmedAt` is set. */
+/** Time-based one-time password (RFC 6238). Active once `confirmedAt` is set. */
 export const secondSteps = sqliteTable("second_steps", {
   userId: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** Base32, as in the authenticator app. */
   secret: text().notNull(),
-  /** Time step of the last accepted code: no code is accepted twice. */
+  /** Of the last accepted code: none is accepted twice. */
   lastTimeStep: counter(),
   confirmedAt: timestamp(),
   createdAt: timestamp().notNull(),
 });
 
-/** For users without their authenticator. A used code is deleted. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
     id: id(),
     userId: partOf(() => users.id),
-    /** SHA-256, hex. */
+    /** SHA-256. */
     codeHash: text().notNull(),
   },
   (t) => [index("recovery_codes_user").on(t.userId, t.codeHash)],
 );
 
-/** Mails to send. A row never contains a clear token: rendering the mail creates it. */
+/** A row never contains a clear token: rendering the mail creates it. */
 export const mailOutbox = sqliteTable(
   "mail_outbox",
   {
     id: id(),
     kind: text().notNull(),
     recipient: text().notNull(),
-    /** Template data as JSON; never a secret. */
+    /** Never a secret. */
     payload: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     attempts: counter(),
     nextAttemptAt: timestamp().notNull(),
     sentAt: timestamp(),
-    /** One line: SMTP code, first line of the response, host. Without addresses. */
+    /** SMTP code, first line of the response, host. Without addresses. */
     lastError: text(),
     /** Of the last attempt; null once sent. */
     failedAt: timestamp(),
-    /** The server refused the recipient or the mail permanently. */
+    /** Permanently, the recipient or the mail. */
     isRefused: flag().notNull().default(false),
     createdAt: timestamp().notNull(),
   },

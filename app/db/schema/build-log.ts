@@ -4,7 +4,7 @@ import { counter, hidden, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 import { vehicles } from "./vehicles";
 
-/** A part used. Unknown texts are empty. */
+/** Unknown texts are empty. */
 export interface PartRow {
   name: string;
   maker: string;
@@ -17,26 +17,25 @@ export const buildEntries = sqliteTable(
   {
     id: id(),
     vehicleId: partOf(() => vehicles.id),
-    /** The vehicle's owner. */
     userId: partOf(() => users.id),
     kind: text().notNull(),
     title: text().notNull(),
     text: text().notNull().default(""),
-    /** The day of the work: YYYY-MM-DD. */
+    /** Of the work: YYYY-MM-DD. */
     date: text().notNull(),
     mileage: integer(),
     /** km or mi; null without a mileage. */
     unit: text(),
-    /** Of a modification; else null. */
+    /** Of a modification. */
     status: text(),
-    /** Of a modification; else null. */
+    /** Of a modification. */
     area: text(),
     /** Hundredths of the currency. */
     cost: integer(),
-    /** ISO 4217; null without a cost. */
+    /** ISO 4217. */
     currency: text(),
     costIsPublic: integer({ mode: "boolean" }).notNull().default(false),
-    /** In the owner's order; read with its entry, never searched. */
+    /** Ordered; never searched. */
     parts: text({ mode: "json" }).$type<PartRow[]>().notNull().default([]),
     photoCount: counter(),
     hidden: hidden(),
@@ -51,24 +50,21 @@ export const buildEntries = sqliteTable(
   ],
 );
 
-/** Events in a garage, for its followers; kept by triggers. */
 export const activities = sqliteTable(
   "activities",
   {
     id: id(),
     /** vehicle, photos or build. */
     type: text().notNull(),
-    /** The garage's owner. */
     userId: partOf(() => users.id),
     vehicleId: partOf(() => vehicles.id),
     /** Of build. */
     entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
-    /** Of photos: UTC day of the upload, in days since 1970. Photos of one day are one row. */
+    /** Of photos: UTC day, in days since 1970. Photos of one day are one row. */
     day: integer(),
-    /** Of photos. */
     photoCount: counter(),
     hidden: hidden(),
-    /** Time of posting; of photos, the last one. */
+    /** Of photos, the last one. */
     createdAt: timestamp().notNull(),
   },
   (t) => [

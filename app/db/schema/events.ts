@@ -9,7 +9,7 @@ export const events = sqliteTable(
   "events",
   {
     id: id(),
-    /** Null if the submitter has deleted the account: "Deleted member". */
+    /** Null for a deleted account: "Deleted member". */
     userId: integer().references(() => users.id, { onDelete: "set null" }),
     title: text().notNull(),
     titleFolded: text().notNull(),
@@ -17,16 +17,15 @@ export const events = sqliteTable(
     startDate: text().notNull(),
     endDate: text().notNull(),
     location: text().notNull(),
-    /** Place of `location` by the gazetteer or the submitter; null if not found. */
+    /** Of `location`, by gazetteer or submitter; null if not found. */
     placeId: integer().references(() => places.id),
-    /** The `location` of the last look-up; null before the first. */
+    /** The `location` of the last look-up. */
     placeText: text(),
     category: text().notNull(),
     url: text(),
     shortDescription: text().notNull(),
     fullDescription: text().notNull().default(""),
     image: text(),
-    /** Size of the image's files, for the submitter's quota. */
     imageBytes: counter(),
     /** Hidden by a measure: its case has the previous status. */
     status: text({ enum: ["pending", "approved", "rejected", "hidden"] })
@@ -34,14 +33,14 @@ export const events = sqliteTable(
       .default("pending"),
     rejectionReason: text(),
     decidedAt: timestamp(),
-    /** It does not take place; it stays live. */
+    /** It stays live. */
     cancelledAt: timestamp(),
     cancelReason: text(),
-    /** The start in the reminder sent to all attendees the day before. */
+    /** The start in the last reminder. */
     remindedOf: text(),
     /** Raised with every published change; the calendar's SEQUENCE. */
     sequence: counter(),
-    /** Visible attendees; kept by triggers. */
+    /** Visible ones; kept by triggers. */
     attendanceCount: counter(),
     createdAt: timestamp().notNull(),
     updatedAt: timestamp().notNull(),
@@ -57,7 +56,7 @@ export const events = sqliteTable(
 
 /**
  * The submitter's changes to a live event, pending or rejected. Null means unchanged, empty means removed (no link, no
- * picture). Either both dates are set or none.
+ * picture). Both dates are set or none.
  */
 export const eventChanges = sqliteTable(
   "event_changes",
@@ -74,7 +73,6 @@ export const eventChanges = sqliteTable(
     shortDescription: text(),
     fullDescription: text(),
     image: text(),
-    /** Size of the new image's files, for the submitter's quota. */
     imageBytes: counter(),
     status: text({ enum: ["pending", "rejected"] })
       .notNull()
@@ -89,7 +87,7 @@ export const eventChanges = sqliteTable(
   ],
 );
 
-/** Attendees of an event, each with an own vehicle or none; hidden while the user is deactivated. */
+/** Each with an own vehicle or none; hidden while the user is deactivated. */
 export const eventAttendances = sqliteTable(
   "event_attendances",
   {

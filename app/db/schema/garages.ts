@@ -8,7 +8,7 @@ export const garages = sqliteTable(
   "garages",
   {
     id: id(),
-    /** Unique: a user has at most one garage (garages README, Rules). */
+    /** A user has at most one garage (garages README, Rules). */
     userId: integer()
       .notNull()
       .unique()
@@ -16,17 +16,16 @@ export const garages = sqliteTable(
     name: text().notNull(),
     nameFolded: text().notNull(),
     description: text().notNull().default(""),
-    /** A photo chosen for the garage; if null, lists show the newest vehicle cover. */
+    /** If null, lists show the newest vehicle cover. */
     coverPhoto: text(),
-    /** General location, such as a town. */
     location: text().notNull(),
     isPublicAddress: flag().notNull().default(false),
-    /** The public street address; null unless `isPublicAddress`. */
+    /** Public; null unless `isPublicAddress`. */
     address: text(),
     showOnMap: flag().notNull().default(false),
-    /** Place of `location` by the gazetteer or the owner; null if not found. */
+    /** Of `location`, by gazetteer or owner; null if not found. */
     placeId: integer().references(() => places.id),
-    /** The `location` of the last look-up; null before the first. */
+    /** The `location` of the last look-up. */
     placeText: text(),
     vehicleCount: counter(),
     photoCount: counter(),

@@ -2,26 +2,24 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { counter, id } from "../columns";
 
-/** A make, in any spelling. Filing a vehicle creates the row; triggers update count and name, and delete it. */
+/** In any spelling. Filing a vehicle creates the row; triggers update count and name, and delete it. */
 export const makes = sqliteTable(
   "makes",
   {
     id: id(),
-    /** Common to all spellings (`features/makes/key.ts`). */
+    /** Of all spellings (`features/makes/key.ts`). */
     key: text().notNull().unique(),
-    /** The most common spelling of its visible vehicles, without aliases. */
+    /** Most common spelling of its visible vehicles, without aliases. */
     name: text().notNull(),
-    /** Visible vehicles. */
     vehicleCount: counter(),
   },
   (t) => [
-    // Equal counts are sorted A to Z.
     index("makes_biggest").on(sql`vehicle_count DESC`, t.key).where(sql`vehicle_count > 0`),
     index("makes_by_name").on(t.key).where(sql`vehicle_count > 0`),
   ],
 );
 
-/** A model of a make, with the same rules as `makes`. */
+/** Same rules as `makes`. */
 export const models = sqliteTable(
   "models",
   {
@@ -39,18 +37,17 @@ export const models = sqliteTable(
   ],
 );
 
-/** Counts of each spelling of a make or model among visible vehicles. */
 export const spellings = sqliteTable(
   "spellings",
   {
     makeId: integer().notNull(),
-    /** 0 for the spelling of the make itself. */
+    /** 0 for the make itself. */
     modelId: integer().notNull(),
     spelling: text().notNull(),
-    /** Another name ("VW"), never the displayed one. */
+    /** Another name ("VW"), never displayed. */
     isAlias: integer({ mode: "boolean" }).notNull(),
     vehicleCount: counter(),
-    /** Id of the oldest vehicle with this spelling; 0 if none. */
+    /** Oldest vehicle with this spelling; 0 if none. */
     since: integer().notNull().default(0),
   },
   (t) => [
@@ -59,7 +56,6 @@ export const spellings = sqliteTable(
   ],
 );
 
-/** Visible vehicles by year: of all makes, of a make, of a model. */
 export const vehicleYears = sqliteTable(
   "vehicle_years",
   {

@@ -9,9 +9,8 @@ export const tickets = sqliteTable(
     userId: integer().references(() => users.id, { onDelete: "set null" }),
     category: text().notNull(),
     subject: text().notNull(),
-    /** `subject` folded for search. */
     subjectFolded: text().notNull().default(""),
-    /** The reported path on this site; empty for a general request. */
+    /** The reported path; empty for a general request. */
     about: text().notNull().default(""),
     description: text().notNull(),
     status: text({ enum: ["New", "In Progress", "Closed"] })
@@ -42,7 +41,7 @@ export const ticketReplies = sqliteTable(
   (t) => [index("ticket_replies_ticket").on(t.ticketId, t.id), index("ticket_replies_author").on(t.authorId)],
 );
 
-/** Every action of an admin. Append-only: triggers refuse UPDATE and DELETE. */
+/** Of admins' actions. Append-only: triggers refuse UPDATE and DELETE. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -65,7 +64,7 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** Counts of visible rows, so that a list's total never counts a million rows. Kept by triggers. */
+/** Of visible rows, so that a list's total never counts a million rows. Kept by triggers. */
 export const siteTotals = sqliteTable("site_totals", {
   name: text().primaryKey(),
   total: integer().notNull(),

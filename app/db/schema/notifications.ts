@@ -9,9 +9,8 @@ import { cases } from "./trust";
 import { vehicles } from "./vehicles";
 
 /**
- * Notifications: one row per subject and group, written in the transaction of the cause. Triggers delete it with its
- * subject, and hide it while its subject is hidden, or its actor is deactivated, muted or blocked. News of followed
- * garages have no rows.
+ * One row per subject and group, written in the transaction of the cause. Triggers delete it with its subject, and hide
+ * it while its subject is hidden, or its actor is deactivated, muted or blocked. News have no rows.
  */
 export const notifications = sqliteTable(
   "notifications",
@@ -22,36 +21,30 @@ export const notifications = sqliteTable(
     kind: text({
       enum: ["follow", "like", "comment", "reply", "review", "decision", "event", "ticket", "admin"],
     }).notNull(),
-    /** Null for likes (see `notification_people`), and if the actor is the system or unnamed staff. */
+    /** Null for likes (see `notification_people`), the system and unnamed staff. */
     actorId: integer().references(() => users.id, { onDelete: "cascade" }),
-    /** Of like, comment and reply. */
     vehicleId: integer().references(() => vehicles.id, { onDelete: "cascade" }),
-    /** Of comment and reply. */
     commentId: integer().references(() => comments.id, { onDelete: "cascade" }),
     reviewId: integer().references(() => reviews.id, { onDelete: "cascade" }),
-    /** Of decision and event. */
     eventId: integer().references(() => events.id, { onDelete: "cascade" }),
     ticketId: integer().references(() => tickets.id, { onDelete: "cascade" }),
-    /** Of decision: the decided case about the user's content. */
+    /** About the user's content. */
     caseId: integer().references(() => cases.id, { onDelete: "cascade" }),
-    /** Of like: the UTC day, in days since 1970. All likes of a vehicle on one day are one row. */
+    /** Of like: UTC day, in days since 1970. All likes of a vehicle on one day are one row. */
     day: integer(),
-    /** Details for some kinds: approved, rejected; cancelled, changed, tomorrow; … */
+    /** approved, rejected; cancelled, changed, tomorrow; … */
     detail: text().notNull().default(""),
-    /** Of like: number of visible users. Of admin: number of pending items. */
+    /** Of like: visible users. Of admin: pending items. */
     count: counter(),
     isRead: flag().notNull().default(false),
-    /** Shown on the site, by the user's settings at the time of writing. */
+    /** By the settings at the time of writing. */
     onSite: flag().notNull().default(true),
     hidden: flag().notNull().default(sql`0`),
-    /** The pending mail, by the user's settings; off after sending or reading. */
+    /** The pending mail; off after sending or reading. */
     mail: text({ enum: ["off", "once", "daily", "weekly"] })
       .notNull()
       .default("off"),
-    /**
-     * Start of the wait for this mail: of a group, the time of its first notification, because new ones change
-     * `createdAt`.
-     */
+    /** Start of the wait for this mail: a group's first notification, because new ones change `createdAt`. */
     mailSince: timestamp().notNull().default(0),
     /** Of a group, the latest. */
     createdAt: timestamp().notNull(),
@@ -88,7 +81,7 @@ export const notificationPeople = sqliteTable(
   ],
 );
 
-/** A row only if not the default. */
+/** Only if not the default. */
 export const notificationSettings = sqliteTable(
   "notification_settings",
   {
@@ -97,7 +90,7 @@ export const notificationSettings = sqliteTable(
     kind: text().notNull(),
     site: flag().notNull(),
     mail: text({ enum: ["off", "once", "daily", "weekly"] }).notNull(),
-    /** Of news: older news were mailed already, or are from before mail was switched on. */
+    /** Of news: older ones were mailed, or precede switching mail on. */
     mailedAt: timestamp().notNull().default(0),
   },
   (t) => [

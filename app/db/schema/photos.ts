@@ -12,18 +12,18 @@ export const photos = sqliteTable(
     vehicleId: partOf(() => vehicles.id),
     /** Null in the vehicle's gallery. */
     entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
-    /** File name under /img/photos/ (it contains size and colour, see `lib/images`) or a full URL. */
+    /** Under /img/photos/ (with size and colour, see `lib/images`), or a full URL. */
     photo: text().notNull(),
     caption: text().notNull().default(""),
     /** From 1, without gaps. */
     position: integer().notNull(),
-    /** Size of its files, for the owner's quota; 0 if a row of sample data shares another row's files. */
+    /** For the owner's quota; 0 if sample data shares another row's files. */
     bytes: counter(),
-    /** Copied from its vehicle: one look-up finds out whether a file is visible, for any number of rows. */
+    /** Copied from its vehicle: one look-up finds out whether a file is visible. */
     hidden: hidden(),
     /**
-     * Not 0 if it was its vehicle's cover when staff hid it; unhiding makes it the cover again. 1 is the first cover, 2
-     * its replacement, hidden later, and so on. Kept by triggers.
+     * Not 0 if it was the cover when staff hid it; unhiding makes it the cover again. 1 is the first cover, 2 its
+     * replacement, hidden later, and so on. Kept by triggers.
      */
     coverRank: counter(),
     createdAt: timestamp().notNull(),
@@ -35,18 +35,16 @@ export const photos = sqliteTable(
   ],
 );
 
-/** Photos uploaded before their form. */
 export const uploads = sqliteTable(
   "uploads",
   {
-    /** Random, 32 hex digits: its address, and the name of its file. */
+    /** Random, 32 hex digits: in its address and file name. */
     id: text().primaryKey(),
     userId: partOf(() => users.id),
-    /** The browser's file name; for messages. */
     filename: text().notNull(),
     /** Declared size, bytes. */
     size: integer().notNull(),
-    /** When all bytes had arrived and were a valid picture. */
+    /** All bytes had arrived and were a valid picture. */
     finishedAt: timestamp(),
     createdAt: timestamp().notNull(),
   },

@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/**
- * Gazetteer places with references, copied at first use. Towns are also in the R*Tree `place_box`, which a trigger
- * fills.
- */
+/** Referenced gazetteer places, copied at first use. Towns are also in the R*Tree `place_box`, filled by a trigger. */
 export const places = sqliteTable(
   "places",
   {
@@ -17,28 +14,26 @@ export const places = sqliteTable(
     /** ISO 3166-1 alpha-2. */
     country: text().notNull(),
     label: text().notNull(),
-    /** Degrees, hundredths (never more exact than the town's centre; places README, Near). */
+    /** Degrees, to hundredths: never more exact than the town's centre (places README, Near). */
     lat: real().notNull(),
     lng: real().notNull(),
-    /** On the flat map, see `lib/geo.ts`. */
+    /** See `lib/geo.ts`. */
     x: integer().notNull(),
     y: integer().notNull(),
   },
   (t) => [index("places_wide").on(t.country, t.kind).where(sql`kind <> 'town'`)],
 );
 
-/** Values of `kind` in the map's tables. */
 export const MAP_KINDS = { garages: 0, events: 1 } as const;
 
 /**
- * All items of the map: garages with `showOnMap`, approved events. Kept by triggers. Events are also in the R*Tree
- * `event_box`, by place and days at once.
+ * Garages with `showOnMap`, approved events. Kept by triggers. Events are also in the R*Tree `event_box`, by place and
+ * days at once.
  */
 export const mapItems = sqliteTable(
   "map_things",
   {
     kind: integer().notNull(),
-    /** The garage's or the event's id. */
     id: integer().notNull(),
     placeId: integer().notNull(),
     /** Empty for garages. */
@@ -54,8 +49,8 @@ export const mapItems = sqliteTable(
 );
 
 /**
- * Number of items in each square of the flat map, so that a million items cost no more than a thousand. Kept by
- * triggers. Items in a date range: items ending on `from` or later, minus items starting after `to`.
+ * Items in each square of the flat map, so that a million cost no more than a thousand. Kept by triggers. In a date
+ * range: items ending on `from` or later, minus items starting after `to`.
  */
 export const mapCells = sqliteTable(
   "map_cells",
@@ -63,7 +58,7 @@ export const mapCells = sqliteTable(
     /** Squares across the map as a power of two; at level 0 each town is its own square (`x` is its id). */
     level: integer().notNull(),
     kind: integer().notNull(),
-    /** An event counts under its category and under the empty one. */
+    /** An event counts under its own and the empty one. */
     category: text().notNull(),
     /** 0: counted at the last day, 1: at the first. */
     edge: integer().notNull(),
@@ -71,7 +66,6 @@ export const mapCells = sqliteTable(
     y: integer().notNull(),
     day: integer().notNull(),
     things: integer().notNull(),
-    /** To compute the centre. */
     sumX: integer().notNull(),
     sumY: integer().notNull(),
   },

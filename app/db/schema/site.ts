@@ -9,19 +9,18 @@ export const siteSettings = sqliteTable(
     id: integer().primaryKey(),
     name: text().notNull(),
     line: text().notNull(),
-    /** A public email address; empty for none. */
+    /** Public email address; empty for none. */
     contact: text().notNull(),
     /** `#rrggbb`; empty for the built-in one. */
     accent: text().notNull().default(""),
-    /** Shown on every page; empty for none. */
     announcement: text().notNull(),
     /** Null: at once. */
     announcedFrom: timestamp(),
-    /** Null: until it is removed. */
+    /** Null: until removed. */
     announcedUntil: timestamp(),
-    /** Time of the last change of its text: a dismissed announcement reappears after a change. */
+    /** Last change of its text: a dismissed announcement reappears. */
     announcedAt: timestamp().notNull(),
-    /** Name of a stored image of the kind `users`; null for the built-in mark. */
+    /** Stored image of the kind `users`; null for the built-in mark. */
     logo: text(),
   },
   (t) => [index("site_settings_logo").on(t.logo).where(sql`logo IS NOT NULL`)],

@@ -26,10 +26,7 @@ export const comments = sqliteTable(
     id: id(),
     vehicleId: partOf(() => vehicles.id),
     userId: partOf(() => users.id),
-    /**
-     * The parent comment, always a top-level one; null for top-level comments. No foreign key: replies stay after the
-     * parent is deleted.
-     */
+    /** A top-level comment. No foreign key: replies outlive the parent. */
     parentId: integer(),
     text: text().notNull(),
     hidden: hidden(),
@@ -71,7 +68,7 @@ export const follows = sqliteTable(
     hidden: hidden(),
     /** The follower has muted the followed user; kept by triggers. */
     muted: integer().notNull().default(0),
-    /** News of this garage up to this time count as read. */
+    /** News until then count as read. */
     newsSeenAt: timestamp().notNull().default(0),
     createdAt: timestamp().notNull(),
   },

@@ -3,17 +3,15 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { flag, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 
-/** The admin's settings for registration and review of first posts: one row, or none at first. */
+/** Settings of registration and review of first posts: one row, or none at first. */
 export const door = sqliteTable("door", {
   id: integer().primaryKey(),
   registration: text({ enum: ["open", "invite", "approval", "closed"] })
     .notNull()
     .default("open"),
-  /** For applicants. */
   question: text().notNull().default(""),
   /** Email domains without registration, lower case. */
   refusedDomains: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-  /** Members may invite as well. */
   membersInvite: flag().notNull().default(false),
   firstPosts: text({ enum: ["off", "links", "all"] })
     .notNull()
@@ -25,7 +23,7 @@ export const invites = sqliteTable(
   {
     id: id(),
     userId: partOf(() => users.id),
-    /** Of the link, in clear text, so that its owner can look it up again. */
+    /** Of the link, in clear text, for its owner. */
     token: text().notNull().unique(),
     /** Remaining accounts. */
     uses: integer().notNull(),
@@ -35,7 +33,7 @@ export const invites = sqliteTable(
   (t) => [index("invites_user").on(t.userId, t.id), index("invites_ends").on(t.endsAt)],
 );
 
-/** Sign-ups with a verified address waiting for approval; a refused one is deleted after a while. */
+/** Verified sign-ups pending approval; a refused one is deleted after a while. */
 export const applications = sqliteTable(
   "applications",
   {
@@ -59,16 +57,12 @@ export const holds = sqliteTable(
     id: id(),
     userId: partOf(() => users.id),
     kind: text({ enum: ["vehicle", "entry", "comment", "review", "garage", "profile", "event"] }).notNull(),
-    /** Id of the hidden row; of a profile, the user's. */
+    /** The hidden row; of a profile, the user. */
     thingId: integer().notNull(),
-    /**
-     * Pending texts of a row that stays visible with its old texts: of a profile, of a garage visible before, of an
-     * event.
-     */
+    /** Of a row that stays visible with its old texts: of a profile, a garage visible before, an event. */
     texts: text({ mode: "json" }).$type<Record<string, string>>(),
-    /** The new picture of a profile: name of a stored image of the kind `users`. */
+    /** Of a profile: stored image of the kind `users`. */
     avatar: text(),
-    /** Why it was refused; null while pending. */
     reason: text(),
     createdAt: timestamp().notNull(),
   },
@@ -80,7 +74,6 @@ export const holds = sqliteTable(
   ],
 );
 
-/** The reports about one thing, and the staff's decision. */
 export const cases = sqliteTable(
   "cases",
   {
@@ -89,31 +82,30 @@ export const cases = sqliteTable(
     /** No foreign key: a case outlives its subject. */
     thingId: integer().notNull(),
     about: text().notNull(),
-    /** The thing's owner; null if the account is deleted. */
+    /** The owner; null if the account is deleted. */
     personId: integer().references(() => users.id, { onDelete: "set null" }),
     personName: text().notNull(),
     state: text({ enum: ["open", "decided", "appealed", "closed"] })
       .notNull()
       .default("open"),
     reportCount: integer().notNull().default(0),
-    /** The thing's texts by name, at the time of the first report. */
+    /** Texts by name, at the first report. */
     snapshot: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     /** Of a garage: its owner's picture at this time. Its file stays as long as the case. */
     avatar: text(),
-    /** The staff member in charge. */
     claimedBy: integer().references(() => users.id, { onDelete: "set null" }),
-    /** The decision; null while open. */
+    /** Null while open. */
     measure: text({ enum: ["none", "warn", "hide", "suspend", "deactivate"] }),
     rule: text().notNull().default(""),
     facts: text().notNull().default(""),
     endsAt: timestamp(),
-    /** Of a suspension: it also hides the user's content. */
+    /** A suspension also hides the user's content. */
     hideAll: flag().notNull().default(false),
-    /** Not reported: a first post, held for review automatically. */
+    /** Not reported: a first post, held automatically. */
     beganHeld: flag().notNull().default(false),
-    /** Token of the link in mails to the owner, in clear text, to read the decision and object without a login. */
+    /** Token of the owner's mail link, in clear text, to read the decision and object without a login. */
     key: text().unique(),
-    /** The previous values of the measure's changes. */
+    /** Previous values of the measure's changes. */
     before: text({ mode: "json" }).$type<Record<string, string | number | null>>(),
     decidedBy: integer().references(() => users.id, { onDelete: "set null" }),
     decidedAt: timestamp(),
@@ -122,14 +114,14 @@ export const cases = sqliteTable(
     outcome: text({ enum: ["upheld", "overturned"] }),
     outcomeFacts: text().notNull().default(""),
     outcomeAt: timestamp(),
-    /** When the case was finally closed. Its evidence is deleted six months later. */
+    /** Final closing. Its evidence is deleted six months later. */
     closedAt: timestamp(),
     createdAt: timestamp().notNull(),
   },
   (t) => [
     uniqueIndex("cases_open_thing").on(t.kind, t.thingId).where(sql`state = 'open'`),
     index("cases_thing").on(t.kind, t.thingId),
-    // Pages of the queue use only these indexes, at any depth.
+    // The queue's pages use only these indexes, at any depth.
     index("cases_id").on(t.id),
     index("cases_state").on(t.state, t.id),
     index("cases_kind").on(t.kind, t.id, t.state),
@@ -147,14 +139,14 @@ export const reports = sqliteTable(
     caseId: partOf(() => cases.id),
     reporterId: integer().references(() => users.id, { onDelete: "set null" }),
     name: text().notNull().default(""),
-    /** For the mail about the outcome; empty if not given. */
+    /** For the outcome; may be empty. */
     email: text().notNull().default(""),
     reason: text({
       enum: ["illegal", "spam", "harassment", "sexual", "violence", "stolen", "private", "other"],
     }).notNull(),
     text: text().notNull(),
     law: text().notNull().default(""),
-    /** Of the report's own page, in clear text: the mail about the outcome repeats the link. */
+    /** Of the report's page, in clear text: the mail about the outcome repeats the link. */
     token: text().notNull().unique(),
     createdAt: timestamp().notNull(),
   },
@@ -179,7 +171,7 @@ export const caseNotes = sqliteTable(
   (t) => [index("case_notes_case").on(t.caseId, t.id), index("case_notes_author").on(t.authorId)],
 );
 
-/** Pictures of a thing at the time of the first report: their files stay as long as the case. */
+/** At the first report: their files stay as long as the case. */
 export const casePictures = sqliteTable(
   "case_pictures",
   {

@@ -4,7 +4,6 @@ import { users } from "./accounts";
 import { garages } from "./garages";
 import { makes, models } from "./makes";
 
-/** A row of a vehicle's spec sheet, such as Engine: 1.6 l Twin Cam. */
 export interface SpecRow {
   name: string;
   value: string;
@@ -19,22 +18,22 @@ export const vehicles = sqliteTable(
     make: text().notNull(),
     model: text().notNull(),
     year: integer().notNull(),
-    /** The make and model of these texts; null until an older row has been filed. */
+    /** Null until an older row has been filed. */
     makeId: integer().references(() => makes.id),
     modelId: integer().references(() => models.id),
     condition: text().notNull().default(""),
     description: text().notNull().default(""),
     story: text().notNull().default(""),
-    /** In the owner's order; read with its vehicle, never searched. */
+    /** Ordered; never searched. */
     specs: text({ mode: "json" }).$type<SpecRow[]>().notNull().default([]),
-    /** File name under /img/photos/ or a full URL; null shows default-vehicle.png. */
+    /** Under /img/photos/, or a full URL; null shows default-vehicle.png. */
     coverPhoto: text(),
     likeCount: counter(),
     commentCount: counter(),
-    /** Without photos of the build log. */
+    /** Without the build log's. */
     photoCount: counter(),
     buildCount: counter(),
-    /** Year, make and model folded by `lib/text` for search. */
+    /** Folded year, make and model. */
     searchText: text().notNull(),
     hidden: hidden(),
     createdAt: timestamp().notNull(),

@@ -2,11 +2,11 @@ import { preparedOn } from "../client.server";
 import { openDataFile } from "../data-files.server";
 import * as schema from "./schema";
 
-/** Part of every build; see `app/cli/map-data`. */
+/** See `app/cli/map-data`. */
 const WORLD_FILE = "build/world.db";
 
 /**
- * The gazetteer and the base map, read-only. Opened at first use.
+ * Gazetteer and base map, read-only, opened at first use.
  * @throws EnvError if the file is missing
  */
 export function world() {
@@ -15,7 +15,6 @@ export function world() {
 
 export type World = ReturnType<typeof world>;
 
-/** See `prepared`. */
 export function preparedWorld<T>(build: (database: World) => T): () => T {
   return preparedOn(world, build);
 }

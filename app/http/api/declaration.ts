@@ -14,24 +14,23 @@ type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Schema = z.ZodType;
 type Checked<S extends Schema> = [S] extends [never] ? undefined : z.output<S>;
 
-/** A call of the JSON contract, for its `run`; everything declared has been checked. */
+/** Everything declared has been checked before `run`. */
 export interface ApiCall<A extends Audience = Audience, I extends Schema = Schema, Q extends Schema = Schema> {
   request: Request;
   context: AppLoadContext;
   params: Record<string, string | undefined>;
-  /** The caller; for "anyone" see `findViewer`. */
+  /** For "anyone" see `findViewer`. */
   viewer: A extends "anyone" ? undefined : Viewer;
-  /** The caller, by cookie or bearer; null for a visitor. */
+  /** By cookie or bearer; null for a visitor. */
   findViewer(): Promise<Viewer | null>;
   readonly id: number;
   query: Checked<Q>;
-  /** The requested page of a list, by the declared `perPage`. @throws DomainError invalid */
+  /** By the declared `perPage`. @throws DomainError invalid */
   readonly page: PageParams;
-  /** The body, parsed by the declared `input`. */
+  /** Parsed by the declared `input`. */
   input: Checked<I>;
-  /** By field name; empty without `files`. */
   files: Record<string, UploadedFile[]>;
-  /** For a write with `etagFrom`: checks `If-Match`; the command calls it in its transaction. */
+  /** For a write with `etagFrom`: checks `If-Match`; called in the command's transaction. */
   precondition: Precondition;
 }
 
@@ -39,65 +38,57 @@ type ViewerOf<A extends Audience> = A extends "anyone" ? Viewer | null : Viewer;
 
 type Limits = LimitName | readonly LimitName[];
 
-/** "inside run" for a write that counts only some of its work. */
+/** "inside run": the write counts only some of its work. */
 type WriteLimit = Limits | "inside run";
 
-/** "none" (the default) for cheap reads; `whenGiven` for reads made costly by a query parameter. */
+/** `whenGiven`: for reads made costly by a query parameter. */
 type ReadLimit = WriteLimit | "none" | { whenGiven: Readonly<Record<string, LimitName>> };
 
-/** Return type of `run`, by the declared shape; for "nothing" headers at most. */
+/** By the declared shape; for "nothing" headers at most. */
 type Result<S extends ResponseShape> = S extends z.ZodObject
   ? Response | { status?: number; body: z.input<S>; headers?: HeadersInit }
   : S extends FileResponse
     ? Response
     : unknown;
 
-/**
- * Everything about a call. Checks run in this order: viewer, limits, id, `query`, body, then `run`. A call with `input`
- * has a body, with `files` a multipart one too.
- */
+/** Check order: viewer, limits, id, `query`, body, then `run`. A call with `files` has a multipart body too. */
 interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extends ResponseShape> {
-  /** Who may call; the command decides the rest. */
   audience: A;
-  /** Error message for visitors. */
   visitorMessage?: string;
-  /** Operation id in the OpenAPI document, such as `listGarages`. Never change it. */
+  /** OpenAPI operation id, such as `listGarages`. Never change it. */
   name: string;
   /** One line for readers of the contract. */
   summary: string;
-  /** For a change: members that are missing or null keep their value. The description says so. */
+  /** For a change: missing or null members keep their value. The description says so. */
   isPartial?: true;
-  /** Statuses of refusals in addition to those of `refusalStatuses`. */
+  /** In addition to `refusalStatuses`. */
   refusals?: readonly number[];
-  /** Error message for a malformed id, if not the resource's. */
+  /** For a malformed id, if not the resource's. */
   notFoundMessage?: string;
   limit: ReadLimit;
-  /** For a write: suspended members may call it too. */
+  /** Suspended members may call it too. */
   whileSuspended?: true;
   query?: Q;
-  /** For a list: it takes `page` and `limit`; this is the default limit. */
+  /** Default limit of a list. */
   perPage?: number;
-  /** Maximum of `limit`; default 100. */
+  /** Default 100. */
   maxPerPage?: number;
   input?: I;
-  /** Input of visitors, if they send more. */
+  /** If visitors send more. */
   visitorInput?: I;
   files?: readonly string[];
   response: S;
-  /** Success status: default 200, or 204 for nothing. If there are two, `run` chooses. */
+  /** Default 200, or 204 for nothing. With two, `run` chooses. */
   status?: number | readonly number[];
   /**
-   * For a read by anyone: whether the response is cached until something public changes. It may depend on the address
-   * and the database only, and on the viewer if `findViewer` is called. "briefly": for 5 s, because it shows upcoming
-   * content. "cdn": only caches in front of the site store it, for seconds.
+   * For a read by anyone: cached until something public changes. It may depend on the address and the database only,
+   * and on the viewer if `findViewer` is called. "briefly": 5 s, for upcoming content. "cdn": only in front of the
+   * site, for seconds.
    */
   cached?: boolean | "briefly" | "cdn";
-  /** For polled reads: the response has an `ETag`, and 304 is possible. */
+  /** For polled reads; 304 is possible. */
   etag?: boolean;
-  /**
-   * The values that the edit forms write: their hash is the `ETag` for `If-Match`. It does not allow 304, because
-   * counts and photos change without it.
-   */
+  /** The edit forms' values: their hash is the `ETag` for `If-Match`. No 304: counts and photos change without it. */
   etagFrom?: (thing: { id: number; viewer: ViewerOf<A> }) => StoredValues;
   run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
 }
@@ -124,22 +115,18 @@ export function successStatuses({ status, response }: Pick<ApiDeclaration, "stat
   return typeof status === "number" ? [status] : status;
 }
 
-/** Rules of all calls of a resource. */
 export interface ResourceRules {
-  /** Description for readers of the contract. */
   about: string;
-  /** Error message for a malformed id. */
+  /** For a malformed id. */
   notFoundMessage?: string;
 }
 
-/** A declared call with its address. */
 export interface ApiEndpoint extends ApiDeclaration {
   method: ApiMethod;
-  /** The resource. */
   tag: { name: string; description: string };
-  /** The parameter with the id, and the error message for a malformed one. */
+  /** Parameter, and message for a malformed id. */
   id: readonly [param: string, missing: string] | undefined;
-  /** The router's pattern, from the site's root: `/api/v1/comments/:commentId`. */
+  /** From the site's root: `/api/v1/comments/:commentId`. */
   pattern: string;
   /** Below /api/v1, with `{name}` for parameters. */
   path: string;
@@ -147,7 +134,7 @@ export interface ApiEndpoint extends ApiDeclaration {
 
 const API = "/api/v1/";
 
-/** Statuses of a call's refusals. Those known to the command alone, such as a conflict, are declared as `refusals`. */
+/** Refusals known to the command alone, such as a conflict, are declared as `refusals`. */
 export function refusalStatuses({
   method,
   audience,
@@ -158,10 +145,10 @@ export function refusalStatuses({
   refusals = [],
 }: ApiEndpoint): readonly number[] {
   const given: readonly (readonly [status: number, boolean])[] = [
-    // The query may be invalid UTF-8.
+    // Invalid UTF-8 in the query.
     [400, true],
     [401, audience !== "anyone"],
-    // A write may come from another site or from a suspended member.
+    // A write from another site or a suspended member.
     [403, method !== "GET" || audience === "staff" || audience === "admin"],
     [404, id !== undefined],
     [408, input !== undefined],
@@ -191,7 +178,7 @@ export function describeCalls(
   });
 }
 
-/** Every call below /api/v1, in the order of routes and tables. */
+/** In the order of routes and tables. */
 export function listEndpoints(routes: Iterable<RouteEntry>): ApiEndpoint[] {
   return [...routes]
     .flatMap(({ module }) => ("calls" in module ? (module.calls as ApiEndpoint[]) : []))

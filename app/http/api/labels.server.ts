@@ -5,7 +5,7 @@ import type { JsonSchema } from "./responses.server";
 
 const AUDIENCES = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 
-/** The start of the sentence about a call's audience. */
+/** The start of a sentence. */
 export const audienceLabel = ({ audience }: Pick<ApiEndpoint, "audience">): string => AUDIENCES[audience];
 
 function formatSpan(seconds: number): string {
@@ -19,7 +19,6 @@ function countOf(name: LimitName): string {
   return `${points} in ${formatSpan(duration)} for each ${callers}`;
 }
 
-/** The request limit in words. */
 export function limitLabel({ limit, files }: ApiEndpoint): string {
   if (limit === "none") return "None";
   if (limit === "inside run") return "Failed attempts are limited";
@@ -37,7 +36,7 @@ const mayBeNull = ({ type = [], anyOf = [] }: JsonSchema): boolean =>
 
 /**
  * How a change treats missing members.
- * @returns undefined for a call that is no change
+ * @returns undefined for other calls
  */
 export function changeRule(
   { isPartial }: ApiEndpoint,

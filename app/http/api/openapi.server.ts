@@ -45,7 +45,7 @@ type Components = Record<string, JsonSchema>;
 const DEFINED = "#/$defs/";
 const COMPONENT = "#/components/schemas/";
 
-/** A schema as JSON Schema. Named shapes are added to `components`. */
+/** Adds named shapes to `components`. */
 function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
   const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, {
     unrepresentable: "any",
@@ -61,19 +61,18 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
   return shape;
 }
 
-/** Introduction of the document. */
 const OTHER_MEMBERS =
   "Text is UTF-8. In JSON, null counts as left out but for members that may be null.\n\nPhotos may be sent ahead of their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
 
-/** Compared with another member, so an empty body shows nothing about it. */
+/** With another member, so an empty body shows nothing about it. */
 const COMPARED = new Set(["passwordConfirm"]);
 
-/** The sent shape of a schema that renames its members. */
+/** As sent, before the schema renames members. */
 function beforeRenaming(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe && schema.out instanceof z.ZodTransform ? (schema.in as z.ZodType) : schema;
 }
 
-/** The input of a call as JSON Schema. A member is required exactly if the schema refuses its absence. */
+/** A member is required exactly if the schema refuses its absence. */
 function inputSchema(schema: z.ZodType): ObjectSchema {
   const { required: _all, additionalProperties: _closed, ...shape } = jsonSchema(beforeRenaming(schema), {});
   const properties = (shape.properties ?? {}) as ObjectSchema["properties"];
@@ -127,7 +126,7 @@ const AUDIENCE_SUFFIXES: Partial<Record<ApiEndpoint["audience"], string>> = {
   admin: " (admins)",
 };
 
-/** The failure responses of any call, by status, all of one shape. */
+/** All of one shape. */
 function failures(components: Components) {
   const content = { "application/json": { schema: jsonSchema(failureShape, components) } };
   const retry = { "Retry-After": { description: "In how many seconds to try again", schema: { type: "integer" } } };
@@ -170,12 +169,11 @@ function operationOf(call: ApiEndpoint, components: Components): Operation {
   };
 }
 
-/** The contract as this site serves it. */
 export const siteOpenApiDocument = (calls: readonly ApiEndpoint[]) =>
   openApiDocument(calls, sessionCookieName(), siteName());
 
 /**
- * The JSON contract as an OpenAPI 3.1 document, generated from the declarations.
+ * OpenAPI 3.1, generated from the declarations.
  * @param cookieName of the session
  * @param title the site's name
  */

@@ -36,12 +36,10 @@ interface ApiResult {
   headers?: HeadersInit;
 }
 
-/** Declares a read, with its types. */
 export const read = <A extends Audience, S extends ResponseShape, Q extends z.ZodType = never>(
   call: ApiRead<A, Q, S>,
 ): ApiDeclaration => ({ limit: "none", ...call });
 
-/** Declares a write, with its types. */
 export const write = <
   A extends Audience,
   S extends ResponseShape,
@@ -52,10 +50,9 @@ export const write = <
 ): ApiDeclaration => call;
 
 /**
- * All calls of a resource: declarations by method and address, such as `"DELETE /:commentId"`. Every response has the
- * contract's envelope. An unknown address is 404; an unknown method 405 with Allow.
+ * All calls of a resource, by method and address, such as `"DELETE /:commentId"`. An unknown address is 404; an unknown
+ * method 405 with Allow.
  * @param base prefix of all addresses
- * @param rules of all calls
  * @returns loader and action of the route, and the declarations as `calls`
  */
 export function apiResource(base: string, rules: ResourceRules, declared: Record<string, ApiDeclaration>) {
@@ -88,7 +85,7 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
   try {
     const etag = await etagReader(declared, args);
     const call = await callOf(declared, args, query, etag);
-    // Read before the response: a tag newer than its response would let a write pass.
+    // Read before the response: a newer tag would let a write pass.
     const before = declared.method === "GET" ? etagOrNothing(etag) : undefined;
     const result = await (declared.run as (call: unknown) => Promise<ApiResult | Response | undefined>)(call);
     return await respond(declared, result, before ?? etagOrNothing(etag), args);
@@ -98,7 +95,7 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
   }
 }
 
-/** Checks viewer and limits. A read for anyone without a limit does not look up the viewer. */
+/** A read for anyone without a limit does not look up the viewer. */
 async function admit(declared: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
   const { audience, visitorMessage, input, files, method, whileSuspended } = declared;
   const limit = listLimits(declared, query);
@@ -123,7 +120,7 @@ function listLimits({ limit }: ApiDeclaration, query: URLSearchParams): readonly
 /** The first of repeated members counts. */
 const shapeMembers = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
 
-/** Undefined for a missing thing: a read then fails by itself, and a completed write must not fail afterwards. */
+/** Undefined for a missing thing: a read then fails by itself; a completed write must not fail afterwards. */
 function etagOrNothing(etag: () => string | undefined): string | undefined {
   try {
     return etag();
@@ -135,7 +132,7 @@ function etagOrNothing(etag: () => string | undefined): string | undefined {
 
 const idOf = ({ id }: ApiEndpoint, params: Args["params"]) => id && requireId(params[id[0]], id[1]);
 
-/** Reads the current `ETag` of the call's thing; undefined if the call declares none. */
+/** Undefined if the call declares none. */
 async function etagReader(declared: ApiEndpoint, args: Args): Promise<() => string | undefined> {
   const { etagFrom } = declared;
   if (!etagFrom) return () => undefined;
@@ -174,7 +171,7 @@ async function callOf(
   };
 }
 
-/** @throws DomainError precondition_failed if nothing can match, because the thing has no `ETag` */
+/** @throws DomainError precondition_failed if the thing has no `ETag` */
 function preconditionOf(
   { method, etagFrom }: ApiEndpoint,
   request: Request,
@@ -226,7 +223,7 @@ async function respond(
   return new Response(body, { status, headers });
 }
 
-/** Weak, because the response may be compressed. */
+/** Weak: the response may be compressed. */
 const etagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
 
 /** @param own override the call's headers */
@@ -243,7 +240,7 @@ function methodRefusal(method: string, calls: readonly ApiEndpoint[]): Response 
   return failureResponse(405, `${method} is not allowed here.`, {}, { Allow: allow });
 }
 
-/** The failure shape: `{"status","message","errors"}`, and `code` if programs need it. */
+/** `{"status","message","errors"}`, and `code` if programs need it. */
 function failureResponse(
   status: number,
   message: string,

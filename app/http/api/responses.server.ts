@@ -3,21 +3,20 @@ import type { Paged } from "~/lib/paging";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** A response without envelope: a file or document. */
+/** Without envelope. */
 export interface FileResponse {
   contentType: string;
 }
 
-/** The shape of a success: the members beside `status`; "nothing" is 204 without a body. */
+/** The members beside `status`; "nothing" is 204 without a body. */
 export type ResponseShape = z.ZodObject | FileResponse | "nothing";
 
 type Members = Record<string, z.ZodType>;
 
-/** The shape of `data` with exactly these members. */
+/** `data` with exactly these members. */
 export const dataShape = <D extends Members, B extends Members = Record<never, never>>(data: D, others?: B) =>
   z.strictObject({ ...(others as B), data: z.strictObject(data) });
 
-/** The shape of a response with only a message. */
 export const messageShape = () => z.strictObject({ message });
 
 export const message = z.string().meta({ description: "The text to show to a person" });
@@ -31,20 +30,19 @@ const pageMembers = {
   limit: z.int(),
 };
 
-/** The shape of a list: `data.data` has the rows; `members` are added to `data`. */
+/** `data.data` has the rows; `more` is added to `data`. */
 export const listShape = <T extends z.ZodType, M extends Members = Record<never, never>>(row: T, more?: M) =>
   z.strictObject({ ...pageMembers, data: z.strictObject({ data: z.array(row), ...(more as M) }) });
 
-/** The shape of a list with other members in `data`. */
+/** A list with other members in `data`. */
 export const namedListShape = <D extends Members, B extends Members = Record<never, never>>(data: D, others?: B) =>
   z.strictObject({ ...pageMembers, ...(others as B), data: z.strictObject(data) });
 
-/** The counts of every list. */
 export function pageCounts<T>({ rows, total, page, limit }: Paged<T>) {
   return { results: rows.length, total, page, limit };
 }
 
-/** A list in its envelope, as in `listShape`. @param more further members of `data` */
+/** See `listShape`. @param more further members of `data` */
 export function listResponse<T, M extends object = Record<never, never>>(list: Paged<T>, more?: M) {
   return { body: { ...pageCounts(list), data: { data: list.rows, ...(more as M) } } };
 }
@@ -60,7 +58,7 @@ export const failureShape = z
   })
   .meta({ id: "Failure" });
 
-/** Refusals that a call can declare, by status: a name, and when. */
+/** Refusals that a call can declare. */
 export const REFUSALS: Readonly<Record<number, readonly [name: string, when: string]>> = {
   400: ["Invalid", "Refused input, with its fields; what cannot be read; a used, wrong or expired mail link"],
   401: [
@@ -78,10 +76,9 @@ export const REFUSALS: Readonly<Record<number, readonly [name: string, when: str
   507: ["CannotStore", "Photos cannot be stored now; nothing was written"],
 };
 
-/** Every status of a refusal or fault. */
 export const FAILURE_STATUSES: readonly number[] = [...Object.keys(REFUSALS).map(Number), 405, 500, 503];
 
-/** The envelope's shape; undefined for a response without envelope. */
+/** undefined for a response without envelope. */
 export function envelopeShape(response: ResponseShape): z.ZodObject | undefined {
   if (!(response instanceof z.ZodObject)) return undefined;
   return z.strictObject({ status: z.literal("success"), ...response.shape });

@@ -28,14 +28,14 @@ const receptions = new WeakMap<Request, Reception>();
 
 const receptionOf = (request: Request): Reception => receptions.get(request) ?? { rule: "text", viewer: null };
 
-/** Sets the body rule of the request's route, and its viewer; the default is text from a visitor. */
+/** Default: text from a visitor. */
 export function setBodyRule(request: Request, rule: BodyRule, viewer: Viewer | null): void {
   receptions.set(request, { rule, viewer });
 }
 
 /**
- * @returns the limit of this body, bytes
- * @throws DomainError too_large if the declared length exceeds it, before anything is read
+ * @returns the limit, bytes
+ * @throws DomainError too_large by the declared length
  */
 function checkDeclaredLength(request: Request): number {
   const { rule, viewer } = receptionOf(request);
@@ -46,7 +46,7 @@ function checkDeclaredLength(request: Request): number {
 
 const storages = new WeakMap<Request, MultipartFiles>();
 
-/** Deletes the request's temporary files. Call it when the action has ended; it may be called twice. */
+/** Call it when the action has ended; may be repeated. */
 export async function releaseUploads(request: Request): Promise<void> {
   await storages.get(request)?.drop();
 }
@@ -67,21 +67,21 @@ async function receiveMultipart(request: Request, max: number): Promise<RequestB
 
 const textsOfRefused = new WeakMap<Request, RequestBody["values"]>();
 
-/** The text fields of a request whose files could not be stored. */
+/** If files could not be stored. */
 export const textsOfRefusedFiles = (request: Request): RequestBody["values"] | undefined => textsOfRefused.get(request);
 
 const readParts = (request: Request, max: number, storage?: MultipartFiles): Promise<RequestBody> =>
   readMultipart(request, max, storage).catch(refuseBroken);
 
 /**
- * The text of a multipart body without its files: a form that was refused early keeps its values.
+ * The text of a multipart body without its files, so that a form refused early keeps its values.
  * @throws what readBody throws
  */
 export async function readTextParts(request: Request): Promise<RequestBody> {
   return readParts(request, checkDeclaredLength(request));
 }
 
-/** A body that breaks off or cannot be parsed is the client's error. */
+/** The client's error. */
 function refuseBroken(error: unknown): never {
   if (error instanceof DomainError) throw error;
   throw new DomainError("invalid", "The request could not be read.");
@@ -94,9 +94,9 @@ async function readText(request: Request, max: number): Promise<string> {
 }
 
 /**
- * Reads the request's body, of any accepted kind. The files stay on disk until `releaseUploads`.
+ * Files stay on disk until `releaseUploads`.
  * @throws DomainError too_large; invalid for a body that cannot be parsed; unsupported for another kind or charset;
- *   cannot_store and rate_limited if there is no room for files, see `textsBesideFiles`
+ *   cannot_store and rate_limited without room for files, see `textsOfRefusedFiles`
  */
 export async function readBody(request: Request): Promise<RequestBody> {
   const kind = bodyKind(request.headers);
@@ -112,7 +112,7 @@ export async function readBody(request: Request): Promise<RequestBody> {
   }
 }
 
-/** Counted before parsing, which is the costly part. */
+/** Counted before parsing, the costly part. */
 function formFields(text: string): Record<string, string> {
   checkFieldCount(text.split("&", MAX_FIELDS + 1).length);
   if (!isUtf8Encoded(text)) throw notUtf8();

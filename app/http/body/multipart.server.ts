@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-// Pinned to 0.7 and 0.8: later versions hold each part in memory until it is complete.
+// Pinned to 0.7 and 0.8: later versions hold each part in memory until complete.
 import { FileUpload } from "@mjackson/form-data-parser";
 import { getMultipartBoundary, type MultipartPart, parseMultipart } from "@mjackson/multipart-parser";
 import { DomainError } from "~/lib/errors";
@@ -10,18 +10,18 @@ import type { MultipartFiles } from "~/services/uploads/multipart-files.server";
 import { BODY_LIMITS, checkFieldCount, limitedChunks, MAX_FILE_PARTS, notUtf8, tooLarge, wrongCharset } from "./rules";
 
 export interface RequestBody {
-  /** Fields by name; for repeated names see `fieldsByName`. */
+  /** For repeated names see `fieldsByName`. */
   values: Record<string, unknown>;
-  /** Files by field name, in the chosen order; empty file inputs are left out. */
+  /** By field name, in the chosen order, without empty file inputs. */
   files: Record<string, UploadedFile[]>;
 }
 
 /**
- * Reads a multipart body: text into memory, files into `storage`. If the storage fails, the text is still read.
+ * Reads text into memory, files into `storage`. If the storage fails, the text is still read.
  * @param max bytes of the whole body
  * @param storage without it files are discarded
- * @throws DomainError too_large, invalid; unsupported for text in another charset than UTF-8; other errors if the body
- *   is not multipart or breaks off
+ * @throws DomainError too_large, invalid; unsupported for text that is not UTF-8; other errors if the body is not
+ *   multipart or breaks off
  */
 export async function readMultipart(request: Request, max: number, storage?: MultipartFiles): Promise<RequestBody> {
   const fields: [name: string, value: string][] = [];
@@ -35,14 +35,14 @@ export async function readMultipart(request: Request, max: number, storage?: Mul
   const takeFile = async (upload: FileUpload) => {
     const file = { filename: upload.name, path: "", size: 0 };
     files.push({ field: upload.fieldName ?? "", file });
-    // An empty part without a file name is an empty file input.
+    // Without a file name it is an empty file input.
     if (file.filename !== "") append(file, new Uint8Array());
     for await (const bytes of upload.stream()) if (bytes.byteLength > 0) append(file, bytes);
   };
   const takePart = async (part: MultipartPart) => void fields.push([part.name!, await textOf(part)]);
   const boundary = getMultipartBoundary(request.headers.get("content-type") ?? "");
   if (!boundary) throw new Error("multipart body without a boundary");
-  /** The body, as fast as its files are written: the parser itself does not wait for a slow disk. */
+  /** As fast as the files are written: the parser does not wait for a slow disk. */
   async function* pacedChunks() {
     let received = 0;
     for await (const chunk of limitedChunks(request.body, max)) {
@@ -50,7 +50,7 @@ export async function readMultipart(request: Request, max: number, storage?: Mul
       try {
         yield chunk;
       } finally {
-        // After one tick all bytes of the chunk have reached `append`.
+        // Now all bytes of the chunk have reached `append`.
         await nextTurn();
         await writes;
       }
@@ -73,7 +73,7 @@ export async function readMultipart(request: Request, max: number, storage?: Mul
   return { values: fieldsByName(fields), files: Object.fromEntries(byField) };
 }
 
-/** @throws DomainError invalid; unsupported if the declared charset or the bytes are not UTF-8 */
+/** @throws DomainError invalid; unsupported if not UTF-8 */
 async function textOf(part: MultipartPart): Promise<string> {
   if (!isUtf8Label(part.headers.contentType.charset ?? "utf-8")) throw wrongCharset();
   const text = readUtf8(await part.bytes());

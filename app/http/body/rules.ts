@@ -3,39 +3,36 @@ import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/images";
 import { isUtf8Label, NOT_UTF8 } from "~/lib/utf8";
 
-/** The body that a route accepts: none, text (form or JSON), or files and text. */
+/** Text: form or JSON; "files": files and text. */
 export type BodyRule = "none" | "text" | "files";
 
 const KILOBYTE = 1024;
 
-/** Maximum of file parts, empty file inputs included. Each form has its own maximum of files. */
+/** Includes empty file inputs. Each form has its own maximum. */
 export const MAX_FILE_PARTS = 20;
 
-/** Maximum of form fields: several times those of the longest form, a spec sheet. */
+/** Several times those of the longest form, a spec sheet. */
 export const MAX_FIELDS = 500;
 
-/** Maximum body sizes, bytes. */
+/** Bytes. */
 export const BODY_LIMITS = {
   json: 100 * KILOBYTE,
-  /** Without a session. */
   visitorForm: 64 * KILOBYTE,
-  /** Fits a story of 20,000 characters in any script: a character takes up to nine bytes. */
+  /** Fits a story of 20,000 characters: each takes up to nine bytes. */
   memberForm: 256 * KILOBYTE,
-  /** Text fields, and 8 KB per part for its headers. */
+  /** With 8 KB per part for its headers. */
   textBesideFiles: (256 + 8 * MAX_FILES) * KILOBYTE,
   files: MAX_FILES * MAX_FILE_BYTES,
-  /** Of an unwanted body, so much is read and discarded, so that the response arrives. */
+  /** So much of an unwanted body is discarded, so that the response arrives. */
   drainBody: 32 * 1024 * KILOBYTE,
 } as const;
 
-/** Maximum time for it, ms. */
 export const DRAIN_TIMEOUT_MS = 3_000;
 
 export const tooLarge = () => new DomainError("too_large", "That is too large to be accepted.");
 
 /**
- * The chunks of a body. A caller that stops early leaves the rest unread and the connection open, so that the response
- * arrives.
+ * A caller that stops early leaves the rest unread and the connection open, so that the response arrives.
  * @throws DomainError too_large after `max` bytes
  */
 export async function* limitedChunks(body: ReadableStream<Uint8Array> | null, max: number) {
@@ -74,7 +71,7 @@ function parsedType(headers: Headers): MIMEType | undefined {
 
 const hasOtherCharset = (type: MIMEType | undefined) => !isUtf8Label(type?.params.get("charset") ?? "utf-8");
 
-/** The kind of a body by its Content-Type; another charset than UTF-8 is "other". */
+/** By Content-Type; another charset than UTF-8 is "other". */
 export function bodyKind(headers: Headers): BodyKind {
   if ((headers.get("content-type") ?? "").trim() === "") return "none";
   const type = parsedType(headers);
@@ -87,7 +84,7 @@ export function unsupported(headers: Headers): DomainError {
 }
 
 /**
- * Maximum body size, bytes. Only a user with a session, on a route with files, can send more than 256 KB.
+ * Bytes. Only a user with a session, on a route with files, can send more than 256 KB.
  * @param member whether the request has a session
  */
 export function maxBodyBytes(rule: BodyRule, kind: BodyKind, member: boolean): number {

@@ -17,16 +17,15 @@ type Key = "client" | "person" | "userOrClient";
 
 interface Limit {
   points: number;
-  /** Seconds. */
   duration: number;
-  /** Each key is counted: the client's address, the user; "userOrClient" is the user, else the client. */
+  /** "userOrClient" is the user, else the client's address. */
   per: readonly Key[];
-  /** `tries` counts every call; `done` refunds a call that was refused for another reason. */
+  /** `done` refunds a call refused for another reason. */
   counts: "tries" | "done";
 }
 
 const EACH = ["client", "person"] as const;
-/** Users who share an address have this many times the limit of one. */
+/** Users sharing an address have this many times the limit of one. */
 const USERS_PER_NETWORK = 4;
 const CLIENT = ["client"] as const;
 
@@ -34,10 +33,10 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
   return { points, duration, per, counts };
 }
 
-/** Request limits. Every write and every costly read names one. */
+/** Every write and every costly read names one. */
 export const LIMITS = {
   // Accounts
-  /** Members of a club share a network, phones their carrier's address. Mails are limited by mailbox. */
+  /** Clubs and phones share networks. Mails are limited by mailbox. */
   signUp: limit(40, HOUR_SECONDS, CLIENT, "done"),
   setUp: limit(20, HOUR_SECONDS, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE_SECONDS, CLIENT),
@@ -48,7 +47,7 @@ export const LIMITS = {
   leave: limit(20, HOUR_SECONDS),
   // What people do
   edit: limit(120, 5 * MINUTE_SECONDS),
-  /** Counts vehicles and entries that were deleted again too; `MAX_NEW_A_DAY` counts the existing ones. */
+  /** Includes deleted vehicles and entries; `MAX_NEW_A_DAY` counts the existing ones. */
   newVehicle: limit(250, DAY_SECONDS, ["person"], "done"),
   newEntry: limit(250, DAY_SECONDS, ["person"], "done"),
   upload: limit(60, 30 * MINUTE_SECONDS),
@@ -69,7 +68,7 @@ export const LIMITS = {
   moderate: limit(300, 5 * MINUTE_SECONDS),
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   // Costly reads
-  /** Responses rendered for this client: neither cached ones nor files. */
+  /** Neither cached responses nor files. */
   render: limit(300, MINUTE_SECONDS, ["userOrClient"]),
   search: limit(120, MINUTE_SECONDS),
   map: limit(120, MINUTE_SECONDS),
@@ -78,7 +77,7 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Limits inside a call: wrong passwords and codes, mails to one address. See `login.server.ts`. */
+/** Wrong passwords and codes, mails to one address. See `login.server.ts`. */
 export const ATTEMPT_LIMITS = {
   wrongLogin: { points: 25, duration: 5 * MINUTE_SECONDS },
   wrongLoginToAccount: { points: 10, duration: 5 * MINUTE_SECONDS },
@@ -90,7 +89,7 @@ export const ATTEMPT_LIMITS = {
   wrongCodeUntold: { points: 5, duration: DAY_SECONDS },
   /** at most so often. */
   wrongCodeMail: { points: 1, duration: DAY_SECONDS },
-  /** Correct logins of a user: each leaves a session. */
+  /** Each correct login leaves a session. */
   logins: { points: 60, duration: 5 * MINUTE_SECONDS },
   mailToAddress: { points: 3, duration: HOUR_SECONDS },
   mailToTags: { points: 10, duration: DAY_SECONDS },
@@ -100,22 +99,19 @@ type InnerLimitName = keyof typeof ATTEMPT_LIMITS;
 
 let counters = makeCounters(RateLimiterMemory);
 
-/** Shares the counters with the other processes, in the primary. */
+/** Shares the counters with the other processes. */
 export function countInPrimary(): void {
   counters = makeCounters(RateLimiterCluster);
 }
 
 let onRefusal: (limit: LimitName | InnerLimitName) => void = () => {};
 
-/** Calls `listener` for every refused call from now on. */
 export function onLimitExceeded(listener: typeof onRefusal): void {
   onRefusal = listener;
 }
 
-/** A counter: the limit's points, multiplied by `times`. */
 export interface Counted {
   name: LimitName | InnerLimitName;
-  /** From `limiterKey`. */
   key: string;
   times?: number;
 }
@@ -125,7 +121,7 @@ function toCounter({ name, times = 1 }: Counted): RateCounter {
   return { name, points: points * times, duration };
 }
 
-/** A hash, so that long input takes little memory and addresses are not stored in clear. */
+/** A hash: long input takes little memory, and addresses are not stored in clear. */
 export function limiterKey(...parts: (string | number)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
@@ -137,10 +133,7 @@ const NETWORKS = [
   { bits: 48, times: 16 },
 ];
 
-/**
- * The networks counted for a client: an IPv4 address itself; for IPv6 three networks, the larger ones with more points,
- * because several users may share them.
- */
+/** An IPv4 address itself; for IPv6 three networks, the larger ones with more points for their users. */
 export function listNetworks(address: string): { network: string; times: number }[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!isIPv6(plain)) return [{ network: plain, times: 1 }];
@@ -164,8 +157,7 @@ interface Caller {
 export type Refund = () => Promise<void>;
 
 /**
- * Counts a call.
- * @returns refunds the limits that count only completed calls; call it when the call is refused
+ * @returns refunds the limits that count only completed calls; call it after a refusal
  * @throws DomainError rate_limited with the seconds to wait
  */
 export async function consumeForCaller(names: LimitName | readonly LimitName[], caller: Caller): Promise<Refund> {
@@ -195,14 +187,14 @@ function listCounted(name: LimitName, { clientAddress, userId }: Caller): Counte
   });
 }
 
-/** @param about part of the client's calls, where the limit counts several kinds */
+/** @param about distinguishes several kinds of calls */
 export function ofClient(name: Counted["name"], clientAddress: string, ...about: (string | number)[]): Counted[] {
   return listNetworks(clientAddress).map(({ network, times }) => {
     return { name, key: limiterKey(...about, "client", network), times };
   });
 }
 
-/** Consumes one attempt. @throws DomainError rate_limited with the seconds to wait */
+/** @throws DomainError rate_limited with the seconds to wait */
 export async function consumeAttempt(one: Counted): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const wait = await counters.count(toCounter(one), one.key);
@@ -211,29 +203,28 @@ export async function consumeAttempt(one: Counted): Promise<void> {
   throw rateLimitedError(wait, REFUSALS[one.name]?.(wait));
 }
 
-/** Refunds an attempt that should not count, such as a correct password. */
+/** For attempts that should not count, such as a correct password. */
 export async function refundAttempt(one: Counted): Promise<void> {
   if (env().RATE_LIMITS === "on") await counters.refund(toCounter(one), one.key);
 }
 
-/** Whether the next attempt would exceed the limit. */
 export async function isExhausted(one: Counted): Promise<boolean> {
   return env().RATE_LIMITS === "on" && (await counters.isUsedUp(toCounter(one), one.key));
 }
 
-/** Counts what is never refused. @returns whether it has come as often as the limit says */
+/** Counts without refusing. @returns whether the limit is reached */
 export async function countUpTo(one: Counted): Promise<boolean> {
   if (env().RATE_LIMITS === "on") await counters.count(toCounter(one), one.key);
   return isExhausted(one);
 }
 
-/** Limits that say more than how long to wait. */
+/** Instead of the default message. */
 const REFUSALS: { [Name in Counted["name"]]?: (wait: number) => string } = {
   wrongCode: () => SECOND_STEP_MESSAGES.tooManyWrong,
   signUp: (wait) => `Too many sign-ups from this network. Try again in ${plural(Math.ceil(wait / 60_000), "minute")}.`,
 };
 
-/** @param wait milliseconds until another try makes sense @param message where more is to be said than that */
+/** @param wait ms @param message instead of the default */
 function rateLimitedError(wait: number, message?: string): DomainError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   const time = seconds < 60 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
@@ -241,17 +232,16 @@ function rateLimitedError(wait: number, message?: string): DomainError {
   return new DomainError("rate_limited", message ?? defaultMessage, {}, seconds);
 }
 
-/** What is counted: so many points in so many seconds. */
 interface RateCounter {
   name: string;
   points: number;
   duration: number;
 }
 
-/** The wait, ms, where the counters cannot be reached: a limit that does not count is none. */
+/** Wait if the counters are unreachable: a limit that does not count is none. */
 const RETRY_MS = 1000;
 
-/** Counters in the memory of this process, or of the primary process, where several serve one site. */
+/** In this process's memory, or the primary's. */
 export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimiterCluster) {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterCluster>();
   const limiter = ({ name, points, duration }: RateCounter) => {
@@ -265,7 +255,7 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
     return existing;
   };
   return {
-    /** Counts one try. @returns 0, or the ms until another try makes sense where the points are used up */
+    /** Counts one try. @returns 0, or the ms to wait if the points are used up */
     count: async (counter: RateCounter, key: string) =>
       limiter(counter)
         .consume(key)
@@ -289,7 +279,7 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
   };
 }
 
-/** The primary process has not answered. @returns `answer` */
+/** The primary has not replied. @returns `answer` */
 function notCounted<T>(error: unknown, answer: T): T {
   log.error({ err: error }, "request limits not counted");
   return answer;

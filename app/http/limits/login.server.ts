@@ -6,15 +6,15 @@ interface SecretAttempt {
   clientAddress: string;
   /** Each kind has its own counter. */
   secret: "password" | "code" | "recovery code";
-  /** For passwords the account's address, known or not; else the account's id. */
+  /** For passwords the address, known or not; else the account's id. */
   account: string | number;
-  /** The device, if it has logged in to this account before. */
+  /** If it has logged in to this account before. */
   knownDevice: string | undefined;
 }
 
 /**
- * Tries a password or code. The attempt is counted first and refunded if the secret was correct, so that parallel
- * attempts count like a sequence. A device known to the account has its own counter.
+ * Tries a password or code. It is counted first and refunded if correct, so that parallel attempts count like a
+ * sequence. A device known to the account has its own counter.
  * @param wasWrong whether the error of `check` means a wrong secret
  * @throws DomainError rate_limited; the errors of `check`
  */
@@ -46,8 +46,8 @@ async function countersOf(attempt: SecretAttempt): Promise<Counted[]> {
 }
 
 /**
- * Attempts of all unknown clients together. After many wrong passwords, attempts become slow instead of blocked, so
- * that the owner is not locked out. A recovery code has no such counter, because it cannot be guessed.
+ * Of all unknown clients together. After many wrong passwords, attempts become slow instead of blocked, so that the
+ * owner is not locked out. A recovery code cannot be guessed.
  */
 async function countersOfUnknownClients({ clientAddress, secret, account }: SecretAttempt): Promise<Counted[]> {
   const key = limiterKey(secret, account);
@@ -76,15 +76,11 @@ async function refundAttempts(counted: Counted[]): Promise<void> {
   await Promise.all(counted.map(refundAttempt));
 }
 
-/** Mails that can go to any address. */
 const TO_ANYBODY = ["sign-up", "verify", "report"] as const;
-/** The rest go to members only: requested, or warnings. */
+/** The rest go to members only. */
 type LimitedMail = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong-codes";
 
-/**
- * Counts a mail to an address.
- * @returns false if the limit is reached: no mail is sent, and the response stays the same
- */
+/** @returns false if the limit is reached: no mail is sent, and the response stays the same */
 export async function consumeMailLimit(kind: LimitedMail, email: string): Promise<boolean> {
   const address = comparedEmail(email);
   try {

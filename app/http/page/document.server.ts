@@ -6,22 +6,21 @@ import { CACHE_PRIVATE, CACHE_PUBLIC, type CacheRule, isNotModified } from "../c
 import { logRequestFault } from "../fault.server";
 import { retryHeaders, STATUS } from "../status";
 
-/** A text document that is neither a page nor JSON: a feed, a calendar, a site map. */
+/** Neither a page nor JSON: a feed, a calendar, a site map. */
 export interface TextDocument {
   body: string;
-  /** With charset. */
   contentType: string;
-  /** Last change of the content, ms since 1970; omitted if unknown. */
+  /** ms since 1970; omitted if unknown. */
   modifiedAt?: number;
-  /** File name of a download. */
+  /** Of a download. */
   fileName?: string;
 }
 
 type ProgramDocument = Omit<TextDocument, "body"> & { body: string | Buffer<ArrayBuffer> };
 
 /**
- * Loader and action of a document's route: entity tag, 304, HEAD, 405 with Allow. Errors are sent as one line of plain
- * text; faults are logged. `make` may throw a redirect.
+ * Loader and action with entity tag, 304, HEAD, 405 with Allow. Errors are one line of plain text; faults are logged.
+ * `make` may throw a redirect.
  * @param make gets the public address, the base of every link
  */
 export function documentRoute(
@@ -43,7 +42,7 @@ export function documentRoute(
 
 function respond({ request }: LoaderFunctionArgs, document: ProgramDocument): Response {
   const { body, contentType, modifiedAt, fileName } = document;
-  // Weak, because the response may be compressed; the response cache makes a strong one per encoding.
+  // Weak: the response may be compressed. The response cache makes a strong one per encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers({ ...CACHE_PUBLIC, ETag: etag });
   if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());

@@ -12,7 +12,7 @@ interface Download {
   body: ReadableStream<Uint8Array>;
 }
 
-/** A file for one user to save: not cached, and sent no faster than the client reads. */
+/** For one user: not cached, and sent no faster than the client reads. */
 export function downloadResponse(
   { filename, contentType, body }: Download,
   { request, drained }: { request: Request } & Pick<RequestContext, "drained">,
@@ -20,7 +20,7 @@ export function downloadResponse(
   const paced = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       if (await drained()) controller.enqueue(chunk);
-      // The client has disconnected: no fault.
+      // Client disconnected: no fault.
       else controller.terminate();
     },
   });
@@ -33,7 +33,7 @@ export function downloadResponse(
   });
 }
 
-/** The loader of a download: errors are sent as plain text. */
+/** Errors are plain text. */
 export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     try {
@@ -47,9 +47,9 @@ export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Respo
 }
 
 /**
- * Parses a Range header (RFC 9110, 14.1.2). Several ranges get the whole file, as the RFC allows.
- * @param size of the file, bytes
- * @returns bytes from 0, `end` included; null for the whole file; "unsatisfiable" for a range outside the file
+ * A Range header (RFC 9110, 14.1.2). Several ranges get the whole file, as the RFC allows.
+ * @param size bytes
+ * @returns bytes from 0, `end` included; null for the whole file; "unsatisfiable" for a range outside
  */
 export function parseByteRange(
   header: string | null,
@@ -68,7 +68,7 @@ export function parseByteRange(
 }
 
 /**
- * Streams a file no faster than the client reads, and closes it when the client disconnects.
+ * No faster than the client reads; closes the file when the client disconnects.
  * @param drained see `RequestContext`
  */
 export function streamWithBackpressure(file: Readable, drained: () => Promise<boolean>): ReadableStream<Uint8Array> {

@@ -10,10 +10,9 @@ import { listNetworks, type Refund } from "../limits/limits.server";
 import { getViewer } from "../session/session.server";
 import { claimForm, dropClaim, storeResponse } from "./sent-forms.server";
 
-/** Path of the page that a form belongs to. */
 export const formPath = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
-/** How a repeated form is recognised: by its fields, without files; if it has no text fields, by its files. */
+/** By its fields, without files; or by its files, if it has no text fields. */
 export type DeduplicateBy = "fields" | "files";
 
 interface SentForm {
@@ -21,15 +20,14 @@ interface SentForm {
   files: Record<string, UploadedFile[]>;
 }
 
-/** Checks whether the first form is done: interval in ms, and maximum number. */
+/** Checks whether the first form is done. */
 const POLL_INTERVAL_MS = 100;
 const MAX_POLLS = 300;
 
 /**
- * Runs a form that creates something once, because users on a slow connection press the button again. The same form of
- * the same user (visitor: client) within a minute waits for the first one and gets its response, in any process. A
- * refused form does not count.
- * @param refund of the form's limits, called for a repeated form
+ * Runs a form that creates something once: on a slow connection users press again. The same form of the same user
+ * (visitor: client) within a minute gets the first one's response, in any process. A refused form does not count.
+ * @param refund of the form's limits, for a repeated form
  * @throws DomainError conflict if the first form is still running
  */
 export async function once<T>(
@@ -44,7 +42,7 @@ export async function once<T>(
   const first = await awaitFirstResponse(args.request, key, viewer?.id ?? null);
   if (first) {
     await refund?.();
-    // The redirect that `run` returned for the first form.
+    // The redirect of the first form.
     return first as T;
   }
   try {
@@ -73,7 +71,7 @@ async function awaitFirstResponse(
   throw new DomainError("conflict", "We are still saving this. Please wait a moment before you send it again.");
 }
 
-/** A failure is only logged, since the form itself has succeeded. */
+/** A failure is only logged: the form itself has succeeded. */
 function keep(key: string, headers: Headers): void {
   try {
     storeResponse(key, JSON.stringify([...headers]));
@@ -82,7 +80,6 @@ function keep(key: string, headers: Headers): void {
   }
 }
 
-/** Fields about the chosen files. */
 const OF_FILES = new Set(["uploads", "morePhotos"]);
 
 async function whatOf({ values, files }: SentForm, deduplicateBy: DeduplicateBy): Promise<unknown> {
@@ -92,7 +89,7 @@ async function whatOf({ values, files }: SentForm, deduplicateBy: DeduplicateBy)
   return [words.sort(([one], [other]) => (one < other ? -1 : 1)), pictures];
 }
 
-/** Removes differences between browsers. Forms have no lists or objects; deeply nested ones have no text. */
+/** Equal in all browsers. Forms have no lists or objects; deeply nested ones have no text. */
 const toStableText = (value: unknown) =>
   typeof value === "object" ? "" : String(value).replace(/\r\n?/g, "\n").trim();
 

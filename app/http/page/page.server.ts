@@ -16,10 +16,10 @@ import { retryHeaders, STATUS } from "../status";
 import { type DeduplicateBy, formPath, once } from "./once.server";
 import { redirectWithToast } from "./toast.server";
 
-/** Body of a page's error response, rendered by the error boundary. */
+/** Rendered by the error boundary. */
 export interface PageError {
   message: string;
-  /** Id of a fault in the log. */
+  /** Of a fault in the log. */
   errorId?: string;
 }
 
@@ -30,8 +30,7 @@ function isAnswer(error: unknown): boolean {
 }
 
 /**
- * Wraps a page's loader: errors become an error page with the right status. A refusal shows its message; a fault shows
- * the fallback and its id in the log.
+ * Turns errors into an error page: a refusal shows its message; a fault the fallback and its id in the log.
  * @param fallback the catalogue's text for this page's faults
  */
 export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>, fallback = "Something went wrong.") {
@@ -58,7 +57,7 @@ interface SubmittedForm {
 
 const forms = new WeakMap<Request, Promise<RequestBody>>();
 
-/** The submitted form. The body is read once. */
+/** Reads the body once. */
 export async function readForm(request: Request): Promise<SubmittedForm> {
   let body = forms.get(request);
   if (!body) {
@@ -68,7 +67,7 @@ export async function readForm(request: Request): Promise<SubmittedForm> {
   return (await body) as SubmittedForm;
 }
 
-/** The form's fields, parsed by a schema. @throws DomainError invalid */
+/** @throws DomainError invalid */
 export async function readInput<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   return decode(schema, (await readForm(request)).values);
 }
@@ -78,7 +77,7 @@ async function formValues(request: Request) {
   return formFailureValues(body?.values ?? textsOfRefusedFiles(request) ?? {});
 }
 
-/** Reads the form values of a request that was refused before its body was read. */
+/** For a request refused before its body was read. */
 async function readTyped(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
   if (bodyKind(request.headers) === "multipart") forms.set(request, readTextParts(request));
@@ -88,18 +87,14 @@ async function readTyped(request: Request): Promise<void> {
 export interface PageAction<T> extends Omit<WriteRules, "body"> {
   /** Default: text. */
   body?: WriteRules["body"];
-  /** Reads the input, calls a command, and redirects. */
   run: (args: ActionFunctionArgs) => T | Promise<T>;
   /** The catalogue's text for faults. */
   failed?: string;
-  /** For forms that create something: a second press runs nothing (`once.server.ts`). */
+  /** A second press runs nothing (`once.server.ts`). */
   deduplicateBy?: DeduplicateBy;
 }
 
-/**
- * Wraps a page's action: errors show the page again with the messages at their fields and the form values, except
- * passwords and files.
- */
+/** Errors show the page again with messages and form values, except passwords and files. */
 export function pageAction<T>(write: PageAction<T>) {
   const rules = { ...write, body: write.body ?? "text" };
   return async (args: ActionFunctionArgs) => {
@@ -125,7 +120,7 @@ export function pageAction<T>(write: PageAction<T>) {
   };
 }
 
-/** Redirects a form without a session to the home page, which offers the login. */
+/** To log in, for a form without a session. */
 function sendHome(request: Request): never {
   throw redirect(`/?${new URLSearchParams({ returnTo: formPath(request), unsent: "on" })}`);
 }
@@ -156,18 +151,15 @@ async function runOf<T>(
 
 interface FormWrite<T> extends Pick<PageAction<T>, "run" | "deduplicateBy"> {
   failed?: string;
-  /** In addition to the page's limits. */
+  /** In addition to the page's. */
   limit?: LimitName | readonly LimitName[];
-  /** Also open to suspended members. */
   whileSuspended?: true;
 }
 
 /**
- * The action of a page with several forms, chosen by the field `intent`. If a form exists for several things, another
- * field holds the thing's id.
+ * Chooses a form of the page by the field `intent`. If a form exists for several things, another field holds the id.
  * @param rules of the page: audience, body, limits of all forms
- * @param otherwise the default form, if `intent` is missing or the body cannot be read; without it such a request is
- *   refused
+ * @param otherwise the form if `intent` is missing or the body unreadable; without it such a request is refused
  */
 export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
   const byIntent = new Map(Object.entries(forms));
@@ -212,7 +204,7 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
   return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }
 
-/** The values of a refused form. After a conflict they include the stored revision, so that saving again succeeds. */
+/** After a conflict they include the stored revision, so that saving again succeeds. */
 export function valuesAfter(error: DomainError, typed: Record<string, string>): Record<string, string> {
   if (!(error instanceof EditConflict)) return typed;
   // Rows added by another user need fields to show their messages.
@@ -220,24 +212,24 @@ export function valuesAfter(error: DomainError, typed: Record<string, string>): 
   return { ...Object.fromEntries(missing), ...typed, revision: error.revision };
 }
 
-/** Length of the longest field name, `parts[19][number]`, with some margin. */
+/** `parts[19][number]`, with some margin. */
 const MAX_FIELD_NAME_LENGTH = 40;
 
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
-/** The values that fill the form again, except secrets. */
+/** Without secrets. */
 export function formFailureValues(fields: Record<string, unknown>): Record<string, string> {
-  // Forms have no lists or objects; a deeply nested value cannot be converted to text.
+  // Forms have no lists or objects; a deeply nested value has no text.
   const typed = Object.entries(fields).filter(
     ([name, value]) => !isSecretField(name) && name.length <= MAX_FIELD_NAME_LENGTH && isPlain(value),
   );
-  // Line ends as in a field's value: HTML drops the first of other kinds, and script would see a different text.
+  // As in a field's value: HTML drops the first of other line ends, and script would see a different text.
   return Object.fromEntries(typed.map(([name, value]) => [name, String(value).replace(/\r\n?/g, "\n")]));
 }
 
 /**
- * The action of a one-button form, such as Like. With `returnTo` it redirects to that page, with a message if it
- * failed. Script omits `returnTo` and gets the new state, or `{"message"}` with the error's status.
+ * A one-button form, such as Like. With `returnTo` it redirects there, with a message if it failed. Script omits
+ * `returnTo` and gets the new state, or `{"message"}` with the error's status.
  * @param write its `run` returns the new state
  */
 export function toggleAction(write: PageAction<object>) {
@@ -260,7 +252,6 @@ async function returnPath(request: Request): Promise<string | undefined> {
   return form?.values.returnTo === undefined ? undefined : safeReturnTo(form.values.returnTo);
 }
 
-/** The error that `pageAction` returned, if any. */
 function failureOf(outcome: unknown) {
   if (typeof outcome !== "object" || outcome === null || !("data" in outcome && "init" in outcome)) return undefined;
   const { data, init } = outcome as { data: Pick<FormFailure, "message">; init: ResponseInit | null };

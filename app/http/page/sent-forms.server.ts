@@ -4,12 +4,12 @@ import { sentForms } from "~/db/schema";
 import { isAlive } from "~/lib/processes.server";
 import { MINUTE, now } from "~/lib/time";
 
-/** How long an identical form counts as a repetition, ms. */
+/** An identical form counts as a repetition for so long. */
 const REPEAT_WINDOW_MS = MINUTE;
-/** Maximum runtime of a form, ms: later its process id may belong to another process. */
+/** Later its process id may belong to another process. */
 const MAX_RUN_MS = 10 * MINUTE;
 
-/** Keys of forms running in this process. */
+/** By key, in this process. */
 const running = new Set<string>();
 
 const sentForm = prepared((database) =>
@@ -20,7 +20,7 @@ const sentForm = prepared((database) =>
     .prepare(),
 );
 
-/** State of a form with this key: its response, "running", or undefined if it must run. */
+/** undefined: it must run. */
 function findResponse(key: string): { answer: string } | "running" | undefined {
   const form = sentForm().get({ key });
   if (!form) return undefined;
@@ -31,9 +31,8 @@ function findResponse(key: string): { answer: string } | "running" | undefined {
 
 /**
  * Claims a form that creates something, for its first request in any process.
- * @param key identifies the form
- * @returns "claimed" if this request must run it and then call `storeResponse` or `dropClaim`; "running" while another
- *   request runs it; its response for a minute after that
+ * @returns "claimed": run it, then `storeResponse` or `dropClaim`; "running" in another request; its response for a
+ *   minute after that
  */
 export function claimForm(key: string, userId: number | null): { answer: string } | "running" | "claimed" {
   return (
@@ -53,7 +52,7 @@ export function claimForm(key: string, userId: number | null): { answer: string 
   );
 }
 
-/** After success: repetitions get this response for a minute. */
+/** Repetitions get it for a minute. */
 export function storeResponse(key: string, answer: string): void {
   running.delete(key);
   db().update(sentForms).set({ answer, at: now() }).where(eq(sentForms.key, key)).run();

@@ -4,22 +4,19 @@ import { cookieName, signedCookie } from "../session/session.server";
 
 let utilities: ReturnType<typeof createToastUtilsWithCustomSession> | undefined;
 function toasts() {
-  // Signed, unlike the library's default cookie, so that messages cannot be forged.
+  // Signed, unlike the library's default, so that messages cannot be forged.
   utilities ??= createToastUtilsWithCustomSession(createCookieSessionStorage({ cookie: signedCookie("toast") }));
   return utilities;
 }
 
 type ToastType = "success" | "error" | "info";
 
-/** Redirects after a form, with a message on the target page (a toast with script, role=status without). */
+/** A toast with script, role=status without. */
 export function redirectWithToast(path: string, message: string, type: ToastType = "success", headers?: HeadersInit) {
   return toasts().redirectWithToast(path, { message, type }, { headers });
 }
 
-/**
- * The message of a redirect to this page, if any, with the header that deletes it. The header is sent only then, so
- * that other responses have no cookies.
- */
+/** With the header that deletes it, sent only then, so that other responses have no cookies. */
 export async function popToast(request: Request) {
   if (!request.headers.get("cookie")?.includes(`${cookieName("toast")}=`)) return { toast: null, headers: undefined };
   const { toast, headers } = await toasts().getToast(request);

@@ -6,13 +6,13 @@ const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 
 interface CookieOfOurs {
   name: string;
-  /** Lifetime in the browser; null: until the browser is closed. */
+  /** null: until the browser is closed. */
   seconds: number | null;
-  /** As the page "About us" explains it. */
+  /** As "About us" explains it. */
   purpose: string;
 }
 
-/** Every cookie of the site. `session.server.ts` sets them; the page "About us" lists them. */
+/** Every cookie of the site, listed on "About us". */
 export const COOKIES = {
   session: { name: "paddock_session", seconds: SESSION_SECONDS, purpose: "keeps you logged in" },
   device: {

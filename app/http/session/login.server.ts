@@ -27,9 +27,9 @@ import {
 } from "./session.server";
 
 /**
- * First step of a login: the password. It does not log in yet, see `completeLogin`.
+ * Checks the password; `completeLogin` logs in.
  * @param check returns the user's id, or throws as `login` does
- * @throws DomainError what `check` throws, and rate_limited
+ * @throws DomainError rate_limited; the errors of `check`
  */
 export function verifyLogin(call: RequestArgs, email: string, check: () => Promise<number>): Promise<number> {
   return tryPassword(call, { email, userId: findAccount(email)?.id, event: "login_failed" }, check);
@@ -37,13 +37,13 @@ export function verifyLogin(call: RequestArgs, email: string, check: () => Promi
 
 interface PasswordTry {
   email: string;
-  /** Undefined for an unknown address. */
+  /** For a known address. */
   userId: number | undefined;
-  /** Security event of a wrong password. */
+  /** For a wrong password. */
   event: "login_failed" | "password_failed";
 }
 
-/** Correct passwords are counted too: some open no session, because a code is missing or the account is deactivated. */
+/** Counts correct passwords too: some open no session, for lack of a code or for a deactivated account. */
 async function tryPassword<T>(
   call: RequestArgs,
   { email, userId, event }: PasswordTry,
@@ -54,7 +54,7 @@ async function tryPassword<T>(
   const right = { name: "logins", key: limiterKey("password", device ?? "", account) } as const;
   // For a pending sign-up, which anyone can make for any address: it must not lock out the address's owner.
   const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", account);
-  // Refused before any password is compared.
+  // Before any password is compared.
   for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await consumeAttempt(one);
   try {
     const result = await limitAttempts(
@@ -73,8 +73,8 @@ async function tryPassword<T>(
 }
 
 /**
- * Completes a login: starts a session, remembers the device, and mails the owner about a new device.
- * @returns the session token and the headers with the cookies
+ * Starts a session, remembers the device, and mails the owner about a new device.
+ * @returns the session token and the cookie headers
  * @throws DomainError rate_limited
  */
 export async function completeLogin(call: RequestArgs, userId: number) {
@@ -89,22 +89,22 @@ export async function completeLogin(call: RequestArgs, userId: number) {
 }
 
 /**
- * Verifies the password of a logged-in user. Wrong passwords count like those of a login.
+ * For a logged-in user. Wrong passwords count like those of a login.
  * @param check throws for a wrong password: the message of `currentPasswordWrong` at `passwordCurrent`
- * @throws DomainError what `check` throws, and rate_limited
+ * @throws DomainError rate_limited; the errors of `check`
  */
 export function verifyOwnPassword<T>(call: RequestArgs, userId: number, check: () => Promise<T>): Promise<T> {
   return tryPassword(call, { email: getAccount(userId).email, userId, event: "password_failed" }, check);
 }
 
-/** Ends the request's session, if it has one. @returns the headers of `endRequestSession` */
+/** @returns the headers of `endRequestSession` */
 export async function logOut(call: RequestArgs) {
   const viewer = await getViewer(call);
   if (viewer) logSecurityEvent(call, "logout", viewer.id);
   return endRequestSession(call.request);
 }
 
-/** It starts no session: the caller does. */
+/** Starts no session. */
 const authenticator = new Authenticator<number>().use(
   new FormStrategy(({ form }) => login(decode(loginSchema, Object.fromEntries(form)))),
   "login",
@@ -114,7 +114,7 @@ const authenticator = new Authenticator<number>().use(
 export async function verifyLoginForm(call: RequestArgs): Promise<number> {
   const { values } = await readForm(call.request);
   const { email } = decode(loginSchema, values);
-  // The body is used up, so the strategy gets a copy, always form-encoded.
+  // The body is used up, so the strategy gets a copy, form-encoded.
   const form = new Request(call.request.url, { method: "POST", body: new URLSearchParams(values) });
   return verifyLogin(call, email, () => authenticator.authenticate("login", form));
 }
@@ -124,9 +124,8 @@ export async function isReauthenticatedRequest(request: Request): Promise<boolea
 }
 
 /**
- * Requires the password again before an irreversible action, if the login is older than 15 minutes.
- * @param password from the request; wrong ones are counted
- * @throws DomainError forbidden at `password`, rate_limited, unauthenticated without a session
+ * Requires the password before an irreversible action, if the login is older than 15 minutes.
+ * @throws DomainError forbidden at `password`, rate_limited, unauthenticated
  */
 export async function reauthenticate(call: RequestArgs, password: string | undefined): Promise<void> {
   const viewer = await requireApiUser(call);
@@ -134,7 +133,7 @@ export async function reauthenticate(call: RequestArgs, password: string | undef
   await verifyOwnPassword(call, viewer.id, () => requireReauthentication(viewer, token, password));
 }
 
-/** Turns 401 into a form error: a wrong password or code must not redirect. */
+/** A wrong password or code must not redirect, as 401 does. */
 export function asFormError(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "unauthenticated") throw error;
   throw new DomainError("invalid", error.message, error.fields);

@@ -19,7 +19,7 @@ import { COOKIES } from "./cookies";
 import { findKnownDevice, type RequestArgs, safeReturnTo, signedCookie } from "./session.server";
 
 /**
- * Verifies the second step after a correct password; does nothing for an account without one.
+ * Does nothing for an account without a second step.
  * @param code "" if none was sent
  * @throws DomainError unauthenticated (`second_step_required`) without a valid code; rate_limited
  */
@@ -50,10 +50,9 @@ async function countWrongCode(userId: number): Promise<void> {
 
 const isWrongCode = (error: unknown) => error instanceof DomainError && error.code === "unauthenticated";
 
-/** Time to enter the code, ms. */
 const CODE_TIMEOUT_MS = COOKIES.secondStep.seconds * SECOND;
 
-/** A login that waits for its code, and the page to return to. */
+/** With the page to return to. */
 interface PendingLoginCookie extends PendingLogin {
   returnTo: string;
 }
@@ -62,7 +61,7 @@ export const CODE_PATH = "/login/code";
 
 /**
  * Stores a login until its code arrives.
- * @returns the Set-Cookie header; null for an account without a second step
+ * @returns null for an account without a second step
  */
 export async function storePendingLogin(userId: number, returnTo: string): Promise<{ "Set-Cookie": string } | null> {
   const paused = createPendingLogin(userId);
@@ -72,11 +71,11 @@ export async function storePendingLogin(userId: number, returnTo: string): Promi
   return { "Set-Cookie": value };
 }
 
-/** The browser's pending login; null if there is none or it has expired. */
+/** null if none or expired. */
 export async function readPendingLogin(request: Request): Promise<PendingLoginCookie | null> {
   const value: unknown = await signedCookie("secondStep").parse(request.headers.get("cookie"));
   if (typeof value !== "object" || value === null || !("until" in value)) return null;
-  // The cookie is signed, so its shape is known.
+  // Signed, so its shape is known.
   const { until, ...login } = value as PendingLoginCookie & { until: number };
   return until > now() && isPendingLoginValid(login) ? login : null;
 }

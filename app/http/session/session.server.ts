@@ -15,7 +15,7 @@ import { COOKIES, type CookieKey } from "./cookies";
 
 export const sessionCookieName = () => cookieName("session");
 
-/** The request's session token: the bearer token if there is one, else the cookie's. */
+/** The bearer token if there is one, else the cookie's. */
 export async function readSessionToken(request: Pick<Request, "headers">): Promise<string | undefined> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null && /^Bearer\b/i.test(authorization)) {
@@ -32,13 +32,13 @@ interface Credentials {
   context: RequestContext;
 }
 
-/** The logged-in user; null for a visitor or an ended session. One look-up per HTTP request. */
+/** null for a visitor or an ended session. One look-up per HTTP request. */
 export function getViewer(args: Credentials): Promise<Viewer | null> {
   args.context.viewer ??= findBySession(args.request, findViewer);
   return args.context.viewer;
 }
 
-/** The id of the logged-in user, for Express handlers, which run before Remix makes its request. */
+/** For Express handlers, which run before Remix makes its request. */
 export async function findUserId({ headers }: IncomingMessage, context: RequestContext): Promise<number | undefined> {
   const { cookie, authorization } = headers;
   const credentials = new Headers({ ...(cookie && { cookie }), ...(authorization && { authorization }) });
@@ -46,8 +46,8 @@ export async function findUserId({ headers }: IncomingMessage, context: RequestC
 }
 
 /**
- * The viewer with the facts that the page header shows. Always a new look-up, because an action may have changed the
- * viewer. The layout's loader starts first, so the page's loaders find its result.
+ * With the facts for the page header. Always a new look-up, because an action may have changed the viewer. The layout's
+ * loader starts first, so the page's loaders find its result.
  */
 export function getPageViewer({ request, context }: RequestArgs): Promise<PageViewer | null> {
   const viewer = findBySession(request, findPageViewer);
@@ -64,7 +64,7 @@ async function findBySession<V extends Viewer>(
 }
 
 /**
- * Checks the viewer again after a body that may have taken hours to arrive.
+ * Checks again after a body that may have taken hours to arrive.
  * @param before the viewer at the start of the request
  * @throws DomainError unauthenticated if the session has ended; forbidden if the role has changed or the user is
  *   suspended
@@ -76,10 +76,7 @@ export async function requireUnchangedViewer(request: Request, before: Viewer): 
   if (after.role !== before.role) throw new DomainError("forbidden", "Your role has changed. Please try again.");
 }
 
-/**
- * The viewer of a page that needs a session.
- * @throws a redirect to `/` with `returnTo`, which offers the login: "A 401 on any call redirects to home"
- */
+/** @throws a redirect to `/` with `returnTo`, which offers the login: "A 401 on any call redirects to home" */
 export async function requireUser({ request, context }: RequestArgs): Promise<Viewer> {
   const viewer = await getViewer({ request, context });
   if (viewer) return viewer;
@@ -95,8 +92,8 @@ function withoutRouteQuery(search: string): string {
 }
 
 /**
- * Starts a new session and remembers the device.
- * @returns the token, for the API's body, and the headers with the cookies
+ * Starts a session and remembers the device.
+ * @returns the token, for the API's body, and the cookie headers
  */
 export async function startCookieSession(request: Request, userId: number) {
   const old = await readSessionToken(request);
@@ -107,19 +104,16 @@ export async function startCookieSession(request: Request, userId: number) {
   return { token, headers };
 }
 
-/**
- * Ends the request's session in the database.
- * @returns headers that delete the cookie and the browser's storage: drafts and chosen photos
- */
+/** @returns headers that delete the cookie and the browser's storage: drafts and chosen photos */
 export async function endRequestSession(request: Request) {
   const token = await readSessionToken(request);
   if (token !== undefined) endSession(token);
   const cookie = await signedCookie("session").serialize("", { maxAge: 0 });
-  // Browsers obey this header on https and localhost only; script deletes the storage too.
+  // On https and localhost only; script deletes the storage too.
   return { headers: { "Set-Cookie": cookie, "Clear-Site-Data": '"storage"' } };
 }
 
-/** A path on this site, else `/`: never an address of another site. */
+/** A path on this site, else `/`. */
 export function safeReturnTo(value: unknown): string {
   if (typeof value !== "string" || !/^\/(?![/\\])[^\\\s]*$/.test(value) || value.length > 2000) return "/";
   return value;
@@ -133,8 +127,8 @@ export async function requireApiUser(args: RequestArgs, message = "Please log in
 }
 
 /**
- * False for other sites' pages: they must not change the browser's session by fetching an address. Clients that are no
- * browser may.
+ * False for other sites' pages: fetching an address must not change the browser's session. Clients that are no browser
+ * may.
  */
 export function mayTouchCookies(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
@@ -142,12 +136,12 @@ export function mayTouchCookies(headers: Headers): boolean {
   return !headers.has("origin") && !(headers.get("accept") ?? "").includes("text/html");
 }
 
-/** Accounts per device. */
+/** Per device. */
 const MAX_KNOWN_ACCOUNTS = 10;
 
 interface Device {
   id: string;
-  /** Ids of its accounts, the latest last. */
+  /** The latest last. */
   accounts: number[];
 }
 
@@ -157,7 +151,7 @@ async function readDevice(request: Request): Promise<Device | undefined> {
   return { id: value.id, accounts: value.accounts };
 }
 
-/** The device's id, if it has logged in to this account before. */
+/** If it has logged in to this account before. */
 export async function findKnownDevice(request: Request, userId: number | undefined): Promise<string | undefined> {
   const device = await readDevice(request);
   return userId !== undefined && device?.accounts.includes(userId) ? device.id : undefined;
@@ -173,7 +167,6 @@ async function rememberDevice(request: Request, userId: number): Promise<string>
 }
 
 /**
- * Wraps a loader or action for the logged-in user and the row in the address.
  * @param param name of the route parameter with the row's id
  * @param missing message for a malformed id
  */
@@ -190,7 +183,7 @@ export function withMemberAndId<T>(
 
 let secret: string | undefined;
 
-/** SESSION_SECRET, else a secret that is generated once and stored beside the database, readable for its owner only. */
+/** SESSION_SECRET, else generated once and stored beside the database, readable for its owner only. */
 function sessionSecret(): string {
   const file = path.join(path.dirname(env().databaseFile), "session-secret");
   secret ??= env().SESSION_SECRET;
@@ -199,9 +192,7 @@ function sessionSecret(): string {
   return secret;
 }
 
-/**
- * Written to a temporary file, then linked: if several processes start at once, one wins and none reads half a secret.
- */
+/** Written to a temporary file, then linked: of several starting processes one wins and none reads half a secret. */
 function makeSecret(file: string): void {
   const temporaryFile = `${file}.${process.pid}`;
   writeFileSync(temporaryFile, randomBytes(32).toString("hex"), { mode: 0o600 });
@@ -216,16 +207,16 @@ function makeSecret(file: string): void {
 
 const secure = () => env().APP_URL?.startsWith("https:") ?? false;
 
-/** The cookie's name. With https it has the prefix `__Host-`, so that no other host of the domain can set it. */
+/** With https it has the prefix `__Host-`, so that no other host of the domain can set it. */
 export function cookieName(key: CookieKey): string {
   const { name } = COOKIES[key];
   return secure() ? `__Host-${name}` : name;
 }
 
-/** Older sessions last 90 days, so all have ended by then. */
+/** Older sessions last 90 days: all have ended by then. */
 const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
 
-/** Each cookie has a secret of its own, so that a signed value of one is invalid in another. */
+/** One secret per cookie, so that a signed value of one is invalid in another. */
 export function listCookieSecrets(key: CookieKey, at = now()): string[] {
   const own = createHmac("sha256", sessionSecret()).update(COOKIES[key].name).digest("base64url");
   // Sessions that are still valid were signed with the shared secret; no other cookie held such a token.
@@ -234,7 +225,6 @@ export function listCookieSecrets(key: CookieKey, at = now()): string[] {
 
 const cookies = new Map<CookieKey, Cookie>();
 
-/** Signed, HttpOnly and SameSite. */
 export function signedCookie(key: CookieKey): Cookie {
   let cookie = cookies.get(key);
   if (!cookie) {
@@ -252,14 +242,14 @@ export function signedCookie(key: CookieKey): Cookie {
   return cookie;
 }
 
-/** Headers that make the next page welcome the owner of a new garage. */
+/** For the next page, to the owner of a new garage. */
 export async function welcomeHeaders(garageId: number) {
   return { "Set-Cookie": await signedCookie("welcome").serialize(garageId) };
 }
 
 /**
- * Whether the owner comes from onboarding, with the header that deletes the mark. The header is sent only then, so that
- * other responses have no cookies.
+ * Whether the owner comes from onboarding, with the header that deletes the mark. Sent only then, so that other
+ * responses have no cookies.
  */
 export async function popWelcome(request: Request, garageId: number) {
   const header = request.headers.get("cookie");

@@ -7,18 +7,18 @@ import { logSecurityEvent } from "../call.server";
 import { consumeMailLimit } from "../limits/login.server";
 import { type RequestArgs, signedCookie } from "./session.server";
 
-/** Sign-ups remembered per browser. */
+/** Per browser. */
 const MAX_SIGN_UPS = 5;
 
-/** Handles of the sign-ups made in this browser, the newest last. */
+/** Handles of this browser's sign-ups, the newest last. */
 export async function readBrowserTokens(request: Request): Promise<string[]> {
   const value: unknown = await signedCookie("signUp").parse(request.headers.get("cookie"));
   return Array.isArray(value) ? value.filter((handle) => typeof handle === "string") : [];
 }
 
 /**
- * Signs a user up and remembers the browser, so that the link of the mail is enough.
- * @returns the message and the header with the cookie
+ * Remembers the browser, so that the mail's link is enough.
+ * @returns the message and the cookie header
  * @throws DomainError like `signUp`
  */
 export async function submitSignUp(call: RequestArgs, person: SignUpInput) {
@@ -28,13 +28,13 @@ export async function submitSignUp(call: RequestArgs, person: SignUpInput) {
   return { message, headers: { "Set-Cookie": await signedCookie("signUp").serialize(handles) } };
 }
 
-/** Sends another verification link. @returns the message, the same for every address */
+/** @returns the message, the same for every address */
 export async function submitResend({ request }: RequestArgs, input: { email: string }): Promise<string> {
   if (!(await consumeMailLimit("verify", input.email))) return ACCOUNT_MESSAGES.resent;
   return resendVerification(input, await readBrowserTokens(request));
 }
 
-/** Sends a link to choose a new password. @returns the message, the same for every address */
+/** @returns the message, the same for every address */
 export async function submitResetRequest(input: { email: string }): Promise<string> {
   const mailed = hasEmailForm(input.email) && (await consumeMailLimit("reset", input.email));
   return mailed ? requestPasswordReset(input) : ACCOUNT_MESSAGES.resetRequested;

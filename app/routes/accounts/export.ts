@@ -5,10 +5,10 @@ import { downloadLoader, downloadResponse } from "~/http/page/download.server";
 import { isReauthenticatedRequest } from "~/http/session/login.server";
 import { requireUser } from "~/http/session/session.server";
 
-/** `/settings/export`: the user's data as a zip. */
+/** `/settings/export`: a zip. */
 export const loader = downloadLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
-  // The settings page has the password form.
+  // The password form.
   if (!(await isReauthenticatedRequest(request))) throw redirect("/settings#data");
   await consumeLimit({ request, context }, "export");
   const { filename, zip } = await exportData(viewer);

@@ -68,7 +68,7 @@ export default function InvitesPage() {
   );
 }
 
-/** @param after id of the newest invite; detects repeated submits */
+/** @param after newest invite; detects repeated submits */
 function NewInvite({ mostUses, after }: { mostUses: number; after: string | undefined }) {
   return (
     <PageForm once initial={{ uses: 1, days: 7 }} className="max-w-form">

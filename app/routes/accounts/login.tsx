@@ -13,7 +13,7 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { Notice } from "~/ui/layout/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-/** The address contains a code, so that links cannot inject texts. */
+/** A code, so that links cannot inject texts. */
 const REASONS = new Map([["like", "You must be logged in to like a vehicle."]]);
 
 export const meta: MetaFunction = ({ matches }) => [

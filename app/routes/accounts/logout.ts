@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { pageAction } from "~/http/page/page.server";
 import { logOut } from "~/http/session/login.server";
 
-/** Logging out takes a POST, so that no link can trigger it. */
+/** Only a POST logs out, so that no link can. */
 export const loader = () => redirect("/");
 
 export const action = pageAction({

@@ -49,7 +49,6 @@ export default function PeoplePage() {
   );
 }
 
-/** Users with their garage and an undo button. */
 function BlockedPeople(list: { people: BlockedUserView[]; undo: (person: BlockedUserView) => ReactNode }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

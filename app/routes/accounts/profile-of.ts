@@ -8,7 +8,7 @@ const find = pageLoader(({ params }) => {
   return { member: id === undefined ? undefined : findMember(id) };
 });
 
-/** Redirects to a user's garage, or to the page for users without one; on error to `/not-found`. */
+/** To a user's garage, or the page for users without one; on error to `/not-found`. */
 export const loader = async (args: LoaderFunctionArgs) => {
   const { member } = await find(args).catch(() => ({ member: undefined }));
   if (!member) return redirect("/not-found");

@@ -42,7 +42,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
 });
 
-/** Changes here require the password within the last 15 minutes. */
+/** Password within the last 15 minutes. */
 async function requireOwner(args: ActionFunctionArgs) {
   const viewer = await requireUser(args);
   const { password } = await readInput(args.request, reauthenticationSchema);
@@ -56,7 +56,7 @@ async function start(args: ActionFunctionArgs) {
   return redirect("/settings/security");
 }
 
-/** Recovery codes appear only in this response, which must not be cached. */
+/** Recovery codes appear only here: not cached. */
 const once = (message: string, codes: string[]) => data({ message, codes }, { headers: CACHE_PRIVATE });
 
 async function confirm(args: ActionFunctionArgs) {

@@ -96,19 +96,17 @@ const endOthers: SettingsAction = async (call) => {
   return redirectWithToast("/settings", ACCOUNT_MESSAGES.otherSessionsEnded);
 };
 
-/** Checks the password before the download. */
 const unlockData: SettingsAction = async (args) => {
   await reauthenticate(args, (await readInput(args.request, reauthenticationSchema)).password);
   return redirectWithToast("/settings#data", REAUTHENTICATION_MESSAGES.confirmed);
 };
 
-/** Checks the safety switch and redirects to the confirmation, which checks it again. */
+/** Checks the safety switch; the confirmation checks it again. */
 const leave: SettingsAction = async ({ request }) => {
   const { leave: what } = await readInput(request, deletionChoice);
   return redirect(`/settings/delete-${what}?safety=on`);
 };
 
-/** Intent of the password form before the download. */
 const UNLOCK_DATA = "data";
 
 export const action = formActions(
@@ -229,7 +227,6 @@ export default function Settings() {
   );
 }
 
-/** A section of the page, on wide screens next to its title. */
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -255,7 +252,7 @@ function AvatarField({ current }: { current: string }) {
   );
 }
 
-/** Link to the user's data; after an old login, the password form first. */
+/** After an old login, the password form first. */
 function DataDownload({ isReauthenticated }: { isReauthenticated: boolean }) {
   if (isReauthenticated) {
     return (

@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "description", content: `Open a ${siteNameOf(matches)} account and show what's in your garage.` },
 ];
 
-/** An invite's address opens accounts: never cache the page or send the address to other sites. */
+/** An invite's address opens accounts: never cache the page or send it to other sites. */
 const OF_INVITE = { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;

@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const headers = tokenPageHeaders;
 
-/** A GET changes nothing, because mail scanners may follow the link before the user does. */
+/** Changes nothing: mail scanners may follow the link. */
 export const loader = pageLoader(async ({ request, context, params: { token } }) => {
   const state = token === undefined ? "invalid" : checkVerificationLink(token, await readBrowserTokens(request));
   const viewer = await getViewer({ request, context });
@@ -60,7 +60,7 @@ export const action = pageAction({
 
 export const clientAction = formClientAction(ACCOUNT_MESSAGES.verificationFailed);
 
-/** In the browser of the sign-up the link is enough; any other one requires a new password. */
+/** In the browser of the sign-up the link is enough; others require a new password. */
 async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
   if (checkVerificationLink(token, await readBrowserTokens(request)) !== "otherBrowser")
     return verifyEmail(token, TELLING_STAFF);
@@ -101,8 +101,8 @@ function OtherAccount({ name }: { name: string }) {
 }
 
 /**
- * The confirm button; script submits it unless another user is logged in.
- * @param props.decides whether staff may have to approve the account
+ * Submitted by script unless another user is logged in.
+ * @param props.decides staff may have to approve the account
  */
 function VerifyForm({ auto, decides }: { auto: boolean; decides: boolean }) {
   const pressed = useRef(!auto);

@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const headers = tokenPageHeaders;
 
-/** The link in the mail. Its key replaces the login, because deactivated users cannot log in. */
+/** The mail's link: its key replaces the login, because deactivated users cannot log in. */
 export const loader = pageLoader(({ params: { key = "" } }) => getCaseByKey(key));
 
 export const action = pageAction({

@@ -7,7 +7,7 @@ import { type RequestArgs, requireUser, safeReturnTo } from "~/http/session/sess
 import { requireId } from "~/lib/ids";
 
 /**
- * Requires a moderator or admin below `/moderation`, an admin below `/admin`.
+ * A moderator or admin below `/moderation`, an admin below `/admin`.
  * @throws a redirect without a session; DomainError forbidden
  */
 export async function requireDecider(args: RequestArgs): Promise<Viewer> {
@@ -17,10 +17,7 @@ export async function requireDecider(args: RequestArgs): Promise<Viewer> {
   return viewer;
 }
 
-/**
- * Common data of the two decision pages.
- * @throws a redirect without a session; DomainError see `requireDecider`; not_found
- */
+/** @throws see `requireDecider`; DomainError not_found */
 export async function readDecision({ request, context, params }: LoaderFunctionArgs) {
   const viewer = await requireDecider({ request, context });
   const { searchParams } = new URL(request.url);
@@ -37,7 +34,7 @@ export async function readDecision({ request, context, params }: LoaderFunctionA
   };
 }
 
-/** Without a revision in the address, the current one is used. */
+/** Default: the current revision. */
 export async function loadDecision(args: LoaderFunctionArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);

@@ -57,7 +57,7 @@ export const meta: MetaFunction = (page) =>
 
 const PER_PAGE = 24;
 
-/** As typed. An unknown category or month means all, or today, so that old links work. */
+/** Old links work: an unknown category or month means all, or today. */
 function typedSearch(params: URLSearchParams) {
   const text = (name: string) => params.get(name) ?? "";
   const category = EVENT_CATEGORIES.find((name) => name === text("category")) ?? "";
@@ -151,7 +151,7 @@ function MemberLinks() {
   );
 }
 
-/** " within 100 km of Birmingham, United Kingdom"; empty without a place. */
+/** " within 100 km of Birmingham, United Kingdom", or empty. */
 function withinText(proximity: EventListView["proximity"]): string {
   if (proximity === null) return "";
   if (proximity.km === null)
@@ -231,11 +231,10 @@ interface UnplacedEventsProps {
   unplaced: Unplaced;
   /** "somewhere in England, United Kingdom, or elsewhere in the country" */
   somewhere: string;
-  /** Address of the full list. */
   all: string;
 }
 
-/** Below a list near a place: events with only a region or country, so possibly near. */
+/** Only a region or country, so possibly near. */
 function UnplacedEvents({ unplaced: { rows, hasMore }, somewhere, all }: UnplacedEventsProps) {
   if (rows.length === 0) return null;
   return (

@@ -74,7 +74,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   };
 }, EVENT_NOT_FOUND);
 
-/** Joining (intent `attend`) and leaving (`leave`). */
+/** Intents `attend` and `leave`. */
 export const action = pageAction({
   audience: "member",
   limit: "attendance",
@@ -163,11 +163,10 @@ function Details({ event }: { event: PageData }) {
   );
 }
 
-/** Whether an action is pending: by an admin, or by the submitter after a refusal. */
+/** By an admin, or by the submitter after a refusal. */
 const isWaiting = ({ live, submission }: Pick<EventPageView, "live" | "submission">) =>
   !live || (submission !== null && submission.change !== null);
 
-/** The event's texts with a pending review, or refused in one. */
 function HeldTexts({ held }: { held: NonNullable<NonNullable<EventPageView["submission"]>["held"]> }) {
   const { cancelReason, place, refusedFor } = held;
   return (

@@ -5,7 +5,7 @@ import { documentRoute } from "~/http/page/document.server";
 import { decode } from "~/lib/decode";
 import { calendarDocument } from "./calendar.server";
 
-/** `/events.ics`: the calendar to subscribe to, with the list's filters. */
+/** `/events.ics`: to subscribe to, with the list's filters. */
 export const { loader, action, cache } = documentRoute({ isShortLived: true }, async ({ request, context }, origin) => {
   const params = Object.fromEntries(new URL(request.url).searchParams);
   await consumeQueryLimit({ request, context }, { text: params.title, near: params.near });

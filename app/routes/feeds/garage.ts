@@ -4,7 +4,7 @@ import { documentRoute } from "~/http/page/document.server";
 import { requireId } from "~/lib/ids";
 import { atomDocument } from "./atom.server";
 
-/** `/garages/{id}/feed.xml`: the newest vehicles and build log entries of a garage. */
+/** `/garages/{id}/feed.xml`: newest vehicles and build log entries. */
 export const { loader, action, cache } = documentRoute({ query: [] }, ({ params }, origin) =>
   atomDocument(garageFeed(requireId(params.garageId, GARAGE_NOT_FOUND), origin)),
 );

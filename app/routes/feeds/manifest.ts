@@ -1,7 +1,7 @@
 import { siteManifest } from "~/features/site/queries.server";
 import { documentRoute } from "~/http/page/document.server";
 
-/** `/site.webmanifest`: name and look of the site on a home screen. */
+/** `/site.webmanifest`: for home screens. */
 export const { loader, action, cache } = documentRoute({ query: [] }, () => ({
   body: JSON.stringify(siteManifest()),
   contentType: "application/manifest+json",

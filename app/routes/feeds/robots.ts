@@ -1,6 +1,6 @@
 import { documentRoute } from "~/http/page/document.server";
 
-/** `/robots.txt`: excludes the API, settings, notifications, admin pages, mail links, reports and moved maps. */
+/** `/robots.txt` */
 export const { loader, action, cache } = documentRoute({ query: [] }, (_, origin) => ({
   body: [
     "User-agent: *",
@@ -10,7 +10,6 @@ export const { loader, action, cache } = documentRoute({ query: [] }, (_, origin
     "Disallow: /notifications",
     "Disallow: /admin",
     "Disallow: /unsubscribe/",
-    // Report forms and reports.
     "Disallow: /report",
     // Every viewport of the map is an address.
     "Disallow: /map-search?*map=",

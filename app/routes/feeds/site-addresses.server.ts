@@ -7,7 +7,7 @@ import type { TextDocument } from "~/http/page/document.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_ADDRESSES, type SitemapEntry, writeSitemapIndex, writeUrlSet } from "~/lib/sitemap";
 
-/** Ids per file of a split sitemap: few, so that other requests are not delayed. */
+/** Few, so that other requests are not delayed. */
 const IDS_PER_FILE = 10_000;
 
 const STANDING = [
@@ -28,11 +28,11 @@ const STANDING = [
 interface Section {
   highest(): number;
   parts(size: number): number[];
-  /** Addresses without the origin. */
+  /** Without the origin. */
   list(first: number, last: number): SitemapEntry[];
 }
 
-/** Rows with the id in their address. */
+/** The address contains the id. */
 const byId = (path: string, ranges: typeof garageRanges): Section => ({
   ...ranges,
   list: (first, last) =>
@@ -67,9 +67,8 @@ export function siteMap(origin: string): TextDocument {
 }
 
 /**
- * One file of a split sitemap.
- * @param name such as "sitemap-vehicles-3"
- * @throws DomainError not_found for an unknown name
+ * @param name "sitemap-vehicles-3"
+ * @throws DomainError not_found
  */
 export function siteMapPart(name: string, origin: string): TextDocument {
   if (name === "sitemap-pages-1") return xml(writeUrlSet(standing(origin)));

@@ -1,7 +1,7 @@
 import { documentRoute } from "~/http/page/document.server";
 import { siteMapPart } from "./site-addresses.server";
 
-/** `/sitemap-vehicles-1.xml` etc.: the files in the index of a large site. */
+/** `/sitemap-vehicles-1.xml` etc., in the index of a large site. */
 export const { loader, action, cache } = documentRoute({ query: [] }, ({ params }, origin) =>
   siteMapPart(params.file ?? "", origin),
 );

@@ -3,7 +3,7 @@ import { browserFaultInput, browserFaultShape, logBrowserFault } from "~/http/fa
 
 const rules = { about: "Faults in the browser" };
 
-/** Logs an error of the browser and returns its id for the error screen. */
+/** Returns the log's id for the error screen. */
 export const { loader, action, calls } = apiResource("/errors", rules, {
   "POST /": write({
     name: "reportFault",

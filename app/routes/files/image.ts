@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   return new Response(bytes instanceof Readable ? streamWithBackpressure(bytes, context.drained) : bytes, init);
 }
 
-/** For Remix's data requests; the image response sets its own headers. */
+/** For Remix's data requests. */
 export const headers: HeadersFunction = () => CACHE_PRIVATE;
 
 export function action(): Response {
@@ -54,7 +54,7 @@ function parseWidth(request: Request): number | undefined {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The requested range; null for the whole file, also if `If-Range` names another version. */
+/** null for the whole file, also if `If-Range` names another version. */
 function parseRange({ method, headers }: Request, { size, etag }: ImageFile) {
   const condition = headers.get("if-range");
   if (method !== "GET" || (condition !== null && condition !== etag)) return null;
@@ -75,7 +75,7 @@ function unsatisfiable({ size }: ImageFile): Response {
   return new Response(null, { status: 416, headers: { ...CACHE_PRIVATE, "Content-Range": `bytes */${size}` } });
 }
 
-/** With a success status, so that pages render; never cached. */
+/** A success, so that pages render; never cached. */
 function placeholder(kind: ImageKind, name: string, { method }: Request): Response {
   const body = placeholderImage(kind, name);
   const headers = {
@@ -93,13 +93,12 @@ function missing(): Response {
   return new Response("There is no such image.", { status: 404, headers });
 }
 
-/** Half the width of the sign in the middle, as a fraction of the shorter side. */
+/** Half the sign's width, as a fraction of the shorter side. */
 const SIGN = 0.09;
 
 /**
- * Replaces a temporarily unreadable image: its mean colour and proportions, with a crossed-out picture in the middle.
+ * An SVG with the image's mean colour and proportions, and a crossed-out picture in the middle.
  * @param name of a stored image
- * @returns an SVG document
  */
 function placeholderImage(kind: ImageKind, name: string): string {
   const { width = 4, height = 3, color = "808080" } = parseImageName(name) ?? {};

@@ -19,10 +19,10 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Open your garage")];
 
-/** Redirects a garage owner to the garage. */
+/** Redirects a garage owner. */
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
-  // After a refused POST the page shows the refusal of a second garage instead of redirecting.
+  // A refused POST shows the refusal of a second garage instead of redirecting.
   const answersForm = request.headers.has("content-type");
   if (viewer.garageId !== null && !answersForm) throw redirect(`/garages/${viewer.garageId}`);
   return null;

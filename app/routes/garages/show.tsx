@@ -62,14 +62,14 @@ export const loader = pageLoader(async ({ request, context, params }) => {
     ...getViewerState(viewer, id, garage.ownerId),
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }),
     nearby: listNearbyEvents(place),
-    /** The staff's reason, if the garage or its new texts are hidden. */
+    /** The garage or its new texts are hidden. */
     hiddenFor: (garage.held || garage.hiddenByStaff) && whyHidden(viewer, "garage", id, garage),
     mapTo: showOnMap ? mapUrl(place) : null,
   };
   return data(view, { headers });
 });
 
-/** The review form, the only one that posts to this page. */
+/** The review form. */
 export const action = pageAction({
   audience: "member",
   limit: "review",
@@ -92,7 +92,7 @@ export const clientAction = formClientAction("Failed to submit review.");
 export default function GaragePage() {
   const { garage, welcome, vehicles, follow, blockState, reviews, reviewForm, nearby, mapTo, hiddenFor } =
     useLoaderData<typeof loader>();
-  // The first read consumes the message; the state keeps it until the user leaves the page.
+  // The first read consumes the message; the state keeps it.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
   const here = `/garages/${garage.id}`;

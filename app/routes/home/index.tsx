@@ -35,7 +35,6 @@ export const meta: MetaFunction = (page) => {
   });
 };
 
-/** Numbers of items: random and newest garages, latest vehicles, followed activities per page, biggest makes. */
 const GARAGES = 4;
 const VEHICLES = 8;
 const ACTIVITIES = 8;
@@ -50,7 +49,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const isUnsent = searchParams.has("unsent");
   return {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
-    // A redirect from a page for members: offer the login, and return there afterwards.
+    // From a page for members: offer the login, and return there.
     returnTo: viewer || back === "/" ? null : back,
     sessionEnded: isUnsent || (await readSessionToken(request)) !== undefined,
     isUnsent,
@@ -94,7 +93,7 @@ export default function Home() {
 interface LoginNoticeProps {
   returnTo: string;
   hasSessionEnded: boolean;
-  /** Whether an unsent form redirected here; the site has not stored its values. */
+  /** An unsent form redirected here; its values are not stored. */
   isUnsent: boolean;
 }
 
@@ -121,7 +120,6 @@ function NoGarages() {
   );
 }
 
-/** The layout stays after a loader error. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isNetworkError(error)) return <ErrorScreen />;

@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
 
 const PER_PAGE = 12;
 
-/** Half a map in each direction, and one zoom step in or out. */
+/** Half a map in each direction, and one zoom step. */
 function adjacentViewports(viewport: Viewport): AdjacentViewports {
   const to = (dx: number, dy: number) =>
     formatViewport(panViewport(viewport, dx * VIEWPORT.width, dy * VIEWPORT.height));
@@ -80,7 +80,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   }
 });
 
-/** The form shows the errors of `at` and `near` at the field `place`. */
+/** Errors of `at` and `near` appear at the field `place`. */
 function errorsByField({ place = [], at = [], near = [], ...others }: Record<string, string[]>): MapErrors {
   const where = [...place, ...at, ...near];
   return where.length > 0 ? { ...others, place: where } : others;
@@ -120,7 +120,7 @@ export default function MapSearchPage() {
   );
 }
 
-/** The name of the centre if it differs from the typed place. */
+/** The centre's name if it differs from the typed place. */
 function startText({ near, at }: TypedMapSearch, label: string): string | null {
   if (at !== "") return `your location near ${label}`;
   return near === "" ? null : `your garage in ${label}`;

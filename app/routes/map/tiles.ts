@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findMapTile } from "~/features/map/tiles.server";
 import { CACHE_PRIVATE, isNotModified } from "~/http/caching";
 
-/** `/map-tiles/:version/:zoom/:x/:y.svg`: an immutable, public tile. */
+/** `/map-tiles/:version/:zoom/:x/:y.svg`: immutable and public. */
 export function loader({ request, params }: LoaderFunctionArgs): Response {
   const { version = "", zoom = "", x: column = "", file = "" } = params;
   const row = file.endsWith(".svg") ? file.slice(0, -4) : "";
@@ -10,7 +10,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Response {
   if (!tile) return missing();
   const etag = `W/"${tile.version}"`;
   const headers = new Headers({
-    // The versions differ if another build rendered the page.
+    // Another build rendered the page.
     "Cache-Control": tile.current ? "public, max-age=31536000, immutable" : "public, max-age=60",
     ETag: etag,
   });

@@ -7,26 +7,20 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, safeReturnTo } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** Path of the user list, with the admin's filters. */
+/** The user list, with filters. */
 function deskOf(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
   return `${/^\/admin(\?[^#]*)?$/.test(path) ? path : "/admin"}#users`;
 }
 
-/**
- * Data of a confirmation page for a change of an account.
- * @throws DomainError forbidden unless an admin; not_found
- */
+/** @throws DomainError forbidden unless an admin; not_found */
 export async function accountToChange({ request, context, params }: LoaderFunctionArgs) {
   const viewer = await requireUser({ request, context });
   requireAdmin(viewer);
   return { user: getUserToSwitch(viewer, requireId(params.userId, ACCOUNT_NOT_FOUND)), backTo: deskOf(request) };
 }
 
-/**
- * The action of such a page.
- * @param change applies the form's values and returns the toast's message
- */
+/** @param change applies the form's values and returns the toast */
 export const accountAction = <S extends z.ZodType>(
   schema: S,
   change: (admin: Viewer, userId: number, input: z.output<S>) => string,

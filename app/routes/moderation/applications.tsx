@@ -24,7 +24,7 @@ export const loader = pageLoader(async ({ request, context }) =>
   listApplications(await requireUser({ request, context }), parsePage(new URL(request.url).searchParams, PER_PAGE)),
 );
 
-/** Accepts an application; a refusal has its own page. */
+/** A refusal has its own page. */
 export const action = pageAction({
   audience: "staff",
   limit: "moderate",

@@ -52,11 +52,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   };
 }, CASE_MESSAGES.listFailed);
 
-/**
- * @param run runs it for this case
- * @param done message of the toast
- * @param once see `PageAction`
- */
+/** @param done the toast */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, deduplicateBy?: "fields") => ({
   deduplicateBy,
   run: async ({ request, context, params }: ActionFunctionArgs) => {
@@ -216,7 +212,6 @@ function Decision({ decision, overturned }: DecisionProps) {
 
 const day = (iso: string) => formatDate(Date.parse(iso));
 
-/** The user in the case, with earlier decisions. */
 function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
   const { _id, name, active, suspendedUntil, createdAt, vehicles, comments, earlier } = person;
   return (

@@ -165,7 +165,7 @@ const COLUMNS: Column<FaultView>[] = [
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Faults of the last day, with the ids shown to users. */
+/** Of the last day, with the ids shown to users. */
 function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
   if (rows.length === 0) return <p>No errors in the last day.</p>;
   const caption =

@@ -60,7 +60,7 @@ export default function HeldPage() {
   return (
     <QueuePage
       {...list}
-      // The button to release all appears once per user, at the first of several posts.
+      // Once per user, at the first of several posts.
       rows={list.rows.map((row) => {
         const all = ofPerson(row.userId);
         const isFirst = all.indexOf(row) === 0 && all.length > 1;

@@ -116,7 +116,7 @@ const COLUMNS: Column<AuditRowView>[] = [
   { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Link to all entries about the same subject. */
+/** To all entries about the subject. */
 function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
   const params = new URLSearchParams({ subjectType, subjectId });
   return (

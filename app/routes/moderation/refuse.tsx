@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data?.queue === "held" ? "Reject this?" : "Refuse this?"),
 ];
 
-/** An application or a held post: the address has the id of one. */
+/** The address has the id of one. */
 export const loader = pageLoader(async ({ request, context, params: { applicationId, heldId } }) => {
   const viewer = await requireUser({ request, context });
   if (heldId !== undefined) {

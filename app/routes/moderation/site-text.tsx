@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Versions of “${data.title}”`),
 ];
 
-/** All versions of one of the operator's texts, in Markdown as entered. */
+/** All versions, in Markdown as entered. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const viewer = await requireUser({ request, context });
   const kind = SITE_TEXTS.find((text) => text === params.text);

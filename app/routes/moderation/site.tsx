@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Site")];
 
 const WITH_DRAFT = "/admin/site?draft=privacy#field-privacy";
 
-/** Value of a `datetime-local` field, in UTC. */
+/** Of a `datetime-local` field, in UTC. */
 const toField = (at: number | null) => (at === null ? "" : toIso(at).slice(0, 16));
 
 function readValues(viewer: Viewer) {

@@ -103,7 +103,7 @@ function PageLinks({ page, more }: { page: number; more: boolean }) {
   );
 }
 
-/** A notification. Its link changes data, so neither script nor browser prefetches it. */
+/** Its link changes data, so nothing prefetches it. */
 function NotificationLine({ notification }: { notification: NotificationView }) {
   const { id, text, avatar, picture, isRead, at, ago, exactly } = notification;
   return (
@@ -133,7 +133,6 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
   );
 }
 
-/** Replaces the avatar if there is no actor. */
 function NoNotifications() {
   return (
     <span className="grid size-11 shrink-0 place-content-center rounded-full bg-sunk text-grey">

@@ -12,9 +12,8 @@ import { Page, PageHeader } from "~/ui/layout/page";
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notifications")];
 
 /**
- * A notification's link: marks it as read and redirects to its subject. It is a GET because it is a link, also in
- * mails; repeated or cross-site requests are harmless. Prefetching is refused, so that unseen notifications stay
- * unread.
+ * Marks a notification as read and redirects to its subject. A GET, because mails link it; repeated or cross-site
+ * requests are harmless. Prefetching is refused: unseen notifications stay unread.
  */
 export const loader = pageLoader(async ({ request, context, params }: LoaderFunctionArgs) => {
   const viewer = await requireUser({ request, context });
@@ -44,7 +43,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** Never rendered: the loader always redirects or fails. */
+/** Never rendered: the loader redirects or fails. */
 export default function FollowNotification() {
   return null;
 }

@@ -31,7 +31,7 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notification settings")];
 
-/** Only moderators and admins get notified about pending work. */
+/** Of pending work. */
 const kindsFor = (viewer: Viewer) => NOTIFICATION_KINDS.filter((kind) => kind !== "admin" || isStaff(viewer));
 
 function valuesOf(viewer: Viewer, { paused, settings }: ReturnType<typeof getSettings>) {
@@ -96,7 +96,7 @@ export default function NotificationSettingsPage() {
   );
 }
 
-/** The settings by kind: on the site, and by mail. On a phone each kind is a stack. */
+/** On a phone each kind is a stack. */
 function SettingsTable({ rows }: { rows: readonly { kind: NotificationKind; choice: KindSetting }[] }) {
   return (
     <table className="table mb-6 max-w-3xl">

@@ -20,12 +20,12 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const headers = tokenPageHeaders;
 
-/** A GET changes nothing, because mail scanners may follow the link before the user does. */
+/** Changes nothing: mail scanners may follow the link. */
 export const loader = pageLoader(({ params: { token = "" } }) => getUnsubscribeView(token));
 
 /**
- * The button, and one click in a mail program (RFC 8058): no redirect, no session. The address is sufficient, so the
- * body is not read.
+ * Also one click in a mail program (RFC 8058): no redirect, no session. The address is sufficient, so the body is not
+ * read.
  */
 export const action = pageAction({
   audience: "anyone",

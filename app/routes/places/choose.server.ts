@@ -7,7 +7,7 @@ export function choicesFor<T>(request: Request, list: (search: string) => PlaceC
 }
 
 /**
- * The chosen place; null for no position.
+ * null for no position.
  * @throws DomainError invalid
  */
 export async function readPlaceId(request: Request): Promise<number | null> {

@@ -90,7 +90,7 @@ function ReportForm({ thing, isVisitor }: { thing: ReportedView; isVisitor: bool
   );
 }
 
-/** Name and address for the reply; optional for reports of a crime against children. */
+/** For the reply; optional for reports of a crime against children. */
 function WhoYouAre() {
   return (
     <>
@@ -111,7 +111,7 @@ function WhoYouAre() {
   );
 }
 
-/** The address field, if the link has none. */
+/** If the link has none. */
 function WhatAbout() {
   return (
     <Page narrow>
@@ -152,7 +152,7 @@ function Elsewhere({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Errors for unreportable things: the viewer's own, and missing ones. */
+/** Unreportable: the viewer's own things, and missing ones. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const [params] = useSearchParams();

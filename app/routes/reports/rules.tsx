@@ -69,7 +69,7 @@ export default function RulesPage() {
   );
 }
 
-/** The default rules, if the operator has written none. */
+/** If the operator has written none. */
 function BuiltInRules() {
   return (
     <ol className="prose list-decimal space-y-3 pl-6">

@@ -72,7 +72,6 @@ export default function ReportPage() {
   );
 }
 
-/** @param iso time as in the API's responses */
 const day = (iso: string) => formatDate(Date.parse(iso));
 
 export function ErrorBoundary() {

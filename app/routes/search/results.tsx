@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** `/search?q=`: the first results of each section; with `section` the pages of one. */
+/** `/search?q=`: the first results of each section, or the pages of `section`. */
 export const loader = pageLoader(async ({ request, context }) => {
   await consumeLimit({ request, context }, "search");
   const params = new URL(request.url).searchParams;
@@ -78,7 +78,6 @@ export default function Search() {
   );
 }
 
-/** Links after a search without results. */
 function OtherWays() {
   return (
     <span className="flex flex-wrap justify-center gap-3">
@@ -93,7 +92,6 @@ function addressOf(fields: FormData): string {
   return q === "" ? "/search" : `/search?${new URLSearchParams({ q })}`;
 }
 
-/** @param errors of `q` */
 function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {
   return (
     <SearchForm
@@ -140,11 +138,10 @@ const TITLES: Record<SearchSection, string> = {
 interface SearchResultsProps {
   q: string;
   results: Partial<SearchView>;
-  /** The section shown in pages, or undefined for the first results of each. */
+  /** Shown in pages; undefined: the first results of each. */
   only: SearchSection | undefined;
 }
 
-/** Results by section, with their number on the plates. */
 function SearchResults({ q, results, only }: SearchResultsProps) {
   const { garages, users, vehicles, events } = results;
   const shared = { q, only };

@@ -5,10 +5,10 @@ import { readForm, toggleAction } from "~/http/page/page.server";
 import { safeReturnTo } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 
-/** Dismissing an announcement takes a POST. */
+/** Dismissing takes a POST. */
 export const loader = () => redirect("/");
 
-/** Form fields `id` of the announcement and `returnTo`. Not in the API: it applies to this browser only. */
+/** Fields `id` and `returnTo`. Not in the API: this browser only. */
 export const action = toggleAction({
   audience: "anyone",
   body: "text",

@@ -38,7 +38,6 @@ interface Operation {
   responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
 }
 
-/** The parts of the OpenAPI document on the page. */
 interface Contract {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -53,7 +52,7 @@ export const meta: MetaFunction = (page) =>
     description: `Every call of ${siteNameOf(page.matches)}'s JSON API: who may make it, what it takes and what it returns.`,
   });
 
-// Cached: the same for every viewer, and slow to make.
+// The same for every viewer, and slow to make.
 let contract: Contract | undefined;
 
 export const loader = pageLoader(async ({ context }) => {
@@ -96,7 +95,7 @@ export default function ApiDocs() {
   );
 }
 
-/** Links to the content's id open the disclosure. */
+/** Links to the content's id open it. */
 function Disclosure({ id, summary, children }: { id: string; summary: ReactNode; children: ReactNode }) {
   return (
     <details className="border-t border-line">
@@ -142,10 +141,7 @@ function Call({ path, method, operation }: { path: string; method: string; opera
 
 const Part = ({ title }: { title: string }) => <h3 className="mt-4 text-sm font-bold">{title}</h3>;
 
-/**
- * The members of an object.
- * @param isInput whether required ones are marked
- */
+/** @param isInput marks required members */
 function Fields({ schema, isInput = false }: { schema: Schema; isInput?: boolean }) {
   const { properties = {}, required = [] } = schema;
   if (Object.keys(properties).length === 0) return null;
@@ -167,7 +163,7 @@ function Fields({ schema, isInput = false }: { schema: Schema; isInput?: boolean
 
 const CONSTRAINTS = ["format", "minLength", "maxLength", "minimum", "maximum", "maxItems", "default"] as const;
 
-/** A type with its constraints; members of a nested object follow. */
+/** With constraints; members of a nested object follow. */
 function Type({ schema }: { schema: Schema }): ReactNode {
   const { $ref, type, anyOf, items, properties } = schema;
   if ($ref) {
@@ -201,7 +197,7 @@ function Type({ schema }: { schema: Schema }): ReactNode {
   );
 }
 
-/** Rules for every endpoint. */
+/** For every endpoint. */
 function Basics() {
   const origin = useOrigin() ?? "";
   return (

@@ -4,7 +4,6 @@ import { NotFound } from "~/ui/layout/not-found";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Page Not Found")];
 
-/** The 404 page, for every address without another route. */
 export const loader = () => data(null, { status: 404 });
 export const action = loader;
 

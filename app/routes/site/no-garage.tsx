@@ -16,7 +16,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   return { canOpen: viewer !== null && viewer.garageId === null };
 });
 
-/** The profile of a user without a garage; status 200. */
+/** A user's profile; status 200. */
 export default function NoGarage() {
   const { canOpen } = useLoaderData<typeof loader>();
   return (

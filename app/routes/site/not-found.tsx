@@ -7,7 +7,7 @@ export const handle: RouteHandle = { cache: { query: [] } };
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Page Not Found")];
 
-/** Shown for `/profile/{id}` of an unknown user. */
+/** `/profile/{id}` of an unknown user. */
 export const loader = () => data(null, { status: 404 });
 
 export default function NotFoundPage() {

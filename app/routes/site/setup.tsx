@@ -31,7 +31,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 /** `/setup?token=…`, printed at the start of a site without an admin; 404 without a valid token. */
 export const loader = pageLoader(({ request }) => {
   requireSetupToken(tokenOf(request));
-  // The address opens the site: never cache the page or send the address to other sites.
+  // The address opens the site: never cache the page or send it to other sites.
   return data(setupDefaults(), { headers: { ...CACHE_PRIVATE, "Referrer-Policy": "same-origin" } });
 });
 
@@ -44,7 +44,7 @@ export const action = pageAction({
     const { values } = await readForm(call.request);
     const { clientAddress, requestId } = call.context;
     const userId = await setUpSite(decode(setupInput, values), { clientAddress, requestId }).catch((error) => {
-      // The page disappears with the first admin, so it could not show the message.
+      // The page disappears with the first admin.
       if (error instanceof DomainError && error.code === "conflict") return undefined;
       throw error;
     });

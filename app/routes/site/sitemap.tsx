@@ -37,7 +37,7 @@ const GROUPS = [
     ],
   },
   {
-    // Defaults to the site's name.
+    // The site's name.
     title: undefined,
     links: [
       ["/about-us", "About Us"],
@@ -49,7 +49,7 @@ const GROUPS = [
   },
 ] as const;
 
-// The rules page exists even without the operator's own rules.
+// The rules page exists even without the operator's rules.
 const toLink = (kind: SiteText) => [`/${kind}`, SITE_TEXT_LABELS[kind]] as const;
 
 const FOR_VISITORS = new Set(["/login", "/signup", "/forgot-password"]);

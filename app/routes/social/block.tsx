@@ -15,7 +15,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Block ${data.name}?`),
 ];
 
-/** The page to return to. */
 function backOf(request: Request): string {
   const returnTo = new URL(request.url).searchParams.get("returnTo");
   return returnTo === null ? "/settings/people" : safeReturnTo(returnTo);

@@ -7,7 +7,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** A comment's own address redirects to its current page. */
+/** To the comment's current page. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.commentId, COMMENT_NOT_FOUND);
   const viewer = await getViewer({ request, context });
@@ -15,7 +15,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   throw redirect(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer));
 });
 
-/** Never rendered: the loader always redirects or fails. */
+/** Never rendered: the loader redirects or fails. */
 export default function CommentAddress() {
   return null;
 }

@@ -5,13 +5,11 @@ import { followInput } from "~/features/social/schema.server";
 import { readInput, toggleAction } from "~/http/page/page.server";
 import { withMemberAndId } from "~/http/session/session.server";
 
-/** Following takes a POST; a GET redirects to the user's garage. */
+/** Following takes a POST. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
-/**
- * Form fields `following` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{following, followerCount}`.
- */
+/** Fields `following` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{following, followerCount}`. */
 export const action = toggleAction({
   audience: "member",
   limit: "follow",

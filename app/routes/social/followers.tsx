@@ -18,11 +18,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];
   const description = `Members of ${siteNameOf(page.matches)} who follow ${data.name}.`;
   const tags = shareMeta(page, { title: `Who follows ${data.name}`, description, keep: { page: "1" } });
-  // Search engines must not index a list of names.
+  // A list of names.
   return [...tags, { name: "robots", content: "noindex" }];
 };
 
-/** In the API: `/api/v1/garages/{id}/followers`. */
+/** API: `/api/v1/garages/{id}/followers`. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const { name, ownerId, followerCount } = getGaragePage(id, await getViewer({ request, context }));

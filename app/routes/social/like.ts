@@ -6,11 +6,11 @@ import { readInput, toggleAction } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** Liking takes a POST; a GET redirects to the vehicle. */
+/** Liking takes a POST. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/vehicles/${encodeURIComponent(params.vehicleId ?? "")}`);
 
-/** Form fields `liked` (`true`, `false`; toggled without it) and `returnTo`; see `toggleAction`. */
+/** Fields `liked` (`true`, `false`; toggled without it) and `returnTo`. */
 export const action = toggleAction({
   audience: "anyone",
   limit: "like",

@@ -26,11 +26,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     imageAlt: data.name,
     keep: { page: "1" },
   });
-  // Search engines must not index a list of names.
+  // A list of names.
   return [...tags, { name: "robots", content: "noindex" }];
 };
 
-/** In the API: `/api/v1/vehicles/{id}/likes`. */
+/** API: `/api/v1/vehicles/{id}/likes`. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const vehicle = getVehicleFacts(
     requireId(params.vehicleId, VEHICLE_NOT_FOUND),

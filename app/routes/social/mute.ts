@@ -11,11 +11,11 @@ import { switchField } from "~/lib/fields.server";
 /** Mutes if `muted` is missing. */
 const muteInput = z.object({ muted: switchField([["on", "off"]], "muted must be on or off.").nullish() });
 
-/** Muting takes a POST; a GET redirects to the user's garage. */
+/** Muting takes a POST. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
-/** Form fields `muted` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{blocked, muted}`. */
+/** Fields `muted` (`on`, `off`) and `returnTo`; without `returnTo` responds with `{blocked, muted}`. */
 export const action = toggleAction({
   audience: "member",
   limit: "block",

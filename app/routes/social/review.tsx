@@ -6,7 +6,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 
-/** A review's own address redirects to its current page. */
+/** To the review's current page. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.reviewId, REVIEW_NOT_FOUND);
   const { garageId, hidden } = getReviewRow(id, await getViewer({ request, context }));
@@ -14,7 +14,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_PER_PAGE));
 });
 
-/** Never rendered: the loader always redirects or fails. */
+/** Never rendered: the loader redirects or fails. */
 export default function ReviewAddress() {
   return null;
 }

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   return shareMeta(page, { title: `Reviews of ${data.name}`, description, keep: { page: "1" } });
 };
 
-/** All reviews of a garage; the garage's page shows the newest. */
+/** The garage's page shows the newest. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer({ request, context });

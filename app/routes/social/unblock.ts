@@ -5,11 +5,11 @@ import { readForm, toggleAction } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 
-/** Unblocking takes a POST; a GET redirects to the user's garage. */
+/** Unblocking takes a POST. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
-/** Form field `returnTo`; without it responds with `{blocked, muted}`. */
+/** Field `returnTo`; without it responds with `{blocked, muted}`. */
 export const action = toggleAction({
   audience: "member",
   limit: "block",

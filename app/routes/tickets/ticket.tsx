@@ -149,7 +149,7 @@ function ReplyForm({ ticket }: { ticket: TicketView }) {
   );
 }
 
-/** Events of a ticket, oldest first: steps as lines, replies in full. */
+/** Oldest first: steps as lines, replies in full. */
 function TicketHistory({ createdAt, events }: { createdAt: number; events: TicketEvent[] }) {
   return (
     <ol className="space-y-5 border-l-2 border-line pl-5">

@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "description", content: `Questions, faults, ideas and reports: write to ${siteNameOf(matches)}'s pit crew.` },
 ];
 
-/** Initial values from the address: category and reported page (`?category=User+Report&about=/garages/3`). */
+/** `?category=User+Report&about=/garages/3` */
 function prefilled(params: URLSearchParams) {
   const category = TICKET_CATEGORIES.find(([value]) => value === params.get("category"))?.[0] ?? "";
   const about = params.get("about") ?? "";
@@ -117,7 +117,7 @@ function Thanks() {
   );
 }
 
-/** The member's tickets with replies; nothing without tickets. */
+/** With replies. */
 function OwnTickets({ tickets }: { tickets: OwnTicketView[] }) {
   if (tickets.length === 0) return null;
   return (

@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   });
 };
 
-/** In the API: `/api/v1/vehicles/{id}/build`. */
+/** API: `/api/v1/vehicles/{id}/build`. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const query = new URL(request.url).searchParams;
@@ -86,14 +86,13 @@ function NoEntries({ path, log }: { path: string; log: Pick<BuildLogView, "total
 }
 
 interface KindFilterProps {
-  /** Of the log. */
   path: string;
   /** Undefined for all. */
   chosen: string | undefined;
   counts: Partial<Record<string, number>>;
 }
 
-/** Links to the existing kinds, with counts; nothing for a single kind. */
+/** The existing kinds, with counts; nothing for a single one. */
 function KindFilter({ path, chosen, counts }: KindFilterProps) {
   const kinds = ENTRY_KINDS.filter((kind) => counts[kind] || kind === chosen);
   if (kinds.length < 2) return null;
@@ -118,7 +117,7 @@ function KindFilter({ path, chosen, counts }: KindFilterProps) {
   );
 }
 
-/** The owner's costs, visible to the owner only. */
+/** Visible to the owner only. */
 function CostTotals({ sums }: { sums: NonNullable<BuildLogView["sums"]> }) {
   if (sums.length === 0) return null;
   return (

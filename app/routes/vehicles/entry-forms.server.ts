@@ -14,7 +14,7 @@ import { unlessChanged } from "~/lib/revision.server";
 
 type Values = Record<string, string>;
 
-/** ISO 4217. Sent with the page, because the browser's list may differ from the server's. */
+/** ISO 4217. Sent with the page, because the browser's list may differ. */
 export const CURRENCIES = Intl.supportedValuesOf("currency");
 
 const NO_PARTS = Object.fromEntries(
@@ -26,7 +26,7 @@ const NO_PARTS = Object.fromEntries(
 );
 
 /**
- * Handles "Add another part" without script: saves nothing and returns the typed values with one more row.
+ * "Add another part" without script: saves nothing and adds a row.
  * @returns undefined for another button
  */
 export function requestedRows(values: Values): MoreRows | undefined {
@@ -35,7 +35,7 @@ export function requestedRows(values: Values): MoreRows | undefined {
   return { values: formFailureValues(typed), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
 }
 
-/** Updates an entry. Every field is sent, even an unticked box. */
+/** Every field is sent, even an unticked box. */
 export const saveEntry = withMemberAndId<Response | MoreRows>(
   "entryId",
   ENTRY_NOT_FOUND,

@@ -144,7 +144,7 @@ type Part = EntryView["parts"][number] & { at?: number };
 const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url);
 
 const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, isRowName: true };
-/** Columns shown only if a part has a value. */
+/** Shown only if a part has a value. */
 const OTHERS: [keyof Part, Column<Part>][] = [
   ["maker", { label: "Maker", cell: ({ maker }) => maker || null }],
   ["number", { label: "Part number", cell: ({ number }) => number || null }],

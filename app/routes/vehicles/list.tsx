@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
   return view && view.rows.length === 0 ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
-/** In the API: `/api/v1/vehicles`. */
+/** API: `/api/v1/vehicles`. */
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("q") || params.get("condition") });
@@ -95,7 +95,7 @@ export default function Vehicles() {
   );
 }
 
-/** Help next to a refused form: the makes, and a link to all vehicles. */
+/** Next to a refused form: the makes, and a link to all vehicles. */
 function Refused({ makes }: { makes: readonly CountedName[] }) {
   return (
     <>

@@ -23,7 +23,7 @@ export const meta: MetaFunction = (page) =>
     keep: { page: "1" },
   });
 
-/** In the API, largest first: `/api/v1/vehicles/makes`. */
+/** API, largest first: `/api/v1/vehicles/makes`. */
 export const loader = pageLoader(({ request }) =>
   listMakeLetters(parsePage(new URL(request.url).searchParams, MAKES_PER_PAGE)),
 );

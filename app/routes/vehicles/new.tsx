@@ -22,7 +22,7 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Add a vehicle")];
 
-/** A vehicle needs a garage: a user without one is redirected to onboarding. */
+/** Users without a garage are redirected to onboarding. */
 async function requireGarageOwner(args: RequestArgs) {
   const viewer = await requireUser(args);
   if (!canAddVehicle(viewer)) throw redirect("/onboarding");

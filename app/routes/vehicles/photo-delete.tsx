@@ -35,7 +35,7 @@ export const action = pageAction({
   }),
 });
 
-/** The page to return to: the photos, or the vehicle. */
+/** The page to return to. */
 function cameFrom(back: unknown): "photos" | "vehicle" {
   return back === "photos" ? "photos" : "vehicle";
 }

@@ -43,26 +43,22 @@ interface Gallery {
   coverPhoto: string | null;
 }
 
-/** The photos of one form: of a gallery, or of a build log entry. */
+/** Of a gallery, or of a build log entry. */
 interface PhotosOfForm {
   viewer: Viewer;
-  /** The photos' parent. */
   whole: Whole;
   photos: readonly PhotoView[];
   /** Fields other than captions and places, with the stored values. */
   others: readonly (readonly [name: string, stored: number | undefined])[];
   /** The form's current initial values. */
   stored: () => StoredValues;
-  /**
-   * "Save all".
-   * @returns the address to redirect to
-   */
+  /** @returns the address to redirect to */
   save(values: Values, change: GalleryChange, precondition: Precondition): Promise<string>;
-  /** Confirmation page of the delete button, if there is one. */
+  /** Confirmation page, if there is one. */
   deleteStep?: (photoId: number) => string;
 }
 
-/** The form of a whole gallery: captions, places and cover. */
+/** Captions, places and cover of a gallery. */
 export const arrangeGallery = withMemberAndId<unknown>("vehicleId", VEHICLE_NOT_FOUND, (viewer, vehicleId, args) => {
   const { photos, coverPhoto } = getOwnVehicle(vehicleId, viewer);
   return arrangeForm(args, {
@@ -79,7 +75,7 @@ export const arrangeGallery = withMemberAndId<unknown>("vehicleId", VEHICLE_NOT_
   });
 });
 
-/** The photos of a build log entry: saves captions and places, removes ticked ones. */
+/** Captions and places of an entry's photos; removes ticked ones. */
 export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND, (viewer, entryId, args) => {
   const { entry, vehicle } = getOwnEntryPage(entryId, viewer);
   const { photos } = entry;
@@ -98,8 +94,8 @@ export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND,
 });
 
 /**
- * Runs the pressed button. "Save all" saves; `turn` (a photo's id) and `move` (ID:earlier, ID:later) act at once and
- * return the typed values unsaved; `delete` (an id) saves everything first and redirects to the confirmation.
+ * "Save all" saves; `turn` (a photo's id) and `move` (ID:earlier, ID:later) act at once and return the typed values
+ * unsaved; `delete` (an id) saves everything first and redirects to the confirmation.
  */
 async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
   const { viewer, photos } = form;
@@ -126,7 +122,7 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
   }
 }
 
-/** Photos added or deleted by another user meanwhile are no conflict. */
+/** Photos added or deleted meanwhile are no conflict. */
 function unchangedGallery({ photos, stored }: PhotosOfForm, values: Values): Precondition {
   const cover = new Map(photos.map(({ id, position }) => [`${id}`, `photo ${position}`]));
   const read = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
@@ -168,7 +164,7 @@ function galleryResult(values: Values, form: PhotosOfForm, done: string): Galler
   return { values: unsaved(values, form), revision: values.revision, done };
 }
 
-/** The page with the typed values, even if the button's photo is gone. */
+/** Keeps the typed values, even if the button's photo is gone. */
 function refused(error: unknown, values: Values, form: PhotosOfForm) {
   if (!(error instanceof DomainError) || error.code === "forbidden") throw error;
   const body: FormFailure = {
@@ -179,7 +175,7 @@ function refused(error: unknown, values: Values, form: PhotosOfForm) {
   return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
 }
 
-/** Values that differ from the stored ones: keeps the response small, even with a hundred captions. */
+/** Only changed values, so that the response stays small with a hundred captions. */
 function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
   const stored = new Map<string, string | number | undefined>([
     ...others,
@@ -197,10 +193,7 @@ function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
 
 const pathOf = ({ url }: Request) => new URL(url).pathname.replace(/\.data$/, "");
 
-/**
- * Adds photos to the gallery or entry in the address.
- * @param add returns the ids of the new photos
- */
+/** @param add returns the ids of the new photos */
 const uploadTo = (
   kind: Whole[0],
   missing: string,
@@ -231,7 +224,7 @@ async function saveCaption({ request, context }: ActionFunctionArgs) {
   return redirectWithToast(`${pathOf(request)}#photo-${photoId}`, messageAfter("vehicle", vehicleId, "Caption saved."));
 }
 
-/** The owner's photo forms, used on several pages. */
+/** The owner's forms, used on several pages. */
 export const PHOTO_FORMS = {
   upload: {
     run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos),

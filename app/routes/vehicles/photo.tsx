@@ -93,7 +93,7 @@ export default function PhotoPage() {
   );
 }
 
-/** The uncropped photo; its size is reserved before it is loaded. */
+/** Uncropped; its size is reserved before loading. */
 function LargePhoto({ photo, alt }: { photo: string; alt: string }) {
   const facts = parseImageName(photo);
   const aspectRatio = facts ? `${facts.width} / ${facts.height}` : "3 / 2";

@@ -56,7 +56,7 @@ export default function ShowSheetPage() {
 interface ShowSheetProps {
   vehicle: Omit<ReturnType<typeof getVehicleForSheet>, "specs">;
   sheet: FittedSheet;
-  /** Full URL of the vehicle's page. */
+  /** The vehicle's page. */
   address: string;
   /** SVG path. */
   qr: { size: number; path: string };
@@ -133,5 +133,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** "Margit" of "Margit Halloran": a surname does not belong on a windscreen. */
+/** A surname does not belong on a windscreen. */
 const firstName = (name: string) => name.split(" ")[0] ?? name;

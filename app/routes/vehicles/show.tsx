@@ -76,7 +76,7 @@ export const loader = pageLoader(async ({ request, context, params }: LoaderFunc
     canComment: viewer !== null,
     events: listVehicleEvents(id),
     build: getSectionView(id, vehicle.viewerCanEdit),
-    /** The staff's reason, if the vehicle is hidden. */
+    /** If the vehicle is hidden. */
     hiddenFor: (vehicle.held || vehicle.hiddenByStaff) && whyHidden(viewer, "vehicle", id, vehicle),
   };
 });
@@ -210,7 +210,6 @@ function Gallery({ vehicle, onMake }: { vehicle: VehicleView; onMake: (photo: { 
   );
 }
 
-/** The coming events of a vehicle; nothing without events. */
 function VehicleEvents({ events }: { events: VehicleEventView[] }) {
   if (events.length === 0) return null;
   return (

@@ -43,7 +43,7 @@ export const loader = pageLoader(
   }),
 );
 
-/** The row buttons rearrange the typed values without saving. */
+/** The row buttons save nothing. */
 export const action = pageAction({
   audience: "member",
   limit: "edit",

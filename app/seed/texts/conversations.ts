@@ -1,6 +1,6 @@
 import type { Kind } from "./models";
 
-/** What people write under a vehicle: "comment", or "comment >> the owner's answer" to just that comment. */
+/** "comment", or "comment >> the owner's answer". */
 export const CONVERSATIONS: Record<Exclude<Kind, "scooter"> | "any", readonly string[]> = {
   any: `That colour suits it perfectly. Is it the original shade? >> It is, as far as the papers and the underside of a clip can tell.
 Beautiful work. The photo of the details made me go back to my own garage.

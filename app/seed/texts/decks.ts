@@ -1,15 +1,12 @@
 import type { Random } from "../random";
 
-/** Deals lines in random order, without repeating any before all are used. */
+/** Random order, without repeating a line before all are used. */
 interface Deck {
-  /** The next line; undefined if all are used and none may repeat. */
+  /** undefined if all are used and none may repeat. */
   deal(): string | undefined;
 }
 
-/**
- * Shuffles lines into a deck.
- * @param again whether an empty deck starts again, as for load tests
- */
+/** @param again an empty deck starts again, as for load tests */
 export function createDeck(random: Random, lines: readonly string[], again: boolean): Deck {
   let left = random.shuffle(lines);
   return {
@@ -20,7 +17,6 @@ export function createDeck(random: Random, lines: readonly string[], again: bool
   };
 }
 
-/** One deck per key. */
 export function createDecks<K extends string | number>(
   random: Random,
   lines: Record<K, readonly string[]>,

@@ -9,10 +9,10 @@ interface SampleEvent {
   shortDescription: string;
   fullDescription: string;
   url: string | null;
-  /** Opening hour, and duration in hours. */
+  /** Hour, and duration in hours. */
   opensAt: number;
   hours: number;
-  /** Possible days: the first Sunday of a month, a weekend, or a Thursday. */
+  /** The first Sunday of a month, a weekend, or a Thursday. */
   day: EventDay;
 }
 
@@ -74,7 +74,7 @@ const VENUES = [
 export const CANCEL_REASON =
   "The field is under water after the rain, and the farmer will not let us on it. Tickets are paid back by the end of the week.";
 
-/** Creates events; no detail repeats while there are unused ones. */
+/** No detail repeats while there are unused ones. */
 export function createEventMaker(random: Random): (index: number, place: string) => SampleEvent {
   const details = createDeck(random, DETAILS, true);
   return (index, place) => {
@@ -95,9 +95,8 @@ export function createEventMaker(random: Random): (index: number, place: string)
 }
 
 /**
- * The first suitable day from `start` on.
+ * From `start` on.
  * @param start midnight (UTC), ms since 1970
- * @returns ms since 1970
  */
 export function suitableDay(start: number, day: EventDay, sunday: boolean): number {
   const suits = (time: number) => {

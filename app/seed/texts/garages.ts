@@ -25,7 +25,7 @@ const NAMES = [
   "Choke Out, Heater On",
 ];
 
-/** Names in the owner's language. */
+/** In the owner's language. */
 const LOCAL: Record<string, readonly string[]> = {
   France: ["Chez Carburateur", "Atelier du Dimanche"],
   Germany: ["Werkstatt 12", "Boxenstopp"],
@@ -57,7 +57,7 @@ function possessive(name: string): string {
   return name.endsWith("s") ? `${name}’` : `${name}’s`;
 }
 
-/** The first few hundred garages get different names. */
+/** The first few hundred names differ. */
 export function createGarageNamer(random: Random): (person: SamplePerson) => string {
   const inventions = random.shuffle(NAMES);
   const taken = new Set<string>();
@@ -139,7 +139,7 @@ The door is open when the blue lamp is lit.
 We swap spares, stories and, in autumn, apples.`.split("\n"),
 };
 
-/** Describes garages; no sentence repeats while there are unused ones. */
+/** No sentence repeats while there are unused ones. */
 export function createGarageDescriber(
   random: Random,
   again: boolean,

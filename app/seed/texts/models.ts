@@ -1,27 +1,27 @@
-/** Use of a vehicle, as far as its texts differ. */
+/** As far as texts differ. */
 export type Kind = "car" | "bike" | "scooter" | "prewar" | "racer" | "work";
 
-/** View in a picture; "mirrored" is the other side. */
+/** "mirrored" is the other side. */
 export type View = "profile" | "front" | "cockpit" | "rear" | "wheel" | "mirrored";
 
 export interface SampleModel {
-  /** Key of its pictures and of its line in `SPEC_LIST`. */
+  /** Key of its pictures and in `SPEC_LIST`. */
   body: string;
   make: string;
   model: string;
-  /** First and last model year. */
+  /** Model years. */
   from: number;
   to: number;
   kind: Kind;
-  /** Colour in its pictures. */
+  /** In its pictures. */
   paint: string;
-  /** View of its second picture. */
+  /** Of its second picture. */
   view: View;
-  /** The owner's description in one or two sentences, true of this model only. */
+  /** By the owner, in one or two sentences, true of this model only. */
   summary: string;
 }
 
-/** Body | make | model | years | kind | paint | view | summary. Neighbours in this order look different. */
+/** Body | make | model | years | kind | paint | view | summary. Neighbours look different. */
 const LIST = `roadster | Austin-Healey | 3000 Mk III | 1963-1967 | car | signal red | mirrored | Six lazy cylinders, a walnut dash and a footwell that toasts both shoes.
 microbus | Volkswagen | Type 2 Microbus | 1955-1967 | work | silver | front | Eleven windows, forty horses and room for everybody’s luggage but ours.
 rear-engine | Porsche | 911 T | 1967-1973 | car | sky blue | cockpit | The mildest of its family, on carburettors, and all the sweeter for it.

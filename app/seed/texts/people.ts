@@ -1,14 +1,14 @@
 import type { Random } from "../random";
 
-/** Names and towns of one country; names are separated by commas. */
+/** Of one country, separated by commas. */
 interface Nation {
   country: string;
   women: string;
   men: string;
   families: string;
-  /** Women's form of the family names, if it differs; same order. */
+  /** In the same order, if different. */
   womensFamilies?: string;
-  /** "Tulsa" or, if the country has several of the same name, "Tulsa/Oklahoma". */
+  /** "Tulsa" or, if the country has several, "Tulsa/Oklahoma". */
   towns: string;
   familyFirst?: boolean;
 }
@@ -160,7 +160,7 @@ const ROSTER = NATIONS.map((nation) => ({
 
 export interface SamplePerson {
   name: string;
-  /** First name, for letters and mottos. */
+  /** For letters and mottos. */
   given: string;
   family: string;
   woman: boolean;
@@ -175,12 +175,12 @@ function townIn(country: string, entry: string): { town: string; location: strin
   return { town, location: [town, region, country].filter(Boolean).join(", ") };
 }
 
-/** Every possible location. */
+/** Every possible one. */
 export function sampleLocations(): string[] {
   return ROSTER.flatMap(({ country, towns }) => towns.map((entry) => townIn(country, entry).location));
 }
 
-/** Person number `index`: neighbours come from different countries. */
+/** Neighbours come from different countries. */
 export function samplePerson(random: Random, index: number): SamplePerson {
   const nation = ROSTER[(index * 7 + random.int(0, 2)) % ROSTER.length]!;
   const woman = random.chance(0.42);
@@ -191,7 +191,7 @@ export function samplePerson(random: Random, index: number): SamplePerson {
   return { name, given, family, woman, country: nation.country, ...place };
 }
 
-/** Common street names, in the language of the country; "#" is the number. */
+/** In the country's language; "#" is the number. */
 const STREETS: Record<string, string> = {
   England: "# Station Road",
   France: "# rue de la Gare",
@@ -213,13 +213,13 @@ const STREETS: Record<string, string> = {
   "South Africa": "# Station Street",
 };
 
-/** The public address of an owner who likes visitors. */
+/** Of an owner who likes visitors. */
 export function sampleAddress(random: Random, person: SamplePerson): string {
   const street = STREETS[person.country] ?? "# Station Road";
   return `${street.replace("#", String(random.int(2, 94)))}, ${person.location}`;
 }
 
-/** Parts of bios, some empty. */
+/** Parts, some empty. */
 export const BIOS: readonly string[] = `Weekend mechanic. Weekday bookkeeper.
 I drive them in the rain. That is what the wipers are for.
 Third generation in a family that never sold anything with wheels.

@@ -12,7 +12,7 @@ export interface Exchange {
 
 /**
  * Deals comments without repetition.
- * @param again whether texts repeat when all are used, as for load tests; else it returns undefined
+ * @param again texts repeat when all are used, as for load tests; else it returns undefined
  */
 export function createCommentator(random: Random, again: boolean): (kind: Kind) => Exchange | undefined {
   const decks = createDecks(random, CONVERSATIONS, again);
@@ -25,7 +25,7 @@ export function createCommentator(random: Random, again: boolean): (kind: Kind) 
   };
 }
 
-/** Deals reviews of garages without repetition; see `createCommentator`. */
+/** See `createCommentator`. */
 export function createReviewer(random: Random, again: boolean): () => { rating: number; review: string } | undefined {
   const decks = createDecks(random, REVIEWS, again);
   return () => {

@@ -1,4 +1,4 @@
-/** What visitors say of a garage, by the stars they give. */
+/** By stars. */
 export const REVIEWS: Record<3 | 4 | 5, readonly string[]> = {
   5: [
     "Visited on a Sunday and left three hours later with oil on my sleeves and a smile. Wonderful collection, generous host.",

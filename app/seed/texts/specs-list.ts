@@ -1,8 +1,8 @@
 /**
  * Body | engine | displacement | power | torque | gearbox | driven wheels or final drive | weight | fuel | country |
- * interiors | traits. "a ~1963 b" is a until 1962 and b from the model year 1963 on; what is empty is not known.
- * Traits: air or water (cooling); drum or disc (front brakes); points; two (stroke); diesel; belt (camshaft); turbo; open;
- * wire (wheels); wood; plastic and alu (body); 4x4; rear (engine); kick (start).
+ * interiors | traits. "a ~1963 b" is a until 1962 and b from the model year 1963 on; empty is unknown. Traits: air or
+ * water (cooling); drum or disc (front brakes); points; two (stroke); diesel; belt (camshaft); turbo; open; wire
+ * (wheels); wood; plastic and alu (body); 4x4; rear (engine); kick (start).
  */
 export const SPEC_LIST = `roadster | Straight six, overhead valves | 2,912 cc | 148 bhp at 5,250 rpm | 165 lb ft at 3,500 rpm | Four-speed, overdrive on third and top | Rear | 1,180 kg | twin SU HD8 carburettors | United Kingdom | Red leather/Black Ambla | water disc points open wire
 microbus | Air-cooled flat four | 1,192 cc ~1963 1,493 cc | 30 PS at 3,400 rpm ~1960 34 PS at 3,600 rpm ~1963 42 PS at 3,800 rpm | 76 Nm at 2,000 rpm ~1960 82 Nm at 2,000 rpm ~1963 95 Nm at 2,200 rpm | Four-speed manual | Rear, with reduction boxes | 1,110 kg | Solex carburettor | Germany | Grey vinyl, eight seats/Beige vinyl with a walk-through | air drum points rear

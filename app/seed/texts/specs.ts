@@ -4,7 +4,7 @@ import { capitalize } from "./capitalize";
 import type { SampleModel } from "./models";
 import { SPEC_LIST } from "./specs-list";
 
-/** Data of a model in one year. */
+/** Of a model in one year. */
 export interface Facts {
   engine: string;
   displacement: string;
@@ -17,7 +17,7 @@ export interface Facts {
   fuel: string;
   country: string;
   interiors: string[];
-  /** Words of `SPEC_LIST`, and `carb`, `injection` or `diesel`. */
+  /** Of `SPEC_LIST`, and `carb`, `injection` or `diesel`. */
   traits: string[];
 }
 
@@ -42,7 +42,7 @@ const LINES = new Map(
   }),
 );
 
-/** "a ~1963 b" in a year: a before 1963, b from then on. */
+/** "a ~1963 b": a before 1963, b from then on. */
 function inYear(text: string, year: number): string {
   const [first, ...later] = text.split("~");
   const last = later.filter((entry) => Number(entry.slice(0, 4)) <= year).at(-1);
@@ -51,7 +51,6 @@ function inYear(text: string, year: number): string {
 
 const known = new Map<string, Facts>();
 
-/** Data of the model with this body in `year`. */
 export function factsOf(body: string, year: number): Facts {
   const key = `${body} ${year}`;
   let facts = known.get(key);
@@ -76,7 +75,6 @@ function readFacts(body: string, year: number): Facts {
   };
 }
 
-/** Data of a single vehicle. */
 interface OwnSpecs {
   /** "racing green". */
   paint: string;
@@ -85,7 +83,7 @@ interface OwnSpecs {
   ownedSince: number;
 }
 
-/** The spec sheet of a vehicle, in an owner's usual order. */
+/** In an owner's usual order. */
 export function specSheet(
   random: Random,
   { kind }: SampleModel,
@@ -113,7 +111,7 @@ export function specSheet(
 
 const shortSheets = new Map<string, SpecRow[]>();
 
-/** The spec sheet of a vehicle in a load test: the same for its model and year. */
+/** For a load test: the same for its model and year. */
 export function shortSpecSheet(body: string, year: number): SpecRow[] {
   const key = `${body} ${year}`;
   let rows = shortSheets.get(key);

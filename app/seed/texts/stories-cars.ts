@@ -1,7 +1,6 @@
-/** The parts of a story. */
 export type StoryPart = "found" | "work" | "drive" | "next";
 
-/** Paragraphs for cars, true of each of them: old or newer, open or closed, engine in front or behind. */
+/** True of each car: old or newer, open or closed, engine in front or behind. */
 export const CAR_STORIES: Record<StoryPart, readonly string[]> = {
   found: [
     "I found it through a handwritten card in a tool shop in {town}. The seller wanted to see how I closed the doors before he would talk about money.",

@@ -1,7 +1,7 @@
 import type { Kind } from "./models";
 import type { StoryPart } from "./stories-cars";
 
-/** Paragraphs for what is no ordinary car. */
+/** For others than ordinary cars. */
 export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, readonly string[]>> = {
   bike: {
     found: [

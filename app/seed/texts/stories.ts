@@ -11,13 +11,11 @@ export interface Subject {
   year: number;
   /** "racing green". */
   paint: string;
-  /** The owner's town. */
   town: string;
 }
 
 type Lines = readonly string[];
 
-/** In order. */
 const PARTS: readonly StoryPart[] = ["found", "work", "drive", "next"];
 
 const CONDITIONS: Lines = [
@@ -35,7 +33,7 @@ export function sampleCondition(random: Random, { kind }: Subject): string {
   return random.pick(kind === "prewar" || kind === "work" ? WORN_CONDITIONS : CONDITIONS);
 }
 
-/** Vehicles per kind in the full list of models; decides the supply of texts. */
+/** Per kind in the full list of models; decides the supply of texts. */
 const EXPECTED: Record<Kind, number> = { car: 62, bike: 12, work: 12, scooter: 1, prewar: 2, racer: 1 };
 
 /** Four-wheeled kinds without their own lines use those of cars. */
@@ -47,8 +45,8 @@ const LINES = Object.fromEntries([
 ]) as Record<`${Kind} ${StoryPart}`, Lines>;
 
 /**
- * Writes stories of one to four paragraphs (find, work, drive, plans), without repeating a paragraph.
- * @param again whether paragraphs repeat when all are used, as for load tests
+ * One to four paragraphs (find, work, drive, plans), without repetition.
+ * @param again paragraphs repeat when all are used, as for load tests
  */
 export function createStoryteller(random: Random, again: boolean): (subject: Subject) => string {
   const decks = createDecks(random, LINES, again);
@@ -62,7 +60,7 @@ export function createStoryteller(random: Random, again: boolean): (subject: Sub
   };
 }
 
-/** Fills "{town}", "{make}", "{model}", "{year}" and "{paint}" with the vehicle's data. */
+/** "{town}", "{make}", "{model}", "{year}" and "{paint}". */
 export function fill(line: string, subject: Subject): string {
   return line.replace(/\{(make|model|year|paint|town)\}/g, (_, slot: keyof Subject) => String(subject[slot]));
 }

@@ -13,17 +13,15 @@ export interface CachedResponse {
   /** Without the headers of one transfer. */
   headers: OutgoingHttpHeaders;
   /**
-   * Hash of body and headers, because a new policy makes a new response. Starts with the app's own strong `ETag`, if
-   * any.
+   * Of body and headers, because a new policy makes a new response. Starts with the app's own strong `ETag`, if any.
    */
   hash: string;
   /** `Last-Modified`, ms since 1970. */
   modifiedAt: number | undefined;
-  /** The same for every viewer. */
   isPublic: boolean;
   /** By `performance.now()`. */
   madeAt: number;
-  /** How long it is fresh while no public data changes, ms. */
+  /** Freshness while no public data changes, ms. */
   maxAge: number;
   forms: Partial<Record<Encoding, EncodedBody>>;
 }
@@ -43,21 +41,16 @@ interface ResponseParts {
 interface CapturedResponse {
   headers: OutgoingHttpHeaders;
   body: Buffer;
-  /** Of the inline scripts. */
   nonce: string;
   isPublic: boolean;
-  /** Also depends on chance or time, not only on public data. */
+  /** Depends also on chance or time. */
   isShortLived: boolean;
 }
 
-/**
- * How long responses are fresh, ms: later, "5 minutes ago" is wrong. Short-lived: Featured Garages are random, and
- * events begin.
- */
+/** ms; later, "5 minutes ago" is wrong. Short-lived: Featured Garages are random, and events begin. */
 const MAX_AGE_MS = 60_000;
 const SHORT_LIVED_MAX_AGE_MS = 5_000;
 
-/** Headers of one transfer, or set for each. */
 const PER_TRANSFER = new Set([
   "x-request-id",
   "content-length",
@@ -70,15 +63,15 @@ const PER_TRANSFER = new Set([
   ...Object.keys(CACHE_CDN).map((name) => name.toLowerCase()),
 ]);
 
-/** Brotli quality: hardly slower than 5 and almost 1 % smaller; 9 takes ten times as long for 0.3 %. */
+/** Hardly slower than 5 and almost 1 % smaller; 9 takes ten times as long for 0.3 %. */
 const QUALITY = 7;
 
-/** Smaller bodies are not worth compressing, bytes. */
+/** Bytes; less is not worth compressing. */
 const MIN_COMPRESSED_BYTES = 600;
 
 /**
- * Makes a response reusable. A nonce must not be used twice, so the policy allows inline scripts by hash, but only
- * scripts with the response's nonce. Equal content then has equal bytes, as a strong ETag requires.
+ * Makes a response reusable. A nonce must not be used twice, so the policy allows scripts with the response's nonce by
+ * hash. Equal content then has equal bytes, as a strong ETag requires.
  * @param withStyles adds the critical CSS to a page
  */
 export function toCachedResponse(
@@ -108,7 +101,6 @@ export function toCachedResponse(
 
 interface PageContent {
   html: Buffer;
-  /** For `script-src` and `style-src`, in quotes. */
   scriptHashes: string[];
   styleHashes: string[];
 }
@@ -129,12 +121,12 @@ function withHashes(policy: string, { scriptHashes, styleHashes }: Omit<PageCont
     .replaceAll(` 'nonce-${nonce}'`, "");
 }
 
-/** Estimated bytes, including compressed forms created later. */
+/** Estimate, including compressed forms created later. */
 export function cachedBytes({ body, headers }: CachedResponse): number {
   return 2 * body.length + 100 * Object.keys(headers).length + 2_000;
 }
 
-/** @param isVisitor no credentials; else shared caches must not store even a public response */
+/** @param isVisitor without credentials; else shared caches must not store even a public response */
 export function responseParts(
   response: CachedResponse,
   method: string,
@@ -153,7 +145,7 @@ export function responseParts(
   return { status: 200, headers, body: method === "HEAD" ? undefined : body };
 }
 
-/** Headers repeated in a 304, besides the cache headers (RFC 9110 15.4.5). */
+/** In a 304, besides the cache headers (RFC 9110 15.4.5). */
 const REPEATED = ["last-modified", "strict-transport-security"];
 
 const repeatedOf = ({ headers }: CachedResponse) =>
@@ -164,14 +156,13 @@ function formOf(response: CachedResponse, encoding: Encoding): EncodedBody {
   return response.forms[encoding];
 }
 
-/** The smallest allowed encoding. Weights count as yes or no only, because browsers list gzip first among equals. */
+/** The smallest allowed encoding. Weights count as yes or no: browsers list gzip first among equals. */
 export function encodingFor(header: string): Encoding {
   const requestHeaders = { headers: { "accept-encoding": header } } as Request;
   const allows = (name: Encoding) => request.acceptsEncodings.call(requestHeaders, name) !== false;
   return (["br", "gzip"] as const).find(allows) ?? "identity";
 }
 
-/** Synchronous. */
 function compress(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === "identity") return body;
   if (encoding === "gzip") return gzipSync(body);

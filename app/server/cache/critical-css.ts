@@ -2,21 +2,19 @@ import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { cspHash } from "../request/security-headers";
 
-/** A page that renders without style sheets. */
 export interface CriticalCss {
   html: string;
-  /** For `style-src` of the page's policy, in quotes. */
   styleHashes: string[];
 }
 
-/** The style element before the style sheets of every page (`root.tsx`), with its present content. */
+/** In every page, before the style sheets (`root.tsx`). */
 const PLACE = /(<style\b[^>]*>)([^<]*)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
 
 /**
- * Inlines the style rules used by a page and defers its style sheets to the script (`ui/document/deferred-script.tsx`),
- * for a fast first paint. The rules come first, so that the loaded sheets decide the cascade.
- * @param sheets the build's style sheets; others stay unchanged
+ * Inlines the rules used by a page and defers its style sheets to the script (`ui/document/deferred-script.tsx`), for a
+ * fast first paint. The rules come first, so that the loaded sheets decide the cascade.
+ * @param sheets the build's; others stay unchanged
  */
 export function withCriticalCss(sheets: StyleSheets): (html: string) => CriticalCss {
   const usedIn = criticalRules(sheets);
@@ -34,39 +32,33 @@ export function withCriticalCss(sheets: StyleSheets): (html: string) => Critical
   };
 }
 
-/**
- * The style sheets of the current build.
- * @throws without a build
- */
+/** @throws without a build */
 export function readStyleSheets(): StyleSheets {
   return JSON.parse(readFileSync("build/style-rules.json", "utf8"));
 }
 
-/** A style sheet as data, in source order, written by the build (`cli/build/style-rules.mjs`). */
+/** In source order, written by the build (`cli/build/style-rules.mjs`). */
 type StyleNode =
   /** Used by every page. */
   | string
-  /** A conditional group or a layer, such as `@media print`. */
+  /** A conditional group or layer, such as `@media print`. */
   | { head: string; nodes: StyleNode[] }
-  /** Each selector, with the classes, ids and elements required in the page for a match. */
+  /** Each selector, with the classes, ids and elements that a match requires. */
   | { selectors: [text: string, ...needs: string[]][]; declarations: [property: string, value: string][] }
-  /** The type of a custom property. */
   | { property: string; text: string }
-  /** Keyframes. */
   | { animation: string; text: string };
 
-/** By address. */
 export type StyleSheets = Record<string, StyleNode[]>;
 
 /** The rules of the `sheets` (addresses) that a page can use, in source order. */
 type CriticalRules = (html: string, sheets: string[]) => string;
 
-/** Cached rules by inventory, about 12 kB each. */
+/** By inventory, about 12 kB each. */
 const MAX_REMEMBERED_PAGES = 200;
 
 /**
- * Finds the rules usable without script, including states (`:hover`, `[open]`, `:target`), dark mode, reduced motion
- * and print, with the custom properties and keyframes they use. The page then looks the same as with the full sheets.
+ * Finds the rules usable without script, with states (`:hover`, `[open]`, `:target`), dark mode, reduced motion, print,
+ * custom properties and keyframes, so that the page looks as with the full sheets.
  */
 export function criticalRules(all: StyleSheets): CriticalRules {
   const classNames = new Set(Object.values(all).flatMap(namesIn));
@@ -96,9 +88,8 @@ function namesIn(nodes: StyleNode[]): string[] {
 }
 
 interface Inventory {
-  /** Element names, ".class", "#id" and "type=…". */
   names: Set<string>;
-  /** Custom properties used in attributes. */
+  /** Used in attributes. */
   variables: Set<string>;
 }
 
@@ -106,10 +97,9 @@ const TAG = /<([a-z][\w-]*)((?:\s+[^\s"'>/=]+(?:="[^"]*")?)*)\s*\/?>/gi;
 const SCRIPT = /<script\b[\s\S]*?<\/script>/g;
 const VARIABLE = /var\((--[\w-]+)/g;
 
-/** Inputs styled like a date. */
 const TIMES = /^(?:datetime-local|month|time|week)$/;
 
-/** Reads HTML written by React: double-quoted attributes, no `<` or `>` outside tags and attributes. */
+/** Expects React's HTML: double-quoted attributes, no `<` or `>` outside tags and attributes. */
 function inventoryOf(html: string): Inventory {
   const page = html.replace(SCRIPT, "");
   const names = new Set<string>();
@@ -126,12 +116,11 @@ function inventoryOf(html: string): Inventory {
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
-/** Reverses React's escaping of attributes. */
 function decode(value: string): string {
   return value.includes("&") ? value.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? "") : value;
 }
 
-/** The rules with a matching selector, without their other selectors. */
+/** Drops the other selectors of a matching rule. */
 function choose(nodes: StyleNode[], names: Set<string>): StyleNode[] {
   return nodes.flatMap((node): StyleNode[] => {
     if (typeof node === "string" || "text" in node) return [node];
@@ -144,7 +133,7 @@ function choose(nodes: StyleNode[], names: Set<string>): StyleNode[] {
   });
 }
 
-/** Custom properties and keyframes used directly or through another property. */
+/** Directly or through another property. */
 function referredTo(nodes: StyleNode[], variables: Set<string>): Set<string> {
   const referred = new Set<string>();
   const custom = new Map<string, string[]>();

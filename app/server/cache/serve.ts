@@ -9,11 +9,9 @@ import { beforeHead } from "../request/outgoing";
 import type { FindRoute } from "../request/routes";
 import { type CachedResponse, cachedBytes, responseParts } from "./cached-response";
 
-/** Result of the cache lookup, for a request passed to the app. */
 interface CacheContext {
-  /** Set if the response is to be cached. */
   refresh?: CacheRefresh;
-  /** The request has no credentials: shared caches may store the response. */
+  /** Without credentials: shared caches may store the response. */
   isVisitor: boolean;
 }
 
@@ -21,13 +19,13 @@ const contexts = new WeakMap<IncomingMessage, CacheContext>();
 
 export const cacheContext = (req: IncomingMessage): CacheContext => contexts.get(req) ?? { isVisitor: false };
 
-/** How often a request waits for another render that writes keep outdating, before it renders itself. */
+/** Then a request whose awaited render was outdated by writes renders itself. */
 const MAX_WAITS = 3;
 
 /**
- * Serves cached responses; passes all other requests to the app.
+ * Serves cached responses; passes other requests to the app.
  * @param app renders and caches misses (see `storeResponses`)
- * @param dismissedAnnouncement reads the id of the current announcement from a `Cookie` header, if it was dismissed
+ * @param dismissedAnnouncement the current announcement's id, if the `Cookie` header dismisses it
  */
 export function serveCached(
   cache: ResponseCache,
@@ -41,8 +39,7 @@ export function serveCached(
     const lookup = cache.find(key);
     if ("response" in lookup) send(exchange, lookup.response);
     else if ("refresh" in lookup) {
-      // Not at the end of the response: a slow client, or an unread earlier response on the same connection, would
-      // delay it.
+      // Not at the end: a slow client, or an unread earlier response on the connection, would delay it.
       beforeHead(res, lookup.refresh.end);
       res.once("close", lookup.refresh.end);
       pass(exchange, { refresh: lookup.refresh });
@@ -86,8 +83,8 @@ export function serveCached(
 }
 
 /**
- * Calls `look` for the first request in each tick of the event loop. Later requests of the tick had already arrived, so
- * no change can precede them. If `look` throws, the next request calls it again.
+ * Calls `look` once per tick of the event loop: the tick's later requests had already arrived, so no change can precede
+ * them. If it throws, the next request calls it again.
  */
 function oncePerTick(look: () => void): () => void {
   let isDone = false;
@@ -117,23 +114,23 @@ function isKnown(look: () => void): boolean {
   }
 }
 
-/** Cookies of this app; others, such as analytics cookies, are ignored. */
+/** Others, such as analytics cookies, are ignored. */
 const OWN_COOKIE = /paddock_/i;
 
-/** Cookies of earlier logins and sign-ups do not affect cached responses; the announcement's is part of the key. */
+/** Cookies of earlier logins and sign-ups do not affect responses; the announcement's is part of the key. */
 const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up|announcement)=/;
 
 const ANNOUNCEMENT_COOKIE = /paddock_announcement=/;
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 
-/** Files are large and have their own cache rules. */
+/** Large, with their own cache rules. */
 const FILES = /^\/(?:img|assets|map-tiles|healthz)(?:\/|$)/i;
 
-/** Characters; longer addresses are no links and not cached. */
+/** Characters; longer addresses are no links. */
 const MAX_LENGTH = 500;
 
-/** The client of a cacheable address: visitor, visitor with a known browser, API bearer, or other. */
+/** "known": a visitor with a known browser. */
 function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" | "known" | "bearer" | "other" {
   if (method !== "GET" && method !== "HEAD") return "other";
   if (!url.startsWith("/") || FILES.test(url)) return "other";
@@ -145,10 +142,7 @@ function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" 
   return method === "GET" && url.startsWith("/api/v1/") ? "bearer" : "other";
 }
 
-/**
- * The cache key: the normalized path, the host unless APP_URL fixes it, and the dismissed announcement. JSON prevents
- * collisions.
- */
+/** Normalized path, host unless APP_URL fixes it, dismissed announcement. JSON prevents collisions. */
 function keyOf(
   { url = "", headers }: IncomingMessage,
   findRoute: FindRoute,
@@ -173,16 +167,15 @@ function send({ req, res, isVisitor }: Exchange, answer: CachedResponse): void {
   countServed(req, status, id);
 }
 
-/** One request in this many is logged. */
+/** One request in this many. */
 const LOGGED_SAMPLE = 100;
-/** Interval of the log line with the totals, ms. */
 const LOG_INTERVAL_MS = 10_000;
 
 const counts = { whole: 0, unchanged: 0 };
 let serial = 0;
 let timer: NodeJS.Timeout | undefined;
 
-/** A log line for each cached response would cost more than the response. */
+/** A log line per cached response would cost more than the response. */
 function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
   if (status === 200) counts.whole += 1;
   else counts.unchanged += 1;
@@ -193,7 +186,7 @@ function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, r
   log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "response served from cache");
 }
 
-/** For the metrics: a cached response, sent whole or as 304, or one rendered for the cache. */
+/** A cached response sent whole or as 304, or one rendered for the cache. */
 export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
 
 export function onCacheUse(listener: typeof countCacheUse): void {
@@ -211,21 +204,18 @@ function logCounts(): void {
 
 process.once("exit", logCounts);
 
-/** Bytes. */
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
-/** One request renders the response for all. */
 export interface CacheRefresh {
   /**
    * Caches the response, unless public data has changed since the render began and part of it may be outdated.
    * @returns the response to send, with the compressed forms of an equal cached one
    */
   store(response: CachedResponse): CachedResponse;
-  /** Ends the render, successful or not. May be repeated. */
+  /** Also after a failure; may be repeated. */
   end(): void;
 }
 
-/** A cached response, a render to wait for, or the task to render it. */
 type CacheLookup = { response: CachedResponse } | { pending: Promise<void> } | { refresh: CacheRefresh };
 
 interface Render {
@@ -234,8 +224,8 @@ interface Render {
 }
 
 /**
- * Caches responses for visitors until public data changes in any process. A stale response is served while one request
- * renders it again. After a write, all are deleted, and requests wait for the one that renders.
+ * Caches visitors' responses until public data changes in any process. A stale response is served while one request
+ * renders it again. After a write all are deleted, and requests wait for the one that renders.
  * @param publicVersion changes with every change of public data
  */
 export function createResponseCache(publicVersion: () => number) {
@@ -269,7 +259,7 @@ export function createResponseCache(publicVersion: () => number) {
   };
 
   return {
-    /** Clears the cache if public data has changed. Call before each lookup. */
+    /** Call before each lookup. */
     refresh,
     /** For requests without credentials. */
     find(key: string): CacheLookup {
@@ -280,7 +270,7 @@ export function createResponseCache(publicVersion: () => number) {
       if (running && isCurrent) return { pending: running.over };
       return { refresh: begin(key) };
     },
-    /** A fresh response; never waits or renders. */
+    /** Never waits or renders. */
     peek(key: string): CachedResponse | undefined {
       const response = responses.get(key);
       return response && isNew(response) ? response : undefined;
@@ -294,7 +284,6 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 const isNew = ({ madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
 
-/** Reuses body and compressed forms of the previous response if the new one is equal. */
 function reuseUnchanged(next: CachedResponse, previous: CachedResponse | undefined): CachedResponse {
   if (previous?.hash !== next.hash || previous.isPublic !== next.isPublic) return next;
   return { ...next, body: previous.body, forms: previous.forms };

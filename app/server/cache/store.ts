@@ -9,7 +9,7 @@ import { cacheContext, countCacheUse } from "./serve";
 const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 
 /**
- * Caches responses for `serveCached`. Mounted after compression, so that it gets the uncompressed bytes.
+ * Caches responses for `serveCached`. Mounted after compression, to get the uncompressed bytes.
  * @param withStyles adds the critical CSS to a page
  */
 export function storeResponses(findRoute: FindRoute, withStyles: (html: string) => CriticalCss): RequestHandler {
@@ -52,7 +52,6 @@ function isCacheable(res: Response): boolean {
   return res.statusCode === 200 && isForAll && !res.hasHeader("Set-Cookie");
 }
 
-/** Original request headers; `isVisitor`: without credentials. */
 type Client = { requestHeaders: Request["headers"]; isVisitor: boolean };
 
 function send(req: Request, res: Response, response: CachedResponse, { requestHeaders, isVisitor }: Client): void {
@@ -68,10 +67,7 @@ function send(req: Request, res: Response, response: CachedResponse, { requestHe
 
 const [SHARED] = Object.keys(CACHE_CDN).filter((name) => !(name in CACHE_PUBLIC)) as [string];
 
-/**
- * Makes responses private by default: without a cache rule, refusals, faults, with a cookie, and public pages rendered
- * for a known viewer or not cached.
- */
+/** For refusals, faults, responses with a cookie, and public pages for a known viewer or not cached. */
 export const defaultCacheControl: RequestHandler = (_req, res, next) => {
   beforeHead(res, (status) => {
     if (canBeCached(res, status)) return;

@@ -5,18 +5,17 @@ import { SECOND } from "~/lib/time";
 import { createMetrics } from "../metrics/figures";
 import { type ProcessMetrics, sendToWorker } from "./messages";
 
-/** Timeout, ms; a worker that hangs keeps its last metrics. */
+/** ms; a worker that hangs keeps its last metrics. */
 const WORKER_TIMEOUT_MS = SECOND;
 
 const { aggregate } = prometheus.AggregatorRegistry;
 
 /**
- * The metrics of all workers. The library's own collection fails while a worker starts, and its sums decrease when a
- * worker ends; Prometheus would read a restart.
+ * The metrics of all workers. The library's collection fails while a worker starts, and its sums decrease when one
+ * ends; Prometheus would read a restart.
  */
 export class ClusterMetrics {
   readonly #latest = new Map<Worker, ProcessMetrics>();
-  /** Counters of ended workers. */
   #past: ProcessMetrics = [];
   readonly #own = new prometheus.Registry();
   readonly #updates = new EventEmitter();
@@ -29,13 +28,13 @@ export class ClusterMetrics {
     metrics.gauge("process_resident_memory_bytes", memory, () => process.memoryUsage.rss());
   }
 
-  /** Stores the metrics of a worker; a new one has none. */
+  /** A new worker has no metrics. */
   update(worker: Worker, metrics: ProcessMetrics = []): void {
     this.#latest.set(worker, metrics);
     this.#updates.emit(String(worker.id));
   }
 
-  /** Keeps the counters of an ended worker. Call it after its last message. */
+  /** Keeps its counters. Call after its last message. */
   remove(worker: Worker, isClean: boolean): void {
     if (!isClean) this.#countDeath();
     const counters = (this.#latest.get(worker) ?? []).filter(({ type }) => String(type) !== "gauge");
@@ -47,7 +46,6 @@ export class ClusterMetrics {
     this.#past = sums.map((sum) => sum.get());
   }
 
-  /** In Prometheus text format. */
   async text(): Promise<string> {
     const signal = AbortSignal.timeout(WORKER_TIMEOUT_MS);
     const updates = [...this.#latest.keys()].map((worker) => {

@@ -4,12 +4,11 @@ import { logJobFault } from "~/services/log/faults.server";
 import { type BackgroundJobs, startBackgroundJobs } from "../process/background-jobs.server";
 import type { PrimaryChannel } from "./messages";
 
-/** Delay before another start of the background jobs, ms. */
 const RETRY_DELAY_MS = MINUTE / 2;
 
 /**
  * Makes this process a worker: the primary shares rate limits and assigns the background jobs.
- * @returns handle of the background jobs, even if they run elsewhere
+ * @returns handle of the jobs, even if they run elsewhere
  */
 export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
   countInPrimary();
@@ -21,7 +20,7 @@ export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
     try {
       jobs = startBackgroundJobs(siteStartedAt);
     } catch (error) {
-      // For example a full disk: the process can still handle requests.
+      // Such as a full disk: requests still work.
       logJobFault(error, "background jobs not started");
       retry = setTimeout(start, RETRY_DELAY_MS, siteStartedAt);
     }
@@ -35,7 +34,7 @@ export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
     primary.tell({ type: "background-over" });
   };
   return {
-    // Stops all jobs at once: another worker takes over afterwards.
+    // At once: another worker takes over.
     beginStop: () => void (stopped ??= stop()),
     stop: () => (stopped ??= stop()),
   };

@@ -4,21 +4,19 @@ import type { Registry } from "prom-client";
 export type ProcessMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /**
- * Messages between the processes of one site. After a SIGHUP, newer workers talk to an older primary: only add to these
- * types, since any other change needs a full restart.
+ * After a SIGHUP, newer workers talk to an older primary: only add to these types; other changes need a full restart.
  */
 export type FromWorker =
   | { type: "background-over" }
   | { type: "metrics"; metrics: ProcessMetrics }
-  /** Requests the metrics of all workers, including ended ones. */
+  /** Of all workers, including ended ones. */
   | { type: "ask"; id: number; about: "metrics" };
 
 type ToWorker =
   /** `answer`: metrics in Prometheus text format. */
   | { type: "answer"; id: number; answer: string }
-  /** Starts the background jobs. `siteStartedAt`: start of the primary, ms since 1970. */
+  /** `siteStartedAt`: start of the primary, ms since 1970. */
   | { type: "background"; siteStartedAt: number }
-  /** Requests the worker's metrics. */
   | { type: "measure" }
   /** Another worker takes over: finish pending requests, then exit. */
   | { type: "retire" };
@@ -29,11 +27,11 @@ export function sendToWorker(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
 
-/** A worker's channel to the primary. If the primary ends, Node ends the worker. */
+/** If the primary ends, Node ends the worker. */
 export interface PrimaryChannel {
   tell(message: FromWorker): void;
   /**
-   * @returns the metrics of all workers, in Prometheus text format
+   * In Prometheus text format.
    * @throws Error without a reply within `timeoutMs`
    */
   metrics(timeoutMs: number): Promise<string>;
@@ -41,7 +39,7 @@ export interface PrimaryChannel {
   listen(listener: (message: ToWorker) => void): void;
 }
 
-/** Connects this worker to its primary; call it once per process. */
+/** Call it once per process. */
 export function connectToPrimary(): PrimaryChannel {
   const pending = new Map<number, (answer: string) => void>();
   let serial = 0;

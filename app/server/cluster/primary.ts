@@ -9,26 +9,24 @@ import { sendToWorker } from "./messages";
 import { WorkerPool } from "./worker-pool";
 
 /**
- * The parent of WEB_CONCURRENCY workers. It keeps the workers alive, holds their rate limits and metrics, and assigns
- * the background jobs to one of them. It handles no requests, and loads neither app nor database. SIGTERM and SIGINT
- * stop the site, SIGHUP replaces the workers one by one.
+ * The parent of WEB_CONCURRENCY workers: keeps them alive, holds rate limits and metrics, assigns the background jobs.
+ * It handles no requests, and loads neither app nor database. SIGTERM and SIGINT stop the site, SIGHUP replaces the
+ * workers one by one.
  */
 export async function runPrimary(): Promise<void> {
   const { WEB_CONCURRENCY, METRICS_TOKEN } = env();
-  // The workers accept connections themselves. With Node's own distribution, connections on their way to a killed
-  // worker are lost, and their clients wait forever.
+  // The workers accept connections themselves: with Node's distribution, connections on their way to a killed worker
+  // are lost, and their clients wait forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  // Not this process's own file: `npm start` runs the server inside another script.
+  // Not this file: `npm start` runs the server inside another script.
   cluster.setupPrimary({ exec: path.resolve("build/server.js"), args: [] });
   new RateLimiterClusterMaster();
-  // Loads the library only for sites with metrics.
   const metrics = METRICS_TOKEN ? new (await import("./cluster-metrics")).ClusterMetrics() : undefined;
   const answer = async (worker: Worker, id: number) =>
     sendToWorker(worker, { type: "answer", id, answer: (await metrics?.text()) ?? "" });
 
   const siteStartedAt = now();
   let jobWorker: Worker | undefined;
-  /** Assigns the background jobs to the oldest worker. */
   const assignJobs = () => {
     jobWorker ??= workers.oldest();
     if (!jobWorker) return;

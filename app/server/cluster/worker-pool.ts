@@ -3,32 +3,30 @@ import { SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { type FromWorker, sendToWorker } from "./messages";
 
-/** Delay before a dead worker is replaced, ms. Doubles with each early death in a row. */
+/** Before a dead worker is replaced; doubles with each early death in a row. */
 const RESTART_DELAY_MS = { first: SECOND / 2, max: 30 * SECOND };
-/** A death before this age is an early one, ms. */
+/** An earlier death is an early one. */
 const YOUNG_MS = 10 * SECOND;
-/** Timeout before a hanging worker is killed, ms: working ones abort their requests after nine seconds. */
+/** Then a hanging worker is killed; working ones abort their requests after nine seconds. */
 const STOP_TIMEOUT_MS = 12 * SECOND;
-/** Timeout of a retired worker before the next one is replaced, ms. */
+/** Of a retired worker, before the next one is replaced. */
 const RETIRE_TIMEOUT_MS = 10 * SECOND;
 
 interface PoolWorker {
   readonly worker: Worker;
   state: "starting" | "listening" | "retired";
-  /** Resolves with its port, or undefined if the worker ends first. */
+  /** undefined if the worker ends first. */
   listening: Promise<number | undefined>;
-  /** Resolves with the exit code of the process; null if it was killed. */
   ended: Promise<number | null>;
 }
 
 interface PoolEvents {
   message(worker: Worker, message: FromWorker): void;
   listening(worker: Worker): void;
-  /** All its messages are handled. */
   ended(worker: Worker, isClean: boolean): void;
 }
 
-/** Keeps `count` workers alive. Replacements and reloads run one after the other. */
+/** Replacements and reloads run one after the other. */
 export class WorkerPool {
   readonly #workers = new Set<PoolWorker>();
   #isStopping = false;
@@ -41,7 +39,7 @@ export class WorkerPool {
     private readonly events: PoolEvents,
   ) {}
 
-  /** @returns the workers' port; undefined if one did not start */
+  /** @returns the port; undefined if a worker did not start */
   async start(): Promise<number | undefined> {
     // The first one migrates the database.
     const port = await this.#fork().listening;
@@ -50,7 +48,7 @@ export class WorkerPool {
     return (await Promise.all(others)).includes(undefined) ? undefined : port;
   }
 
-  /** Replaces the workers one by one with the current build; if a new one does not start, the old ones stay. */
+  /** One by one; if a new worker does not start, the old ones stay. */
   reload(): void {
     if (this.#isReloadQueued) return;
     this.#isReloadQueued = true;
@@ -68,7 +66,7 @@ export class WorkerPool {
     });
   }
 
-  /** @returns whether every worker exited with code 0 */
+  /** @returns whether every worker exited with 0 */
   async stop(): Promise<boolean> {
     this.#isStopping = true;
     const codes = [...this.#workers].map(async ({ worker, ended, state }) => {
@@ -117,7 +115,7 @@ export class WorkerPool {
       this.events.listening(worker);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
-      // A message to a dead worker.
+      // To a dead worker.
       if (error.code === "EPIPE" || error.code === "ERR_IPC_CHANNEL_CLOSED") return;
       log.error({ err: error, worker: worker.process.pid }, "worker fault");
     });
@@ -125,7 +123,7 @@ export class WorkerPool {
       this.#workers.delete(member);
       this.events.ended(worker, code === 0);
       if (this.#isStopping || member.state === "retired") return;
-      // A worker that does not start has logged the reason, unless it was killed.
+      // A worker that does not start has logged why, unless it was killed.
       const isLogged = member.state === "starting" && signal === null;
       if (!isLogged) log.error({ pid: worker.process.pid, code, signal }, "worker died");
       this.#youngDeaths = performance.now() - forkedAt < YOUNG_MS ? this.#youngDeaths + 1 : 0;
@@ -134,7 +132,6 @@ export class WorkerPool {
     return member;
   }
 
-  /** Starts a missing worker, after a delay. */
   async #fill(): Promise<void> {
     if (this.#isStopping || this.#present().length >= this.count) return;
     await pause(Math.min(RESTART_DELAY_MS.first * 2 ** this.#youngDeaths, RESTART_DELAY_MS.max));

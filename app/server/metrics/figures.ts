@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 /** Loaded only by sites with metrics. */
 export type Prometheus = typeof import("prom-client");
 
-/** Creates metrics in one registry. Label values are few and fixed: never an address, a name or an id. */
+/** Label values are few and fixed: never an address, a name or an id. */
 export function createMetrics({ Counter, Gauge }: Prometheus, registry: Registry) {
   const registers = [registry];
   return {
@@ -11,10 +11,7 @@ export function createMetrics({ Counter, Gauge }: Prometheus, registry: Registry
       const counter = new Counter({ name, help, registers });
       return (by) => counter.inc(by);
     },
-    /**
-     * A counter with a label.
-     * @param words values that start at 0, so that Prometheus sees the first increase
-     */
+    /** @param words start at 0, so that Prometheus sees the first increase */
     counterBy(
       label: string,
       words: readonly string[],

@@ -2,15 +2,13 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
 
 /**
- * Serves `/metrics` for requests with the token. For others the app responds as to any unknown address, so it is
- * neither in the table of permissions nor in the API description.
- * @param token METRICS_TOKEN
- * @param text the metrics and their content type
+ * Serves `/metrics` for requests with METRICS_TOKEN. Others get the app's response to an unknown address, so it is in
+ * neither the table of permissions nor the API description.
  */
 export function metricsHandler(token: string, text: () => Promise<{ body: string; type: string }>): RequestHandler {
   const expected = hashOf(`Bearer ${token}`);
   return (req, res, next) => {
-    // The scheme is case-insensitive (RFC 9110).
+    // Case-insensitive (RFC 9110).
     const authorization = (req.headers.authorization ?? "").replace(/^bearer +/i, "Bearer ");
     if (!timingSafeEqual(hashOf(authorization), expected)) return next();
     res.set("Cache-Control", "private, no-store");
@@ -26,5 +24,5 @@ export function metricsHandler(token: string, text: () => Promise<{ body: string
   };
 }
 
-/** Equal lengths, for a comparison in constant time. */
+/** Equal lengths, for a constant-time comparison. */
 const hashOf = (text: string) => createHash("sha256").update(text).digest();

@@ -15,11 +15,11 @@ import type { PrimaryChannel } from "../cluster/messages";
 import { UNKNOWN_ROUTE } from "../request/routes";
 import { createMetrics, type Figures, type Prometheus } from "./figures";
 
-/** Timeout for the primary, ms: twice its own timeout for workers. */
+/** Twice its own timeout for workers. */
 const PRIMARY_TIMEOUT_MS = 2 * SECOND;
 
 /**
- * Call it before the database is opened; without this call, metrics cost nothing.
+ * Call it before the database is opened.
  * @param primary set in a worker
  */
 export async function startMetrics(token: string, primary?: PrimaryChannel) {
@@ -48,21 +48,15 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
     return all ?? (await registry.metrics());
   };
   return {
-    /** METRICS_TOKEN, required for reading. */
     token,
-    /** The metrics of all processes, in Prometheus text format. */
     text: async () => ({
       body: (await Promise.all([ofProcesses(), siteFigures(prometheus)])).join("\n"),
       type: registry.contentType,
     }),
-    /**
-     * Measures every request to `handler`.
-     * @param nameOf finds the pattern of a request's route
-     */
     requests: (nameOf: (target: string) => string, handler: RequestListener) =>
       measureRequests(prometheus, registry, { nameOf, handler }),
     countCacheUse: counterBy("how", ["whole", "unchanged", "made"], "paddock_kept_answers_total", cacheHelp),
-    /** Sends the final counters to the primary, before this process exits. */
+    /** Sends the final counters to the primary before exit. */
     sendLast: send,
   };
 }
@@ -81,7 +75,7 @@ function measureRuntime({ collectDefaultMetrics }: Prometheus, register: Registr
   }
 }
 
-/** A shorter delay is no lock wait, ms: SQLite retries after 1 ms, and taking the lock takes 0.05 ms. */
+/** ms; less is no lock wait: SQLite retries after 1 ms, and taking the lock takes 0.05 ms. */
 const UNCONTENDED_MS = 1;
 const STATEMENTS = ["select", "insert", "update", "delete", "other"] as const satisfies StatementKind[];
 
@@ -131,7 +125,6 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
   });
 }
 
-/** Metrics of the whole site, read once instead of per process. */
 async function siteFigures(prometheus: Prometheus): Promise<string> {
   const { mails, photosWaiting, backups } = readOperationsState();
   const { disks, store, database } = await readStorageStatus();
@@ -180,22 +173,21 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   return registry.metrics();
 }
 
-/** Other methods are labelled `other`. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const OTHER = "other";
-/** Recorded if the client disconnected before the response. */
+/** The client disconnected before the response. */
 const CLIENT_CLOSED_STATUS = 499;
-/** Upper bounds, seconds. */
+/** Seconds. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Limit of refusals with their own histogram. A scanner causes thousands of route, method and status combinations, and
- * each histogram has fifteen lines: every scrape would block the process. All refusals are counted.
+ * Refusals with their own histogram. A scanner causes thousands of combinations of fifteen lines each, and a scrape
+ * would block the process. All refusals are counted.
  */
 const MAX_REFUSAL_KINDS = 300;
 
 /**
- * Measures every request to `handler`, until its response is sent or the client disconnects.
+ * Until the response is sent or the client disconnects.
  * @param nameOf finds the pattern of a request's route
  */
 export function measureRequests(
@@ -229,7 +221,7 @@ export function measureRequests(
     // Express changes the address later.
     const { url = "", method = "" } = req;
     handler(req, res);
-    // A cached response is already sent.
+    // A cached response.
     if (res.writableEnded) note(url, method, res, startedAt);
     else res.once("close", () => note(url, method, res, startedAt));
   };

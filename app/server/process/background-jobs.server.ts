@@ -18,8 +18,8 @@ import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
 /**
- * Starts the jobs of the whole site: mail, digests, reminders, sweeps, backups.
- * @param siteStartedAt before the first upload of this run of the site, ms since 1970; 0 if unknown
+ * Mail, digests, reminders, sweeps, backups.
+ * @param siteStartedAt before this run's first upload, ms since 1970; 0 if unknown
  */
 export function startBackgroundJobs(siteStartedAt: number) {
   const sweeps = startSweeps(siteStartedAt);
@@ -34,11 +34,11 @@ export function startBackgroundJobs(siteStartedAt: number) {
   });
   let ending: Promise<unknown> | undefined;
   let stopped: Promise<unknown> | undefined;
-  /** Finishes the current mail and starts no new one. */
+  /** Finishes the current mail. */
   const beginStop = () => void (ending ??= Promise.all([stopMail(), stopBackups()]));
   return {
     beginStop,
-    /** Ends all jobs; may be repeated. */
+    /** May be repeated. */
     stop: async () => {
       beginStop();
       await ending;
@@ -49,9 +49,7 @@ export function startBackgroundJobs(siteStartedAt: number) {
 
 export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 
-/**
- * One sweep after the other: photos at the start and daily, or an hour after the store was unavailable; others hourly.
- */
+/** Photos at the start and daily, or an hour after the store was unavailable; others hourly. */
 export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
   let arePhotosDue = true;

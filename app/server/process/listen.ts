@@ -8,8 +8,8 @@ import { logSecurity } from "~/services/log/log.server";
 import { type StopHooks, stopOnSignal } from "./stop";
 
 /**
- * Header size limit (bytes) and timeouts (ms). Bodies have their own timeout (`request-body.ts`). The keep-alive
- * timeout exceeds that of proxies (60 s), so that they never write to a closing connection.
+ * Bytes and ms. Bodies have their own timeout (`request-body.ts`). The keep-alive timeout exceeds that of proxies (60
+ * s), so that they never write to a closing connection.
  */
 const SETTINGS = {
   maxHeaderSize: 12 * 1024,
@@ -19,30 +19,26 @@ const SETTINGS = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** For each connection to a worker. */
 const MAX_REQUESTS_PER_CONNECTION = 50;
 
 /**
- * Listens, logs one line (in a cluster the primary does), and stops cleanly on SIGTERM (see `stopOnSignal`).
- * @throws EnvError if the port or the host cannot be bound
+ * Logs one line (in a cluster the primary does), and stops cleanly on SIGTERM.
+ * @throws EnvError if port or host cannot be bound
  */
 export async function listen(app: RequestListener, stopping: StopHooks): Promise<void> {
   const { MAX_CONNECTIONS, WEB_CONCURRENCY } = env();
   const server = createServer(SETTINGS, app);
   server.maxConnections = Math.ceil(MAX_CONNECTIONS / (cluster.isWorker ? WEB_CONCURRENCY : 1));
-  // The kernel may give a burst of connections to one worker; clients that reconnect reach an idle one.
+  // The kernel may give one worker a burst of connections; clients that reconnect reach an idle one.
   if (cluster.isWorker) server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   const port = await bindPort(server);
   setListeningPort(port);
-  // Before logging: a supervisor waiting for this line may send SIGTERM at once.
+  // Before logging: a supervisor waiting for the line may send SIGTERM at once.
   stopOnSignal(server, stopping);
   if (!cluster.isWorker) logListening(port);
 }
 
-/**
- * @returns the port
- * @throws EnvError if the port or the host cannot be bound
- */
+/** @throws EnvError if port or host cannot be bound */
 function bindPort(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -55,7 +51,7 @@ function bindPort(server: Server): Promise<number> {
   });
 }
 
-/** Prints the site's address to stdout; supervisors and scripts wait for this line. */
+/** Supervisors and scripts wait for this line. */
 export function logListening(port: number, facts: { processes?: number } = {}): void {
   setListeningPort(port);
   const address = listeningUrl();
@@ -63,14 +59,14 @@ export function logListening(port: number, facts: { processes?: number } = {}): 
   logSecurity("start", { pid: process.pid, version: versionName(), ...facts });
 }
 
-/** The setup address of a site without an admin. Printed first, because scripts wait for the other line. */
+/** Printed first, because scripts wait for the other line. */
 function setupLine(address: string): string {
   const token = setupTokenFile(env());
   if (!existsSync(token)) return "";
   return `set up: ${env().APP_URL ?? address}/setup?token=${readFileSync(token, "utf8")}\n`;
 }
 
-/** Exits with 1 after a failed start, with one line for a wrong setting and the stack for other errors. */
+/** Exits with 1, with one line for a wrong setting and the stack for other errors. */
 export function exitOnEnvError(error: unknown): void {
   const text = error instanceof EnvError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);

@@ -24,13 +24,11 @@ import { exitOnEnvError, listen } from "./listen";
 
 type Build = ServerBuild | (() => Promise<ServerBuild>);
 
-/** Vite's part of a development server. */
 interface Development {
   middleware: RequestHandler;
   stop: () => Promise<void>;
 }
 
-/** Runs the site, alone or as a worker, until the process is stopped. */
 export async function startSite(build: Build, development?: Development): Promise<void> {
   try {
     const primary = cluster.isWorker ? connectToPrimary() : undefined;
@@ -56,7 +54,7 @@ export async function startSite(build: Build, development?: Development): Promis
   }
 }
 
-/** @throws EnvError if a folder is not writable, or a store refuses access */
+/** @throws EnvError if a folder is not writable or a store refuses access */
 async function prepareStorage(): Promise<void> {
   restrictFileModes(env());
   ensureFolders(env());
@@ -68,19 +66,19 @@ async function prepareStorage(): Promise<void> {
   if (isFirst()) renewSetupToken();
 }
 
-/** The first process runs the tasks of the site's start. */
+/** It runs the tasks of the site's start. */
 const isFirst = () => !cluster.isWorker || cluster.worker?.id === 1;
 
 function warnOfUnknownSettings(): void {
   for (const { name, meant } of unknownSettings()) log.warn({ name, meant }, "unknown setting");
 }
 
-/** Start-up timeout for a store, ms: the site can run without one for a while. */
+/** The site can run without a store for a while. */
 const STORE_TIMEOUT_MS = 3 * SECOND;
 
 /**
- * Checks access to the photo store, and that the backup program exists. An unavailable store is only logged.
- * @throws EnvError with the variable of a store that refuses access or of a missing program
+ * Checks access to the photo store and that the backup program exists. An unavailable store is only logged.
+ * @throws EnvError with the wrong variable
  */
 async function checkStorage(): Promise<void> {
   if (!isFirst()) return;

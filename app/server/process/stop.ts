@@ -5,26 +5,25 @@ import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
 import { MINUTE, SECOND } from "~/lib/time";
 import { logSecurity } from "~/services/log/log.server";
 
-/** How long a connection counts as in use after its last response, ms. */
+/** A connection counts as in use this long after its last response. */
 const QUIET_MS = 300;
-/** Timeouts of running requests and of keep-alive connections, ms. The whole shutdown takes less than ten seconds. */
+/** For running requests and keep-alive connections, ms. The whole shutdown takes less than ten seconds. */
 const AT_SIGNAL = { grace: 9 * SECOND, linger: QUIET_MS };
-/** For a replaced worker: uploads on slow connections take minutes, and the exit is not urgent. */
+/** Of a replaced worker: slow uploads take minutes, and the exit is not urgent. */
 const RETIRED = { grace: 10 * MINUTE, linger: 2 * SECOND };
-/** How long pending connections are accepted after the signal, ms. */
+/** For connections pending at the signal. */
 const ACCEPT_TIMEOUT_MS = 2_000;
 
-/** Tasks that stop with the server. */
 export interface StopHooks {
-  /** At the signal: background jobs start nothing new. */
+  /** Background jobs start nothing new. */
   begin(): void;
   /** After the last request. */
   end(): Promise<void>;
 }
 
 /**
- * Stops `server` at SIGTERM, SIGINT or SIGHUP: earlier requests still get a response, with `Connection: close`, and the
- * process exits with 0. A worker stops when its primary requests it.
+ * At SIGTERM, SIGINT or SIGHUP: earlier requests still get a response, with `Connection: close`, and the process exits
+ * with 0. A worker stops when its primary requests it.
  */
 export function stopOnSignal(server: Server, stopping: StopHooks): void {
   const gate = gateBefore(server);
@@ -60,7 +59,6 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, handle);
 }
 
-/** Queues requests while the server stops. */
 function gateBefore(server: Server) {
   const handlers = server.listeners("request") as RequestListener[];
   const running = new Set<ServerResponse>();
@@ -85,7 +83,7 @@ function gateBefore(server: Server) {
     hold: () => {
       callbacks = [];
     },
-    /** Handles the queued requests; every connection closes after its response. */
+    /** Every connection closes after its response. */
     release: () => {
       last = true;
       for (const res of running) if (!res.headersSent) res.setHeader("Connection", "close");
@@ -93,7 +91,7 @@ function gateBefore(server: Server) {
       callbacks = undefined;
       for (const run of queued) run();
     },
-    /** Time since the last response ended, ms: connections count as idle only after a while. */
+    /** Since the last response, ms. */
     quietFor: () => performance.now() - endedAt,
   };
 }
@@ -106,7 +104,7 @@ async function closeServer(server: Server, gate: ReturnType<typeof gateBefore>, 
   const isClosed = closed.then(() => true);
   let wait = linger;
   while (!(await Promise.race([isClosed, pause(wait, false)]))) {
-    // Timers run before I/O: a busy process first reads the requests that have already arrived.
+    // Timers run before I/O: first read the requests that have already arrived.
     await turn();
     await turn();
     // Responses begun before the signal lack `Connection: close`: their clients may send another request.
@@ -116,8 +114,8 @@ async function closeServer(server: Server, gate: ReturnType<typeof gateBefore>, 
 }
 
 /**
- * Accepts the connections pending in the kernel. A busy server may have many, but each tick of the event loop accepts
- * only one. Ticks are fast because requests are queued, and no client reconnects. Ends when a tick accepts none.
+ * Accepts the connections pending in the kernel, one per tick of the event loop, until a tick accepts none. Ticks are
+ * fast: requests are queued, and no client reconnects.
  */
 async function acceptPending(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_TIMEOUT_MS;

@@ -13,23 +13,17 @@ const UNREADABLE = "The request could not be read.";
 const NOT_UTF8 = "What is asked for in this address is not UTF-8 text, so it cannot be read.";
 
 /**
- * Empty path segments: the router reads a leading one as another host, and logs errors for others. Line ends: its `*`
- * does not match them.
+ * Empty segments: the router reads a leading one as a host and logs errors for others. Line ends: its `*` does not
+ * match them.
  */
 const NOWHERE = /\/\/|^\/(?:\\|%5c)|%0[ad]|%e2%80%a[89]/i;
 
-/** A normalized request address: the path with the query parameters in use. */
+/** Path with the query parameters in use. */
 interface Address {
   host: string;
   path: string;
 }
 
-/**
- * For routing and for the cache key.
- * @param host of the request headers
- * @param target of the request line
- * @returns the refusal of an invalid address
- */
 export function parseAddress(
   host: string,
   target: string,
@@ -40,18 +34,18 @@ export function parseAddress(
   if (NOWHERE.test(url.pathname)) return { status: 404, message: NOTHING_HERE };
   const { APP_URL } = env();
   const query = usedQuery(url, findRoute);
-  // Pages only check the parameters in use.
+  // Pages check only the parameters in use.
   if (!isUtf8Encoded(API.test(url.pathname) ? url.search : query)) return { status: 400, message: NOT_UTF8 };
   const path = (url.pathname + query).replace(API, "/api/v1");
   return { host: APP_URL === undefined ? host : new URL(APP_URL).host, path };
 }
 
-/** The router also accepts `/API/v1`, so code that detects API addresses by their start must too. */
+/** The router also accepts `/API/v1`, so detection must too. */
 const API = /^\/(?:a|%[46]1)(?:p|%[57]0)(?:i|%[46]9)\/(?:v|%[57]6)(?:1|%31)(?=[/?]|$)/i;
 
 /**
  * Normalizes host and URL once, so that routes, cache and links agree. Refuses an invalid Host with 400, ignores
- * X-Forwarded-Host, and replaces the Host by APP_URL if set.
+ * X-Forwarded-Host; APP_URL replaces the Host.
  */
 export const normalizeAddress =
   (findRoute: FindRoute): RequestHandler =>
@@ -71,13 +65,12 @@ export const normalizeAddress =
 
 const NO_PAGE = /^\/(?:(?:api|img|assets|uploads)\/|healthz|metrics)/i;
 
-/** A page request by a browser on this machine; programs and proxied requests are not redirected. */
+/** By a browser on this machine; programs and proxied requests are not redirected. */
 function isPageRequest({ method, path, headers }: Request): boolean {
   if (method !== "GET" || NO_PAGE.test(path) || !/text\/html/.test(headers.accept ?? "")) return false;
   return env().TRUST_PROXY === 0 && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined;
 }
 
-/** @returns undefined for a malformed URL or a path with invalid percent-encoding */
 function parse(host: string, target: string): URL | undefined {
   const absolute = target.startsWith("/") ? `http://${host}${target}` : target;
   if (!URL.canParse(absolute)) return undefined;
@@ -85,10 +78,7 @@ function parse(host: string, target: string): URL | undefined {
   return isDecodable(parsed.pathname) ? parsed : undefined;
 }
 
-/**
- * Ignores parameters that the route does not read, because they must not bypass the cache.
- * @param url with a decodable path
- */
+/** Drops parameters that the route does not read: they must not bypass the cache. The path must be decodable. */
 function usedQuery({ pathname, search, searchParams }: URL, findRoute: FindRoute): string {
   if (search === "") return "";
   const names = findRoute(pathname).cache.query;

@@ -7,10 +7,10 @@ import { findUserId } from "~/http/session/session.server";
 import { DomainError } from "~/lib/errors";
 import { logSecurity } from "~/services/log/log.server";
 
-/** The only addresses of files, which need no render. */
+/** Files need no render. */
 const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
 
-/** Limits uncached responses per client: each costs as much as many cached ones. */
+/** Each uncached response costs as much as many cached ones. */
 export const limitRenders: RequestHandler = async (req, res, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (env().RATE_LIMITS === "off" || (isRead && PICTURE.test(req.path))) return next();

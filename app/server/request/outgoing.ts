@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 type Patched<Method extends keyof ServerResponse> = ServerResponse[Method] & ((...all: unknown[]) => never);
 
-/** Calls `task` before the headers are sent, while they can still be set. */
+/** While the headers can still be set. */
 export function beforeHead(res: ServerResponse, task: (status: number) => void): void {
   const { writeHead } = res;
   res.writeHead = ((status: number, ...rest: never[]) => {
@@ -12,8 +12,8 @@ export function beforeHead(res: ServerResponse, task: (status: number) => void):
 }
 
 /**
- * Delays the end of a response; all earlier data is sent.
- * @param hold called at the end; returns a promise to wait for, or undefined
+ * Delays the end of a response; earlier data is sent.
+ * @param hold called at the end; undefined: no wait
  */
 export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | undefined): void {
   const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
@@ -30,7 +30,7 @@ export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | un
 }
 
 /**
- * Captures the body of a response instead of sending it.
+ * Captures the body instead of sending it.
  * @param isWanted called at the first byte; if false, the body is sent as usual
  * @param whole receives the complete body, and sends it
  */

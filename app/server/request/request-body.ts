@@ -4,14 +4,14 @@ import { BODY_LIMITS, DRAIN_TIMEOUT_MS } from "~/http/body/rules";
 import { sendRefusal } from "~/http/origin";
 import { beforeEnd, beforeHead } from "./outgoing";
 
-/** Timeout of a request body, and interval of progress checks for uploads, ms. */
+/** Body timeout, and progress interval of uploads. */
 const CHECK_INTERVAL_MS = 60_000;
-/** Minimum bytes of an upload per interval; low enough for a bad mobile connection. */
+/** Per interval; low enough for a bad mobile connection. */
 const MIN_PROGRESS_BYTES = 16 * 1024;
 
 /**
- * Aborts requests with a slow body: text after a minute, uploads only without progress. Replaces Node's
- * `requestTimeout`, which would abort long uploads.
+ * Aborts slow bodies: text after a minute, uploads only without progress. Node's `requestTimeout` would abort long
+ * uploads.
  */
 export const bodyTimeout: RequestHandler = (req, res, next) => {
   if (!req.complete && hasBody(req)) {
@@ -30,20 +30,20 @@ export const bodyTimeout: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Requires credentials: uploads without are refused long before. */
+/** Uploads without credentials are refused long before. */
 function isUpload({ headers }: IncomingMessage): boolean {
   const isMember = headers.cookie !== undefined || headers.authorization !== undefined;
   return isMember && /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(headers["content-type"] ?? "");
 }
 
-/** Limit of discarded bytes of an unread body; `DRAIN_TIMEOUT_MS` limits the time. */
+/** `DRAIN_TIMEOUT_MS` limits the time. */
 const MAX_DRAINED_BYTES = BODY_LIMITS.drainBody;
-/** Time to read the response before the socket is destroyed, ms. */
+/** To read the response before the socket is destroyed. */
 const LINGER_MS = 1_000;
 
 /**
- * Clients lose a response that arrives while they are sending. So an early response first drains the rest of the
- * request body, and beyond the limits closes the connection.
+ * Clients lose a response that arrives while they send. So an early response first drains the body, and beyond the
+ * limits closes the connection.
  */
 export const drain: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();
@@ -71,7 +71,7 @@ function discardBody(req: IncomingMessage): Promise<boolean> {
     const finish = () => {
       clearTimeout(timer);
       req.off("data", count).off("end", finish).off("close", finish);
-      // Leaves the rest in the socket's buffers until the connection closes.
+      // The rest stays in the socket's buffers.
       if (!req.complete) req.pause();
       resolve(req.complete);
     };
@@ -80,14 +80,14 @@ function discardBody(req: IncomingMessage): Promise<boolean> {
       if (left < 0) finish();
     };
     const timer = setTimeout(finish, DRAIN_TIMEOUT_MS);
-    // Listeners of the former reader would only buffer the data.
+    // They would only buffer the data.
     req.removeAllListeners("data");
     req.on("data", count).once("end", finish).once("close", finish);
     req.resume();
   });
 }
 
-/** Half-closes first: destroying the socket at once would discard data that the client has not read. */
+/** Half-closes first: destroying the socket would discard data that the client has not read. */
 function closeAfterResponse(req: IncomingMessage): void {
   const { socket } = req;
   socket.end();

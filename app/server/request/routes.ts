@@ -6,19 +6,17 @@ import type { RouteHandle } from "~/http/context";
 import { groupBy } from "~/lib/rows";
 import { listAncestors, type Routes } from "../partial-build";
 
-/** Addresses handled outside the routes. */
+/** Handled outside the routes. */
 const OTHERS = ["/healthz", "/metrics", "/assets/*", "/uploads", "/uploads/:id"];
 
-/** The pattern of an address without a route. */
 export const UNKNOWN_ROUTE = "/*";
 
-/** Size of the cache of paths; few repeat. */
+/** Few paths repeat. */
 const MAX_REMEMBERED_PATHS = 2_000;
 /** Characters; longer addresses are no links. */
 const MAX_PATH_LENGTH = 300;
 
 interface KnownRoute {
-  /** As in `app/routes.ts`: `/vehicles/:vehicleId`. */
   path: string;
   cache: CacheRule;
 }
@@ -27,7 +25,7 @@ const UNKNOWN: KnownRoute = { path: UNKNOWN_ROUTE, cache: {} };
 
 export type FindRoute = (target: string) => KnownRoute;
 
-/** The number of different results is limited by the number of routes. */
+/** The number of results is limited by the number of routes. */
 export function routeFinder(routes: Routes): FindRoute {
   const known = new LRUCache<string, KnownRoute>({ max: MAX_REMEMBERED_PATHS });
   const all = [...OTHERS.map((path) => ({ path, cache: {} })), ...listRoutes(routes)];
@@ -36,7 +34,7 @@ export function routeFinder(routes: Routes): FindRoute {
     if (path.length > MAX_PATH_LENGTH) return UNKNOWN;
     const before = known.get(path);
     if (before !== undefined) return before;
-    // Remix's script requests a page's data at its address plus `.data`.
+    // Remix's script requests a page's data with `.data`.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
     const route = (isDecodable(page) && matchRoutes(all, page)?.[0]?.route) || UNKNOWN;
     if (!route.path.endsWith("*")) known.set(path, route);
@@ -44,7 +42,6 @@ export function routeFinder(routes: Routes): FindRoute {
   };
 }
 
-/** Exports of the modules of API endpoints, pages and documents. */
 interface RouteExports {
   calls?: ApiEndpoint[];
   handle?: RouteHandle;
@@ -61,7 +58,6 @@ function listRoutes(routes: Routes): KnownRoute[] {
   });
 }
 
-/** The cache rule of an API address: that of its GET. */
 function ruleOf(calls: readonly ApiEndpoint[]): CacheRule {
   const read = calls.find(({ method }) => method === "GET");
   if (!read) return {};
@@ -70,7 +66,6 @@ function ruleOf(calls: readonly ApiEndpoint[]): CacheRule {
   return query ? { isShortLived } : { isShortLived, query: perPage === undefined ? [] : ["page", "limit"] };
 }
 
-/** Whether the percent-encoding of a path is valid. */
 export function isDecodable(path: string): boolean {
   if (!path.includes("%")) return true;
   try {

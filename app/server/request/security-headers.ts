@@ -5,13 +5,12 @@ import { env } from "~/env.server";
 import { site } from "~/services/site/site.server";
 import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
 
-/** Allows exactly this inline script or style in a Content-Security-Policy, in quotes. */
+/** Allows exactly this inline script or style; in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Content of the style element in every page's head. */
 const headStyle = () => VIEW_TRANSITION_CSS + site().accentStyle;
 
-/** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
+/** Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
 export function securityHeaders(development: boolean): RequestHandler {
   const { APP_URL, IMAGE_HOSTS } = env();
   const secure = APP_URL?.startsWith("https:") ?? false;
@@ -27,7 +26,7 @@ export function securityHeaders(development: boolean): RequestHandler {
           : ["'self'", () => cspHash(headStyle()), (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
         // A photo's placeholder colour.
         styleSrcAttr: ["'unsafe-inline'"],
-        // Photos may be URLs on one of these hosts, tiles may come from MAP_TILE_URL.
+        // Photos may be URLs on these hosts, tiles may come from MAP_TILE_URL.
         imgSrc: ["'self'", "data:", "blob:", ...IMAGE_HOSTS, ...tileOrigin()],
         connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
         objectSrc: ["'none'"],
@@ -45,7 +44,7 @@ export function securityHeaders(development: boolean): RequestHandler {
   });
 }
 
-/** API responses are neither rendered nor run, so they need no page policy. */
+/** API responses are neither rendered nor run. */
 export function setApiHeaders(): RequestHandler {
   const secure = env().APP_URL?.startsWith("https:") ?? false;
   const headers = {

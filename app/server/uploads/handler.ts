@@ -10,16 +10,15 @@ import { failureBody, retryHeaders, STATUS } from "~/http/status";
 import { DomainError } from "~/lib/errors";
 import { createTusServer, type TusResult, type TusServer } from "./tus";
 
-/** Photos are sent here in pieces, before their form. */
+/** Photos are sent in pieces, before their form. */
 const UPLOADS_PATH = "/uploads";
 
-/** Methods of the base address and of one upload. */
 const METHODS = { all: ["POST", "OPTIONS"], one: ["HEAD", "PATCH", "DELETE", "OPTIONS"] };
 
-/** Rate limit of each method. HEAD has none. */
+/** HEAD has none. */
 const LIMITS: Record<string, LimitName> = { POST: "upload", PATCH: "uploadPiece", DELETE: "uploadPiece" };
 
-/** Overrides statuses of the library: a missing header, or one of an unsupported extension, is a bad request. */
+/** Overrides the library: a missing header, or one of an unsupported extension, is a bad request. */
 const STATUSES: Record<number, number> = { 403: 400, 410: 404, 501: 400 };
 
 interface Refusal {
@@ -29,7 +28,7 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Receives photos in pieces (tus 1.0). Refusals have the order and the format of the API. */
+/** Receives photos in pieces (tus 1.0). Refusals have the API's order and format. */
 export function uploadHandler(): RequestHandler {
   const protocol = createTusServer(UPLOADS_PATH);
   return async (req, res, next) => {
@@ -48,7 +47,6 @@ export function uploadHandler(): RequestHandler {
   };
 }
 
-/** The body is read on demand. */
 function toFetchRequest(req: ExpressRequest): Request {
   const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
   const { method } = req;
@@ -108,7 +106,7 @@ async function send(
 /** A slow body has already got a response. */
 function refuse(res: ExpressResponse, { status, message, error, headers = {} }: Refusal): void {
   if (res.headersSent) return;
-  // Our script only checks for an upload, and browsers log each 404 as an error.
+  // Our script only checks, and browsers log each 404 as an error.
   const isLook = res.req.method === "HEAD" && "look" in res.req.query;
   res
     .status(isLook && status === 404 ? 204 : status)

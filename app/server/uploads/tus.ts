@@ -9,7 +9,7 @@ import { MAX_FILE_BYTES } from "~/lib/images";
 import { SECOND, toIso } from "~/lib/time";
 import { appendToUpload, findUpload, removeUpload, UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 
-/** A response of the protocol, and the error thrown instead, if any. */
+/** The response, and the error thrown instead, if any. */
 export interface TusResult {
   response: Response;
   error?: unknown;
@@ -17,23 +17,22 @@ export interface TusResult {
 
 export type TusServer = ReturnType<typeof createTusServer>;
 
-/** Timeout for another request of the same upload, ms; that request is asked to end at once. */
+/** Another request of the upload is asked to end at once. */
 const LOCK_TIMEOUT_MS = 10 * SECOND;
 
 const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
 const notFound = () => new DomainError("not_found", "There is no such upload.");
 
-/** The response if another request has just deleted the upload. */
+/** Another request has just deleted the upload. */
 function orGone(error: NodeJS.ErrnoException): never {
   throw error.code === "ENOENT" ? notFound() : error;
 }
 
-/** Adapts our rows and files to the library. */
 class Store extends DataStore {
   override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
 
-  /** The row was written when the upload was accepted. */
+  /** The row exists already. */
   override async create(upload: Upload): Promise<Upload> {
     return upload;
   }
@@ -62,7 +61,7 @@ class Store extends DataStore {
 }
 
 /**
- * Handles tus 1.0 at one address. The caller has checked the viewer and the upload's owner.
+ * Handles tus 1.0. The caller has checked viewer and owner.
  * @param path of the address
  */
 export function createTusServer(path: string) {
@@ -72,11 +71,11 @@ export function createTusServer(path: string) {
   const server = new Server({
     path,
     relativeLocation: true,
-    // This site sends no CORS headers.
+    // No CORS headers.
     allowedOrigins: [],
     datastore: new Store(),
-    // The later request takes over: the earlier one may hang on a dead connection. `appendToUpload` serializes requests
-    // of different processes.
+    // The later request takes over: the earlier one may hang on a dead connection. `appendToUpload` serializes
+    // processes.
     locker: new MemoryLocker({ acquireLockTimeout: LOCK_TIMEOUT_MS }),
     // 0 would mean the library's default of 3 s.
     lockDrainTimeout: 1,

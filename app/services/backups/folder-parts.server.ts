@@ -4,7 +4,6 @@ import path from "node:path";
 import { lockFile } from "~/db/database-files.server";
 import { namesIn } from "~/lib/folders.server";
 
-/** Paths of a backup's parts in its folder. */
 export const backupPaths = (folder: string) => ({
   manifest: path.join(folder, "manifest.json"),
   database: path.join(folder, "app.db"),
@@ -14,7 +13,7 @@ export const backupPaths = (folder: string) => ({
 /** Locked by the process that writes a backup into the folder. */
 const unfinishedFile = (folder: string) => path.join(folder, ".unfinished");
 
-/** Marks a folder as unfinished until `finish`, or until a later backup finds the lock free. */
+/** Until `finish`, or until a later backup finds the lock free. */
 export function markUnfinished(folder: string): { finish: () => Promise<void>; release: () => void } {
   const release = lockFile(unfinishedFile(folder));
   return {
@@ -23,7 +22,7 @@ export function markUnfinished(folder: string): { finish: () => Promise<void>; r
   };
 }
 
-/** Removes the parts of interrupted backups in the folders below `parent`; foreign files stay. */
+/** The parts of interrupted backups in the folders below `parent`; foreign files stay. */
 export async function removeUnfinished(parent: string): Promise<void> {
   for await (const name of namesIn(parent)) {
     const folder = path.join(parent, name);

@@ -19,35 +19,32 @@ import { backupPaths, markUnfinished, removeUnfinished } from "./folder-parts.se
 import { BackupError } from "./restic.server";
 
 const FORMAT = 1;
-/** Files copied concurrently. */
 const MAX_CONCURRENT = 16;
 
 export interface Contents {
   /** ISO 8601. */
   takenAt: string;
-  /** Rows by table. */
   rows: Record<string, number>;
-  /** Its photos, bytes; null if they were on an object store and are not included. */
+  /** null: on an object store, not included. */
   files: { count: number; bytes: number } | null;
-  /** Files required by database rows, but already missing on the site itself. */
+  /** Required by rows, but already missing on the site itself. */
   missing: string[];
 }
 
-/** A backup's manifest. It is written last: a folder without it is incomplete. */
+/** Written last: a folder without it is incomplete. */
 interface Manifest extends Contents {
   format: number;
-  /** Earlier versions listed the photos of an object store here. */
+  /** By earlier versions, for an object store. */
   listed?: unknown;
 }
 
-/** All image files of a store. */
 export async function* imageFiles(store: FileStore) {
   for (const kind of IMAGE_KINDS) yield* store.list(`${kind}/`);
 }
 
 /**
- * Copies database and photos consistently into `folder`, a new or empty one, while the site runs. A failure leaves
- * nothing behind; the next backup into the same folder or a sibling removes the parts of a killed process.
+ * Consistent, into a new or empty folder, while the site runs. A failure leaves nothing; the next backup into the
+ * folder or a sibling removes a killed process's parts.
  * @throws BackupError if there is no database, the folder is in use, or the copy is damaged
  */
 export async function takeIntoFolder(folder: string): Promise<Contents> {
@@ -91,10 +88,7 @@ export async function takeIntoFolder(folder: string): Promise<Contents> {
   }
 }
 
-/**
- * Copies files missing below `to`: as hard links on the same disk (a stored file never changes), else as copies. Files
- * deleted meanwhile are skipped.
- */
+/** As hard links on the same disk (a stored file never changes), else as copies. Skips files deleted meanwhile. */
 async function takeFiles(from: string, to: string): Promise<void> {
   await forEachInPool(imageFiles(new FolderStore(from)), MAX_CONCURRENT, async ({ key }) => {
     const [source, target] = [path.join(from, key), path.join(to, key)];
@@ -117,10 +111,7 @@ export async function measure(root: string): Promise<{ count: number; bytes: num
   return sum;
 }
 
-/**
- * @returns rows by table
- * @throws BackupError if the database is damaged
- */
+/** @throws BackupError if damaged */
 export function soundRows(database: string): DatabaseFacts["rows"] {
   let facts: DatabaseFacts;
   try {
@@ -132,13 +123,13 @@ export function soundRows(database: string): DatabaseFacts["rows"] {
   return facts.rows;
 }
 
-/** @throws BackupError if the database is from a newer version */
+/** @throws BackupError if it is from a newer version */
 export function checkOrigin(database: string): void {
   const problem = findForeignOrigin(database);
   if (problem) throw new BackupError(`The database of the backup ${problem}.`);
 }
 
-/** @throws BackupError if the backup is incomplete, of an unknown format, or damaged */
+/** @throws BackupError if incomplete, of an unknown format, or damaged */
 export async function checkFolder(folder: string): Promise<Contents> {
   const { manifest, database, uploads } = backupPaths(folder);
   if (!existsSync(manifest)) throw new BackupError(`${folder} is not a complete backup: manifest.json is missing.`);
@@ -166,16 +157,16 @@ export async function checkFolder(folder: string): Promise<Contents> {
   return made;
 }
 
-/** Photos deleted during a round cause another one, up to this many. */
+/** Photos deleted during a round cause another one. */
 const ROUNDS = 5;
 
 /**
- * Copies the database to `database`, and the photos by `carry`, both as of one time. A photo's files exist before its
- * row and are deleted after it. So only photos deleted meanwhile can be missing, and the next copy of the database does
- * not mention them.
+ * Copies the database to `database`, and the photos by `carry`, as of one time. Files exist before their row and are
+ * deleted after it. So only photos deleted meanwhile can be missing, and the next copy of the database does not mention
+ * them.
  * @param carry returns an error about unreadable files, possibly just deleted; empty if none
  * @param uploads folder with the copied files
- * @returns files still missing: the site itself has lost them
+ * @returns files lost by the site itself
  */
 export async function copySite(database: string, carry: () => Promise<string>, uploads: string): Promise<string[]> {
   const { databaseFile, photoStore } = env();
@@ -196,7 +187,7 @@ export async function copySite(database: string, carry: () => Promise<string>, u
   }
 }
 
-/** Files required by rows of a database file, but missing below `uploads`, sorted. */
+/** Required by rows, but missing below `uploads`; sorted. */
 export function missingFiles(database: string, uploads: string): string[] {
   const missing = new Set<string>();
   readDatabaseFile(database, (rows) => {

@@ -11,17 +11,14 @@ import { lockBackups, UNDER_WAY } from "./repository.server";
 import { firstErrorLine, repositoryName } from "./restic.server";
 import { isDue, lastRun } from "./runs.server";
 
-/** Interval between checks, ms. */
 const CHECK_INTERVAL_MS = 5 * SECOND;
-/** How long a run may clean up at shutdown before it is killed, ms. */
 const CLEANUP_TIMEOUT_MS = 3 * SECOND;
-/** The system's nice value: requests have priority. */
+/** Requests have priority. */
 const NICENESS = 19;
 
 /**
- * Takes backups regularly (BACKUP_EVERY), each in its own process, so that its CPU and memory use do not slow down
- * requests.
- * @returns stops the job; an interrupted run leaves no partial backup
+ * Each backup (BACKUP_EVERY) has its own process, so that it does not slow down requests.
+ * @returns stops the job
  */
 export function startBackups(): () => Promise<void> {
   const { BACKUP_EVERY } = env();
@@ -31,7 +28,6 @@ export function startBackups(): () => Promise<void> {
     try {
       if (run || !isDue(repositoryName(), BACKUP_EVERY)) return;
       const turn = lockBackups();
-      // Another process is taking a backup.
       if (!turn) return;
       turn();
       const child = fork(path.resolve("build/cli/backup.js"), [], {
@@ -40,7 +36,7 @@ export function startBackups(): () => Promise<void> {
       });
       run = { child, ended: watch(child).finally(() => (run = undefined)) };
     } catch (error) {
-      // A fault, such as a full disk, must not end the interval.
+      // Such as a full disk: must not end the interval.
       logJobFault(error, "backup failed");
     }
   };
@@ -61,7 +57,7 @@ async function watch(child: ChildProcess): Promise<void> {
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   } catch {
-    // It has already ended, or the system does not allow it: then it has normal priority.
+    // It has ended, or the system refuses: normal priority.
   }
   const place = repositoryName();
   try {

@@ -28,7 +28,7 @@ import { chooseSnapshots, describeSites, findSnapshot, isShrunk, ownSites, type 
 const BATCH = 64;
 
 /**
- * Restores database and photos (DATABASE_URL, UPLOADS_URL) from a folder. All checks precede all changes.
+ * From a folder, to DATABASE_URL and UPLOADS_URL. All checks precede all changes.
  * @param force replace existing data
  * @throws BackupError if the backup is damaged, data exists already, or the site is running
  */
@@ -47,16 +47,16 @@ export async function restoreFolder(folder: string, force: boolean): Promise<Con
 }
 
 interface RestoreRequest {
-  /** The newest snapshot up to this time, ms since 1970. */
+  /** ms since 1970; the newest snapshot up to it. */
   at?: number | undefined;
-  /** Id of the site, if it is another one. */
+  /** Id of another site. */
   site?: string | undefined;
-  /** Replace existing data, and accept a backup with much less data than the previous one. */
+  /** Replaces data, and accepts a backup with much less than the previous one. */
   force: boolean;
 }
 
 /**
- * Restores a snapshot of the repository, by default the newest of this site.
+ * By default the newest of this site.
  * @param print receives a summary before the download
  */
 export async function restoreSnapshot(
@@ -75,7 +75,6 @@ export async function restoreSnapshot(
     checkOrigin(database);
     const files = snapshot.paths.length > 1 ? await measure(uploads) : null;
     await checkTarget(force, files !== null);
-    // Lost or deleted at the time of the backup.
     const missing = files ? missingFiles(database, uploads) : [];
     await putInPlace(work);
     return { takenAt: toIso(snapshot.time), rows, files, missing };
@@ -83,7 +82,7 @@ export async function restoreSnapshot(
 }
 
 /**
- * @returns the snapshot and the previous one of the same site
+ * @returns the snapshot and the previous one of the site
  * @throws BackupError if there is none, or the site must be named
  */
 async function selectSnapshot(reader: ResticReader, { at, site }: RestoreRequest) {
@@ -115,7 +114,7 @@ interface Growth {
 }
 
 /**
- * Reports a snapshot's contents. A snapshot without most of the previous members or photos is probably the wrong one.
+ * A snapshot without most of the previous members or photos is probably the wrong one.
  * @throws BackupError in this case, without `force`
  */
 async function checkGrowth(reader: ResticReader, { snapshot, before, force, print, folder }: Growth): Promise<void> {
@@ -147,7 +146,7 @@ function checkUnused(databaseFile: string): void {
   if (isDatabaseInUse(databaseFile)) throw new BackupError(`${databaseFile} is in use: stop the site first.`);
 }
 
-/** On the disk of the photos; deleted afterwards. */
+/** On the photos' disk; deleted afterwards. */
 async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   ensureFolders(env());
   const folder = path.join(env().UPLOADS_DIR, ".restoring");
@@ -160,7 +159,7 @@ async function withWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<
   }
 }
 
-/** Moves a backup into place, photos first, so that no row is ever without its files. */
+/** Photos first, so that no row is without its files. */
 async function putInPlace(folder: string): Promise<void> {
   const { databaseFile } = env();
   const { database, uploads } = backupPaths(folder);
@@ -168,12 +167,12 @@ async function putInPlace(folder: string): Promise<void> {
   await copyFile(database, copy);
   renewSite(copy);
   await putPhotos(uploads, path.join(folder, "before"));
-  // Files reach the disk before the rows that name them.
+  // Files reach the disk before their rows.
   spawnSync("sync");
   await syncFile(copy);
-  // The site may have been started meanwhile.
+  // The site may have started meanwhile.
   if (existsSync(databaseFile)) checkUnused(databaseFile);
-  // Leftover files of the old database must not be applied to the new one.
+  // The old database's files must not be applied to the new one.
   for (const suffix of ["-wal", "-shm", "-journal"]) await rm(databaseFile + suffix, { force: true });
   await rename(copy, databaseFile);
   await syncFolder(path.dirname(databaseFile));

@@ -22,37 +22,30 @@ import { beginRun, dropRun, finishRun, hasWhole, isDue } from "./runs.server";
 import { ownSites, type SiteCounts, sitesOf, UNTAGGED } from "./sites.server";
 
 const WEEK_MS = 7 * DAY;
-/** Age of the oldest backup, months. */
 export const BACKUP_MONTHS = 12;
 const KEEP = ["--keep-hourly", "24", "--keep-daily", "30", "--keep-monthly", String(BACKUP_MONTHS)];
 
-/** Message if another process is taking a backup, or has just taken one. */
+/** Also if another process has just taken one. */
 export const UNDER_WAY = "Another backup is under way.";
 
 interface BackupResult {
   id: string;
   /** Growth of the repository. */
   bytes: number;
-  /** Files required by rows, but missing on the site itself. */
   missing: string[];
 }
 
-/** Permanent, next to the database: restic needs the copy under the same path each time. */
+/** restic needs the copy under the same path each time. */
 const stagingFile = (name: string) => path.join(path.dirname(env().databaseFile), ".backup", name);
 
-/**
- * Locks backups for this process, at most until it ends.
- * @returns releases the lock; null if another process has it
- */
+/** @returns releases the lock; null if another process has it */
 export function lockBackups(): (() => void) | null {
   makeFolder(path.dirname(stagingFile("turn")), 0o700);
   return lockFile(stagingFile("turn"));
 }
 
 /**
- * Copies the running site into the repository; once a day it deletes old snapshots, once a week it checks the
- * repository.
- * @param signal stops it
+ * Copies the running site; deletes old snapshots daily, and checks the repository weekly.
  * @param every minimum age of the last backup, ms, in case another process came first
  * @throws BackupError
  */
@@ -79,17 +72,14 @@ export async function takeIntoRepository(signal: AbortSignal, every?: number | n
   }
 }
 
-/**
- * The tag of this site's snapshots.
- * @throws BackupError before the migration that creates it
- */
+/** @throws BackupError before the migration that creates the tag */
 function siteTag(): string {
   const owner = readBackupOwner(env().databaseFile, "", 0);
   if (!owner) throw new BackupError("The database is of an older version: start the site once, then back it up.");
   return owner.id;
 }
 
-/** Creates the repository if there was never one, and removes locks of dead processes. */
+/** Creates the repository if there was never one; removes locks of dead processes. */
 async function openRepository(signal: AbortSignal): Promise<void> {
   const { code, err } = await restic(["unlock", "--quiet"], { signal, fine: [0, 1] });
   if (code === 0) return;
@@ -106,14 +96,14 @@ async function takeSnapshot(site: string, signal: AbortSignal): Promise<BackupRe
   const linked = folders.find((folder) => lstatSync(folder).isSymbolicLink());
   if (linked) throw new BackupError(`${linked} is a link, which restic does not follow: make UPLOADS_DIR the link.`);
   const database = stagingFile("app.db");
-  // A fixed host name per site, for any machine: restic compares with this host's last snapshot.
+  // A fixed host name per site: restic compares with this host's last snapshot.
   const tags = ["--tag", TAG, "--tag", site, "--host", `paddock-${site}`];
   const words = ["backup", "--json", "--quiet", ...tags, "--ignore-ctime", "--exclude", "*.part"];
   const result: BackupResult = { id: "", bytes: 0, missing: [] };
   result.missing = await copySite(
     database,
     async () => {
-      // 3: some files could not be read.
+      // 3: unreadable files.
       const { code, out, err } = await restic([...words, database, ...folders], { signal, fine: [0, 3] });
       const { snapshot_id, data_added } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
       result.id = snapshot_id;
@@ -135,13 +125,11 @@ async function maintain(site: string, signal: AbortSignal): Promise<void> {
   });
   await onceIn(WEEK_MS, "checked", async () => {
     soundRows(stagingFile("app.db"));
-    // Another tenth each week.
     const tenth = (Math.floor(now() / WEEK_MS) % 10) + 1;
     await restic(["check", "--quiet", `--read-data-subset=${tenth}/10`], { signal });
   });
 }
 
-/** Tags snapshots by earlier versions of this site, so that they expire too. */
 async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void> {
   const snapshots = await listSnapshots((args) => restic(args, { signal }));
   if (!ownSites(snapshots).includes(UNTAGGED)) return;
@@ -149,7 +137,7 @@ async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void>
   await restic(["tag", "--quiet", "--add", site, ...old.map(({ id }) => id)], { signal });
 }
 
-/** Does `work` at most once per `age`, ms; after a failure the next backup tries again. */
+/** `age` in ms; after a failure the next backup tries again. */
 async function onceIn(age: number, name: string, work: () => Promise<void>): Promise<void> {
   const last = statSync(stagingFile(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (Math.abs(now() - last) < age) return;
@@ -157,10 +145,6 @@ async function onceIn(age: number, name: string, work: () => Promise<void>): Pro
   await writeFile(stagingFile(name), toIso(now()));
 }
 
-/**
- * Members and photos of a snapshot.
- * @param folder for its restored database
- */
 export async function countSnapshot(
   reader: ResticReader,
   { id, paths }: Snapshot,
@@ -171,7 +155,7 @@ export async function countSnapshot(
   return countSite(path.join(folder, database));
 }
 
-/** Restores a snapshot into `folder`, in the layout of a folder backup. */
+/** In the layout of a folder backup. */
 export async function fetchSnapshot(reader: ResticReader, { id, paths }: Snapshot, folder: string): Promise<void> {
   const whole = path.join(folder, "snapshot");
   await reader(["restore", id, "--quiet", "--target", whole]);

@@ -2,26 +2,24 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { env } from "~/env.server";
 
-/** A failed backup or restore; the message is one line without secrets. */
+/** The message is one line without secrets. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
 
 export interface Snapshot {
   id: string;
-  /** ms since 1970. */
   time: number;
   tags: string[];
-  /** Absolute paths on the source machine. */
+  /** Absolute, on the source machine. */
   paths: string[];
 }
 
-/** The tag of every site's snapshots: a repository may contain other data too. */
+/** A repository may contain other data too. */
 export const TAG = "paddock";
 
 const withoutPassword = (words: string) => words.replace(/\/\/[^/@\s]*@/g, "//");
 
-/** Location of the repository, without secrets. */
 export const repositoryName = () => withoutPassword(env().RESTIC_REPOSITORY ?? "");
 
 interface Finished {
@@ -30,13 +28,13 @@ interface Finished {
   err: string;
 }
 
-/** A missing, truncated or forbidden file of the repository. Restic would retry for fifteen minutes. */
+/** Missing, truncated or forbidden. Restic would retry for fifteen minutes. */
 const LOST =
   /(<\S+>).* retrying after .*(no such file|unexpected EOF|does not exist|NoSuchKey|read-only|permission denied|access ?denied)/gi;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs restic, which reads repository, password and keys from the environment.
+ * Repository, password and keys come from the environment.
  * @param fine exit codes that are no failure
  * @throws BackupError with restic's error line
  */
@@ -44,7 +42,7 @@ export async function restic(
   args: readonly string[],
   { signal, fine = [0] }: { signal?: AbortSignal | undefined; fine?: number[] } = {},
 ): Promise<Finished> {
-  // At this signal restic removes its lock.
+  // Restic then removes its lock.
   const stop = { killSignal: "SIGINT" as const, ...(signal && { signal }) };
   const child = spawn("restic", args, { stdio: ["ignore", "pipe", "pipe"], ...stop });
   let err = "";
@@ -73,7 +71,7 @@ export function firstErrorLine(output: string): string {
   return withoutPassword(line ?? "it ended without a message");
 }
 
-/** Restic cannot write a lock to a read-only repository; a lock by another process does not match. */
+/** For a read-only repository; a lock by another process does not match. */
 const CANNOT_LOCK = /Save\(<lock\/|unable to create lock in backend(?!: repository is already locked)/;
 
 export type ResticReader = (args: readonly string[]) => Promise<Finished>;
@@ -96,7 +94,7 @@ export async function openForReading(): Promise<ResticReader> {
   };
 }
 
-/** The snapshots of all sites, newest first. */
+/** Of all sites, newest first. */
 export async function listSnapshots(reader: ResticReader): Promise<Snapshot[]> {
   const { out } = await reader(["snapshots", "--json", "--tag", TAG]);
   const snapshots = JSON.parse(out) as { id: string; time: string; tags: string[]; paths: string[] }[];

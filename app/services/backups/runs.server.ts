@@ -4,9 +4,8 @@ import { backupRuns } from "~/db/schema";
 import { DAY, MINUTE, now } from "~/lib/time";
 import { hasAdmin } from "~/services/site/setup-token.server";
 
-/** Retention of runs, ms; the last complete one stays. */
+/** The last complete run stays. */
 const RETENTION_MS = 31 * DAY;
-/** Stored characters of an error. */
 const MAX_ERROR_LENGTH = 300;
 
 const LAST_WHOLE = sql`(SELECT max(id) FROM backup_runs WHERE finished_at IS NOT NULL AND error IS NULL)`;
@@ -15,28 +14,24 @@ export function lastRun(place: string) {
   return db().select().from(backupRuns).where(eq(backupRuns.place, place)).orderBy(desc(backupRuns.id)).limit(1).get();
 }
 
-/** Whether a complete backup was ever made into a repository. */
 export function hasWhole(place: string): boolean {
   const whole = and(eq(backupRuns.place, place), isNotNull(backupRuns.finishedAt), isNull(backupRuns.error));
   return db().select({ id: backupRuns.id }).from(backupRuns).where(whole).limit(1).get() !== undefined;
 }
 
 /**
- * Whether the next backup is due: after a failure at most a minute later, after a killed run at once. Never before
- * there is an admin: a new host waiting for its restore has no data worth a backup.
+ * After a failure at most a minute later, after a killed run at once. Never before there is an admin: a new host
+ * waiting for its restore has no data worth a backup.
  */
 export function isDue(place: string, every: number): boolean {
   if (!hasAdmin()) return false;
   const last = lastRun(place);
-  // A time in the future is from a wrong clock.
+  // A start in the future is from a wrong clock.
   if (!last || last.finishedAt === null || last.startedAt > now()) return true;
   return now() >= (last.bytes === null ? last.finishedAt + Math.min(every, MINUTE) : last.startedAt + every);
 }
 
-/**
- * Records the start of a run; unfinished earlier runs were killed.
- * @returns its id
- */
+/** Unfinished earlier runs were killed. @returns its id */
 export function beginRun(place: string): number {
   const startedAt = now();
   return transaction(() => {
@@ -51,7 +46,6 @@ export function beginRun(place: string): number {
   });
 }
 
-/** Records the end of a run, with the bytes added to the repository, an error, or both. */
 export function finishRun(id: number, { bytes, error }: { bytes: number | undefined; error?: string }): void {
   const line = error?.split("\n")[0]?.slice(0, MAX_ERROR_LENGTH) ?? null;
   db()
@@ -61,7 +55,7 @@ export function finishRun(id: number, { bytes, error }: { bytes: number | undefi
     .run();
 }
 
-/** For a stopped run: the next process starts a new one. */
+/** After a stop: the next process starts a new one. */
 export function dropRun(id: number): void {
   db().delete(backupRuns).where(eq(backupRuns.id, id)).run();
 }

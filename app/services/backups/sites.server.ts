@@ -5,26 +5,24 @@ import { megabytes } from "~/lib/text";
 import { MINUTE, now, toIso } from "~/lib/time";
 import { type ResticReader, repositoryName, type Snapshot } from "./restic.server";
 
-/** The site of snapshots by earlier versions, without a site tag. */
+/** The site of snapshots by earlier versions. */
 export const UNTAGGED = "untagged";
 
-/** Format of `site.backup_id`, as in its migration. */
+/** As in the migration of `site.backup_id`. */
 const SITE_TAG = /^[0-9a-f]{16}$/;
 
-/** Tolerance for clocks ahead, ms. */
 const CLOCK_TOLERANCE_MS = MINUTE;
 
 const siteOf = ({ tags }: Snapshot) => tags.find((tag) => SITE_TAG.test(tag)) ?? UNTAGGED;
 
-/** Snapshots by site; both in the order given. */
 export function sitesOf(snapshots: Snapshot[]): { site: string; snapshots: Snapshot[] }[] {
   const bySite = Map.groupBy(snapshots, siteOf);
   return [...bySite].map(([site, ofSite]) => ({ site, snapshots: ofSite }));
 }
 
 /**
- * The sites whose snapshots belong to the database here; empty without a database or id. Untagged snapshots belong to
- * it if its `backup_runs` include the newest of them: earlier versions needed a repository per site.
+ * The sites whose snapshots belong to the database here; empty without a database or id. Untagged ones belong to it if
+ * its `backup_runs` include the newest: earlier versions needed a repository per site.
  * @param snapshots newest first
  */
 export function ownSites(snapshots: Snapshot[]): string[] {
@@ -36,7 +34,7 @@ export function ownSites(snapshots: Snapshot[]): string[] {
 }
 
 /**
- * The snapshots to restore from, newest first; null if `site` must be given, or has none.
+ * Newest first; null if `site` must be given, or has none.
  * @param own see `ownSites`
  */
 export function chooseSnapshots(
@@ -50,7 +48,7 @@ export function chooseSnapshots(
 }
 
 /**
- * The newest snapshot up to `at`. Without `at`, snapshots from a clock ahead come last.
+ * Without `at`, snapshots from a clock ahead come last.
  * @param snapshots newest first
  */
 export function findSnapshot(snapshots: Snapshot[], at?: number): Snapshot | undefined {
@@ -63,14 +61,11 @@ export interface SiteCounts {
   photos: number;
 }
 
-/** Whether less than half of the previous backup's members or photos are left. */
+/** Less than half of the members or photos are left. */
 export const isShrunk = (counts: SiteCounts, before: SiteCounts): boolean =>
   counts.members < before.members / 2 || counts.photos < before.photos / 2;
 
-/**
- * Every site in the repository with its newest snapshot, as text.
- * @param snapshots newest first
- */
+/** @param snapshots newest first */
 export async function describeSites(reader: ResticReader, snapshots: Snapshot[]): Promise<string> {
   const words = sitesOf(snapshots).map(async ({ site, snapshots: [newest, ...older] }) => {
     const { out } = await reader(["stats", "--json", "--mode", "restore-size", newest!.id]);

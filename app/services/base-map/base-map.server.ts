@@ -8,7 +8,6 @@ import { MAP_UNITS, type MapBox } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE, tilePath, tilesAcross } from "~/lib/map-tiles";
 import { DEEPEST_ZOOM, drawTile, unitsPerPixel } from "./drawing";
 
-/** Rank 1 is a metropolis. */
 export type LabelView = Pick<typeof baseLabels.$inferSelect, "name" | "x" | "y" | "rank">;
 
 /** Raise it if the same data gives a different tile. */
@@ -50,7 +49,7 @@ const labelQuery = preparedWorld((world) => {
 
 let version: string | undefined;
 
-/** Identifies data and rendering of the base map, so that tiles can be cached for ever. */
+/** Of data and rendering, so that tiles can be cached for ever. */
 export function baseMapVersion(): string {
   version ??= createHash("sha256")
     .update(`${versionQuery().get()?.version} ${DRAWING} ${drawTile({ zoom: 1, left: 0, top: 0, ...SEA })}`)
@@ -60,16 +59,15 @@ export function baseMapVersion(): string {
 }
 
 /**
- * A tile of the base map as an SVG document; it follows the viewer's light or dark colour scheme.
+ * Follows the viewer's colour scheme.
  * @param x, y columns from the west, rows from the north
- * @returns undefined if there is no such tile
  */
 export function tileSvg(zoom: number, x: number, y: number): string | undefined {
   const areIntegers = [zoom, x, y].every(Number.isInteger);
   if (!areIntegers || zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.min(x, y) < 0 || Math.max(x, y) >= tilesAcross(zoom)) {
     return undefined;
   }
-  // Below the deepest stored zoom, the stored tile is enlarged and only a part is in view.
+  // Below the deepest stored zoom, a part of the stored tile is enlarged.
   const parts = 2 ** Math.max(0, zoom - DEEPEST_ZOOM);
   const side = TILE_SIZE * unitsPerPixel(zoom);
   const stored = { zoom: Math.min(zoom, DEEPEST_ZOOM), x: Math.floor(x / parts), y: Math.floor(y / parts) };
@@ -79,10 +77,9 @@ export function tileSvg(zoom: number, x: number, y: number): string | undefined 
 /** Tiles without land have no row. */
 const SEA = { land: "", borders: "", towns: "" };
 
-/** Labels by box; only new data changes them. */
 const labelsOf = preparedWorld(() => new LRUCache<string, LabelView[]>({ max: 200 }));
 
-/** The largest towns of a box whose labels fit at this zoom, largest first. */
+/** Largest first, if their labels fit at this zoom. */
 export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[] {
   const side = MAP_UNITS / tilesAcross(zoom);
   const tile = (at: number) => Math.floor(at / side);
@@ -93,21 +90,18 @@ export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[
   return labels;
 }
 
-/** Replaces our own tiles (MAP_TILE_URL). */
 interface TileServer {
-  /** URL template with {z}, {x} and {y}. */
   url: string;
-  /** Credit text and link; null if not configured. */
   attribution: Env["MAP_ATTRIBUTION"];
 }
 
-/** The external tile server; null for our own tiles (map README, No third party is asked). */
+/** null for our own tiles (map README, No third party is asked). */
 export function findTileServer(): TileServer | null {
   const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env();
   return url === undefined ? null : { url, attribution };
 }
 
-/** Width of a tile in pixels; external tile servers use 256. */
+/** Pixels; external tile servers use 256. */
 export function tileSide(): number {
   return findTileServer() ? 256 : TILE_SIZE;
 }

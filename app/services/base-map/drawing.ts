@@ -1,8 +1,8 @@
 import { TILE_BLEED, TILE_SIZE } from "~/lib/map-tiles";
 
 /**
- * The colours repeat `app.css`: a tile is an SVG image and cannot read the page's custom properties. Even-odd, because
- * cut areas run along the tile's edge and back.
+ * As in `app.css`: an SVG image cannot read the page's custom properties. Even-odd, because cut areas run along the
+ * tile's edge and back.
  */
 const TILE_STYLE =
   ".s{fill:#dde5e6}.l{fill:#faf8f3;fill-rule:evenodd;stroke:#b3c0c2}.t,.b{fill:none;stroke:#c6bfb1}" +
@@ -10,25 +10,23 @@ const TILE_STYLE =
   "@media(prefers-color-scheme:dark){.s{fill:#0c0f13}.l{fill:#1f2329;stroke:#3a434e}.t{stroke:#2a2f37}.b{stroke:#484f5a}}";
 
 /**
- * Width of the sea beyond the tile, pixels. Less than the image: the edge of a scaled image is half transparent, and
- * sea below land would appear there as a line.
+ * Pixels beyond the tile. Less than the image: the edge of a scaled image is half transparent, and sea below land would
+ * appear there as a line.
  */
 const SEA_BLEED = 1;
 
-/** The paths of a tile, in the zoom's units; `left` and `top` are its corner. */
+/** In the zoom's units; `left` and `top` are its corner. */
 interface TileDrawing {
   zoom: number;
   left: number;
   top: number;
-  /** Path data of areas. */
   land: string;
-  /** Path data of lines. */
   borders: string;
-  /** Dots: a line for each diameter, first the diameter, then path data. */
+  /** A line for each diameter: the diameter, then path data. */
   towns: string;
 }
 
-/** Without labels, and slightly larger than the tile on each side (`TILE_BLEED`). */
+/** Slightly larger than the tile on each side (`TILE_BLEED`). */
 export function drawTile({ zoom, left, top, land, borders, towns }: TileDrawing): string {
   const unit = unitsPerPixel(zoom);
   const side = TILE_SIZE + 2 * TILE_BLEED;
@@ -45,7 +43,6 @@ export function drawTile({ zoom, left, top, land, borders, towns }: TileDrawing)
   return `${parts.join("")}</svg>`;
 }
 
-/** Built-up areas, clipped to the land. */
 function drawTowns(towns: string): string {
   const dots = towns.split("\n").map((line) => {
     const space = line.indexOf(" ");
@@ -55,13 +52,13 @@ function drawTowns(towns: string): string {
   return `${clip}<g class="t" clip-path="url(#k)">${dots.join("")}</g>`;
 }
 
-/** The last zoom with stored tiles, as the data has no finer detail; deeper zooms enlarge parts of these. */
+/** The data has no finer detail; deeper zooms enlarge parts of these tiles. */
 export const DEEPEST_ZOOM = 8;
 
-/** How far geometry extends beyond a tile's edge, pixels, so that strokes along the cut are out of sight. */
+/** Geometry beyond a tile's edge, pixels, so that strokes along the cut are out of sight. */
 export const MARGIN = 8;
 
-/** Resolution of a tile, units per pixel; finer at the deepest zoom, which is also enlarged. */
+/** Finer at the deepest zoom, which is also enlarged. */
 export function unitsPerPixel(zoom: number): number {
   return zoom < DEEPEST_ZOOM ? 2 : 4 / 2 ** (zoom - DEEPEST_ZOOM);
 }

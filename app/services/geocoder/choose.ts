@@ -4,30 +4,28 @@ export interface Candidate extends Point {
   id: number;
   population: number;
   country: string;
-  /** Name of its first-level region. */
+  /** First-level. */
   region: string;
-  /** Matched by its own name, not by a part of it or an alternative name. */
+  /** Not by a part of its name or an alternative name. */
   own: boolean;
 }
 
-/** How many times larger the largest town must be to win; smaller factors for well-known cities. */
+/** The largest town needs so many times more people to win; fewer for well-known cities. */
 const FAR_LARGER = [
   { from: 500_000, times: 4 },
   { from: 50_000, times: 7 },
 ];
-/** For a text with only the name. */
 const FAR_LARGER_ALONE = [
   { from: 900_000, times: 4 },
   { from: 500_000, times: 5 },
   { from: 150_000, times: 10 },
 ];
-/** Population of a well-known city. */
 export const FAMOUS = 500_000;
-/** Entries of the same name and region within this distance are one town (km). */
+/** Entries of one name and region this near are one town (km). */
 const SAME_TOWN = 10;
 
 /**
- * Whether a place of `population` clearly outweighs one of the same name with `other` people.
+ * Clearly outweighs a place of the same name.
  * @param alone the text has only the name
  */
 export function isFarLarger(population: number, other: number, alone = false): boolean {
@@ -36,14 +34,14 @@ export function isFarLarger(population: number, other: number, alone = false): b
   });
 }
 
-/** Whether an alternative name of a city beats a town's own name: "Roma" is Rome, not Roma in Texas. */
+/** "Roma" is Rome, not Roma in Texas. */
 function isWorldCity(population: number, other: number): boolean {
   return population >= FAMOUS && population >= 200 * other;
 }
 
 /**
- * Filters candidates, largest first. An alternative name counts only for a town larger than all towns with this own
- * name. An entry near a larger one of the same name is a duplicate.
+ * Largest first. An alternative name counts only for a town larger than all towns with this own name. An entry near a
+ * larger one of the same name is a duplicate.
  */
 export function sift<C extends Candidate>(candidates: C[]): C[] {
   const sorted = [...candidates].sort((a, b) => b.population - a.population || Number(b.own) - Number(a.own));
@@ -61,9 +59,8 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * The only candidate, or one far larger than the others.
+ * The only candidate, or one far larger.
  * @param sifted the result of `sift`
- * @param alone the text has only the name
  */
 export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
   const [first, second] = sifted;

@@ -4,20 +4,18 @@ import type { Named } from "./gazetteer.server";
 import type { Item } from "./items.server";
 import { EVERYDAY, FEATURES } from "./names";
 
-/** Only candidates if the text is ambiguous. */
 type Decision = { place?: Named; others: Named[] };
 
-/** Minimum population of a town in a longer text without a region … */
+/** Minimum population in a longer text without a region … */
 const KNOWN = 10_000;
 /** … and next to a number: "Dublin 4", but also "Hall 7". */
 const KNOWN_WITH_NUMBER = 100_000;
-/** A region wins over a city of the same name outside of it from this many times its population. */
+/** A region wins over a city of its name outside from so many times its population. */
 const FAR_LARGER_REGION = 40;
 const CITY = 50_000;
-/** Countries whose addresses end with the state. */
 const STATES_IN_ADDRESSES = new Set(["AU", "BR", "CA", "IN", "MX", "US"]);
 
-/** Resolves the items of a text together (places README, Never a wrong town). */
+/** Resolves a text's items together (places README, Never a wrong town). */
 export function decide(items: Item[]): Decision {
   for (const at of items.keys()) {
     const decision = decideTown(items, at);
@@ -25,14 +23,14 @@ export function decide(items: Item[]): Decision {
   }
   const areas = agreedAreas(items.filter(({ key }) => !EVERYDAY.has(key)));
   const place = dominantArea(areas);
-  // A two-letter state is only a guess, and a city outside of it disproves the guess.
+  // A two-letter state is a guess, and a city outside disproves it.
   const guessed =
     place?.by === "code" && items.some(({ towns }) => towns.some(({ population }) => population >= FAMOUS));
   if (place && !guessed) return { place, others: areas.filter(({ id }) => id !== place.id) };
   return { others: areas.filter(({ by }) => by !== "code") };
 }
 
-/** Resolves the text with the item at `at` as its town; undefined if impossible. */
+/** With the item at `at` as the town. */
 function decideTown(items: Item[], at: number): Decision | undefined {
   const item = items[at];
   const consistent = item?.towns.filter((town) => isConsistent(town, items, at)) ?? [];
@@ -58,15 +56,14 @@ function decideTown(items: Item[], at: number): Decision | undefined {
 
 const siftNamed = (towns: Named[]) => sift(towns.map((town) => ({ ...town, own: town.by === "own" })));
 
-/** Whether another item confirms a town: by its region or country, or, further right, by a town nearby. */
+/** By another item's region or country, or, further right, by a town nearby. */
 function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean): boolean {
   const item = items[other];
   return item !== undefined && (confirming(town, item).length > 0 || (isRight && isAdjacent(town, items, other)));
 }
 
 /**
- * The state with a city's name, if the text has only unknown items before it: "Finger Lakes, New York" is not in the
- * city.
+ * The state with a city's name, after unknown items only: "Finger Lakes, New York" is not in the city.
  * @returns undefined if the city is meant
  */
 function namedState(items: Item[], at: number, city: Named | undefined): Named | undefined {
@@ -78,7 +75,6 @@ function namedState(items: Item[], at: number, city: Named | undefined): Named |
   return items[at]?.areas.find((area) => isRegion(area) && area.by !== "code" && liesIn(city, area));
 }
 
-/** Whether an item without a confirming region can be a town's name. */
 function isKnownAlone(items: Item[], at: number, largest: Named | undefined): boolean {
   const item = items[at];
   if (!item || !largest || EVERYDAY.has(item.key) || /^\p{Script=Latin}{2}$/u.test(item.key)) return false;
@@ -87,7 +83,7 @@ function isKnownAlone(items: Item[], at: number, largest: Named | undefined): bo
   return items.length === 1 && !item.key.split(" ").some((word) => FEATURES.has(word));
 }
 
-/** Whether an earlier item is another city far away: then the text may mean either or both. */
+/** An earlier item is another city far away: the text may mean either or both. */
 function isOneOfTwo(items: Item[], at: number, result: Named): boolean {
   return items.slice(0, at).some(({ towns }) => {
     const agreed = towns.filter((town) => isAgreed(town, items, at));
@@ -96,7 +92,7 @@ function isOneOfTwo(items: Item[], at: number, result: Named): boolean {
   });
 }
 
-/** Regions and countries with the town's name as alternative meanings, largest first. */
+/** Regions and countries of the town's name, largest first. */
 function rivalAreas(items: Item[], at: number, town: Named | undefined, confirmed: boolean): Named[] {
   const areas = items[at]?.areas.filter((area) => area.by !== "code" && isAgreed(area, items, at)) ?? [];
   const rivals = areas.filter((area) => {
@@ -112,10 +108,7 @@ function rivalAreas(items: Item[], at: number, town: Named | undefined, confirme
   return outer.sort((a, b) => b.population - a.population);
 }
 
-/**
- * Whether an area is essentially the town of its name: a city that is a region, like Buenos Aires, or is listed
- * elsewhere.
- */
+/** Essentially the town: a city that is a region, like Buenos Aires, or is listed elsewhere. */
 function isAround(area: Named, town: Named): boolean {
   if (area.country !== town.country) return false;
   return areNear(area, town) || town.population >= Math.max(area.population, FAMOUS);
@@ -138,7 +131,7 @@ function prevails(area: Named, town: Named | undefined): boolean {
   return area.population >= FAR_LARGER_REGION * town.population;
 }
 
-/** Whether a region's code is ambiguous and both regions have a town of the name: "Salem, IN". */
+/** A region's code is ambiguous and both regions have the town: "Salem, IN". */
 function isReadTwoWays(towns: Named[], items: Item[], at: number): boolean {
   return items.some((item, index) => {
     if (index === at || item.areas.length < 2) return false;
@@ -148,10 +141,9 @@ function isReadTwoWays(towns: Named[], items: Item[], at: number): boolean {
   });
 }
 
-/** Greatest distance between the places of one address (km). */
+/** Between the places of one address (km). */
 const NEAR = 40;
 
-/** Countries that consist of one city. */
 const CITY_STATES = new Set(["GI", "HK", "MC", "MO", "SG", "VA"]);
 
 /** Also true for the area itself. */
@@ -176,27 +168,26 @@ function isUnknown(item: Item): boolean {
   return item.towns.length === 0 && item.areas.length === 0;
 }
 
-/** The areas of an item that contain a town, and so confirm it. */
 function confirming(town: Named, item: Item): Named[] {
   return item.areas.filter((area) => liesIn(town, area));
 }
 
 /**
- * Whether a town fits the other items: it lies in their regions and countries, and towns further right are nearby. A
- * town further left may be a venue's or a street's name.
+ * The town lies in the other items' regions and countries, and towns further right are nearby. A town further left may
+ * be a venue's or a street's name.
  */
 export function isConsistent(town: Named, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || confirming(town, item).length > 0) return true;
     if (index < at && mayBeVenue(item)) return true;
     if (item.key === items[at]?.key) return false;
-    // "Clifton, New York" is not the one in New Jersey, although it is near.
+    // "Clifton, New York" is not the one in New Jersey, although near.
     if (item.areas.some(({ regionId }) => regionId === null)) return false;
     return isAdjacent(town, items, index);
   });
 }
 
-/** Whether a town is near the town of another item, if this is unambiguous. */
+/** If the other town is unambiguous. */
 function isAdjacent(town: Named, items: Item[], other: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
@@ -204,7 +195,7 @@ function isAdjacent(town: Named, items: Item[], other: number): boolean {
   return (meant ? [meant] : agreed).some((each) => areNear(town, each));
 }
 
-/** Whether an area fits the text's other regions and countries. */
+/** Fits the text's other regions and countries. */
 function isAgreed(area: Named, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;
@@ -213,12 +204,12 @@ function isAgreed(area: Named, items: Item[], at: number): boolean {
   });
 }
 
-/** Further left, a name that is also a town's or an abbreviation may be part of a venue. */
+/** Further left, a town's name or an abbreviation may be part of a venue. */
 function mayBeVenue({ towns, areas }: Item): boolean {
   return towns.length > 0 || areas.every(({ by }) => by === "code");
 }
 
-/** A region with this many times fewer people than the next region in the text is unlikely. */
+/** A region with so many times fewer people than the next one is unlikely. */
 const OBSCURE = 50;
 
 /** The smallest areas consistent with every region and country of a text. */

@@ -7,10 +7,9 @@ import { startKey } from "./names";
 
 export type PlaceRow = typeof places.$inferSelect;
 
-/** A place for other modules: a town, or the region or country of a less exact text. */
+/** A town, or the region or country of a less exact text. */
 export type Place = Omit<PlaceRow, "regionId" | "countyId" | "square" | "timeZone">;
 
-/** A place matched by one of its names. */
 export interface Named extends PlaceRow {
   by: (typeof placeNames.$inferSelect)["kind"];
 }
@@ -68,10 +67,9 @@ export function listNamed(key: string): Named[] {
   return key === "" ? [] : byName().all({ name: key });
 }
 
-/** Minimum prefix length in alphabetic scripts; shorter ones match too many names. */
+/** In alphabetic scripts; shorter prefixes match too many names. */
 const MIN_START = 3;
 
-/** The largest towns whose own name starts with `text`. */
 export function listStartingWith(text: string, limit: number): Named[] {
   const from = startKey(text);
   if (from === "" || (/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(from) && from.length < MIN_START))
@@ -83,13 +81,13 @@ export function findRow(id: number): PlaceRow | undefined {
   return byId().get({ id });
 }
 
-/** IANA names by place id; places without a time zone are left out. */
+/** IANA names, if known. */
 export function readTimeZones(ids: readonly number[]): Map<number, string> {
   const rows = ids.length === 0 ? [] : zonesByIds().all({ ids: JSON.stringify(ids) });
   return new Map(rows.flatMap(({ id, timeZone }) => (timeZone === null ? [] : [[id, timeZone] as const])));
 }
 
-/** Coordinates of the towns in the square degrees within `reach` squares of the point's own. */
+/** Within `reach` square degrees of the point's own. */
 export function listSpotsAround(point: Point, reach: number): (Point & { id: number })[] {
   const squares = new Set<number>();
   for (let north = -reach; north <= reach; north += 1) {
@@ -106,6 +104,5 @@ export function toPlace({ id, kind, name, region, country, lat, lng, label, popu
 
 export type Geocoded =
   | { found: "place"; place: Place; alternatives: Place[] }
-  /** Ambiguous: the candidates, largest first. */
   | { found: "several"; alternatives: Place[] }
   | { found: "nothing" };

@@ -15,16 +15,12 @@ import {
 } from "./gazetteer.server";
 import { readItems } from "./items.server";
 
-/** Maximum of alternatives. */
 const MAX_ALTERNATIVES = 10;
 
-/** Results by text; only a new gazetteer changes them. */
+/** By text; only a new gazetteer changes them. */
 const resolved = preparedWorld(() => new LRUCache<string, Geocoded>({ max: 500 }));
 
-/**
- * Strict: alternatives, a region or nothing rather than a wrong town (places README, Never a wrong town).
- * @param text as typed, such as "Digbeth, Birmingham, UK"
- */
+/** Alternatives, a region or nothing rather than a wrong town (places README, Never a wrong town). */
 export function geocode(text: string): Geocoded {
   const cached = resolved().get(text);
   if (cached) return cached;
@@ -45,17 +41,14 @@ export function findPlace(id: number): Place | undefined {
   return row && toPlace(row);
 }
 
-/** IANA name; undefined for regions, countries, null and ids unknown to the gazetteer. */
+/** IANA name; undefined for regions, countries and unknown ids. */
 export function findTimeZone(id: number | null): string | undefined {
   return id === null ? undefined : findTimeZones([id]).get(id);
 }
 
 export const findTimeZones = readTimeZones;
 
-/**
- * Suggests towns whose name is in the typed text or starts with it: first towns in the text's regions and countries,
- * then by population.
- */
+/** Towns whose name is in the text or starts with it: first those in its regions and countries, then by population. */
 export function suggestPlaces(text: string, limit: number): Place[] {
   const items = readItems(text);
   const [first = ""] = text.split(",");
@@ -73,10 +66,10 @@ function distinctPlaces(rows: PlaceRow[]): Place[] {
   return [...new Map(rows.map((row) => [row.id, toPlace(row)])).values()];
 }
 
-/** Search radii around a point, in square degrees. */
+/** Square degrees around a point. */
 const REACHES = [1, 3];
 
-/** The nearest town; undefined far out at sea or in a desert. */
+/** undefined far out at sea or in a desert. */
 export function nearestTown(point: Point): Place | undefined {
   for (const reach of REACHES) {
     const [nearest] = listSpotsAround(point, reach)

@@ -2,19 +2,17 @@ import { withoutUnseen } from "~/lib/text";
 import { listNamed, type Named } from "./gazetteer.server";
 import { EVERYDAY, nameKey, SHORT_WORDS } from "./names";
 
-/** A part of a text with all places of this name. */
 export interface Item {
   key: string;
   towns: Named[];
-  /** Regions and countries. */
   areas: Named[];
   hasNumber: boolean;
 }
 
-/** Segments of more words are not split into name and region. */
+/** Longer segments are not split. */
 const MAX_WORDS = 8;
 
-/** Parses a text into items, in order: "Austin Texas, USA" names three places. */
+/** In order: "Austin Texas, USA" names three places. */
 export function readItems(text: string): Item[] {
   const known = new Map<string, Named[]>();
   const look = (key: string) => {
@@ -25,7 +23,7 @@ export function readItems(text: string): Item[] {
   const segments = toSegments(text, (key) => look(key).length > 0);
   return segments.flatMap((segment, at) => {
     const items = readSegment(segment, segments.length === 1, look);
-    // In "Speedway, LA" the code is Louisiana's and not a town's name.
+    // In "Speedway, LA" the code is Louisiana's.
     return at === 0 ? items : items.map((item) => (isCode(item) ? { ...item, towns: [] } : item));
   });
 }
@@ -39,7 +37,7 @@ function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
   return parts.map((part) => ({ ...part, hasNumber: segment.hasNumber }));
 }
 
-/** Splits a name from the regions after it without a comma, or from the country before it. */
+/** A name from the regions after it without a comma, or from the country before it. */
 function splitQualified(words: string[], look: Look): Item[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
   for (let cut = words.length - 1; cut > 0; cut -= 1) {
@@ -61,7 +59,6 @@ function nameItem(words: string[], look: Look): Item | undefined {
   return item.towns.length > 0 || item.areas.length > 0 ? item : undefined;
 }
 
-/** Parses words that consist of regions and countries only. */
 function readQualifiers(words: string[], look: Look): Item[] | undefined {
   if (words.length === 0) return [];
   for (let cut = words.length; cut > 0; cut -= 1) {
@@ -78,14 +75,14 @@ function readQualifiers(words: string[], look: Look): Item[] | undefined {
 function toItem(key: string, rows: Named[], codes: boolean): Item {
   const towns = rows.filter(({ kind, by }) => kind === "town" && by !== "code");
   const areas = rows.filter(({ kind, by }) => kind !== "town" && (codes || by !== "code"));
-  // Places with this own name win over countries or counties with it as an alternative or short name.
+  // It wins over countries or counties with it as an alternative or short name.
   const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
   const own = areas.some(({ by }) => by === "own");
   const isSecond = ({ by, kind }: Named) => by === "other" && (ownCountry || (own && kind === "country"));
   return { key, towns, areas: areas.filter((area) => !isSecond(area)), hasNumber: false };
 }
 
-/** Whether a word next to a name may be an abbreviation: "Austin TX", "austin tx", not "Main St". */
+/** "Austin TX", "austin tx", not "Main St". */
 function isCodeWord(word: string, words: string[]): boolean {
   if (word === word.toUpperCase()) return true;
   return !SHORT_WORDS.has(word.toLowerCase()) && words.every((each) => each === each.toLowerCase());
@@ -95,32 +92,30 @@ function isCode({ key, areas }: Item): boolean {
   return key.length <= 3 && areas.some(({ by }) => by === "code");
 }
 
-/** A single letter of an alphabet is no name; one character of other scripts may be. */
+/** A single letter of an alphabet; one character of other scripts may be a name. */
 function isTooShort(key: string): boolean {
   return key === "" || /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(key);
 }
 
-/** A part of a text that may be a place name. */
 interface Segment {
-  /** Its words, without postcodes and house numbers. */
+  /** Without postcodes and house numbers. */
   words: string[];
   key: string;
-  /** Next to a short number, as in "Dublin 4" but also in "Hall 7". */
+  /** As in "Dublin 4", but also in "Hall 7". */
   hasNumber: boolean;
 }
 
-/** Characters that always separate places; others may also occur within a name: "Frankfurt (Oder)". */
+/** Always separate places; others may occur within a name: "Frankfurt (Oder)". */
 const MAJOR = /[,;\n|·•，、;]+/;
 const MINOR = /[/()[\]]+|\s\p{Dash}+\s|\s\p{Dash}+$|^\p{Dash}+\s/u;
 
-/** Longer texts are cut: no address is that long. */
 const MAX_LENGTH = 300;
 const MAX_SEGMENTS = 12;
 
 const NEAR_WORDS = /^((just )?(near|nr\.?|close to|outside|around|in|from|by) )+(?=.)/i;
 const PART_OF = /^(the )?city of (?=.)/i;
 
-/** @param isName whether a key is a known name: known names are not split further */
+/** @param isName known names are not split further */
 function toSegments(text: string, isName: (key: string) => boolean): Segment[] {
   return withoutUnseen(text)
     .slice(0, MAX_LENGTH)
@@ -138,7 +133,6 @@ function toSegment(part: string): Segment {
   return { words, key: nameKey(words.join(" ")), hasNumber };
 }
 
-/** Removes words with digits from one end. */
 function takeNumbers(words: string[], end: "start" | "end"): string[] {
   const removed: string[] = [];
   const next = () => (end === "start" ? words[0] : words.at(-1));
@@ -147,12 +141,12 @@ function takeNumbers(words: string[], end: "start" | "end"): string[] {
     if (end === "start") words.shift();
     else words.pop();
   }
-  // Letters of a Dutch postcode: "1012 AB Amsterdam".
+  // Dutch postcode: "1012 AB Amsterdam".
   if (end === "start" && /^\d{4}$/.test(removed.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
   return removed;
 }
 
-/** Half of a British postcode such as "B5 6AA". */
+/** Half of a postcode: "B5 6AA". */
 function isBritish(word: string): boolean {
   return /^([A-Z]{1,2}\d[A-Z\d]?|\d[A-Z]{2})$/i.test(word);
 }

@@ -11,36 +11,29 @@ export const ANIMATION_SUFFIX = "-full.webp";
 
 const STORED_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
-/** Images whose files are deleted before the response is sent. */
 const MAX_REMOVED_DURING_REQUEST = 500;
 
-/**
- * Folder for preparing uploads: if photos are in a folder, on its file system, so that a rename can move them into
- * place.
- */
+/** On the photo folder's file system, if any, so that a rename can move uploads into place. */
 export function stagingRoot(): string {
   return path.join(env().UPLOADS_DIR, ".tmp");
 }
 
-/** A stored image's name without ".jpg"; the names of all its files start with it. */
+/** Without ".jpg"; the names of all its files start with it. */
 export function imageStem(name: string): string {
   return name.slice(0, -".jpg".length);
 }
 
 /**
- * The key in the photo store: `<kind>/<two letters>/<stem><suffix>`. The letters keep folders small; the stem is the
- * whole name, so that a file can be looked up in the database.
- * @returns null for any other name, so that no other text becomes part of a path
+ * `<kind>/<two letters>/<stem><suffix>`. The letters keep folders small; the stem is the whole name, so that a file can
+ * be looked up in the database.
+ * @returns null for any other name: no other text becomes part of a path
  */
 export function storedKey(kind: ImageKind, name: string, suffix: string): string | null {
   const facts = parseImageName(name);
   return facts && `${kind}/${facts.id.slice(0, 2)}/${imageStem(name)}${suffix}`;
 }
 
-/**
- * Keys of a stored image's required files (in formats that every browser supports); WebP and AVIF are optional. Empty
- * for other names.
- */
+/** In formats that every browser supports; WebP and AVIF are optional. Empty for other names. */
 export function neededFiles(kind: ImageKind, name: string): string[] {
   const facts = parseImageName(name);
   if (!facts) return [];
@@ -49,7 +42,7 @@ export function neededFiles(kind: ImageKind, name: string): string[] {
   return suffixes.map((suffix) => storedKey(kind, name, suffix)!);
 }
 
-/** All possible keys of a stored image's files. Empty for other names. */
+/** Empty for other names. */
 export function possibleFiles(kind: ImageKind, name: string): string[] {
   const sizes = IMAGE_WIDTHS[kind].flatMap((width) => [`-${width}.jpg`, `-${width}.webp`, `-${width}.avif`]);
   const suffixes = [...sizes, ...LIGHT_WIDTHS[kind].map((width) => `-${width}.avif`), ANIMATION_SUFFIX];
@@ -70,8 +63,8 @@ export function imageOfKey(kind: ImageKind, key: string): string | null {
 }
 
 /**
- * Call it after the transaction that deleted the images' last row. Other names (defaults, URLs) and missing files are
- * ignored. If the store is unavailable, the next sweep deletes them. Waits for at most `MAX_REMOVED_DURING_REQUEST`.
+ * Call it after the transaction that deleted their last row. Ignores other names (defaults, URLs) and missing files; if
+ * the store is unavailable, the next sweep deletes them. Waits for at most `MAX_REMOVED_DURING_REQUEST`.
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
   await deleteFiles(kind, names.slice(0, MAX_REMOVED_DURING_REQUEST));

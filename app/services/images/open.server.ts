@@ -3,19 +3,18 @@ import { ANIMATION_SUFFIX, storedKey } from "./files.server";
 import type { ByteRange, OpenFile } from "./store/file-store";
 import { photoStore } from "./store/photo-store.server";
 
-/** It never changes: a new image gets a new name. */
+/** Never changes: a new image gets a new name. */
 export interface OpenedImage {
   /**
-   * Reads it, or a part of it; null if it was deleted meanwhile. The stream fails with StoreUnavailableError too.
+   * null if deleted meanwhile. The stream fails with StoreUnavailableError too.
    * @throws StoreUnavailableError
    */
   read(range?: ByteRange): Promise<OpenFile | null>;
   contentType: "image/avif" | "image/webp" | "image/jpeg";
-  /** Bytes. */
   size: number;
-  /** Milliseconds since 1970. */
+  /** ms since 1970. */
   modifiedAt: number;
-  /** Strong entity tag, in its quotation marks. */
+  /** Strong, in quotation marks. */
   etag: string;
 }
 
@@ -25,12 +24,12 @@ interface Candidate {
 }
 
 /**
- * Chooses the best file of a stored image: the smallest at least `width` wide (else the largest), as AVIF or WebP if
- * the Accept header names them, else as JPEG. A missing light width falls back to the next larger one. Without a width
- * an animated image plays, in browsers with WebP.
+ * The smallest file at least `width` wide (else the largest), as AVIF or WebP if the Accept header names them, else as
+ * JPEG. A missing light width gives the next larger one. Without a width an animated image plays, in browsers with
+ * WebP.
  * @param options.width pixels
- * @param options.accept the Accept header; "" if missing
- * @returns null for another name, or a missing image
+ * @param options.accept header; "" if missing
+ * @returns null if missing
  * @throws StoreUnavailableError
  */
 export async function openImage(
@@ -69,7 +68,7 @@ export async function openImage(
   return null;
 }
 
-/** Whether an Accept header names the type itself: wildcards come from clients that may not support newer formats. */
+/** Names the type itself: wildcards come from clients that may not support newer formats. */
 function takes(accept: string, type: string): boolean {
   return accept.split(",").some((part) => {
     const [named, ...parameters] = part.toLowerCase().split(";");

@@ -16,19 +16,18 @@ import {
 import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "~/db/scopes.server";
 import { type ImageKind, parseImageName } from "~/lib/images";
 
-/** A column with image names. */
 export interface ImageColumn {
   table: SQLiteTable;
   column: SQLiteColumn;
-  /** The condition of its partial index, literally; otherwise SQLite would not use it. */
+  /** Of its partial index, literally; otherwise SQLite would not use it. */
   indexed: SQL;
-  /** Whether the row is public; undefined if it never is. */
+  /** Whether the row is public; undefined: never. */
   visible: SQL | undefined;
 }
 
 /**
- * All columns with image names, each with an index (`0002_image_references.sql`, `0008_picture_access.sql`,
- * `0020_trust.sql`, `0025_case_avatar.sql`, `0029_logo.sql`).
+ * Each with an index (`0002_image_references.sql`, `0008_picture_access.sql`, `0020_trust.sql`, `0025_case_avatar.sql`,
+ * `0029_logo.sql`).
  */
 export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
   photos: [
@@ -36,14 +35,14 @@ export const IMAGE_COLUMNS: Record<ImageKind, readonly ImageColumn[]> = {
     {
       table: vehicles,
       column: vehicles.coverPhoto,
-      // Every other cover of a vehicle is one of its photos.
+      // Other covers are among the vehicle's photos.
       indexed: sql`cover_photo IS NOT NULL AND photo_count = 0`,
       visible: shownVehicles,
     },
     { table: garages, column: garages.coverPhoto, indexed: sql`cover_photo IS NOT NULL`, visible: shownGarages },
     { table: events, column: events.image, indexed: sql`image IS NOT NULL`, visible: liveEvents },
     { table: eventChanges, column: eventChanges.image, indexed: sql`image IS NOT NULL`, visible: undefined },
-    // Evidence of reports: for staff only.
+    // For staff only.
     { table: casePictures, column: casePictures.image, indexed: sql`true`, visible: undefined },
   ],
   users: [
@@ -66,29 +65,25 @@ const namesIn = (columns: readonly ImageColumn[], condition: (column: SQLiteColu
 const isAmong = (column: SQLiteColumn, names: readonly string[]) =>
   sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`;
 
-/** Names in use by any row. Several rows may share a file (sample data), so delete it only after the last one. */
+/** Several rows may share a file (sample data): delete it only after the last one. */
 export function referencedImages(kind: ImageKind, names: readonly string[]): Set<string> {
   if (names.length === 0) return new Set();
   const rows = db().all<{ name: string }>(namesIn(IMAGE_COLUMNS[kind], (column) => isAmong(column, names)));
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Names no longer in use by any row. Call it in the transaction that deletes the rows. */
+/** Call it in the transaction that deletes the rows. */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
   const unique = [...new Set(names)].filter((name) => parseImageName(name) !== null);
   const referenced = referencedImages(kind, unique);
   return unique.filter((name) => !referenced.has(name));
 }
 
-/** Names per query. */
 const BATCH = 5_000;
 
-/**
- * Every stored image in the rows of `database`, once, by name, read lazily. Names added meanwhile before the current
- * position are missed.
- */
+/** Each once, by name, read lazily; misses names added before the current position. */
 export function* imageNamesInOrder(kind: ImageKind, database: Db = db()): Generator<string> {
-  // A backup may be older than the table or the column.
+  // A backup may be older.
   const isThere = ({ table, column }: ImageColumn) =>
     database.get(sql`SELECT 1 FROM pragma_table_info(${getTableName(table)})
       WHERE replace(name, '_', '') = ${column.name.toLowerCase()}`) !== undefined;

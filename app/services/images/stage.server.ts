@@ -28,15 +28,12 @@ import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.se
 
 export const sumBytes = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The message while the photo store is unavailable. */
 const UPLOAD_FAILED = "Upload failed. Please try again.";
-/** Seconds until a retry makes sense. */
+/** Until a retry makes sense. */
 const STORE_RETRY_SECONDS = 10;
 
 /**
- * Inspects the files, makes every size of each, and writes them into a temporary folder. If one file is refused, none
- * is stored.
- * @param field the form field of the files, for the messages
+ * If one file is refused, none is stored.
  * @throws DomainError invalid or too_large, with the file's name and the accepted formats
  */
 export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
@@ -54,13 +51,12 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
   }
 }
 
-/** The source file of an image is missing or unreadable. */
 export class MissingImageError extends Error {
   override name = "MissingImageError";
 }
 
 /**
- * Renders a stored still image again, turned, in every width and format, from its largest file. The old files stay.
+ * Renders a stored still image from its largest file. The old files stay.
  * @param turn degrees clockwise: 90, 180 or 270
  * @throws MissingImageError; StoreUnavailableError
  */
@@ -89,9 +85,8 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
 }
 
 /**
- * Rotates a stored image (see `stageTurned`), stores the new files under a new name and runs `write` with it, in a
- * transaction. If this fails, the new files are deleted; after a crash the next sweep deletes them.
- * @returns the result of `write`
+ * Stores the files under a new name and runs `write` with it, in a transaction. If this fails, the new files are
+ * deleted; after a crash by the next sweep.
  * @throws MissingImageError; DomainError unavailable if the photo store is, cannot_store if the disk refuses; any error
  *   of `write`
  */
@@ -106,10 +101,9 @@ export async function withRotatedImage<T>(
 }
 
 /**
- * Stages the files, stores them and runs `write` with the stored images, in a transaction. If this fails, the files are
- * deleted; after a crash the next sweep deletes them. Files uploaded before their form are used up: their rows are
- * deleted in the same transaction, the files after it; after a failure they stay.
- * @returns the result of `write`
+ * Stores the files and runs `write` with the images, in a transaction. If this fails, the files are deleted; after a
+ * crash by the next sweep. Rows of files uploaded before their form are deleted in the transaction, the files after it;
+ * after a failure they stay.
  * @throws DomainError unavailable at `field` if the photo store is, cannot_store if the disk refuses; any error of
  *   stageImages or `write`
  */
@@ -136,14 +130,14 @@ export async function withStagedImages<T>(
   }
 }
 
-/** Maximum of encodings per upload: a refused form keeps it for another attempt, and encoding takes seconds. */
+/** Per upload: a refused form keeps it for another attempt, and encoding takes seconds. */
 const MAX_ENCODE_ATTEMPTS = 5;
 const beingDrawn = new Set<string>();
 const timesDrawn = new LRUCache<string, number>({ max: 10_000 });
 
 /**
  * @returns releases them
- * @throws DomainError invalid at `field` for an upload that is repeated, in use, or encoded too often
+ * @throws DomainError invalid at `field` for an upload repeated, in use, or encoded too often
  */
 function holdUploads(ids: readonly string[], field: string): () => void {
   const isUsedUp = (id: string, at: number) =>
@@ -175,8 +169,7 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
 }
 
 /**
- * The same upload may be sent again. An unavailable store is neither the user's mistake nor a fault; a full disk is a
- * fault.
+ * The upload may be sent again. An unavailable store is neither the user's mistake nor a fault; a full disk is a fault.
  */
 function cannotStoreNow(field?: string) {
   return (error: unknown): never => {
@@ -186,7 +179,7 @@ function cannotStoreNow(field?: string) {
   };
 }
 
-/** Another process's sweep mistook this process for dead, so it may have deleted files of the upload. */
+/** Another process's sweep took this process for dead, and may have deleted files. */
 function uploadSwept(field?: string): DomainError {
   log.warn({}, "upload refused: temporary folder missing");
   return uploadFailed(field);
@@ -197,7 +190,7 @@ function uploadFailed(field?: string): DomainError {
   return new DomainError("unavailable", UPLOAD_FAILED, fields, STORE_RETRY_SECONDS);
 }
 
-/** The user, another form or another process may have deleted an upload while it was being read. */
+/** Deleted during reading by the user, another form or another process. */
 function goneMeanwhile({ uploadId }: UploadedFile, field: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw uploadId !== undefined && error.code === "ENOENT" ? uploadGone(field) : error;
@@ -238,7 +231,6 @@ async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
 
 export interface StoredImage {
   name: string;
-  /** Of all its files. */
   bytes: number;
 }
 
@@ -248,18 +240,16 @@ interface Piece {
   bytes: number;
 }
 
-/** Images with files on this machine, not yet in the photo store. */
+/** Not yet in the photo store. */
 type StagedImages = ReturnType<typeof createStagedImages>;
 
-/** @param pieces files by image */
 function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]) {
   const images: StoredImage[] = pieces.map((files) => ({ name: files[0]!.name, bytes: sumBytes(files) }));
   let isCommitted = false;
   return {
-    /** In the order of the given files. */
     images,
     /**
-     * Stores the files permanently. Call it before writing the rows, so that a row never refers to missing files.
+     * Call it before writing the rows, so that a row never refers to missing files.
      * @throws StoreUnavailableError
      */
     async commit() {
@@ -273,7 +263,7 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
     /** Check it in the transaction that writes the rows: if false, the files may have been deleted. */
     exists: folder.exists,
     drop: folder.drop,
-    /** Deletes all files, committed or not. If the store is unavailable (`error`), the next sweep does it. */
+    /** Committed or not. If the store is unavailable (`error`), the next sweep does it. */
     async discard(error?: unknown) {
       if (isCommitted && !(error instanceof StoreUnavailableError)) await deleteStored(kind, images);
       await folder.drop();
@@ -284,7 +274,7 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
 /** Never throws, so that the caller gets the first error. */
 async function deleteStored(kind: ImageKind, images: readonly StoredImage[]): Promise<void> {
   try {
-    // Without `canRemoveFiles`: they are this upload's own, even in another site's store.
+    // Without `canRemoveFiles`: this upload's own, even in another site's store.
     await (await photoStore()).removeMany(images.flatMap(({ name }) => possibleFiles(kind, name)));
   } catch (error) {
     log.warn({ err: error, images: images.length }, "files of a failed upload not deleted: left to the next sweep");

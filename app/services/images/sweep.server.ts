@@ -15,7 +15,7 @@ import { batches } from "./store/pool.server";
 
 const BATCH = 500;
 
-/** Maximum lag of the photo store's clock behind this machine's, ms. */
+/** The photo store's clock may be so far behind. */
 const CLOCK_MARGIN_MS = HOUR;
 
 interface ListedFile {
@@ -24,13 +24,12 @@ interface ListedFile {
 }
 
 /**
- * Deletes the stored files older than the cutoff and not named by any row, after `sweepTemporaryFolders`. It reads the
- * store in batches, so that requests stay fast for any number of files.
+ * Deletes files older than the cutoff and not named by any row. Reads in batches, so that requests stay fast.
  *
- * Files of a running upload, in any process, have no row yet and must stay. The cutoff alone does not guarantee this,
- * because clocks differ. The order does: delete the temporary folders of dead processes, list the files, then the
- * temporary folders, then the rows. An upload keeps its folder until its rows are written, and writes none without it.
- * @param cutoff milliseconds since 1970
+ * Files of a running upload, in any process, have no row yet and must stay. Clocks differ, so the cutoff does not
+ * guarantee this; the order does: delete the temporary folders of dead processes, list the files, then the temporary
+ * folders, then the rows. An upload keeps its folder until its rows are written, and writes none without it.
+ * @param cutoff ms since 1970
  * @param stop ends it early: a large store takes minutes
  * @returns number of deleted files and folders
  * @throws StoreUnavailableError; the next sweep continues
@@ -51,10 +50,7 @@ export async function sweepImages(cutoff: number, stop?: AbortSignal): Promise<n
   return deleted;
 }
 
-/**
- * Deletes the temporary folders of dead processes.
- * @returns their number
- */
+/** Of dead processes. @returns their number */
 export async function sweepTemporaryFolders(): Promise<number> {
   let deleted = 0;
   for await (const name of namesIn(stagingRoot())) {
@@ -66,8 +62,8 @@ export async function sweepTemporaryFolders(): Promise<number> {
 }
 
 /**
- * Start of the oldest running upload in any process, ms since 1970. Call it after `sweepTemporaryFolders`: a process in
- * another container seems dead, but may be running.
+ * Of the oldest running upload in any process, ms since 1970. Call after `sweepTemporaryFolders`: a process in another
+ * container seems dead, but may be running.
  */
 async function findFirstUpload(): Promise<number> {
   let first = Number.POSITIVE_INFINITY;
@@ -75,10 +71,7 @@ async function findFirstUpload(): Promise<number> {
   return first;
 }
 
-/**
- * @param name of a temporary folder
- * @returns its process and creation time; 0 if not in the name
- */
+/** @returns process and creation time; 0 if not in the name */
 function parseFolderName(name: string) {
   const [pid, madeAt] = name.split("-").map((part) => Number.parseInt(part, 10) || 0);
   return { pid: pid ?? 0, madeAt: madeAt ?? 0 };
@@ -94,16 +87,15 @@ async function isInUse(name: string): Promise<boolean> {
   return stats === null || stats.mtimeMs >= now() - HOUR;
 }
 
-/** @returns the keys of files older than the cutoff and not named by any row */
 function findUnusedFiles(kind: ImageKind, files: readonly ListedFile[], cutoff: number): string[] {
   const old = files
     .filter(({ modifiedAt }) => modifiedAt < cutoff)
     .map(({ key }) => ({ key, image: imageOfFile(path.posix.basename(key)) }));
   if (old.length === 0) return [];
   const names = new Set(old.flatMap(({ image }) => image ?? []));
-  // A transaction waits for the transaction of an upload whose temporary folder was just deleted.
+  // Waits for an upload whose temporary folder was just deleted.
   const named = transaction(() => referencedImages(kind, [...names]));
-  // In a bucket, files without an image's name may be foreign; a folder belongs to the site alone.
+  // In a bucket, files without an image's name may be foreign.
   const isUnused = (image: string | null) => (image === null ? env().photoStore.kind === "folder" : !named.has(image));
   return old.filter(({ image }) => isUnused(image)).map(({ key }) => key);
 }

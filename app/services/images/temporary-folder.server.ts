@@ -7,25 +7,20 @@ import { log } from "~/services/log/log.server";
 import { stagingRoot } from "./files.server";
 import { stagingDirs } from "./render/queue.server";
 
-/**
- * Interval for renewing the time of a folder in use, ms: another process may delete a folder that seems an hour old.
- */
+/** Renews the time of a folder in use: another process may delete a folder that seems an hour old. */
 const TOUCH_INTERVAL_MS = 10 * MINUTE;
 
 /**
- * A temporary folder of this process. While it exists, no sweep deletes files stored after its creation: keep it until
- * the rows with their names are written. After a crash a sweep deletes it.
+ * While it exists, no sweep deletes files stored after its creation: keep it until their rows are written. After a
+ * crash a sweep deletes it.
  */
 export interface TemporaryFolder {
-  /** Absolute. */
   path: string;
   /** False if a sweep has deleted it because this process seemed dead; the files stored since may be deleted too. */
   exists(): boolean;
-  /** Deletes it with its content. May be repeated. */
   drop(): Promise<void>;
 }
 
-/** Deletes every temporary folder of this process, at shutdown. */
 export async function removeTemporaryFolders(): Promise<void> {
   await Promise.all([...stagingDirs].map((folder) => rm(folder, { recursive: true, force: true })));
 }

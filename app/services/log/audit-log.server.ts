@@ -3,9 +3,8 @@ import { auditLog } from "~/db/schema";
 import { now } from "~/lib/time";
 import { type LoggedRequest, logSecurity } from "./log.server";
 
-/** See the moderation README, Audit log. */
+/** Moderation README, Audit log. */
 interface AdminAction {
-  /** Subject and verb: `case.hide`. */
   action: string;
   subjectType: string;
   subjectId: number;
@@ -14,7 +13,7 @@ interface AdminAction {
   reason?: string;
 }
 
-/** The actor of operator commands; has no account. */
+/** Has no account. */
 export const COMMAND_LINE: Actor = { id: null, name: "command line" };
 
 export interface Actor {
@@ -23,13 +22,12 @@ export interface Actor {
   via?: LoggedRequest | undefined;
 }
 
-/** Writes an action into the audit log, inside the caller's transaction, and a line into the security log. */
+/** Inside the caller's transaction; also a line in the security log. */
 export function recordAdminAction(actor: Actor, act: AdminAction): void {
   db()
     .insert(auditLog)
     .values({ ...act, subjectId: String(act.subjectId), actorId: actor.id, actorName: actor.name, createdAt: now() })
     .run();
-  // Commands print their own output.
   if (actor.id === null) return;
   const { action, subjectType, subjectId } = act;
   logSecurity("admin_act", { userId: actor.id, ...actor.via, action, subjectType, subjectId });

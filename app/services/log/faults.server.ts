@@ -7,21 +7,17 @@ import { DAY, now, SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { log } from "./log.server";
 
-/** Retention of faults, ms, and their number. */
 const RETENTION_MS = 7 * DAY;
 const MAX_STORED = 1_000;
-/** Rows per write, and interval between writes of one process, ms: many faults must not cause many writes. */
+/** Per write, and interval of one process, ms: many faults must not cause many writes. */
 const MAX_PER_WRITE = 5;
 const WRITE_INTERVAL_MS = SECOND;
-/** Stored characters of a path. */
 const MAX_PATH_LENGTH = 300;
 
 type StoredFault = Omit<typeof faults.$inferSelect, "id">;
 
-/** Faults of this process by origin: a request, a job, a browser. */
 export const faultCounts = { request: 0, job: 0, browser: 0 };
 
-/** Faults caused by a disk that refused a write. */
 export const diskFailures = { count: 0 };
 
 let isStoring = false;
@@ -30,7 +26,7 @@ let missed = 0;
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Starts storing faults in the database; before, they are in the log only.
+ * Before, faults are in the log only.
  * @returns writes the remaining faults, and ends it
  */
 export function startFaultStore(): () => void {
@@ -41,7 +37,7 @@ export function startFaultStore(): () => void {
   };
 }
 
-/** Stores an already logged fault, with a short delay and if possible. Never throws. */
+/** With a short delay and if possible, after logging. Never throws. */
 export function storeFault(error: unknown, { path, ...request }: Omit<StoredFault, "at" | "message">): void {
   faultCounts[request.method === JOB ? "job" : "request"] += 1;
   if (isDiskFailure(error)) diskFailures.count += 1;
@@ -57,13 +53,12 @@ export function storeFault(error: unknown, { path, ...request }: Omit<StoredFaul
   timer ??= setTimeout(write, WRITE_INTERVAL_MS).unref();
 }
 
-/** Replaces the request's method for a failed job. */
 const JOB = "job";
 
 /**
- * Logs a failed job of the site with an error id, and stores the fault.
+ * Also stores the fault.
  * @param error the error, or a line about it
- * @param context the log message, about the failed job
+ * @param context the log message
  */
 export function logJobFault(error: unknown, context: string, facts: Record<string, string> = {}): void {
   const errorId = newErrorId();
@@ -71,7 +66,6 @@ export function logJobFault(error: unknown, context: string, facts: Record<strin
   storeFault(error, { errorId, requestId: "", method: JOB, path: context });
 }
 
-/** Deletes old faults, and all but the newest. */
 export function sweepFaults(): void {
   db()
     .delete(faults)
@@ -95,7 +89,7 @@ function write(): void {
       sweepFaults();
     });
   } catch (error) {
-    // A full disk, for example. It must not be stored as a fault itself.
+    // Such as a full disk. Must not be stored as a fault itself.
     log.warn({ err: error, faults: rows.length }, "faults not stored");
   }
 }

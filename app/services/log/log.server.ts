@@ -3,7 +3,7 @@ import pino from "pino";
 import { logLevel } from "~/env.server";
 import { maskTokens } from "~/lib/mask-tokens";
 
-/** An error for the log, with tokens in URLs masked. Libraries throw other values too. */
+/** Masks tokens in URLs. Libraries throw other values too. */
 function describeError(error: unknown) {
   if (typeof error === "string") return maskTokens(error);
   if (!(error instanceof Error)) return maskTokens(inspect(error, { depth: 1 }));
@@ -11,7 +11,7 @@ function describeError(error: unknown) {
   return { ...rest, message: maskTokens(message), stack: maskTokens(stack) };
 }
 
-/** The log: one JSON line per entry on stdout. Never log a token, a password or a request body. */
+/** One JSON line per entry on stdout. Never log a token, a password or a request body. */
 export const log = pino({
   level: logLevel(),
   base: null,
@@ -19,10 +19,9 @@ export const log = pino({
   serializers: { err: describeError },
 });
 
-/** The log for security events, independent of LOG_LEVEL except silent. */
+/** Independent of LOG_LEVEL except silent. */
 const securityLog = log.child({}, { level: logLevel() === "silent" ? "silent" : "info" });
 
-/** For investigating incidents. */
 export type SecurityEvent =
   | "start"
   | "stop"
@@ -50,13 +49,13 @@ export interface LoggedRequest {
 }
 
 interface SecurityDetails extends Partial<LoggedRequest> {
-  /** The user with the session or the right password; null without one. */
+  /** With the session or the right password; null without. */
   userId?: number | null | undefined;
   /** Ids, names of calls, methods: never a password, a token, a cookie, a mail's text or a link's URL. */
   [fact: string]: string | number | boolean | null | undefined;
 }
 
-/** Logs one line `{"event": …}` at any LOG_LEVEL but silent. */
+/** At any LOG_LEVEL but silent. */
 export function logSecurity(event: SecurityEvent, { userId, ...facts }: SecurityDetails): void {
   securityLog.info({ event, ...(userId == null ? {} : { personId: userId }), ...facts }, "security");
 }

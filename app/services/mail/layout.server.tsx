@@ -8,12 +8,10 @@ interface MailLink {
   url: string;
 }
 
-/** A paragraph, a link (call to action), or a line with a link: several lines are a list. */
+/** A paragraph, a link, or a line with a link: several lines are a list. */
 export type MailBlock = string | MailLink | { line: string; url: string };
 
-/** Unsubscribe links. */
 export interface MailFooter {
-  /** In small print. */
   links: readonly MailLink[];
   headers: Record<string, string>;
 }
@@ -22,7 +20,7 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** In addition to the headers of every mail. */
+  /** Besides those of every mail. */
   headers?: Record<string, string>;
 }
 
@@ -32,8 +30,7 @@ function asText(block: MailBlock): string {
 }
 
 /**
- * Lays out a mail: paragraphs, links and lines, the same content as text and as HTML. In HTML, names marked by
- * `isolate` have their own text direction.
+ * The same content as text and as HTML. In HTML, names marked by `isolate` have their own text direction.
  * @param blocks in order; the text part shows the full URL of a link
  * @param end links after the signature, and headers
  */
@@ -76,7 +73,7 @@ const END = {
 };
 const END_LINK = { color: "#5c5f66" };
 
-/** For mail programs with a dark mode; others, including programs that drop style elements, stay light. */
+/** Other programs stay light, also those that drop style elements. */
 const DARK = `@media(prefers-color-scheme:dark){
 body,.ink{background:#14161a!important;color:#f1eee7!important}
 .grey{color:#a9acb3!important}
@@ -89,7 +86,6 @@ interface MailPageProps {
   end: readonly MailLink[];
 }
 
-/** The same text as the text part, links as buttons, lines as a list. */
 function MailPage({ subject, blocks, end }: MailPageProps) {
   return (
     <html lang="en">

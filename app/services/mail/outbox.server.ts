@@ -3,11 +3,10 @@ import { mailOutbox } from "~/db/schema";
 import { now } from "~/lib/time";
 
 /**
- * Adds a mail to the outbox, in the caller's transaction: it is sent soon after the commit, or not at all. It is
- * rendered when sent; the row never contains a secret.
+ * In the caller's transaction: sent soon after the commit, or not at all. Rendered when sent; the row never contains a
+ * secret.
  * @param kind names the renderer (features/<feature>/mails.server.ts)
  * @param recipient one bare address
- * @param payload data for the renderer
  */
 export function enqueueMail(kind: string, recipient: string, payload: Record<string, unknown> = {}): void {
   db().insert(mailOutbox).values({ kind, recipient, payload, nextAttemptAt: now(), createdAt: now() }).run();

@@ -12,18 +12,17 @@ import type { MailContent } from "./layout.server";
 interface Mail extends MailContent {
   /** One bare address. */
   to: string;
-  /** Message-ID, the same for every attempt, so that mail servers recognize duplicates; letters and digits. */
+  /** Message-ID of every attempt, so that mail servers recognize duplicates; letters and digits. */
   id?: string;
 }
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** Timeouts of the mail server, ms. */
 const TIMEOUTS_MS = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND };
 
 /**
- * Opens the transport: SMTP_URL's server; without one each mail becomes an .eml file in MAIL_DIR, named in the log.
- * @returns sends a mail; rejects if the handover fails
+ * SMTP_URL's server; without one each mail becomes an .eml file in MAIL_DIR, named in the log.
+ * @returns rejects if the handover fails
  */
 export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {
   const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
@@ -32,7 +31,7 @@ export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAI
   const smtp = createTransport({ url: SMTP_URL, ...TIMEOUTS_MS, disableFileAccess: true, disableUrlAccess: true });
   const { host } = new URL(SMTP_URL);
   return async (mail) => {
-    // Errors of the library do not name the server.
+    // The library's errors do not name the server.
     await smtp.sendMail(message(mail, sender())).catch((error) => {
       throw Object.assign(error, { host });
     });
@@ -41,13 +40,12 @@ export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAI
 
 let transport: SendMail | undefined;
 
-/** Sends with the settings of this process. */
 export const sendMail: SendMail = (mail) => {
   transport ??= openTransport(env());
   return transport(mail);
 };
 
-/** The address is passed as an object, never parsed from text, so that one recipient can never become two. */
+/** The address is an object, never parsed: one recipient can never become two. */
 function message({ to, subject, text, html, headers, id }: Mail, from: string) {
   if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
   const [, host = "localhost"] = /@([\w.-]+)/.exec(from) ?? [];
@@ -64,10 +62,7 @@ function message({ to, subject, text, html, headers, id }: Mail, from: string) {
 
 let bytesWritten = 0;
 
-/**
- * Written to a temporary file, then renamed, so that readers only see complete mails. Mode 0600: it contains valid
- * links.
- */
+/** Written to a temporary file, then renamed: readers only see complete mails. Mode 0600: it contains valid links. */
 async function writeMail(folder: string, content: ReturnType<typeof message>): Promise<void> {
   const composer = createTransport({ streamTransport: true, buffer: true });
   const { message: bytes } = await composer.sendMail(content);
@@ -93,10 +88,7 @@ function fileName(): string {
 /** RFC 5322 allows 998 characters per line. */
 const MAX_LINE = 900;
 
-/**
- * A body of a mail. Plain ASCII is sent as 7bit, so that a link in an .eml file can be copied in any editor; the
- * composer encodes everything else.
- */
+/** Plain ASCII is sent as 7bit, so that a link in an .eml file can be copied; the composer encodes everything else. */
 function part(type: string, body: string) {
   const lines = body.split("\n");
   if (!/^[\t\n\x20-\x7e]*$/.test(body) || lines.some((line) => line.length > MAX_LINE)) return body;

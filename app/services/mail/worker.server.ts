@@ -12,20 +12,14 @@ import { describeMailFailure, isPermanentRefusal, mailFailureLine } from "./fail
 import type { MailContent } from "./layout.server";
 import { type SendMail, sendMail } from "./transport.server";
 
-/**
- * Maximum delay between two polls, ms. Delays are random, so that the time for rendering and sending a mail does not
- * show in the response times of its request or the next.
- */
+/** Delays are random, so that the time for rendering and sending a mail does not show in response times. */
 const MAX_POLL_DELAY_MS = 2 * SECOND;
-/** Delay before the next poll after a fault, such as a full disk, ms. */
 const FAULT_DELAY_MS = 5 * SECOND;
-/** How long stopping waits for a mail in progress, ms. */
 const STOP_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Delivers the outbox in the background, for mails of all processes. Requests never wait for it; an unavailable mail
- * server only delays mail.
- * @param renderers by kind of mail, of all features
+ * Delivers the mails of all processes. Requests never wait for it; an unavailable server only delays mail.
+ * @param renderers by kind of mail
  * @returns stops it: resolves when no mail is in progress, after 5 s at most (an interrupted mail is sent again later)
  */
 export function startMailWorker(renderers: MailRenderers, send: SendMail = sendMail): () => Promise<void> {
@@ -71,17 +65,17 @@ export interface MailJob {
   payload: Record<string, unknown>;
 }
 
-/** Renders a mail at sending time, and creates its tokens; null if it is no longer needed. */
+/** At sending time, with new tokens; null if no longer needed. */
 export type MailRenderer = (job: MailJob) => MailContent | null;
 
 export type MailRenderers = Record<string, MailRenderer>;
 
-/** "stopping": the current mail is finished, no new one is started; "closed": the database is no longer used. */
+/** "stopping": finishes the current mail; "closed": the database is no longer used. */
 type WorkerPhase = "running" | "stopping" | "closed";
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
-/** Delays before retries, ms; the tenth attempt is the last. */
+/** The tenth attempt is the last. */
 const RETRY_DELAYS_MS = [
   10 * SECOND,
   MINUTE,
@@ -93,12 +87,11 @@ const RETRY_DELAYS_MS = [
   2 * HOUR,
   2 * HOUR,
 ];
-/** How long a claimed mail is locked for other processes, ms: longer than the transport's timeouts. */
+/** How long a claimed mail is locked for other processes: longer than the transport's timeouts. */
 const LEASE_MS = 2 * MINUTE;
 const MAILS_PER_RUN = 5;
-/** Retention of sent and failed rows, ms. */
 export const MAIL_RETENTION_MS = 7 * DAY;
-/** Due time after the last attempt: the latest possible date. */
+/** After the last attempt: the latest possible date. */
 export const NEVER = 8_640_000_000_000_000;
 
 const dueRows = prepared((database) =>
@@ -111,10 +104,7 @@ const dueRows = prepared((database) =>
     .prepare(),
 );
 
-/**
- * Delivers all due mails, a few at a time. Failures are retried later, ten attempts in all. Several processes may run
- * this at once: each mail is claimed by one.
- */
+/** A few at a time; each is claimed by one process. Failures are retried later, ten attempts in all. */
 export async function deliverDueMails(
   renderers: MailRenderers,
   send: SendMail,
@@ -138,7 +128,7 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
   }
 }
 
-/** Counts the attempt and locks the row; if the process dies, another one retries after the lease. */
+/** If the process dies, another one retries after the lease. */
 function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
   const { changes } = db()
     .update(mailOutbox)
@@ -148,7 +138,7 @@ function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
   return changes === 1;
 }
 
-/** Message-ID per row, not per attempt: a server that accepted a mail without confirming recognizes the repeat. */
+/** Per row, not per attempt: a server that accepted a mail without confirming recognizes the repeat. */
 function mailId({ id, recipient, createdAt }: OutboxRow): string {
   return createHash("sha256").update(`${id} ${recipient} ${createdAt}`).digest("hex").slice(0, 32);
 }
@@ -175,10 +165,10 @@ function settle({ id, kind, recipient }: OutboxRow, isSent: boolean): void {
 
 const isMarked = isNotNull(users.mailRefusedAt);
 
-/** The account with an address, in any of its forms. */
+/** In any form of the address. */
 const has = (recipient: string) => inArray(users.email, emailForms(recipient));
 
-/** Schedules a retry, but not after the last attempt or a permanent refusal by the mail server. */
+/** No retry after the last attempt or a permanent refusal. */
 function fail({ id, kind, attempts, recipient }: OutboxRow, error: unknown): void {
   const failure = describeMailFailure(error);
   const isRefused = isPermanentRefusal(error);

@@ -1,19 +1,15 @@
 import { logJobFault } from "~/services/log/faults.server";
 
-/** Work repeated in the background. */
 interface PeriodicJob {
-  /** Interval, ms; a round is skipped while the previous one runs. */
+  /** A round is skipped while the previous one runs. */
   every: number;
   /** @param isStopped checked between transactions: the next run does the rest */
   round(isStopped: () => boolean): Promise<unknown>;
-  /** Log message of a fault; the next round runs anyway. */
+  /** Log message; the next round runs anyway. */
   failed: string;
 }
 
-/**
- * Runs rounds one after another, as long as the process runs.
- * @returns stops it after the current transaction
- */
+/** @returns stops it after the current transaction */
 export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => Promise<void> {
   let stopped = false;
   let running: Promise<unknown> | undefined;

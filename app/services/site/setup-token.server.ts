@@ -6,20 +6,18 @@ import { users } from "~/db/schema";
 import { env, setupTokenFile } from "~/env.server";
 import { hashToken, newToken } from "~/lib/tokens.server";
 
-/** Whether an admin exists, so that the site has been set up. */
 export const hasAdmin = () =>
   db().select({ id: users.id }).from(users).where(eq(users.role, "admin")).get() !== undefined;
 
-/** Deletes the setup token, once the first admin exists. */
 export const removeSetupToken = () => rmSync(setupTokenFile(env()), { force: true });
 
-/** On each start: writes a new token if the site has no admin yet, else deletes it. */
+/** Or deletes it, if there is an admin. */
 export function renewSetupToken(): void {
   removeSetupToken();
   if (!hasAdmin()) writeFileSync(setupTokenFile(env()), newToken(), { mode: 0o600, flag: "wx" });
 }
 
-/** Whether this is the token of the latest start, on a site without an admin. */
+/** Of the latest start, on a site without an admin. */
 export function isSetupToken(token: string): boolean {
   const file = setupTokenFile(env());
   if (token === "" || hasAdmin() || !existsSync(file)) return false;

@@ -20,13 +20,13 @@ const DEFAULT: SiteSettings = {
   logo: null,
 };
 
-/** They override the admin's, and cannot be changed on the site. */
+/** They override the admin's settings. */
 export const settingsOfEnvironment = (): Partial<SiteSettings> => {
   const { SITE_NAME } = env();
   return SITE_NAME === undefined ? {} : { name: SITE_NAME };
 };
 
-/** Includes the environment's; `site` caches them. */
+/** With the environment's; `site` caches them. */
 export function readSiteSettings(): SiteSettings {
   const { id: _, ...set } = db().select().from(siteSettings).where(eq(siteSettings.id, 1)).get() ?? {
     id: 1,
@@ -35,7 +35,7 @@ export function readSiteSettings(): SiteSettings {
   return { ...set, ...settingsOfEnvironment() };
 }
 
-/** In the caller's transaction; permission and audit log are up to the caller. */
+/** In the caller's transaction; the caller checks permission and writes the audit log. */
 export function writeSiteSettings(settings: SiteSettings): void {
   db()
     .insert(siteSettings)
@@ -44,7 +44,7 @@ export function writeSiteSettings(settings: SiteSettings): void {
     .run();
 }
 
-/** The newest version of a text; undefined if missing or empty. */
+/** Newest version; undefined if missing or empty. */
 export function findSiteText(kind: SiteText): typeof siteTexts.$inferSelect | undefined {
   const newest = db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).get();
   return newest?.text ? newest : undefined;
@@ -54,7 +54,6 @@ export interface Site extends SiteSettings, SiteIdentity {}
 
 const memo = memoized<Site>(1, siteVersion);
 
-/** The site's current name and settings, and the kinds of existing texts. */
 export function site(): Site {
   return memo("site", () => {
     const settings = readSiteSettings();
@@ -65,11 +64,9 @@ export function site(): Site {
 
 export const siteName = () => site().name;
 
-/** URL of its icon, for feeds. */
 export const siteIcon = () => iconAddress(site().logo, 192);
 
 export interface Announcement {
-  /** Unique per announcement. */
   id: string;
   text: string;
 }
@@ -84,7 +81,7 @@ export function currentAnnouncement(): Announcement | undefined {
 
 const atVersion = memoized<SiteSettings & { version: number }>(1);
 
-/** `publicVersion`, but different while an announcement is in effect, because it starts and ends without a write. */
+/** Also differs during an announcement, which starts and ends without a write. */
 export function pageVersion(): number {
   const cached = atVersion("site", () => ({ ...site(), version: publicVersion() }));
   return cached.version + (isAnnounced(cached) ? 0.5 : 0);

@@ -2,16 +2,15 @@ import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/images";
 
-/** Bytes for the uploads of one user: one full request. Six users fill the site's budget. */
+/** One full request. Six users fill the site's budget. */
 const USER_BUDGET = MAX_FILES * MAX_FILE_BYTES + 1024 * 1024;
-/** Bytes for all users of one process: processes share the budget, but two full requests always fit. */
+/** Shared by the processes, but two full requests always fit. */
 const processBudget = () => Math.max(2, 6 / env().WEB_CONCURRENCY) * USER_BUDGET;
 
 const RETRY_AFTER_SECONDS = 10;
 
 const inProgress = new Set<UploadInProgress>();
 
-/** In this process. */
 export const countUploadsInProgress = () => inProgress.size;
 
 /**
@@ -25,7 +24,7 @@ export class UploadInProgress {
     inProgress.add(this);
   }
 
-  /** @throws DomainError rate_limited over the budget of the user or of the process */
+  /** @throws DomainError rate_limited over the budget of user or process */
   add(bytes: number): void {
     let [ofUser, ofAll] = [bytes, bytes];
     for (const upload of inProgress) {
@@ -39,7 +38,6 @@ export class UploadInProgress {
     this.#bytes += bytes;
   }
 
-  /** May be repeated. */
   end(): void {
     inProgress.delete(this);
   }

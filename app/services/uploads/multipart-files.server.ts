@@ -7,9 +7,9 @@ import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/tem
 import { UploadInProgress } from "./budget.server";
 import { writeAll } from "./resumable.server";
 
-/** The files of one multipart request, in a temporary folder, created with the first byte of a file. */
+/** In a temporary folder, created with the first byte. */
 export class MultipartFiles {
-  /** The error of storing the files, if any: they are deleted, and later bytes are discarded. */
+  /** Then the files are deleted, and later bytes discarded. */
   failure: unknown;
   #folder: TemporaryFolder | undefined;
   #count = 0;
@@ -21,8 +21,8 @@ export class MultipartFiles {
   }
 
   /**
-   * Appends to a file. Beyond the maximum file size, bytes are only counted, so that the refusal can name the file.
-   * Sets `failure` on errors.
+   * Beyond the maximum file size, bytes are only counted, so that the refusal can name the file. Sets `failure` on
+   * errors.
    */
   async append(file: UploadedFile, bytes: Uint8Array): Promise<void> {
     const stored = bytes.subarray(0, Math.max(0, MAX_FILE_BYTES - file.size));
@@ -33,12 +33,11 @@ export class MultipartFiles {
     });
   }
 
-  /** Closes the files. Some file systems report a full disk only here, as `failure`. */
+  /** Some file systems report a full disk only here, as `failure`. */
   finish(): Promise<void> {
     return this.#attempt(() => this.#close());
   }
 
-  /** Deletes the files. May be repeated. */
   async drop(): Promise<void> {
     await this.#close().catch(() => undefined);
     await this.#folder?.drop();

@@ -13,16 +13,15 @@ import { DAY, HOUR, now } from "~/lib/time";
 import { syncFolder } from "~/services/images/store/fsync.server";
 import { UploadInProgress } from "./budget.server";
 
-/** Lifetime of an unfinished or unused upload, ms. */
+/** If unfinished or unused. */
 export const UPLOAD_TTL_MS = DAY;
 
-/** A photo sent separately, before its form. */
 export interface ResumableUpload extends Omit<typeof uploads.$inferSelect, "finishedAt"> {
-  /** Received bytes, of the announced `size`. */
+  /** Bytes of the announced `size`. */
   received: number;
 }
 
-/** @returns undefined if it does not exist or has expired */
+/** undefined if missing or expired */
 export function findUpload(id: string): ResumableUpload | undefined {
   const row = isUploadId(id) && db().select().from(uploads).where(eq(uploads.id, id)).get();
   if (!row || row.createdAt <= now() - UPLOAD_TTL_MS) return undefined;
@@ -31,20 +30,18 @@ export function findUpload(id: string): ResumableUpload | undefined {
   return received === null ? undefined : { ...row, received };
 }
 
-/** Disk space of a user's uploads, bytes. */
 export function bytesOfUploads(userId: number): number {
   const rows = db().select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, userId)).all();
   return rows.reduce((sum, { id }) => sum + (receivedBytes(id) ?? 0), 0);
 }
 
-/** The number of a user's unfinished uploads. */
 export function countUnfinished(userId: number): number {
   const unfinished = and(eq(uploads.userId, userId), isNull(uploads.finishedAt));
   const alive = gt(uploads.createdAt, now() - UPLOAD_TTL_MS);
   return db().select({ count: count() }).from(uploads).where(and(unfinished, alive)).get()!.count;
 }
 
-/** Inserts the row of a new upload, after its file. */
+/** After its file. */
 export function addUpload(upload: Pick<ResumableUpload, "id" | "userId" | "filename" | "size">): void {
   db()
     .insert(uploads)
@@ -52,52 +49,46 @@ export function addUpload(upload: Pick<ResumableUpload, "id" | "userId" | "filen
     .run();
 }
 
-/** Marks an upload as complete and a valid picture. */
+/** Complete, and a valid picture. */
 export function markFinished(id: string): void {
   db().update(uploads).set({ finishedAt: now() }).where(eq(uploads.id, id)).run();
 }
 
-/** Removes row and file. May be repeated. */
+/** Row and file. May be repeated. */
 export async function removeUpload(id: string): Promise<void> {
   db().delete(uploads).where(eq(uploads.id, id)).run();
   await removeUploadFiles([id]);
 }
 
 /**
- * Deletes the rows of all uploads of a user, in the caller's transaction.
- * @returns their ids; remove the files after the transaction
+ * In the caller's transaction.
+ * @returns ids; remove the files after the transaction
  */
 export function deleteUserUploads(userId: number): string[] {
   const rows = db().delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id }).all();
   return rows.map(({ id }) => id);
 }
 
-/**
- * An upload as a file of its form.
- * @throws DomainError invalid at `field` if it does not exist, is incomplete, or belongs to another user
- */
+/** @throws DomainError invalid at `field` if missing, incomplete, or another user's */
 export function uploadedFile(userId: number, id: string, field: string): UploadedFile {
   const upload = findUpload(id);
-  // Compares bytes, because a crash may have prevented `markFinished`. The form checks every file anyway.
+  // A crash may have prevented `markFinished`. The form checks every file anyway.
   if (!upload || upload.userId !== userId || upload.received !== upload.size) throw uploadGone(field);
   return { filename: upload.filename, path: uploadPath(id), size: upload.size, uploadId: id };
 }
 
-/** Refuses a form with an unusable upload. */
 export const uploadGone = (field: string) => invalidField(field, UPLOAD_GONE);
 
-/** The ids of files sent before their form. */
 export function listUploadIds(files: readonly UploadedFile[]): string[] {
   return files.flatMap(({ uploadId }) => uploadId ?? []);
 }
 
-/** Disk space of files sent before their form, bytes. */
 export function bytesUploadedBefore(files: readonly UploadedFile[]): number {
   return files.reduce((sum, { uploadId, size }) => sum + (uploadId === undefined ? 0 : size), 0);
 }
 
 /**
- * Removes the rows of uploads that become photos, in the caller's transaction.
+ * Their rows are removed in the caller's transaction, as they become photos.
  * @throws DomainError invalid at `field` if another form has used one meanwhile
  */
 export function claimUploads(ids: readonly string[], field: string): void {
@@ -108,13 +99,13 @@ export function claimUploads(ids: readonly string[], field: string): void {
 }
 
 /**
- * Removes expired uploads, and rows without a file and files without a row if older than an hour. A form sent just in
- * time has another hour.
+ * Expired uploads, and rows without a file and files without a row if older than an hour. A form sent just in time has
+ * another hour.
  * @param time ms since 1970
  * @returns the number of removed files and rows
  */
 export async function sweepUploads(time: number): Promise<number> {
-  // Reads first: usually nothing has expired, and the sweep needs no write lock.
+  // Usually nothing has expired, and the sweep needs no write lock.
   const rows = db().select({ id: uploads.id, createdAt: uploads.createdAt }).from(uploads).all();
   // The file is created just before its row, so a row without one has lost it.
   const isLost = ({ id, createdAt }: (typeof rows)[number]) => createdAt <= time - HOUR && receivedBytes(id) === null;
@@ -133,27 +124,24 @@ export async function sweepUploads(time: number): Promise<number> {
   return expired.length + strays;
 }
 
-/** A separate folder, never served, and ignored by sweeps and backups of images. */
+/** Never served, and ignored by sweeps and backups of images. */
 const folder = () => path.join(env().UPLOADS_DIR, ".resumable");
 
 /** Checked before an id becomes part of a path. */
 const isUploadId = (text: string) => /^[0-9a-f]{32}$/.test(text);
 
-/**
- * @param id of a row
- * @throws Error for an invalid id
- */
+/** @throws Error for an invalid id */
 export function uploadPath(id: string): string {
   if (!isUploadId(id)) throw new Error("not the id of an upload");
   return path.join(folder(), id);
 }
 
-/** @returns null without a file */
+/** null without a file */
 function receivedBytes(id: string): number | null {
   return statSync(uploadPath(id), { throwIfNoEntry: false })?.size ?? null;
 }
 
-/** Creates the empty file of a new upload, readable only by its owner. */
+/** Empty, readable only by its owner. */
 export async function createUploadFile(id: string): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const handle = await open(uploadPath(id), "wx", 0o600);
@@ -162,7 +150,7 @@ export async function createUploadFile(id: string): Promise<void> {
 }
 
 /**
- * Appends `pieces` at `offset`. If the request ends or breaks off, the received bytes are safe on disk.
+ * If the request breaks off, the received bytes are safe on disk.
  * @returns the new size in bytes
  * @throws DomainError conflict if another process has continued this upload meanwhile; rate_limited over the budget of
  *   uploads; errors of `pieces`
@@ -178,7 +166,7 @@ export async function appendToUpload(
   try {
     for await (const bytes of pieces) {
       upload.add(bytes.byteLength);
-      // Received bytes are never overwritten, so a checked picture stays the same.
+      // Never overwritten, so a checked picture stays the same.
       if ((await handle.stat()).size !== end) throw new DomainError("conflict", "This upload is continuing elsewhere.");
       await writeAll(handle, bytes, end);
       end += bytes.byteLength;
@@ -194,15 +182,11 @@ export async function appendToUpload(
   }
 }
 
-/** Ignores missing files. */
 export async function removeUploadFiles(ids: readonly string[]): Promise<void> {
   for (const id of ids) await rm(uploadPath(id), { force: true });
 }
 
-/**
- * Writes all of `bytes`.
- * @param at position in the file; by default after the last write
- */
+/** @param at default: after the last write */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, at?: number): Promise<void> {
   for (let done = 0; done < bytes.byteLength; ) {
     const place = at === undefined ? null : at + done;

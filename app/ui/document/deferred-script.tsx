@@ -3,12 +3,12 @@ import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from
 import leaver from "./clear-on-logout.ts?minified";
 import loader from "./load-deferred.ts?minified";
 
-/** Only the server prints them; React keeps the server's text. Only members can log out. */
+/** Only the server prints them; React keeps its text. Only members can log out. */
 const LOADER = import.meta.env.SSR ? loader : " ";
 const LOADER_OF_MEMBERS = import.meta.env.SSR ? loader + leaver : " ";
 
 /**
- * Pages work without script, so script must not delay them. The module has a type unknown to browsers until
+ * Pages work without script, so it must not delay them. The module has a type unknown to browsers until
  * `load-deferred.ts` activates it. In development it loads at once.
  */
 export function DeferredScript({ nonce, isMember }: { nonce: string; isMember: boolean }) {
@@ -35,7 +35,6 @@ interface Printed {
   children?: ReactNode;
 }
 
-/** The same scripts in the same order; the module is data and lists its files. */
 function inert(printed: ReactNode): ReactNode {
   const files: string[] = [];
   const each = (node: ReactNode): ReactNode =>

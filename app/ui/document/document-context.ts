@@ -1,13 +1,12 @@
 import { createContext, useContext } from "react";
 
 interface DocumentContextValue {
-  /** CSP nonce of this response; empty in the browser, which hides it. */
+  /** Empty in the browser, which hides it. */
   nonce: string;
-  /** Log id of the fault on this page. */
+  /** Log id. */
   faultId: string | undefined;
 }
 
-/** Server-only data for rendering a document. */
 export const DocumentContext = createContext<DocumentContextValue | null>(null);
 
 /** During hydration the fault's id comes from the root element. */

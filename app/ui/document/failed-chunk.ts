@@ -9,10 +9,10 @@ declare global {
 
 let hasFailed = false;
 
-/** Whether a script chunk failed to load: then only a reload of the document helps. */
+/** Then only a reload of the document helps. */
 export const hasFailedChunk = () => hasFailed;
 
-/** Replaces a route module after a failed load: it renders the error screen, and its forms can still be submitted. */
+/** Replaces a route module that failed to load: renders the error screen; its forms still work. */
 export function failedChunk(error: unknown) {
   hasFailed = true;
   return {

@@ -4,15 +4,12 @@ import { keepFields } from "./restored-fields";
 let over = false;
 let restoreFields = () => {};
 
-/**
- * Whether hydration is under way. Meanwhile effects must not undo the user's actions: script loads late, and the user
- * may be typing already.
- */
+/** Meanwhile effects must not undo the user's actions: script loads late, and the user may be typing. */
 export const isHydrating = () => !over;
 
 /**
- * Keeps typed text until hydration ends. React resets a text area whose value equals its default, and redraws all
- * fields if something has changed the page (`keepFields`). Call it before hydration.
+ * Until hydration ends; call it before. React resets a text area whose value equals its default, and redraws all fields
+ * if something has changed the page (`keepFields`).
  */
 export function preserveFields(): void {
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "defaultValue")!;
@@ -33,12 +30,9 @@ export function preserveFields(): void {
   };
 }
 
-/**
- * Ends hydration and marks the time for tests and measurements. Called in the layout, because its effects run after all
- * effects inside it.
- */
+/** Also marks the time for tests and measurements. Called in the layout, whose effects run after all effects inside. */
 export function useHydrationEnd(): void {
-  // Before the page is painted, so that no field appears empty.
+  // Before painting, so that no field appears empty.
   useLayoutEffect(() => {
     if (over) return;
     restoreFields();

@@ -1,10 +1,9 @@
 /**
- * Inline script, before any script file (imported as text, so it imports nothing). It loads the inert style sheets of
+ * Inline script, before any script file (imported as text, so it imports nothing). Loads the inert style sheets of
  * `server/cache/critical-css.ts` and the inert script of `DeferredScript`: on a fast connection after the page is
- * loaded and idle, otherwise at the first touch, key or focus, and never with data saving on. The page is complete
- * without them.
+ * loaded and idle, otherwise at the first touch, key or focus, and never with data saving on.
  *
- * A connection is fast if the browser reports so and the page itself came quickly, or if this build's script is in the
+ * A connection is fast if the browser reports so and the page came quickly, or if this build's script is in the
  * browser's cache (`entry.client.tsx` sets the mark).
  */
 
@@ -19,14 +18,12 @@ interface Line {
 
 const { connection: line = {} } = navigator as Navigator & { connection?: Line };
 const inert = document.querySelector<HTMLScriptElement>("script[type='text/later']");
-/** The script's files, this build's entry first. */
 const files = inert?.dataset.files?.split(" ") ?? [];
 let hasBegun = false;
 
 function begin(): void {
   if (hasBegun) return;
   hasBegun = true;
-  // After all elements React expects in the head.
   for (const file of files)
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: file }));
   const sheets: Promise<unknown>[] = [];
@@ -35,7 +32,7 @@ function begin(): void {
     // If a sheet fails, script still starts.
     sheets.push(new Promise((resolve) => ["load", "error"].map((end) => link.addEventListener(end, resolve))));
   }
-  // Script may render elements without styles on this page, so it waits for the sheets.
+  // Script may render elements without styles here, so it waits.
   Promise.all(sheets).then(() => {
     if (!inert) return;
     const script = document.createElement("script");
@@ -57,15 +54,15 @@ function isFast(): boolean {
   } catch {
     // Storage may be forbidden.
   }
-  // The default estimates of browsers (Chromium: 100 ms, 1.6 Mbit/s) count as fast.
+  // Browsers' default estimates (Chromium: 100 ms, 1.6 Mbit/s) count as fast.
   const { effectiveType = "4g", rtt = 0, downlink = 10 } = line;
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return effectiveType === "4g" && rtt < 150 && downlink > 1.5 && (page ? tookOf(page) : 0) < 200;
 }
 
-/** Time to load the page itself, ms. */
+/** ms */
 function tookOf({ requestStart, responseStart, responseEnd }: PerformanceNavigationTiming): number {
-  // On the first page of a visit, WebKit's `requestStart` is before the visit, so it is negative.
+  // On a visit's first page, WebKit's `requestStart` is before the visit, so negative.
   return (requestStart < 0 ? responseStart : responseEnd) - requestStart;
 }
 

@@ -1,4 +1,4 @@
-/** The file's minified script as text (`vite.config.ts`). */
+/** See `vite.config.ts`. */
 declare module "*?minified" {
   const code: string;
   export default code;

@@ -3,13 +3,9 @@ import { useSyncExternalStore } from "react";
 const OFFLINE = "There is no connection. Please try again when it is back.";
 const OFFLINE_FORM = "There is no connection. What you typed is kept here: please try again when it is back.";
 
-/**
- * Message for an unsent action.
- * @param failure the catalogue's text, if the connection is not the cause
- */
+/** @param failure the catalogue's text, if the connection is not the cause */
 export const unsentMessage = (failure: string) => (navigator.onLine ? failure : OFFLINE);
 
-/** Message for an unsent form, which keeps its values. */
 export const unsentForm = (failure: string) => (navigator.onLine ? failure : OFFLINE_FORM);
 
 function watchNetwork(listener: () => void): () => void {
@@ -19,7 +15,6 @@ function watchNetwork(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser reports a connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     watchNetwork,

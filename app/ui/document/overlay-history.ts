@@ -1,6 +1,5 @@
 /** The history entry of an open overlay (the lightbox). */
 
-/** The router's data in an entry. */
 interface EntryState {
   idx?: number;
   key?: string;
@@ -11,8 +10,8 @@ const MARK = "layer";
 let open: { over: EntryState; closed: () => void } | undefined;
 
 /**
- * Call it before the router starts: browsers call a window's listeners in order of registration. For the router the
- * overlay's entry equals the page's own, so it needs no event.
+ * Call it before the router starts: browsers call listeners in order. For the router the overlay's entry equals the
+ * page's own, so it needs no event.
  */
 export function listenForBack(): void {
   let isReturning = false;
@@ -20,30 +19,29 @@ export function listenForBack(): void {
     const now = (event.state ?? {}) as EntryState;
     if (isReturning) {
       isReturning = false;
-      // The page's entry below, already known to the router.
+      // The page's entry below, known to the router.
       return event.stopImmediatePropagation();
     }
     if (!open) {
-      // Forward or Back led to the entry of a closed overlay: the page's own entry is one before it.
+      // The entry of a closed overlay: the page's own is one before it.
       isReturning = MARK in now;
       if (isReturning) window.history.back();
       return;
     }
     const { over, closed } = open;
-    // The user may have gone back further: then the router needs the event.
+    // After going back further the router needs the event.
     if (now.idx === over.idx && now.key === over.key) event.stopImmediatePropagation();
     closed();
   });
 }
 
 /**
- * Adds a history entry with the page's address and state, so that the browser's Back closes the overlay.
+ * Adds a history entry, so that the browser's Back closes the overlay.
  * @param closed called after any navigation away from the entry
  * @returns a function to call after the overlay is closed
  */
 export function openOverlay(closed: () => void): () => void {
   const over = (window.history.state ?? {}) as EntryState;
-  // After a reload the entry may still exist: use it again.
   if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
   const layer = { over, closed };
   open = layer;

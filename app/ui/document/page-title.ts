@@ -6,7 +6,7 @@ type Matches = readonly { id: string; data?: unknown }[];
 
 const UNKNOWN: SiteIdentity = { name: SOFTWARE, line: "", contact: "", texts: [], logo: null, accentStyle: "" };
 
-/** From the root loader's data; only the software's name if this loader failed. */
+/** Only the software's name if the root loader failed. */
 export function siteOf(matches: Matches): SiteIdentity {
   const root = matches.find(({ id }) => id === "root")?.data as { site?: SiteIdentity } | undefined;
   return root?.site ?? UNKNOWN;
@@ -23,14 +23,14 @@ export function SiteName() {
 }
 
 /**
- * The page's title for the browser's tab: "Settings · Paddock".
- * @param title undefined if the page failed to load: then the site's name alone
+ * "Settings · Paddock".
+ * @param title undefined if the page failed to load
  */
 export function pageTitle(matches: Matches, title?: string) {
   return { title: withoutIsolates(title ? `${title} · ${siteNameOf(matches)}` : siteNameOf(matches)) };
 }
 
-/** The public origin, for absolute links; undefined if the root loader failed. */
+/** undefined if the root loader failed. */
 export function useOrigin(): string | undefined {
   return useRouteLoaderData<{ origin?: string }>("root")?.origin;
 }

@@ -2,7 +2,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const listFields = () => [...document.querySelectorAll<Field>("input, textarea, select")];
 
-/** By kind, name and position, which a redrawn page has too. */
+/** By kind, name and position. */
 function fieldsByKey(fields: readonly Field[]): Map<string, Field> {
   const counts = new Map<string, number>();
   return new Map(
@@ -16,8 +16,8 @@ function fieldsByKey(fields: readonly Field[]): Map<string, Field> {
 }
 
 /**
- * Restores field values after React redraws the whole page. React does so if an extension, for example, changed the
- * page before hydration. Call it before hydration.
+ * Restores field values after React redraws the whole page, for example because an extension changed it. Call it before
+ * hydration.
  * @returns a function to call after hydration
  */
 export function keepFields(): () => void {
@@ -51,7 +51,6 @@ export function keepFields(): () => void {
   };
 }
 
-/** @returns whether the value changed */
 function copy(old: Field, field: Field): boolean {
   if (old instanceof HTMLInputElement && field instanceof HTMLInputElement) {
     if (old.type === "hidden") return false;
@@ -66,7 +65,7 @@ function copy(old: Field, field: Field): boolean {
   return set(HTMLSelectElement, "value", old, field);
 }
 
-/** Uses the browser's own setter: with React's, React would miss the change. */
+/** With React's setter, React would miss the change. */
 function set(kind: { prototype: object }, member: "value" | "checked", old: Field, field: Field): boolean {
   const { get, set } = Object.getOwnPropertyDescriptor(kind.prototype, member)!;
   const value: unknown = get!.call(old);

@@ -11,31 +11,26 @@ interface MetaContext {
 }
 
 interface Shared {
-  /** The site's name is added for the browser's tab only. */
   title: string;
   description: string;
-  /** A stored name, a full URL, or null for the site's own image. */
+  /** A stored name, a full URL, or null for the site's own. */
   image?: string | null;
   imageAlt?: string;
   type?: "website" | "profile" | "article";
-  /** Query parameters of the canonical URL with their defaults, which are left out. Others are dropped. */
+  /** Parameters of the canonical URL with their defaults, which are left out. Others are dropped. */
   keep?: Record<string, string>;
-  /** The canonical path with its query, instead of `keep`. */
+  /** The canonical path with query, instead of `keep`. */
   address?: string;
   feed?: { title: string; path: string };
-  /** Returns the schema.org data. */
+  /** Returns schema.org data. */
   about?: (origin: string, address: string) => object;
 }
 
-/**
- * Meta tags for search engines, feed readers and link previews. URLs start with the public origin of the root loader;
- * if it failed, there are title and description only.
- */
+/** URLs start with the public origin; if the root loader failed, only title and description. */
 export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
   const { title, image, imageAlt, type = "website", feed, about } = page;
   const description = cutText(page.description.replace(/\s+/g, " ").trim(), 200);
   const site = siteNameOf(matches);
-  // The home page's title begins with the name.
   const tab = title.startsWith(site) ? { title } : pageTitle(matches, title);
   const base: MetaDescriptor[] = [tab, { name: "description", content: description }];
   const { origin } = (matches.find(({ id }) => id === "root")?.data ?? {}) as { origin?: string };

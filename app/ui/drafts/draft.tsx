@@ -6,23 +6,19 @@ import { fillFields, hasChanged, initialFields, listenToFields, readFields } fro
 import { readDraft, removeDraft, type StoredDraft, sweepDrafts, writeDraft } from "./store";
 import type { FormProgress, Sending } from "./use-submission";
 
-/** After the last key, ms. */
+/** After the last key. */
 const SAVE_DELAY_MS = 1000;
 
 export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
-  /** Undefined: no draft is stored, only the question before leaving remains. */
+  /** Undefined: no draft, only the question before leaving. */
   storageKey: string | undefined;
-  /** By field. */
   initial: Record<string, unknown>;
   sending: Sending;
-  /** Called after a button with `data-acts`, with the typed values still unsent. */
+  /** Called after a button with `data-acts`: the values are still unsent. */
   acted: RefObject<(() => void) | undefined>;
 }
 
-/**
- * Stores a form's values as a draft, offers an earlier draft above the form, and asks before leaving with unsent
- * values.
- */
+/** Offers an earlier draft above the form, and asks before leaving with unsent values. */
 export default function Draft({ storageKey, initial, form, failure, sending, acted }: DraftProps) {
   const [offered, setOffered] = useState<StoredDraft>();
   const id = useId();
@@ -63,15 +59,14 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
     acted.current = keep;
     const keepPending = () => timer !== undefined && keep();
     const onSubmit = ({ target }: Event) => {
-      // Only if the draft still exists: a logout in another tab removes all drafts.
+      // Only if the draft still exists: a logout in another tab removes all.
       if (target === element) return keep();
-      // Not its `action`, which may be a field of this name.
+      // Not `action`, which may be a field of this name.
       if (!(target instanceof HTMLFormElement) || target.getAttribute("action") !== "/logout") return;
-      // Logout removes all drafts, and unmounting this form must write none.
+      // Logout removes all drafts, and unmounting must write none.
       clearTimeout(timer);
       timer = undefined;
     };
-    // Typed before script was loaded.
     if (!stored && hasChanged(readFields(element), initialFields(element, initial))) keepSoon();
     const endTyping = listenToFields(element, "input", keepSoon);
     document.addEventListener("submit", onSubmit, { capture: true });
@@ -128,10 +123,6 @@ const UNITS = [
   ["minute", 1],
 ] as const;
 
-/**
- * "5 minutes ago".
- * @param at ms since 1970
- */
 function ageOf(at: number): string {
   const minutes = Math.floor((now() - at) / 60_000);
   const [unit, length] = UNITS.find(([, least]) => minutes >= least) ?? [];
@@ -139,7 +130,6 @@ function ageOf(at: number): string {
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(minutes / length), unit);
 }
 
-/** The page's forms, each with a check for unsent values. */
 const forms = new Map<string, () => boolean>();
 const listeners = new Set<() => void>();
 
@@ -173,10 +163,7 @@ function useIsGuard(id: string, isChanged: () => boolean): boolean {
   return useSyncExternalStore(subscribe, guardId, () => undefined) === id;
 }
 
-/**
- * Asks before leaving the page while a form has unsent values.
- * @param isSaved whether they stay in the browser as a draft
- */
+/** @param isSaved whether unsent values stay as a draft */
 function LeaveGuard({ isSaved }: { isSaved: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),

@@ -1,18 +1,14 @@
 import { isSecretField } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 
-/** A draft contains its form's revision, so that restoring it later does not overwrite newer changes. */
+/** A restored draft with its revision does not overwrite newer changes. */
 const REVISION = "revision";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Input types without text, or with values not to store. */
 const LEFT_OUT = ["hidden", "file", "password", "submit", "button", "reset", "image"];
 
-/**
- * A form's text fields by name, numbered if several share one (see `fieldsByName`). Radio buttons share a name: their
- * text is the checked value.
- */
+/** Numbered if several share a name (see `fieldsByName`). The text of radio buttons is the checked value. */
 function textFields(form: HTMLFormElement): [name: string, field: TextField][] {
   const fields = [...form.elements].filter((field): field is TextField => {
     if (field instanceof HTMLInputElement && LEFT_OUT.includes(field.type)) return false;
@@ -37,7 +33,7 @@ const asText = (value: unknown) => String(value ?? "").replace(/\r\n?/g, "\n");
 
 const boxText = (isTicked: boolean) => (isTicked ? "on" : "");
 
-/** Typed, ticked and chosen values by field, and the form's revision; never secrets, never files. */
+/** By field, with the form's revision; never secrets, never files. */
 export function readFields(form: HTMLFormElement): Record<string, string> {
   const textOf = (_name: string, field: TextField) => (isBox(field) ? boxText(field.checked) : asText(field.value));
   const texts = textsOf(form, textOf, (radio) => radio.checked);
@@ -45,7 +41,6 @@ export function readFields(form: HTMLFormElement): Record<string, string> {
   return revision instanceof HTMLInputElement ? { ...texts, [REVISION]: revision.value } : texts;
 }
 
-/** @param initial values by field */
 export function initialFields(form: HTMLFormElement, initial: Record<string, unknown>): Record<string, string> {
   const textOf = (name: string, field: TextField) => {
     const value = initial[name];
@@ -72,13 +67,13 @@ function textsOf(
   return texts;
 }
 
-/** Whether `texts` differs from `others` in a field of both. */
+/** Compares fields that both have. */
 export function hasChanged(texts: Record<string, string>, others: Record<string, string>): boolean {
   return Object.entries(others).some(([name, text]) => name !== REVISION && name in texts && texts[name] !== text);
 }
 
 /**
- * Fills a form and dispatches the events of typing.
+ * Dispatches the events of typing.
  * @returns the first changed field
  */
 export function fillFields(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
@@ -99,7 +94,7 @@ export function fillFields(form: HTMLFormElement, texts: Record<string, string>)
   return changed[0]?.[1];
 }
 
-/** Uses the prototype's setter: React's setter on the field would hide the change from React. */
+/** React's setter on the field would hide the change from React. */
 function setValue(field: TextField, text: string): void {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
   set?.call(field, text);
@@ -107,7 +102,7 @@ function setValue(field: TextField, text: string): void {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Dispatched before filling a form with the texts in `detail`: lists add rows, the revision becomes the draft's. */
+/** Before filling a form with the texts in `detail`: lists add rows, the revision becomes the draft's. */
 export const FILL_EVENT = "fill";
 
 /** Includes fields outside the form element. */
@@ -115,7 +110,7 @@ export const isFormField = (form: HTMLFormElement, target: EventTarget | null) =
   target !== null && "form" in target && target.form === form;
 
 /**
- * Listens to a form's fields, anywhere on the page.
+ * Also outside the form element.
  * @param type of a bubbling event
  * @returns removes the listener
  */

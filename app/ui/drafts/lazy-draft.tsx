@@ -5,18 +5,16 @@ import { hasChanged, initialFields, isFormField, listenToFields, readFields } fr
 import { draftKey, readDraft, removeDraft, writeDraft } from "./store";
 import { type FormProgress, useSubmission } from "./use-submission";
 
-// If its script fails to load, the form works without a draft.
+// If it fails to load, the form works without a draft.
 const Draft = lazy<ComponentType<DraftProps>>(() => import("./draft").catch(() => ({ default: () => null })));
 
 interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
-  /** Identifies the form on its page. */
   name: string;
 }
 
 /**
- * Stores a form's draft (see `draft.tsx`). It loads `draft.tsx` if a field gets focus or a draft exists. If the form is
- * submitted before, the draft is stored here. Visitors have no drafts, because the next person at this browser would be
- * a visitor too; leaving asks first.
+ * Loads `draft.tsx` if a field gets focus or a draft exists; of a form submitted before, the draft is stored here.
+ * Visitors have no drafts, because the next person at this browser would be a visitor too; leaving asks first.
  */
 export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const { form, failure } = progress;
@@ -28,7 +26,6 @@ export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const sending = useSubmission(
     progress,
     () => key && removeDraft(key),
-    // Moved fields now have other positions.
     () => acted.current?.(),
   );
   const { settle } = sending;

@@ -1,24 +1,17 @@
 import { DAY, now } from "~/lib/time";
 
-/** Unsent values of a form. */
 export interface StoredDraft {
   /** Ms since 1970. */
   at: number;
-  /** Texts by field; a ticked box is "on". */
+  /** By field; a ticked box is "on". */
   values: Record<string, string>;
 }
 
-/** Logout removes all keys with this prefix (`clear-on-logout.ts`). */
+/** Logout removes all keys with it (`clear-on-logout.ts`). */
 const PREFIX = "draft:";
-/** Ms. */
 export const DRAFT_TTL_MS = 30 * DAY;
 
-/**
- * The key of a form's draft.
- * @param person opaque; separates the drafts of several users of one browser
- * @param path of the page
- * @param name of the form on it
- */
+/** @param person opaque; separates the drafts of several users of one browser */
 export const draftKey = (person: string, path: string, name: string) => `${PREFIX}${person}:${path}:${name}`;
 
 /** Storage may be forbidden or full: then there are no drafts. */
@@ -30,7 +23,6 @@ function tryStorage<T>(work: (storage: Storage) => T): T | undefined {
   }
 }
 
-/** A draft of at most 30 days. */
 export function readDraft(key: string): StoredDraft | undefined {
   const text = tryStorage((storage) => storage.getItem(key));
   if (!text) return undefined;
@@ -50,7 +42,6 @@ export function removeDraft(key: string): void {
   tryStorage((storage) => storage.removeItem(key));
 }
 
-/** Removes all expired drafts, of any user. */
 export function sweepDrafts(): void {
   tryStorage((storage) => {
     const keys = Object.keys(storage).filter((key) => key.startsWith(PREFIX));

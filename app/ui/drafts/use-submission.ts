@@ -10,16 +10,15 @@ export interface FormProgress {
 }
 
 export interface Sending {
-  /** State since the last input: "sending" has no response yet, "accepted" was accepted. */
+  /** "sending" has no response yet. */
   stage: () => "unsent" | "sending" | "accepted";
   /** Call it when the form leaves the page. */
   settle: () => void;
 }
 
 /**
- * Detects an accepted form: it was submitting, ended without a failure, and no error or login page followed. Leaving
- * the page during submission counts as not accepted. A button with `data-acts` submits at once and leaves the typed
- * values unsent.
+ * A form was accepted if it was submitting, ended without a failure, and no error or login page followed. Leaving the
+ * page meanwhile counts as not accepted. A button with `data-acts` submits at once and leaves the typed values unsent.
  * @param onTaken called after acceptance
  * @param onActed called after such a button's action
  */
@@ -70,7 +69,6 @@ export function useSubmission(
       take,
       settle: () => {
         if (isOnWay() && hasArrived()) take();
-        // The result can no longer be observed.
         at.sent = false;
       },
     };
@@ -91,7 +89,6 @@ export function useSubmission(
   return { stage, settle };
 }
 
-/** Whether no error or login page followed. */
 function hasArrived(): boolean {
   const { pathname, search } = window.location;
   const isLogin = pathname === "/" && new URLSearchParams(search).has("returnTo");

@@ -3,18 +3,15 @@ import { ChevronDownIcon, FilterIcon } from "../icons";
 import { Isolated } from "../linked-text";
 
 interface CollapsibleFiltersProps {
-  /** Summary of the current filters: "newest first". */
   chosen: string;
-  /** Whether the filters start open: one is invalid. */
+  /** True if a filter is invalid. */
   open: boolean;
-  /** The form. */
   children: ReactNode;
 }
 
 /**
- * On a phone, one line with the current choice; on wider screens, the form. The form is a sibling of the `details`,
- * whose state shows or hides it on a phone, so neither needs script. A search closes them to show the results; with an
- * error they stay open.
+ * On a phone one line with the current choice, else the form. The form is a sibling of the `details`, whose state shows
+ * it without script. A search closes the filters; with an error they stay open.
  */
 export function CollapsibleFilters({ chosen, open, children }: CollapsibleFiltersProps) {
   const [unfolded, setUnfolded] = useState(open);
@@ -23,7 +20,7 @@ export function CollapsibleFilters({ chosen, open, children }: CollapsibleFilter
   const searched = useRef(false);
   const fold = () => {
     setUnfolded(false);
-    // The pressed button disappears. On a wide screen it stays, and this summary is hidden.
+    // The pressed button disappears on a phone.
     summary.current?.focus();
   };
   // Opens on an error, and closes only after a search, never while the user is editing.
@@ -33,7 +30,6 @@ export function CollapsibleFilters({ chosen, open, children }: CollapsibleFilter
     else if (searched.current) fold();
     searched.current = false;
   }, [open]);
-  // The user may have opened it before script loaded.
   useEffect(() => setUnfolded(details.current?.open ?? false), []);
   const onSubmit = () => {
     if (open) searched.current = true;

@@ -4,20 +4,16 @@ import { Button, ButtonLink } from "../forms/button";
 import { FieldLabel } from "../forms/field-parts";
 
 interface FilterFormProps {
-  /** Accessible name: "Tickets". */
+  /** Accessible name. */
   label: string;
-  /** URL of the list without filters. */
   all: string;
   isFiltered: boolean;
-  /** The current sort, preserved by filtering. */
   sort?: string;
-  /** Keeps the scroll position, for a list further down a page. */
   preventScrollReset?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A plain GET form. */
 export function FilterForm({
   label,
   all,
@@ -53,7 +49,7 @@ interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   name: string;
   label: string;
-  /** CSS classes; by default all available space. */
+  /** CSS classes. */
   width?: string;
 }
 

@@ -18,9 +18,8 @@ import { DEBOUNCE_MS } from "../forms/look-up";
 import { EmptyState } from "../layout/page";
 
 interface Search {
-  /** Prefix of field ids. */
   form: string;
-  /** The values in the current URL: initial values, also followed later. */
+  /** From the current URL, also followed later. */
   initialValues: Record<string, string>;
   errors: FieldErrors;
   ask: () => void;
@@ -38,14 +37,13 @@ const SearchContext = createContext<Search>({
 interface SearchFormProps
   extends Pick<Search, "form" | "initialValues" | "errors">,
     Pick<FormProps, "action" | "className"> {
-  /** Accessible name: "Events". */
+  /** Accessible name. */
   label: string;
-  /** URL of the form's values, without empty fields. */
   toUrl: (fields: FormData) => string;
   children: ReactNode;
 }
 
-/** With script its fields submit it, without script its button. */
+/** Fields submit it; without script its button. */
 export function SearchForm({ form, initialValues, errors, label, toUrl, ...rest }: SearchFormProps) {
   const { form: ref, ask, askLater, onSubmit } = useSearchForm(toUrl, initialValues);
   return (
@@ -65,7 +63,7 @@ function useSearchForm(addressOf: (fields: FormData) => string, initialValues: R
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address alone changes the fields
   useEffect(() => {
     if (isHydrating()) {
-      // Typed before script was loaded: keep it, and submit it if the form still has focus.
+      // Typed before script was loaded: kept, and submitted if the form still has focus.
       if (isChanged(form.current) && form.current?.contains(document.activeElement)) askLater();
       return;
     }
@@ -95,7 +93,7 @@ function useSearchForm(addressOf: (fields: FormData) => string, initialValues: R
   return { form, ask, askLater, onSubmit };
 }
 
-/** Whether a text differs from the server's value. */
+/** Differs from the server's value. */
 function isChanged(form: HTMLFormElement | null): boolean {
   return [...(form?.elements ?? [])].some(
     (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
@@ -116,7 +114,6 @@ export function SearchField({
   className = "",
   children,
 }: FieldProps & {
-  /** Renders the input or select. */
   children: (field: ReturnType<typeof fieldOf>) => ReactNode;
 }) {
   const search = useContext(SearchContext);
@@ -146,14 +143,12 @@ function fieldOf({ form, initialValues, errors }: Search, name: string) {
 type Attributes<T> = Omit<T, "name" | "className">;
 
 interface SearchTextProps extends FieldProps, Attributes<InputHTMLAttributes<HTMLInputElement>> {
-  /** Submits after a pause in typing; otherwise only the button submits. */
+  /** Otherwise only the button submits. */
   isLive?: boolean;
   inputClass?: string;
-  /** Wraps the input. */
   wrap?: (input: ReactNode) => ReactNode;
 }
 
-/** For a text or a day. */
 export function SearchText(props: SearchTextProps) {
   const { name, label, className, isLive = false, inputClass = "input", wrap = (input) => input, ...input } = props;
   const { askLater } = useContext(SearchContext);
@@ -165,7 +160,6 @@ export function SearchText(props: SearchTextProps) {
   );
 }
 
-/** Submits on change. */
 export function SearchSelect({
   name,
   label,
@@ -191,7 +185,7 @@ export function SearchSelect({
   );
 }
 
-/** The error summary of a search. It takes focus when it appears, but not from a field while typing. */
+/** Takes focus when it appears, but not from a field while typing. */
 export function SearchErrorSummary({ form, errors }: Pick<Search, "form" | "errors">) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal takes focus anew
@@ -207,8 +201,8 @@ export function SearchErrorSummary({ form, errors }: Pick<Search, "form" | "erro
 }
 
 /**
- * Replaces the results of an invalid search.
- * @param all URL of the list without a search, for the link `label`
+ * Instead of results.
+ * @param all URL without a search, for the link `label`
  */
 export function InvalidSearch({ all, label }: { all: string; label: string }) {
   return (

@@ -26,10 +26,7 @@ export function ButtonLink({ kind = "secondary", small = false, className, ...re
   return <Link {...rest} className={buttonClass(kind, small, className)} />;
 }
 
-/**
- * Disabled and relabelled during submission.
- * @param busy label meanwhile: "Saving…"
- */
+/** @param busy label during submission: "Saving…" */
 export function SubmitButton({
   children,
   busy,
@@ -48,7 +45,6 @@ export function SubmitButton({
   );
 }
 
-/** @param act label of the submit button */
 export function SubmitOrCancel({ act, busy, cancelTo }: { act: string; busy: string; cancelTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -69,7 +65,6 @@ export function EnterButton({ children }: { children: string }) {
   );
 }
 
-/** Prints the page; hidden without script. */
 export function PrintButton() {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);

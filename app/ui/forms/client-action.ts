@@ -8,9 +8,9 @@ import { unsentForm } from "../document/offline";
 import { formValues } from "./form-values";
 
 /**
- * The `clientAction` of a page with forms. If the server is unreachable or its response is invalid, the form stays
- * filled in with a message, instead of the error screen.
- * @param fallback the catalogue's text, as in the action for faults; by the form's intent if the page has several
+ * A page's `clientAction`. If the server is unreachable or its response invalid, the form stays filled in with a
+ * message, instead of the error screen.
+ * @param fallback the catalogue's text for faults; by intent if the page has several forms
  */
 export function formClientAction(fallback: string | ((intent: string | undefined) => string)) {
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
@@ -28,9 +28,6 @@ export function formClientAction(fallback: string | ((intent: string | undefined
   };
 }
 
-/**
- * The `shouldRevalidate` of a page with concurrent edits: after a conflict (409) it reloads the other user's changes,
- * as without script.
- */
+/** For pages with concurrent edits: after a conflict (409) `shouldRevalidate` reloads the other user's changes. */
 export const reloadAfterConflict = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate;

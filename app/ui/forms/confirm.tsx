@@ -8,20 +8,16 @@ import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
 import { Dialog, DialogCancel, useDialogLink } from "./dialog";
 import { PageForm } from "./form";
 
-/** A page, and with script a dialog. */
 export interface Confirmation {
-  /** URL of the confirmation page, also for the POST. */
   to: string;
   /** May contain names marked by `isolate`. */
   question: string;
   consequence?: ReactNode;
-  /** Label of the confirm button: "Delete Vehicle". */
   act: string;
   /** Default "danger". */
   kind?: ButtonKind;
-  /** Hidden fields, a reason. */
   fields?: ReactNode;
-  /** Label of the cancel button; default "Keep it". */
+  /** Default "Keep it". */
   cancel?: string;
 }
 
@@ -30,7 +26,6 @@ const KEEP = "Keep it";
 interface ConfirmPageProps extends Omit<Confirmation, "to"> {
   cancelTo: string;
   narrow?: boolean;
-  /** The subject above the question, and more facts below it. */
   above?: ReactNode;
   below?: ReactNode;
 }
@@ -79,14 +74,13 @@ interface ConfirmLinkProps {
   small?: boolean;
   className?: string;
   /**
-   * A button of this form instead of the link, if the page has unsaved text: the form's action saves it and redirects
-   * to the confirmation page.
+   * Instead of the link, if the page has unsaved text: this form's action saves it and redirects to the confirmation
+   * page.
    */
   button?: { form: string; name: string; value: string | number };
   children: ReactNode;
 }
 
-/** A link to the confirmation page; with script it opens a dialog instead. */
 export function ConfirmLink({
   confirm,
   kind = "danger",

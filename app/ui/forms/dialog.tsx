@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** Includes a click handler to open the dialog instead of following the link. */
 export function useDialogLink() {
   const [shown, setShown] = useState(false);
   const open = useCallback((event: MouseEvent) => {
@@ -17,9 +16,7 @@ export function useDialogLink() {
 interface DialogProps {
   /** Accessible name. */
   label: string;
-  /** Called after closing, for any cause. */
   onClose: () => void;
-  /** Whether its content has a `DialogCancel` button. */
   hasCancel?: boolean;
   children: ReactNode;
 }
@@ -61,7 +58,7 @@ export function Dialog({ label, onClose, hasCancel = false, children }: DialogPr
   );
 }
 
-/** Closes the dialog. It has the initial focus. */
+/** Has the initial focus. */
 export function DialogCancel({ children }: { children: ReactNode }) {
   return (
     <button
@@ -80,7 +77,7 @@ function useCloseOutside(dialog: RefObject<HTMLDialogElement | null>): void {
     const element = dialog.current;
     if (!element) return;
     let pressed: EventTarget | null = null;
-    // Only a press starting and ending on the backdrop counts, so that a text selection ending there does not.
+    // A press must start and end on the backdrop: a text selection ending there does not count.
     const listening = new AbortController();
     const { signal } = listening;
     element.addEventListener("mousedown", ({ target }) => void (pressed = target), { signal });

@@ -2,22 +2,19 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode, RefObject } from "react";
 
 interface SummaryError {
-  /** Of the field. */
   id: string;
   message: string;
 }
 
 interface ErrorSummaryProps {
   box: RefObject<HTMLDivElement | null>;
-  /** A message without a field. */
   lead?: string | undefined;
   problems: readonly SummaryError[];
-  /** Whether it takes focus without script. */
   autoFocus: boolean;
   children?: ReactNode;
 }
 
-/** "There is a problem": above a form or search with errors; each message links to its field. */
+/** Each message links to its field. */
 export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ErrorSummaryProps) {
   return (
     <div
@@ -46,7 +43,7 @@ export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: Er
   );
 }
 
-/** Messages by field as problems. A message shared by several fields appears once and links to the first. */
+/** A message shared by several fields appears once and links to the first. */
 export function toSummaryErrors(
   errors: Readonly<Record<string, readonly string[]>>,
   idOf: (field: string) => string,
@@ -56,7 +53,6 @@ export function toSummaryErrors(
     .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
 }
 
-/** Links to the login, and back to this page. */
 export function SessionExpired({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (

@@ -18,7 +18,7 @@ export function FieldMessages({ id, messages }: { id: string; messages?: string[
   );
 }
 
-/** Suggestions for a field with this `list`; other text is valid too. */
+/** Other text is valid too. */
 export function DataList({ id, texts }: { id: string; texts: readonly string[] }) {
   return (
     <datalist id={id}>

@@ -6,11 +6,9 @@ interface FieldBasics {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** Marked in the label; by default fields are required. */
   optional?: boolean;
 }
 
-/** Label and messages of a field, its attributes, and its value. */
 function useField({ name, label, hint, optional }: FieldBasics) {
   const { failure, initial } = useFormState();
   const messages = failure?.errors[name];
@@ -56,7 +54,7 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
   );
 }
 
-/** With script it gets a button to show the password; its space is reserved. */
+/** Reserves the space of the button that shows the password. */
 export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
   const { around: wrap, field } = useField({ name, label, hint });
   const [scripted, setScripted] = useState(false);
@@ -108,7 +106,7 @@ export function SelectField({
   ...basics
 }: FieldBasics & { options: readonly (readonly [value: string | number, label?: string])[] }) {
   const { around: wrap, field, value } = useField(basics);
-  // Without an empty option a value is always selected, so "required" has no meaning.
+  // Without an empty option a value is always selected.
   const required = field.required && options[0]?.[0] === "";
   return (
     <FieldWrapper {...wrap}>

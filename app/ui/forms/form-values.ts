@@ -1,6 +1,6 @@
 import { fieldsByName, isSecretField } from "~/lib/forms";
 
-/** By field name (see `fieldsByName`), without passwords and files. */
+/** Without passwords and files. */
 export function formValues(fields: FormData): Record<string, string> {
   return fieldsByName(
     [...fields].filter((field): field is [string, string] => typeof field[1] === "string" && !isSecretField(field[0])),

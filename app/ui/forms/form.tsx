@@ -20,19 +20,18 @@ import { FormContext, type FormState, useFieldId, useFormState } from "./form-st
 import { formValues } from "./form-values";
 
 interface PageFormProps extends FormProps {
-  /** With a `revision`, the server refuses the form if the stored revision is newer (`lib/revision.server.ts`). */
+  /** With a `revision`, the server refuses the form if the stored one is newer (`lib/revision.server.ts`). */
   initial?: FormState["initial"];
-  /** The hidden field `intent`, if a page has several forms: a failure appears in the submitted one. */
+  /** If a page has several forms: a failure appears in the submitted one. */
   intent?: string;
   /** Hidden fields to distinguish several instances of one form on a page. */
   subject?: Record<string, string | number>;
   /** Submits without leaving the page; its data replaces the page's action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
-  /** With script: validation before submission, with the server's messages; the invalid field takes focus. */
+  /** With script. */
   check?: FieldCheck;
-  /** Creates something: a second submission of the same form has no effect (`http/page/once.server.ts`). */
+  /** A second submission has no effect (`http/page/once.server.ts`). */
   once?: boolean;
-  /** With script: stores values as a draft in the browser, and asks before leaving the page. */
   draft?: boolean;
 }
 
@@ -50,10 +49,7 @@ function isSame(
   return isAbout && (fields.intent ?? undefined) === intent;
 }
 
-/**
- * A form that works without script and keeps its values: it posts to its page, and the action returns a `FormFailure`
- * to show the form again. Fields inside find their message and value by name.
- */
+/** The action returns a `FormFailure` to show the form again. Fields find message and value by name. */
 export function PageForm(props: PageFormProps) {
   const { initial = {}, intent, subject = {}, fetcher, check, once, draft, onSubmit, children, ...rest } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -78,7 +74,7 @@ export function PageForm(props: PageFormProps) {
     const form = event.currentTarget;
     const blank = check && validateForm(form, check);
     const problem = blank ? undefined : validateFiles(form);
-    // Synchronously, so that screen readers announce the message with the focused field.
+    // So that screen readers announce the message with the focused field.
     flushSync(() => {
       setUnsent(blank);
       setRefused(problem);
@@ -117,7 +113,7 @@ export function PageForm(props: PageFormProps) {
   );
 }
 
-/** Unique for each opened page and each action. Visitors' pages are cached, so they have none. */
+/** Unique for each opened page and action. Visitors' pages are cached, so they have none. */
 function OnceField() {
   const formKey = useRouteLoaderData<{ person: { formKey: string } | null }>("root")?.person?.formKey;
   const { key } = useLocation();
@@ -125,9 +121,8 @@ function OnceField() {
 }
 
 /**
- * The revision of the fields' values. Newer loader data is not in fields with typed text, so its revision counts only
- * after this form is saved.
- * @param refused the revision in the response to a refused form
+ * Newer loader data is not in fields with typed text, so its revision counts only after this form is saved.
+ * @param refused the revision in a refusal
  */
 function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: string | undefined; isBusy: boolean }) {
   const [filled, setFilled] = useState(refused ?? loaded);
@@ -145,10 +140,8 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
   return <input ref={field} type="hidden" name="revision" value={filled} />;
 }
 
-/** Errors without a field. */
 const WITHOUT_FIELD = ["verification"];
 
-/** Takes focus when it appears. */
 function ErrorSummary() {
   const { failure } = useFormState();
   const fieldId = useFieldId();
@@ -170,7 +163,7 @@ function ErrorSummary() {
   );
 }
 
-/** Validation before submission, with the server's messages; undefined if valid. */
+/** With the server's messages; undefined if valid. */
 type FieldCheck = (values: Record<string, string>) => FieldErrors | undefined;
 
 function validateForm(form: HTMLFormElement, check: FieldCheck): FormFailure | undefined {

@@ -1,10 +1,10 @@
-/** Debounce delay of searches during typing, ms. */
+/** Of searches during typing. */
 export const DEBOUNCE_MS = 500;
 
 /**
- * Queries the server for matches after a pause in typing. Only the newest query gets an answer.
- * @param address of a GET endpoint: takes the text as `q`, returns a list
- * @param onFound called with the list; empty if the network fails
+ * Only the newest query gets an answer.
+ * @param address takes the text as `q`, returns a list
+ * @param onFound gets an empty list if the network fails
  */
 export function lookUp<T>(address: string, onFound: (found: T[], q: string) => void) {
   let timer: number | undefined;
@@ -20,7 +20,7 @@ export function lookUp<T>(address: string, onFound: (found: T[], q: string) => v
       const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
       if (response.ok) found = await response.json();
     } catch {
-      // Without suggestions the field still works.
+      // The field works without suggestions.
     }
     if (!signal.aborted) onFound(found, q);
   };

@@ -6,7 +6,7 @@ import { showToast } from "../layout/toasts";
 interface OptimisticAction<T> {
   value: T;
   send: () => Promise<Response>;
-  /** The catalogue's text, if the server sends none or is unreachable. */
+  /** If the server sends no text or is unreachable. */
   failure: string;
   success?: string;
 }
@@ -17,9 +17,8 @@ async function messageOf(response: Response, fallback: string): Promise<string> 
 }
 
 /**
- * Shows an action's result before the server responds, and reverts it with a message on failure. It follows a redirect
- * in the response (to the login, or home after the session has expired).
- * @param current the loaded state
+ * Reverts the result with a message on failure. Follows a redirect in the response (to the login, or home after the
+ * session has expired).
  * @returns the state to show, whether an action is pending, and the function to act
  */
 export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticAction<T>) => Promise<void>] {
@@ -27,7 +26,7 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticActio
   const navigate = useNavigate();
   const { pathname: here } = useLocation();
   const { revalidate } = useRevalidator();
-  // Valid until the page's data is reloaded.
+  // Until the page's data is reloaded.
   const [expected, setExpected] = useState<{ value: T; over: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -59,7 +58,6 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticActio
   return [expected && expected.over === loaded ? expected.value : current, busy, attempt];
 }
 
-/** Posts form fields without leaving the page. */
 export function postFields(path: string, fields: Record<string, string>): Promise<Response> {
   return fetch(path, { method: "POST", body: new URLSearchParams(fields) });
 }

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 
 
 export interface DragProps {
   isDragged: boolean;
-  /** Drop position of the dragged row, relative to this row. */
   drop: "before" | "after" | undefined;
   handle: {
     onPointerDown(event: PointerEvent): void;
@@ -11,7 +10,6 @@ export interface DragProps {
 }
 
 interface Drag {
-  /** Indices in the list. */
   from: number;
   to: number;
 }
@@ -23,7 +21,7 @@ const STEP = 12;
 /**
  * Reorders rows by dragging their handles, or by arrow keys.
  * @param list its children are the rows
- * @param place moves a row from index `from` to index `to`, which may be out of range
+ * @param place `to` may be out of range
  * @returns the props of the row at an index
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, place: (from: number, to: number) => void) {
@@ -57,9 +55,7 @@ function dropAt(dragged: Drag | null, at: number): DragProps["drop"] {
 }
 
 /**
- * Follows the pointer until release.
- * @param moved receives the row index under the pointer, and whether the drag is over; undefined and true if it was
- *   cancelled
+ * @param moved receives the row index under the pointer, and whether the drag is over; undefined and true if cancelled
  */
 function followPointer(list: RefObject<HTMLElement | null>, moved: (to: number | undefined, isOver: boolean) => void) {
   let y: number | undefined;

@@ -1,11 +1,10 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { LinkedText } from "../linked-text";
 
-/** The operator's announcement, until it is hidden in this browser. */
 export function Announcement({ announcement: { id, text } }: { announcement: { id: string; text: string } }) {
   const { Form, state } = useFetcher();
   const { pathname, search } = useLocation();
-  // Hidden at once, before the response.
+  // Before the response.
   if (state !== "idle") return null;
   return (
     <aside aria-label="Announcement" className="border-b border-line bg-sunk">

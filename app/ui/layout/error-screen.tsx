@@ -13,8 +13,7 @@ interface PageErrorData {
 }
 
 /**
- * Content of the error boundaries: "Page Not Found", a refusal's message, or the generic error with its log id. Try
- * Again reloads the data, without script the page.
+ * Try Again reloads the data, without script the page.
  * @param lost text for 404
  */
 export function ErrorScreen({ lost }: { lost?: string }) {
@@ -30,7 +29,7 @@ export function ErrorScreen({ lost }: { lost?: string }) {
   return <Fault message={data?.message} error={error} errorId={data?.errorId ?? faultId} />;
 }
 
-/** Whether the server was unreachable or its response broke off: each browser has its own message. */
+/** Unreachable server or broken response: each browser has its own message. */
 export function isNetworkError(error: unknown): error is Error {
   return error instanceof Error && /fetch|network|load failed|turbo-stream|importing a module/i.test(error.message);
 }
@@ -76,7 +75,6 @@ function Refusal({ status, message, lost = GONE }: RefusalProps) {
 }
 
 interface FaultProps {
-  /** The catalogue's text for the failed action. */
   message: string | undefined;
   error: unknown;
   errorId?: string | undefined;
@@ -91,7 +89,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
   const tryAgain = async () => {
     if (id === undefined) report();
     if (!hasFailedChunk()) return revalidate();
-    // A script chunk is missing: reload the document as soon as the server is reachable.
+    // A script chunk is missing: reload as soon as the server is reachable.
     const reachable = await fetch("/healthz?read").then(
       (response) => response.ok,
       () => false,
@@ -139,10 +137,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
 const OFFLINE = "You are offline. Check your connection, then try again.";
 const unreached = (site: string) => `We can't reach ${site}. Check your connection, then try again.`;
 
-/**
- * Reports a fault in the browser to the server, so that the log contains the id shown; if offline, after reconnecting
- * or on Try Again.
- */
+/** So that the log contains the id shown; if offline, after reconnecting or on Try Again. */
 function useReport(error: unknown, data: string | undefined) {
   const [id, setId] = useState(data);
   const report = useCallback(() => {

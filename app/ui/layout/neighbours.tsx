@@ -7,13 +7,12 @@ interface Neighbour {
 }
 
 interface NeighboursProps {
-  /** Accessible name of the list. */
   label: string;
   previous: Neighbour | null;
   next: Neighbour | null;
 }
 
-/** Links to the previous and next item of a list; nothing for a single item. */
+/** Nothing for a single item. */
 export function PreviousNext({ label, previous, next }: NeighboursProps) {
   if (!previous && !next) return null;
   return (

@@ -1,7 +1,6 @@
 import { ButtonLink } from "../forms/button";
 import { Page, PageHeader } from "./page";
 
-/** The Not Found page; the response's status is 404. */
 export function NotFound() {
   return (
     <Page narrow>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** An inline message: about the last action (role=status), or permanent. */
+/** About the last action (role=status), or permanent. */
 export function Notice({ type = "info", children }: { type?: "success" | "error" | "info"; children: ReactNode }) {
   const look = {
     success: "border-green bg-green-soft",

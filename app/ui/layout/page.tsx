@@ -4,7 +4,6 @@ import { paragraphs } from "~/lib/text";
 import { ArrowLeftIcon } from "../icons";
 import { Isolated, LinkedText } from "../linked-text";
 
-/** One main landmark in the content column. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
   return (
     <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
@@ -13,7 +12,7 @@ export function Page({ children, narrow = false }: { children: ReactNode; narrow
   );
 }
 
-/** Our strings may contain names marked by `isolate`. */
+/** May contain names marked by `isolate`. */
 const named = (text: ReactNode) => (typeof text === "string" ? <Isolated text={text} /> : text);
 
 export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
@@ -32,7 +31,7 @@ export function PageHeader({ title, lead, children }: { title: ReactNode; lead?:
   );
 }
 
-/** A link next to a page's heading; unlike a button it aligns with the content above and below. */
+/** Unlike a button it aligns with the content above and below. */
 export function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
@@ -41,7 +40,6 @@ export function HeaderLink({ to, children }: { to: string; children: ReactNode }
   );
 }
 
-/** The link to the parent page, above a page's heading. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
@@ -85,7 +83,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** A user's plain text as paragraphs, with its links. */
+/** Plain text as paragraphs, with its links. */
 export function Prose({ text }: { text: string }) {
   return (
     <div className="prose">
@@ -99,7 +97,6 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** Number plate style, for years, counts, dates. */
 export function Plate({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <span className={`plate ${className}`}>{children}</span>;
 }

@@ -8,7 +8,6 @@ interface PaginationProps {
   page: number;
   limit: number;
   total: number;
-  /** Id of the list, if it is far down its page. */
   anchor?: string;
 }
 
@@ -46,10 +45,7 @@ export function Pagination({ page, limit, total, anchor }: PaginationProps) {
   );
 }
 
-/**
- * Replaces the rows if the page number is past the last page.
- * @param to URL of the first page
- */
+/** @param to URL of the first page */
 export function PastEnd({ to }: { to: string }) {
   return <EmptyState title="Nothing on this page." action={<ButtonLink to={to}>See the first page</ButtonLink>} />;
 }

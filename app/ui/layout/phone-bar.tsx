@@ -15,7 +15,7 @@ const SECTIONS = [
   { to: "/events", label: "Events", Icon: CalendarIcon },
 ] as const;
 
-/** The site's sections at the bottom of narrow screens, instead of the header's links. CSS shows or hides it. */
+/** On narrow screens, instead of the header's links. CSS shows or hides it. */
 export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
   const { pathname } = useLocation();
   const own = person !== null && isOwn(pathname, person.garageId);
@@ -54,10 +54,9 @@ function isOwn(pathname: string, garageId: number | null): boolean {
   return places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 }
 
-/** Paths of a section outside its own path. */
 const ALSO: Readonly<Record<string, string>> = { "/vehicles": "/build/" };
 
-/** Whether a page is below the section's first page: "/vehicles/3" and "/build/7" are below "/vehicles". */
+/** "/vehicles/3" and "/build/7" are below "/vehicles". */
 export function isInSection(pathname: string, section: string): boolean {
   const also = ALSO[section];
   return pathname.startsWith(`${section}/`) || (also !== undefined && pathname.startsWith(also));

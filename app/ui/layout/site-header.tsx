@@ -16,10 +16,8 @@ interface HeaderPerson {
 
 interface SiteHeaderProps {
   person: HeaderPerson | null;
-  /** Link to the notifications. */
   bell?: ReactNode;
   login: ComponentType<{ className: string }>;
-  /** Suggestions of the search field; rendered in the search form. */
   suggestions: ComponentType<{ field: RefObject<HTMLInputElement | null> }>;
 }
 
@@ -82,7 +80,6 @@ export function SiteHeader({ person, bell, login: LoginLink, suggestions }: Site
   );
 }
 
-/** An empty search is not submitted. */
 function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggestions">) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -120,7 +117,7 @@ function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggesti
 
 const ITEM = "flex min-h-11 w-full items-center px-4 text-left font-semibold hover:bg-sunk";
 
-/** A `details` element, so that it works without script; script closes it on Escape and outside clicks. */
+/** A `details` element, to work without script; script closes it on Escape and outside clicks. */
 function PersonMenu({ person }: { person: HeaderPerson }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
@@ -213,7 +210,7 @@ function Logo({ name, logo }: { name: string; logo: string | null }) {
   );
 }
 
-/** A number plate with a P whose eye is a garage door. Ink follows `currentColor`, the door is `--signal`. */
+/** A number plate with a P whose eye is a garage door. Ink is `currentColor`, the door `--signal`. */
 function BuiltInMark() {
   return (
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false" className="shrink-0">

@@ -1,6 +1,5 @@
 import { iconAddress } from "~/lib/site";
 
-/** For browser tabs and home screens. */
 export function SiteIcons({ logo }: { logo: string | null }) {
   if (logo !== null) {
     return (

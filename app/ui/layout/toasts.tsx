@@ -6,7 +6,7 @@ interface ToastMessage {
   type: string;
 }
 
-/** Shows a toast: 2000 ms for success, 4000 ms otherwise, at most 20 at once (the library's defaults). */
+/** 2000 ms for success, 4000 ms otherwise, at most 20 at once (the library's defaults). */
 export function showToast({ message, type }: ToastMessage): void {
   if (type === "success") show.success(message);
   else if (type === "error") show.error(message);
@@ -14,9 +14,8 @@ export function showToast({ message, type }: ToastMessage): void {
 }
 
 /**
- * Toasts while script runs, announced politely. The initial document contains its toast already (role=status), so it is
- * not repeated here.
- * @param latest the toast of the redirect to the current page
+ * Announced politely. The initial document contains its toast already (role=status).
+ * @param latest of the redirect to the current page
  */
 export function Toasts({ latest }: { latest: ToastMessage | null }) {
   const { toasts, handlers } = useToaster();

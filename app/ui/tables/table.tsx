@@ -4,16 +4,14 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** Values of `sort` in the heading's link, by direction; with both, a second press reverses the order. */
+  /** Values of `sort`; with both, a second press reverses the order. */
   sort?: { ascending?: string; descending?: string };
-  /** Names the row for assistive technology; only one column has it. */
   isRowName?: boolean;
-  /** A column of buttons: its heading is for assistive technology only. */
+  /** The heading is for assistive technology only. */
   hasActions?: boolean;
 }
 
 interface TableProps<Row> {
-  /** The table's content: "12 tickets". */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -74,7 +72,7 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: string }) 
   const { ascending, descending } = sorts;
   const direction =
     sort === undefined ? undefined : sort === ascending ? "ascending" : sort === descending && "descending";
-  // Dates are sorted newest first, everything else ascending.
+  // Dates: newest first; else ascending.
   const first = descending ?? ascending;
   const next = sort === first ? (ascending ?? first) : first;
   const params = new URLSearchParams(search);

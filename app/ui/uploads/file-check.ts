@@ -7,19 +7,19 @@ const fileInputs = (form: HTMLFormElement) =>
     (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.type === "file",
   );
 
-/** The server's message for invalid files; undefined if valid. */
+/** The server's message; undefined if valid. */
 export function fileError(files: File[], max: number): string | undefined {
   if (files.length > max) return TOO_MANY_FILES;
   const large = files.find((file) => file.size > MAX_FILE_BYTES);
   return large && tooLargeFile(large.name);
 }
 
-/** @returns the failure to show, with its message at the field, or undefined if valid */
+/** undefined if valid */
 export function validateFiles(form: HTMLFormElement): FormFailure | undefined {
   for (const input of fileInputs(form)) {
     const files = [...(input.files ?? [])];
     const { max = "1", missing, held } = input.dataset;
-    // The tray has already checked its photos.
+    // Checked by the tray.
     if (Number(held) > 0) continue;
     const message = files.length === 0 ? missing : fileError(files, Number(max));
     if (message !== undefined) {
@@ -29,5 +29,4 @@ export function validateFiles(form: HTMLFormElement): FormFailure | undefined {
   return undefined;
 }
 
-/** Id of the message for a rejected photo. */
 export const rejectionId = ({ id }: { id: string }) => `refused-${id}`;

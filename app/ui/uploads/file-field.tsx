@@ -13,11 +13,9 @@ interface FileFieldProps {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** More than one makes the field multiple. */
   max?: number;
-  /** Message for a required field without a file. */
   missing?: string;
-  /** With script the field becomes a photo tray: its photos upload at once, and the form sends `uploads`. */
+  /** With script: the photos upload at once, and the form sends `uploads`. */
   tray?: TraySettings;
 }
 
@@ -31,7 +29,6 @@ const FIELD_CLASS =
 export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
   const { failure, isBusy } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
-  // A new choice clears the messages about the previous one.
   const [dismissed, setAnswered] = useState<FormFailure>();
   const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
@@ -116,13 +113,12 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
 }
 
 interface TraySettings {
-  /** The form's storage key; by default the path of its page. */
+  /** Default: the page's path. */
   storageName?: string;
-  /** The first photo becomes the cover. */
   hasCover?: boolean;
-  /** Takes over the photos that exceeded the limit of the previous form. */
+  /** Photos that exceeded the limit of the previous form. */
   takesLeftovers?: boolean;
-  /** Called after the form was accepted, if it is still on the page. */
+  /** After acceptance, if still on the page. */
   onTaken?: (areLeft: boolean) => void;
 }
 
@@ -136,8 +132,7 @@ interface OpenTray {
 const nothing = () => () => {};
 
 /**
- * Opens a photo tray after hydration and loads its code then. Before this, and if loading fails, the file field works
- * as without script.
+ * Loads the tray's code after hydration. Before this, and if loading fails, the file field works as without script.
  * @param settings undefined: no tray
  */
 function useTray(
@@ -162,7 +157,6 @@ function useTray(
         if (isUnmounted) close();
         else setOpen({ tray: opened.tray, parts });
       })
-      // The plain field still works.
       .catch(() => {});
     return () => {
       isUnmounted = true;

@@ -49,7 +49,7 @@ async function download({ request, context, viewer }: ApiCall<"member", never, n
   );
 }
 
-/** State of the second step, as in every response except to the start of the setup. */
+/** Of the second step; not for the start of the setup. */
 function stateOf(userId: number) {
   const { since, ...state } = getSecondStep(userId);
   return { ...state, since: since === null ? null : toIso(since) };

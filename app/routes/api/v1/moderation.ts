@@ -12,7 +12,6 @@ const ofCase = { audience: "staff", response: dataShape({ doc: caseShape }) } as
 
 const answerWith = (viewer: Viewer, id: number) => ({ body: { data: { doc: getCase(viewer, id) } } });
 
-/** Claims or releases a case. */
 const hand = (name: string, summary: string, run: (viewer: Viewer, id: number) => void) =>
   write({
     ...ofCase,
@@ -26,7 +25,6 @@ const hand = (name: string, summary: string, run: (viewer: Viewer, id: number) =
     },
   });
 
-/** Writes a text on a case. */
 const say = <I extends z.ZodType>(
   name: string,
   summary: string,

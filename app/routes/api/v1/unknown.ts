@@ -1,4 +1,4 @@
 import { apiResource } from "~/http/api/resource.server";
 
-/** Unknown paths under /api/v1 get an API error: no endpoint is declared. */
+/** No endpoint is declared: unknown paths get an API error. */
 export const { loader, action } = apiResource("/api/v1", { about: "Nothing" }, {});

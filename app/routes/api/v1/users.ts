@@ -53,7 +53,6 @@ function look(link: string) {
 
 const ofBars = { audience: "member", limit: "block" } as const;
 
-/** Blocks or mutes a user. */
 const bar = (kind: "block" | "mute", name: string, summary: string) =>
   write({
     ...ofBars,
@@ -67,7 +66,6 @@ const bar = (kind: "block" | "mute", name: string, summary: string) =>
     },
   });
 
-/** Unblocks or unmutes a user. */
 const unbar = (kind: "block" | "mute", name: string, summary: string) =>
   write({ ...ofBars, name, summary, response: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
 

@@ -1,6 +1,6 @@
 import type { EntryText } from "./entries";
 
-/** How a log begins, and what the inspection says at the end of the work. */
+/** How a log begins, and the inspection at the end. */
 export const ARRIVALS: readonly EntryText[] = [
   {
     stage: "arrive",

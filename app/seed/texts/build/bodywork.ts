@@ -1,6 +1,6 @@
 import type { EntryText } from "./entries";
 
-/** Body, paint and interior of everything on four wheels. */
+/** Body, paint and interior, four wheels. */
 export const BODYWORK: readonly EntryText[] = [
   {
     stage: "body",

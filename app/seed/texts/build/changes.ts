@@ -1,6 +1,6 @@
 import type { EntryText } from "./entries";
 
-/** How everything on four wheels is changed: done, undone and planned. */
+/** Done, undone and planned, four wheels. */
 export const CHANGES: readonly EntryText[] = [
   {
     stage: "use",

@@ -1,6 +1,6 @@
 import type { View } from "../models";
 
-/** The stages of a project, in order; "use" lasts as long as the owner has the vehicle. */
+/** In order; "use" lasts as long as the owner has the vehicle. */
 export type Stage = "arrive" | "engine" | "chassis" | "body" | "inside" | "test" | "use" | "plan";
 
 export type Area =
@@ -14,17 +14,16 @@ export type Area =
   | "Electrics"
   | "Other";
 
-/** A possible build log entry, and the vehicles it fits. */
 export interface EntryText {
   stage: Stage;
   kind: "Note" | "Work" | "Modification" | "Service" | "Event" | "Milestone";
   /** Of a modification. */
   area?: Area;
-  /** Of a modification; Done by default. */
+  /** Of a modification; default Done. */
   status?: "Planned" | "Removed";
   /**
-   * Required traits (`specs-list.ts`), fuels and kinds; with "!" excluded ones. Also `wheels4`, `wheels2`, `old`
-   * (before 1980) and `restored` (finished or in progress).
+   * Traits (`specs-list.ts`), fuels and kinds; with "!" excluded ones. Also `wheels4`, `wheels2`, `old` (before 1980)
+   * and `restored` (finished or in progress).
    */
   needs: string;
   title: string;
@@ -33,12 +32,11 @@ export interface EntryText {
    * (the distance since the start of the log) and {far:300} (miles, in the owner's unit).
    */
   text: string;
-  /** First and last possible month, for the stage "use". */
+  /** For the stage "use". */
   months?: [from: number, to: number];
-  /** Minimum and maximum, euros. */
+  /** Euros. */
   cost?: [number, number];
   /** "name; maker; number; url" each. */
   parts?: string[];
-  /** View of the vehicle, and its caption. */
   picture?: [view: View, caption: string];
 }

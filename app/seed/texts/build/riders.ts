@@ -1,6 +1,6 @@
 import type { EntryText } from "./entries";
 
-/** What is done to motorcycles and scooters, and with them. */
+/** Motorcycles and scooters. */
 export const RIDERS: readonly EntryText[] = [
   {
     stage: "engine",

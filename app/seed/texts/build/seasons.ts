@@ -1,6 +1,6 @@
 import type { EntryText } from "./entries";
 
-/** What happens over the years with everything on four wheels: services, journeys, shows. */
+/** Services, journeys, shows, four wheels. */
 export const SEASONS: readonly EntryText[] = [
   {
     stage: "use",

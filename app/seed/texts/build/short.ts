@@ -2,7 +2,7 @@ import type { EntryText } from "./entries";
 
 type Short = [kind: EntryText["kind"], title: string, text: string];
 
-/** Entries of a few words: for load tests, and where all others have been told in a garage. */
+/** For load tests, and if a garage has used all others. */
 export const SHORT_ENTRIES: readonly Short[] =
   `Service | Oil and filter | Oil changed warm, filter with it, nothing unusual on the plug.
 Service | Greased all round | Every nipple found and fed, old grease wiped away.

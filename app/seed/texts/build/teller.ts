@@ -15,7 +15,7 @@ export const ENTRIES: readonly EntryText[] = [...ARRIVALS, ...WORKSHOP, ...BODYW
 const PROJECT: readonly Stage[] = ["engine", "chassis", "body", "inside"];
 const STAGES: readonly Stage[] = ["arrive", ...PROJECT, "test", "use", "plan"];
 
-/** Traits of a vehicle, for `EntryText.needs`. */
+/** For `EntryText.needs`. */
 export function traitsOf({ kind, year }: Subject, { traits }: Facts, condition: string): ReadonlySet<string> {
   const restored = ["Excellent", "Restored", "Rolling restoration"].includes(condition);
   return new Set([
@@ -31,7 +31,7 @@ function fits({ needs }: EntryText, traits: ReadonlySet<string>): boolean {
   return needs.split(" ").every((need) => (need.startsWith("!") ? !traits.has(need.slice(1)) : traits.has(need)));
 }
 
-/** The number of entries per stage in a log of `count`. */
+/** In a log of `count` entries. */
 function stagesOf(random: Random, count: number): Stage[] {
   const plan = count >= 4 && random.chance(0.6);
   const test = count >= 4;
@@ -46,10 +46,10 @@ function stagesOf(random: Random, count: number): Stage[] {
   ].sort((a, b) => STAGES.indexOf(a) - STAGES.indexOf(b));
 }
 
-/** Picks up to `count` entries for a log, in order; fewer if the garage has used them all. */
+/** In order; fewer than `count` if the garage has used them all. */
 type Teller = (garage: number, traits: ReadonlySet<string>, count: number) => EntryText[];
 
-/** Never repeats an entry in a garage; in other garages it prefers the least used. */
+/** Never repeats an entry in a garage; in others it prefers the least used. */
 export function createTeller(random: Random): Teller {
   const told = new Map<EntryText, number>();
   const heardIn = new Map<number, Set<EntryText>>();
@@ -71,7 +71,6 @@ export function createTeller(random: Random): Teller {
   };
 }
 
-/** Values of an entry's slots. */
 export interface Slots {
   fuel: string;
   test: string;
@@ -87,7 +86,7 @@ export function fillEntry(line: string, subject: Subject, { far, ...slots }: Slo
     .replace(/\{(\w+)\}/g, (_, slot: string) => String(words[slot]));
 }
 
-/** An entry of a few words; its mileage makes it unique in its garage. */
+/** Its mileage makes it unique in its garage. */
 export function shortEntry(turn: number, clock: string): Pick<EntryText, "kind" | "title" | "text"> {
   const [kind, title, text] = SHORT_ENTRIES[turn % SHORT_ENTRIES.length]!;
   return { kind, title, text: `${text} ${clock} on the clock.` };

@@ -1,6 +1,6 @@
 import type { EntryText } from "./entries";
 
-/** What is done to engine, running gear and electrics of everything on four wheels. */
+/** Engine, running gear and electrics, four wheels. */
 export const WORKSHOP: readonly EntryText[] = [
   {
     stage: "engine",

@@ -1,9 +1,8 @@
 /**
- * Counts the frames of a GIF by walking its blocks, without decoding and in constant memory. The decoder fills in
- * missing data, so only this function detects truncated files. A missing last byte (the trailer) is accepted, as many
- * programs leave it out.
+ * Walks a GIF's blocks, without decoding and in constant memory. The decoder fills in missing data, so only this
+ * detects truncated files. A missing trailer is accepted, as many programs leave it out.
  * @param pieces the file's bytes in order
- * @returns the number of frames; 0 for a truncated or broken file
+ * @returns 0 for a truncated or broken file
  */
 export async function countGifFrames(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
   const walk = walkBlocks();
@@ -20,7 +19,7 @@ export async function countGifFrames(pieces: AsyncIterable<Uint8Array> | Iterabl
   return walk.next(undefined).value;
 }
 
-/** Yields the number of bytes to skip, receives the next byte (undefined at the end), returns the frames. */
+/** Yields the bytes to skip, receives the next byte (undefined at the end), returns the frames. */
 type Walk<T> = Generator<number, T, number | undefined>;
 
 function* walkBlocks(): Walk<number> {
@@ -43,7 +42,7 @@ function* walkBlocks(): Walk<number> {
   }
 }
 
-/** Skips a chain of sub-blocks, which ends with an empty one. */
+/** Sub-blocks; ends with an empty one. */
 function* isWholeChain(before: number): Walk<boolean> {
   let length = yield before;
   while (length !== undefined && length > 0) length = yield length;

@@ -8,28 +8,22 @@ import { cleanLine, cutText } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
 /**
- * Limit for images that cannot be decoded row by row: 50 megapixels of an interlaced RGB PNG or a typical progressive
- * JPEG. More would exceed the 400 MB reserved for uploads. Other images may have all 100 megapixels.
+ * For images that cannot be decoded row by row: 50 megapixels of an interlaced RGB PNG or a typical progressive JPEG.
+ * More would exceed the 400 MB reserved for uploads.
  */
 const MAX_BYTES_AT_ONCE = 150_000_000;
 
 export interface InspectedFile extends UploadedFile {
-  /** 1 for a still image. */
   frames: number;
-  /** It cannot be decoded row by row, so all of it is in memory at once. */
+  /** All of it is in memory at once. */
   isHeavy: boolean;
 }
 
-/**
- * Options for opening uploads. "error" refuses truncated files, and accepts common small format errors of cameras
- * (stray bytes between JPEG segments).
- */
+/** "error" refuses truncated files, and accepts small format errors of cameras (stray bytes between JPEG segments). */
 export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
 
 /**
- * Accepts an upload by its content, before decoding any pixel: PNG, JPEG or GIF, at most 20 MB, at most 100 megapixels
- * in all frames together.
- * @param field the form field of the file
+ * By content, before decoding any pixel: PNG, JPEG or GIF, 20 MB, 100 megapixels in all frames together.
  * @throws DomainError invalid or too_large, with the file's name
  */
 export async function inspectImage(file: UploadedFile, field: string): Promise<InspectedFile> {
@@ -37,7 +31,7 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   const format = await sniffFormat(file.path);
   if (!format) throw refusal("invalid", notAcceptedFile(shownName(file.filename)), field);
 
-  // No pixel limit here, to distinguish too large from broken: only the header is read.
+  // Reads only the header, without pixel limit, to distinguish too large from broken.
   const header = sharp(file.path, { ...READ_OPTIONS, limitInputPixels: false });
   const metadata = await header.metadata().catch(() => null);
   if (metadata?.format !== format) throw damaged(file, field);
@@ -54,14 +48,13 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   return { ...file, frames, isHeavy: atOnce > MAX_BYTES_AT_ONCE / 2 };
 }
 
-/** Samples per pixel with chroma subsampling. */
 const SAMPLES: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2 };
 
-/** Memory of the decoder for an interlaced PNG or a progressive JPEG; other files are decoded row by row. */
+/** For an interlaced PNG or a progressive JPEG; others are decoded row by row. */
 function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   if (!isProgressive) return 0;
   const samples = SAMPLES[chromaSubsampling ?? ""] ?? channels;
-  // For a JPEG, the coefficients have two bytes each.
+  // A JPEG's coefficients have two bytes each.
   return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
 
@@ -69,7 +62,7 @@ export function tooLarge(file: Pick<UploadedFile, "filename">, field: string): D
   return refusal("too_large", tooLargeFile(shownName(file.filename)), field);
 }
 
-/** The error for a file with a good header and broken pixel data. */
+/** A good header and broken pixel data. */
 export function damaged(file: UploadedFile, field: string): DomainError {
   return refusal("invalid", damagedFile(shownName(file.filename)), field);
 }
@@ -80,10 +73,10 @@ function refusal(code: "invalid" | "too_large", message: string, field: string):
   return new DomainError(code, message, { [field]: [message] });
 }
 
-/** A file's name for messages: its last part, one line, at most 80 characters. */
+/** Its last part, one line, at most 80 characters. */
 function shownName(filename: string): string {
   const name = cleanLine(filename.slice(-1000).replace(/^.*[\\/]/s, ""));
-  // Bidirectional control characters could make "gpj.exe" look like an image's name.
+  // Bidirectional controls could make "gpj.exe" look like an image.
   return cutText(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""), 79) || "file";
 }
 

@@ -3,7 +3,7 @@ import { IMAGE_WIDTHS, type ImageFacts, type ImageKind, lightWidths, renditionWi
 import { type InspectedFile, READ_OPTIONS } from "./inspect.server";
 import { withEncoderSlot } from "./queue.server";
 
-/** `suffix` follows the stem of the image's name, such as "-400.webp". */
+/** `suffix` follows the stem of the name: "-400.webp". */
 interface Rendition {
   suffix: string;
   bytes: Buffer;
@@ -26,24 +26,22 @@ interface Encoded {
 }
 
 /**
- * Rank of work with dependent work. Other work is ranked by its pixels: the longest first, so that none runs alone at
- * the end.
+ * Rank of work with dependent work. Other work ranks by its pixels, the longest first, so that none runs alone at the
+ * end.
  */
 const FIRST = Number.POSITIVE_INFINITY;
 
-/** Background of transparent parts: the page's paper colour. */
 const PAPER = "#f6f4ef";
-/** Height is limited too, so that every format can hold it (WebP ends at 16,383 pixels). */
+/** So that every format can hold it (WebP ends at 16,383 pixels). */
 const MAX_HEIGHT = 4000;
 const MAX_AVIF_WIDTH = 800;
 const ANIMATION_WIDTH = 800;
-/** Further frames of an animation are dropped; about a minute at the usual speed. */
+/** The rest of an animation is dropped; about a minute at the usual speed. */
 const MAX_FRAMES = 1000;
 
 /**
- * Makes every stored file of an image from one decoding: each smaller size is made from the pixels of the next larger
- * one. Orientation is applied, colours are converted to sRGB, and metadata is dropped, as the encoders receive only
- * pixels.
+ * Makes every stored file from one decoding, each size from the next larger one. Orientation is applied, colours become
+ * sRGB, and metadata is dropped: encoders receive only pixels.
  * @param turn degrees clockwise, a multiple of 90; for still images only
  * @throws sharp's error if the pixels cannot be decoded
  */
@@ -88,7 +86,7 @@ async function shrink(from: Pixels, width: number, fullWidth: number, fullHeight
 
 /**
  * @param sizes largest first; the smallest predicts whether WebP is worth trying
- * @param isQuick with less effort, for slightly larger files
+ * @param isQuick less effort, slightly larger files
  */
 function encodeSizes(sizes: readonly Size[], isQuick = false): Promise<Rendition[]>[] {
   const smallest = sizes.at(-1)!;
@@ -105,7 +103,6 @@ function encodeSizes(sizes: readonly Size[], isQuick = false): Promise<Rendition
 
 interface Encoding {
   tryWebp: Promise<boolean>;
-  /** In the encoder queue. */
   rank: number;
   isQuick: boolean;
 }
@@ -125,7 +122,7 @@ async function compare(sample: Pixels): Promise<Compared> {
 }
 
 function choose({ nominal }: Size, { jpeg, webp, avif }: Encoded): Rendition[] {
-  // JPEG is the fallback for all; another format is stored only if it is smaller, a third one if it saves a tenth.
+  // The fallback for all; another format is stored only if smaller, a third one if it saves a tenth.
   const renditions = [{ suffix: `-${nominal}.jpg`, bytes: jpeg }];
   const smallest = Math.min(jpeg.length, webp?.length ?? jpeg.length);
   if (webp && webp.length < jpeg.length) renditions.push({ suffix: `-${nominal}.webp`, bytes: webp });
@@ -133,7 +130,7 @@ function choose({ nominal }: Size, { jpeg, webp, avif }: Encoded): Rendition[] {
   return renditions;
 }
 
-/** A width for browsers with AVIF only, from the pixels of the next larger width. */
+/** For browsers with AVIF only, from the next larger width. */
 async function encodeLight(
   width: number,
   sizes: readonly Size[],
@@ -181,35 +178,32 @@ function run(image: Sharp, rank: number): Promise<Buffer> {
   return withEncoderSlot(() => image.toBuffer(), rank);
 }
 
-/** Decoded pixels, row by row without gaps. */
 export interface Pixels {
   data: Buffer;
   info: Pick<OutputInfo, "width" | "height" | "channels">;
 }
 
-/** Encoded sizes of the same pixels, bytes. */
+/** Bytes. */
 export interface Compared {
   jpeg: number;
   webp: number;
 }
 
 const BANDS = 6;
-/** Height of a row of blocks, the unit of both formats. */
+/** The block height of both formats. */
 const BAND_ROWS = 16;
-/** Maximum share of the picture; a larger sample is not worth its time. */
+/** Of the picture; a larger sample is not worth its time. */
 const MAX_SHARE = 1 / 8;
-/** Ratio in the smallest width: below this WebP is smaller or nearly so, and is tried in the other widths too. */
+/** Below this ratio in the smallest width, WebP is smaller or nearly so, and is tried in the other widths. */
 const DOUBTFUL = 1.1;
-/** For WebP the sample's ratio is at most 0.12 worse than the whole picture's, so from this ratio on WebP is larger. */
+/** For WebP the sample's ratio is at most 0.12 worse than the whole picture's, so from here on WebP is larger. */
 const HOPELESS = 1.15;
 
 /**
- * Whether WebP may be smaller than JPEG in a picture's larger widths. In a grainy photo it is not, and encoding it is a
- * third of the work. A smaller width cannot rule WebP out, because shrinking turns soft areas into grain; it can only
- * confirm it. Otherwise a sample of the largest width decides.
+ * In a grainy photo WebP is not smaller than JPEG, and encoding it is a third of the work. A smaller width can only
+ * confirm WebP, because shrinking turns soft areas into grain; otherwise a sample of the largest width decides.
  * @param smallest encoded sizes of the smallest width
  * @param largest pixels of the largest width
- * @param encode encodes a sample in both formats
  */
 export async function isWebpWorthTrying(
   smallest: Compared,
@@ -222,7 +216,7 @@ export async function isWebpWorthTrying(
   return webp < jpeg * HOPELESS;
 }
 
-/** Bands from all over the picture, one below the other. */
+/** Bands from all over the picture. */
 function sampleOf({ data, info }: Pixels): Pixels {
   const row = info.width * info.channels;
   const bands = Array.from({ length: BANDS }, (_, at) => {

@@ -4,13 +4,9 @@ import { Agent as HttpsAgent } from "node:https";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { StoreRefusedError, StoreUnavailableError } from "./file-store";
 
-/** Headers of newer checksums. */
 const NEWER = /^x-amz-(sdk-)?checksum-/i;
 
-/**
- * Replaces a deletion's checksum with the MD5 of its names, as in the original protocol: older stores do not know newer
- * checksums.
- */
+/** The MD5 of a deletion's names, as in the original protocol: older stores do not know newer checksums. */
 export function sendMd5OfNames(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -34,8 +30,8 @@ export const keepAliveAgents = () => ({
 });
 
 /**
- * Makes a client close all idle connections after a request without a response. Stores close idle connections after
- * some seconds, all at about the same time: otherwise the retry would use the next dead connection.
+ * Closes all idle connections after a request without a response. Stores close them all at about the same time: a retry
+ * would use the next dead one.
  */
 export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnType<typeof keepAliveAgents>): void {
   client.middlewareStack.add(
@@ -47,7 +43,7 @@ export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnTy
         throw error;
       }
     },
-    // Inside retries and response parsing: errors here are not responses of the store.
+    // Inside retries and response parsing: errors here are not the store's responses.
     { name: "dropBroken", step: "deserialize", priority: "low" },
   );
 }
@@ -61,7 +57,7 @@ interface Failure extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Errors that a retry does not fix: a wrong name, wrong keys, an unknown host. */
+/** A retry fixes none of these. */
 const REFUSED = new Set([
   "NoSuchBucket",
   "InvalidBucketName",
@@ -75,18 +71,17 @@ const REFUSED = new Set([
   "CredentialsProviderError",
 ]);
 
-/** Whether an object store reports a missing file. */
 export function isMissing(error: unknown): boolean {
   const { name } = error as Failure;
   return name === "NoSuchKey" || name === "NotFound";
 }
 
-/** Whether an object store reports a range past the file's end. */
+/** A range past the file's end. */
 export function isBehindEnd(error: unknown): boolean {
   return (error as Failure).$metadata?.httpStatusCode === 416;
 }
 
-/** Whether an object store does not respond, or is temporarily unavailable: do not retry at once. */
+/** Do not retry at once. */
 export function isOutage(error: unknown): boolean {
   const status = (error as Failure).$metadata?.httpStatusCode;
   return status === undefined ? !isRefusal(error as Failure) : status >= 500 || status === 408 || status === 429;
@@ -97,7 +92,6 @@ function isRefusal({ name, code, $metadata }: Failure): boolean {
 }
 
 /**
- * Maps an object store's error.
  * @param label location of the store, without secrets
  * @returns StoreRefusedError, StoreUnavailableError, or the error itself for a missing file or range
  */

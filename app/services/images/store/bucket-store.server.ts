@@ -37,33 +37,29 @@ import { batches, forEachInPool } from "./pool.server";
 
 type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
 
-/** Concurrent uploads. */
 const MAX_CONCURRENT = 16;
-/** Names per page of a list: the protocol's maximum. */
+/** The protocol's maximum. */
 const NAMES_PER_LIST = 1000;
-/** Names per deletion: a quarter of the maximum, so that a slow store responds within the timeout. */
+/** A quarter of the maximum, so that a slow store responds within the timeout. */
 const NAMES_PER_REMOVAL = 250;
-/** Timeouts for connecting and for a silent store, ms. */
+/** Also for a silent store. */
 const CONNECT_TIMEOUT_MS = 2 * SECOND;
 const SILENCE_TIMEOUT_MS = 4 * SECOND;
-/** Minimum upload rate, bytes per second. */
 const MIN_BYTES_PER_SECOND = 100_000;
-/** How long an unresponsive store counts as unavailable, ms: meanwhile requests fail at once. */
+/** Requests fail at once meanwhile. */
 const UNAVAILABLE_TTL_MS = 2 * SECOND;
-/** The store responds again. */
 const BACK = Number.NEGATIVE_INFINITY;
-/** Cached facts of files, which never change, and how long a missing file is cached, ms. */
+/** Of facts that never change; and how long a missing file is cached, ms. */
 const MAX_CACHED_FILES = 20_000;
 const MISSING_TTL_MS = 30 * SECOND;
 
-/** An S3 bucket, below a prefix. */
 export class BucketStore implements FileStore {
   readonly label: string;
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
   readonly #known = new LRUCache<string, { facts: FileFacts | null }>({ max: MAX_CACHED_FILES });
-  /** Until when it counts as unavailable, by `performance.now()`. */
+  /** By `performance.now()`. */
   #awayUntil = BACK;
 
   constructor(location: BucketLocation) {
@@ -77,7 +73,7 @@ export class BucketStore implements FileStore {
       forcePathStyle: location.pathStyle,
       // One retry, for a dead keep-alive connection; with a silent store, a request waits for both attempts.
       maxAttempts: 2,
-      // Each file has an MD5 instead: every store checks it, and older ones refuse the newer checksums.
+      // Each file has an MD5 instead: older stores refuse the newer checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
@@ -93,12 +89,12 @@ export class BucketStore implements FileStore {
     dropBroken(this.#client, connections);
   }
 
-  /** Reads each file into memory during the upload, so that it can be retried. */
+  /** In memory, so that an upload can be retried. */
   async put(files: readonly NewFile[]): Promise<void> {
     for (const { key } of files) checkKey(key);
     await forEachInPool(files, MAX_CONCURRENT, async ({ key, path }) => {
       const body = await readFile(path);
-      // The store verifies the received bytes with it.
+      // The store verifies it.
       const ContentMD5 = createHash("md5").update(body).digest("base64");
       const object = { Body: body, ContentLength: body.length, ContentMD5, ContentType: typeOf(key) };
       await this.#send(() =>
@@ -159,7 +155,7 @@ export class BucketStore implements FileStore {
   }
 
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
-    // Version 1 of the request: every store pages it correctly.
+    // Version 1: every store pages it correctly.
     for (let marker: string | undefined; ; ) {
       const listed = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
       const from = marker;
@@ -185,7 +181,7 @@ export class BucketStore implements FileStore {
     return { Bucket: this.#bucket, Key: this.#prefix + key };
   }
 
-  /** Reads must not wait for a store that has just failed to respond: one read per interval tries again. */
+  /** Reads must not wait for a store that has just failed: one per interval tries again. */
   #checkRest(): void {
     if (this.#awayUntil === BACK) return;
     if (performance.now() < this.#awayUntil) throw new StoreUnavailableError(`${this.label} has just not answered`);

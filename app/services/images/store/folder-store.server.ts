@@ -18,17 +18,15 @@ import {
 import { syncFile, syncFolder } from "./fsync.server";
 import { batches, forEachInPool } from "./pool.server";
 
-/** Files processed concurrently. */
 const MAX_CONCURRENT = 16;
 
-/** Errors of a disk or network file system that is temporarily unavailable. */
 const AWAY = new Set(["EIO", "ESTALE", "ENOTCONN", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH", "ENODEV", "ENXIO"]);
 
-/** A folder of this machine as a store: a file's key is its path below it. */
+/** A file's key is its path below the root. */
 export class FolderStore implements FileStore {
   readonly label: string;
 
-  /** @param root absolute path */
+  /** @param root absolute */
   constructor(readonly root: string) {
     this.label = root;
   }
@@ -94,7 +92,7 @@ export class FolderStore implements FileStore {
     }
   }
 
-  /** Folders for writing: the folder of each kind of image, and one of its subfolders; the root if there is none. */
+  /** Of each kind of image, and one of its subfolders; the root if there is none. */
   async #foldersInUse(): Promise<string[]> {
     const stats: string[] = [];
     for (const kind of IMAGE_KINDS) {
@@ -110,14 +108,14 @@ export class FolderStore implements FileStore {
     return stats.length > 0 ? stats : [this.root];
   }
 
-  /** Names on the disk: foreign files may have names that `checkKey` refuses. */
+  /** Foreign files may have names that `checkKey` refuses. */
   async *#keysIn(folder: string): AsyncGenerator<string> {
     const read = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
     const entries = (await this.#asked(read)) ?? [];
     const folders = await Promise.all(entries.map((entry) => isFolder(path.join(this.root, folder), entry)));
-    // Sorted like the names of files inside: a folder ends with a slash.
+    // Sorted like the files inside: a folder ends with a slash.
     const names = entries.map((entry, at) => folder + entry.name + (folders[at] ? "/" : ""));
-    // The order of object stores: by code points, unlike JavaScript's order for surrogate pairs.
+    // As object stores do: by code points, unlike JavaScript for surrogate pairs.
     for (const name of names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))) {
       if (name.endsWith("/")) yield* this.#keysIn(name);
       else if (!name.endsWith(UNFINISHED)) yield name;
@@ -143,7 +141,7 @@ export class FolderStore implements FileStore {
   }
 }
 
-/** Too large for a file system to store inline: it needs its own block, bytes. */
+/** Too large to store inline: it needs its own block. */
 const PROBE_BYTES = 4096;
 
 async function writeAndRemove(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Fsyncs a folder, so that new names survive a power cut; does nothing if the system cannot (Windows). */
+/** So that new names survive a power cut; does nothing if the system cannot (Windows). */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => null);
   if (!handle) return;

@@ -11,17 +11,16 @@ import { log } from "~/services/log/log.server";
 import type { FileStore } from "./file-store";
 import { photoStore } from "./photo-store.server";
 
-/** Contains the owner's site id. */
 export const OWNER_FILE = "owner";
 
-/** Interval between checks, ms: a restored site may claim the store while the old one still runs. */
+/** A restored site may claim the store while the old one still runs. */
 const RECHECK_INTERVAL_MS = MINUTE;
 
 let lastCheck: { store: FileStore; ours: boolean; at: number } | undefined;
 
 /**
- * Whether this site may delete files from the photo store. A bucket belongs to its first site: a copy of the database,
- * such as a backup under test, does not contain newer photos and must not delete them as unused.
+ * A bucket belongs to its first site: a copy of the database, such as a backup under test, lacks newer photos and must
+ * not delete them as unused.
  * @throws StoreUnavailableError
  */
 export async function canRemoveFiles(): Promise<boolean> {
@@ -32,7 +31,7 @@ export async function canRemoveFiles(): Promise<boolean> {
   let owner = await readOwner(store);
   if (owner === null) {
     await claimStore(store);
-    // Another site may have claimed it at the same time.
+    // Another site may have claimed it meanwhile.
     owner = await readOwner(store);
   }
   const ours = owner === siteId();

@@ -3,27 +3,22 @@ import type { StoreLocation } from "~/lib/store-location";
 import type { FileStore } from "./file-store";
 import { FolderStore } from "./folder-store.server";
 
-/**
- * Sends no request.
- * @param location with an absolute path if it is a folder
- */
+/** Sends no request. A folder must be absolute. */
 export async function openStore(location: StoreLocation): Promise<FileStore> {
   if (location.kind === "folder") return new FolderStore(location.path);
-  // Only sites with an object store load its client.
   const { BucketStore } = await import("./bucket-store.server");
   return new BucketStore(location);
 }
 
 let current: { location: StoreLocation; store: Promise<FileStore> } | undefined;
 
-/** The store of the site's photos (UPLOADS_URL, UPLOADS_DIR), one per process. */
+/** One per process. */
 export function photoStore(): Promise<FileStore> {
   const location = env().photoStore;
   if (current?.location !== location) current = { location, store: openStore(location) };
   return current.store;
 }
 
-/** Calls `failed` for each failed operation of the photo store; without it nothing is observed. */
 export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void): void {
   const store = photoStore().then((opened) => watched(opened, failed));
   // The caller of `photoStore` gets this error.

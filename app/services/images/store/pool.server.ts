@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item, at most `lanes` concurrently, and reads the next item only for a free lane. After a
- * failure nothing is started, and nothing is still running.
+ * At most `lanes` concurrently; reads the next item only for a free lane. After a failure nothing is started or
+ * running.
  * @throws the first failure, of `items` or of `work`
  */
 export async function forEachInPool<T>(

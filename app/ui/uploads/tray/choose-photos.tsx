@@ -7,11 +7,9 @@ import type { PhotoTray, TrayState } from "./photo-tray";
 interface ChoosePhotosProps {
   tray: PhotoTray;
   state: TrayState;
-  /** Id of the form's own file input, opened by "Choose photos". */
   inputId: string;
 }
 
-/** On a phone as wide as the screen. */
 const WIDE = "w-full sm:w-auto";
 
 export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
@@ -49,7 +47,6 @@ function choice(max: number, count: number): string {
   return count > 0 ? "Choose more photos" : "Choose photos";
 }
 
-/** Opens a phone's camera; each shot is added. */
 function TakePhoto({ tray }: { tray: PhotoTray }) {
   const camera = useRef<HTMLInputElement>(null);
   return (
@@ -98,14 +95,13 @@ function Originals({ tray, on }: { tray: PhotoTray; on: boolean }) {
   );
 }
 
-/** Whether this is a touch device, which also has a camera. */
+/** Touch devices also have a camera. */
 function useTouch(): boolean {
   const [touch, setTouch] = useState(false);
   useEffect(() => setTouch(matchMedia("(pointer: coarse)").matches), []);
   return touch;
 }
 
-/** Accepts files dropped anywhere on the field. */
 function useDrop(zone: React.RefObject<HTMLElement | null>, tray: PhotoTray, setOver: (over: boolean) => void) {
   useEffect(() => {
     const field = zone.current?.closest<HTMLElement>("[data-tray]");
@@ -134,7 +130,7 @@ function useDrop(zone: React.RefObject<HTMLElement | null>, tray: PhotoTray, set
   }, [zone, tray, setOver]);
 }
 
-/** Accepts a pasted picture; text pasted into a field stays text. */
+/** Text pasted into a field stays text. */
 function usePaste(tray: PhotoTray) {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {

@@ -2,16 +2,12 @@ import { countPending, isRejected, listCurrentItems } from "./item";
 import type { PhotoTray, TrayState } from "./photo-tray";
 import { uploadId } from "./sender";
 
-/** Ids of uploaded photos, as the form sends them. */
 export function formatUploadIds(state: TrayState): string {
   const arrived = listCurrentItems(state).filter(({ stage, url }) => stage === "ready" && url);
   return arrived.map(({ url = "" }) => uploadId(url)).join(",");
 }
 
-/**
- * Waits until a tray has no pending photo.
- * @returns whether all have arrived; false as soon as a photo is rejected or the session has ended
- */
+/** False as soon as a photo is rejected or the session has ended. */
 export function allArrived(tray: PhotoTray): Promise<boolean> {
   const refused = () => tray.state().photos.filter(isRejected).length;
   const refusedBefore = refused();

@@ -4,17 +4,16 @@ import { PhotoTray } from "./photo-tray";
 export { ChoosePhotos } from "./choose-photos";
 export { TrayPhotos } from "./tray-photos";
 
-/** How long to wait for another tray of the same form to close, ms. */
+/** For another tray of the form to close. */
 const LOCK_TIMEOUT_MS = 500;
 
-/** The last closed tray's photos over the form's limit, available after the form was accepted. */
+/** The last tray's photos over the form's limit, after the form was accepted. */
 let closed: Promise<TrayItem[]> = Promise.resolve([]);
 
 /**
- * Opens the tray of a form, with its stored photos. The storage belongs to one open page at a time: in a second tab the
- * same form starts empty and stores nothing, or both would send the same photos.
+ * The storage belongs to one open page at a time: in a second tab the form starts empty and stores nothing, or both
+ * would send the same photos.
  * @param settings.owner user and form; undefined: nothing is stored
- * @param settings.takesLeftovers adds the photos left over from the previous form
  */
 export async function openTray({ max, owner, takesLeftovers }: TraySettings) {
   const releaseForm = owner === undefined ? undefined : await lockForm(owner);
@@ -34,7 +33,7 @@ interface TraySettings {
   takesLeftovers: boolean;
 }
 
-/** @returns a function to release the form, or undefined if another page has it */
+/** @returns releases the form; undefined if another page has it */
 function lockForm(owner: string): Promise<(() => void) | undefined> {
   // Only secure pages have locks.
   if (!navigator.locks) return Promise.resolve(() => {});

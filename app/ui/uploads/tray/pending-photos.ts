@@ -1,37 +1,30 @@
 import type { TrayItem } from "./item";
 import { isStillThere } from "./sender";
 
-/** A tray's storage in the browser: chosen photos survive a reload or a closed tab. */
-
 /** One database per site; `clear-on-logout.ts` deletes it by this name. */
 const PHOTO_SHELF = "paddock-photos";
 
-/** How long a chosen photo is stored, ms. */
 export const PENDING_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** A chosen photo without its bytes. */
 interface PendingPhoto {
   id: string;
   /** User and form. */
   owner: string;
   name: string;
-  /** URL of its upload, after the server has created one. */
   url?: string;
   done: boolean;
-  /** Time of the choice, ms since 1970. */
+  /** Of the choice, ms since 1970. */
   at: number;
 }
 
 interface PendingForm {
   owner: string;
   originals: boolean;
-  /** Ids of its photos, in the tray's order. */
   order: string[];
-  /** Ids of the photos in the submitted form, until the result is known. */
+  /** In the submitted form, until the result is known. */
   sentWith?: string[] | undefined;
 }
 
-/** A photo's original bytes, and the copies made of it. */
 interface PendingBytes {
   file?: Blob;
   jpeg?: Blob | undefined;
@@ -56,7 +49,7 @@ function openDatabase(): Promise<IDBDatabase> {
     const { result } = request;
     result.createObjectStore("forms", { keyPath: "owner" });
     result.createObjectStore("photos", { keyPath: "id" });
-    // In their own store, so that a new upload URL does not rewrite them.
+    // A new upload URL does not rewrite them.
     result.createObjectStore("bytes");
   };
   return settled(request).then((database) => {
@@ -69,8 +62,8 @@ function openDatabase(): Promise<IDBDatabase> {
 const keyOfResized = (id: string) => `${id} made`;
 
 /**
- * One user's photos in one form. If the browser has no storage (a private window, a full disk), writes silently do
- * nothing: the tray then lives as long as its page.
+ * One user's photos in one form. Without storage (a private window, a full disk) writes silently do nothing: the tray
+ * then lives as long as its page.
  */
 export class PendingPhotos {
   readonly #owner: string;
@@ -81,7 +74,7 @@ export class PendingPhotos {
     this.#database = openDatabase().catch(() => undefined);
   }
 
-  /** In order. Photos older than 24 h are deleted, of any user. */
+  /** In order. Deletes photos older than 24 h, of any user. */
   async load(): Promise<StoredTray> {
     const nothing = { form: undefined, photos: [] };
     const database = await this.#database;
@@ -159,8 +152,7 @@ function forget(stores: IDBTransaction, id: string): void {
 }
 
 /**
- * Restores the items of a tray. If the form was sent and no response arrived, photos missing on the server were used by
- * the form; they are not restored.
+ * If the form was sent and no response arrived, photos missing on the server were used by it and are not restored.
  * @returns `used`: ids no longer needed
  */
 export async function restoreItems({ form, photos }: StoredTray) {
@@ -182,7 +174,7 @@ async function isWanted(
 }
 
 function revived({ id, name, url, done, at, jpeg, small, thumb }: PendingPhoto & PendingBytes, file: Blob): TrayItem {
-  // An upload starts only after preparation.
+  // Uploads start after preparation.
   const prepared = thumb !== undefined || url !== undefined;
   return {
     id,

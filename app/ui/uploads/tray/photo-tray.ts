@@ -19,9 +19,7 @@ import { UploadQueue } from "./upload-queue";
 
 export interface TrayState {
   photos: readonly TrayItem[];
-  /** Maximum of photos per form. */
   max: number;
-  /** Files are sent unchanged. */
   originals: boolean;
   hasSessionEnded: boolean;
   /** The last event, for screen readers. */
@@ -35,8 +33,8 @@ interface TrayOptions {
 }
 
 /**
- * The photos chosen in one form. They upload by themselves and survive a reload, until the form was accepted with them.
- * Photos over the form's limit wait for the next round.
+ * Photos upload by themselves and survive a reload, until the form was accepted with them. Those over the form's limit
+ * wait for the next round.
  */
 export class PhotoTray {
   readonly #shelf: PendingPhotos | undefined;
@@ -44,7 +42,6 @@ export class PhotoTray {
   readonly #queue: UploadQueue;
   readonly #listeners = new Set<() => void>();
   #state: TrayState;
-  /** Ids of the photos in the submitted form. */
   #sentWith: string[] | undefined;
   #closed = false;
 
@@ -68,7 +65,7 @@ export class PhotoTray {
 
   readonly state = () => this.#state;
 
-  /** Restores the photos chosen before a reload, without those already used by the form. */
+  /** After a reload, without those already used by the form. */
   async restore(): Promise<void> {
     if (!this.#shelf) return;
     const { photos, used, originals } = await restoreItems(await this.#shelf.load());
@@ -84,7 +81,7 @@ export class PhotoTray {
     await this.#sendLostAgain();
   }
 
-  /** Adds chosen files; rejected ones with the reason. If the maximum is one, the last file replaces the others. */
+  /** Rejected files with the reason. If the maximum is one, the last file replaces the others. */
   async add(files: readonly File[]): Promise<void> {
     const formats = await Promise.all(files.map(detectFormat));
     if (this.#closed) return;
@@ -129,7 +126,7 @@ export class PhotoTray {
     this.#queue.go();
   }
 
-  /** @param by -1 for earlier, 1 for later */
+  /** -1 is earlier. */
   move(id: string, by: -1 | 1): void {
     const good = this.#state.photos.filter((photo) => !isRejected(photo));
     const at = good.findIndex((photo) => photo.id === id);
@@ -149,7 +146,7 @@ export class PhotoTray {
     this.#queue.retry();
   }
 
-  /** Whether files are sent unchanged. Photos already sent otherwise are sent again. */
+  /** Photos already sent otherwise are sent again. */
   setOriginals(originals: boolean): void {
     const changed = this.#state.photos.filter((photo) => photo.small && !isRejected(photo));
     this.#set({ originals });
@@ -163,13 +160,13 @@ export class PhotoTray {
     this.#queue.go();
   }
 
-  /** The form is being submitted: until the response, its photos may be in use. */
+  /** Until the response, the photos may be in use. */
   formSent(): void {
     this.#sentWith = listCurrentItems(this.#state).map(({ id }) => id);
     this.#keepForm();
   }
 
-  /** The form was refused: its photos stay; photos missing on the server are sent again. */
+  /** Photos missing on the server are sent again. */
   async formRefused(): Promise<void> {
     if (!this.#sentWith) return;
     this.#sentWith = undefined;
@@ -186,7 +183,7 @@ export class PhotoTray {
   }
 
   /**
-   * The form was accepted: photos used by the server are removed, the others stay for the next round.
+   * Removes photos used by the server; the others stay for the next round.
    * @returns whether photos are left
    */
   async formTaken(): Promise<boolean> {
@@ -201,7 +198,6 @@ export class PhotoTray {
     return remaining.length > 0;
   }
 
-  /** Takes over photos over another form's limit. */
   takeOver(leftovers: readonly TrayItem[]): void {
     if (this.#closed || leftovers.length === 0) return;
     const photos = leftovers.map(
@@ -213,7 +209,7 @@ export class PhotoTray {
   }
 
   /**
-   * Called on leaving the page. Removes photos already used by a form.
+   * Removes photos already used by a form.
    * @returns the photos over that form's limit
    */
   async close(): Promise<TrayItem[]> {
@@ -226,10 +222,6 @@ export class PhotoTray {
     return used.size > 0 ? this.#without(used) : [];
   }
 
-  /**
-   * Removes submitted photos that are gone from the server.
-   * @returns their ids
-   */
   async #takeUsed(): Promise<Set<string>> {
     const submitted = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
     this.#sentWith = undefined;

@@ -1,13 +1,12 @@
 export interface PrepareOrder {
   id: string;
   file: Blob;
-  /** Make no smaller copy. */
   keep: boolean;
-  /** The server does not accept this format: make a JPEG copy. */
+  /** Needs a JPEG copy: the server does not accept the format. */
   isForeign: boolean;
 }
 
-/** The worker's response; a member is missing if the browser cannot make it, or need not. */
+/** A member is missing if the browser cannot make it, or need not. */
 export interface Prepared {
   id: string;
   thumb?: Blob;
@@ -23,7 +22,7 @@ const FIRST_BYTES: [format: Format, bytes: number[]][] = [
   ["gif", [0x47, 0x49, 0x46, 0x38]],
 ];
 
-/** The format by a file's first bytes, as on the server; undefined if not accepted. */
+/** By the first bytes, as on the server; undefined if not accepted. */
 export async function detectFormat(file: Blob): Promise<Format | undefined> {
   try {
     const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
@@ -36,7 +35,7 @@ export async function detectFormat(file: Blob): Promise<Format | undefined> {
 
 export const UNREADABLE = "This photo can no longer be read. Please choose it again.";
 
-/** Whether a chosen file is still readable: it may have changed, or a cloud drive has removed it. */
+/** A chosen file may have changed, or a cloud drive has removed it. */
 export async function isReadable(file: Blob): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -48,19 +47,16 @@ export async function isReadable(file: Blob): Promise<boolean> {
 
 const MAX_UNCHANGED_BYTES = 2 * 1024 * 1024;
 
-/** Whether a file is sent unchanged in any pixel size: GIFs may be animated, small PNGs are drawings. */
+/** In any pixel size: GIFs may be animated, small PNGs are drawings. */
 const isSentUnchanged = (format: Format | undefined, bytes: number) =>
   format === "gif" || (format === "png" && bytes < MAX_UNCHANGED_BYTES);
 
-/** Makes thumbnails and smaller copies, one at a time, in a worker. */
+/** One at a time, in a worker. */
 export class Preparer {
   #worker: Worker | undefined;
   readonly #waiting = new Map<string, (prepared: Prepared) => void>();
 
-  /**
-   * @returns no copies if this browser cannot make them; undefined if neither the server nor this browser can read the
-   *   file
-   */
+  /** @returns no copies if this browser cannot make them; undefined if neither server nor browser can read the file */
   async prepare(id: string, file: Blob): Promise<Prepared | undefined> {
     const format = await detectFormat(file);
     const isForeign = format === undefined;
@@ -95,7 +91,6 @@ export class Preparer {
     return this.#worker;
   }
 
-  /** Resolves all waiting files without copies. */
   #giveUp(): void {
     for (const [id, resolve] of this.#waiting) resolve({ id });
     this.#waiting.clear();

@@ -1,40 +1,36 @@
 import { type DetailedError, type HttpResponse, Upload } from "tus-js-client";
 
-/** Endpoint of the resumable uploads (tus 1.0); the last segment of an upload's URL is its id. */
+/** tus 1.0; the last segment of an upload's URL is its id. */
 const ENDPOINT = "/uploads";
 const VERSION = { "Tus-Resumable": "1.0.0" };
 
-/** Timeout of a connection without progress, ms: a phone may leave a dead connection open for minutes. */
+/** Without progress: a phone may leave a dead connection open for minutes. */
 const SILENCE_TIMEOUT_MS = 45_000;
 
 export type UploadResult =
   | { kind: "done" }
-  /** With a message for the user. */
   | { kind: "refused"; message: string }
-  /** The upload no longer exists on the server. */
+  /** No longer on the server. */
   | { kind: "gone" }
   | { kind: "session-ended" }
-  /** The connection or the server failed: retry, after `wait` ms if the server sends `Retry-After`. */
+  /** Retry, after `wait` ms if the server sends `Retry-After`. */
   | { kind: "lost"; wait?: number };
 
 export interface RunningUpload {
   outcome: Promise<UploadResult>;
-  /** Ends the attempt without a result; the server keeps the bytes received. */
+  /** Without a result; the server keeps the bytes received. */
   stop(): void;
 }
 
 interface SendOrder {
   blob: Blob;
-  /** For messages. */
   name: string;
-  /** URL of an earlier attempt's upload. */
   url: string | undefined;
   onUrl(url: string): void;
   /** @param share 0 to 1 */
   onProgress(share: number): void;
 }
 
-/** Uploads a photo, or its missing bytes. */
 export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): RunningUpload {
   let silence: ReturnType<typeof setTimeout> | undefined;
   let upload: Upload | undefined;
@@ -51,7 +47,7 @@ export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): 
       }, SILENCE_TIMEOUT_MS);
     };
     upload = new Upload(blob, {
-      // With a URL and no endpoint, the library queries the offset and never starts another upload by itself.
+      // With a URL and no endpoint, the library queries the offset and never starts another upload.
       endpoint: url ? null : new URL(ENDPOINT, location.href).href,
       uploadUrl: url ?? null,
       metadata: { filename: name },
@@ -97,12 +93,12 @@ function messageOf(response: HttpResponse | null): string {
     const { message } = JSON.parse(response?.getBody() ?? "") as { message?: unknown };
     if (typeof message === "string" && message !== "") return message;
   } catch {
-    // Not our JSON: a proxy's page.
+    // A proxy's page.
   }
   return "Upload failed. Please try again.";
 }
 
-/** Whether the server still has the complete upload; undefined if unreachable. */
+/** Complete; undefined if the server is unreachable. */
 export async function isStillThere(url: string): Promise<boolean | undefined> {
   try {
     const { ok, status, headers } = await fetch(`${url}?look`, { method: "HEAD", headers: VERSION });
@@ -114,10 +110,9 @@ export async function isStillThere(url: string): Promise<boolean | undefined> {
   }
 }
 
-/** Deletes an unneeded upload. If this fails, the server's sweep removes it. */
+/** If this fails, the server's sweep removes it. */
 export function deleteUpload(url: string): void {
   fetch(url, { method: "DELETE", headers: VERSION, keepalive: true }).catch(() => {});
 }
 
-/** The form's value for an upload. */
 export const uploadId = (url: string) => url.slice(url.lastIndexOf("/") + 1);

@@ -1,11 +1,11 @@
 import type { Prepared, PrepareOrder } from "./prepare";
 
-/** Longest side of the smaller copy and of the thumbnail, pixels. */
+/** Pixels. */
 const MAX_SIDE = 2560;
 const THUMB_SIDE = 480;
 const MAX_CANVAS_PIXELS = 16_000_000;
 
-/** In a worker, so that the page stays responsive while decoding twelve megapixels. */
+/** The page stays responsive while decoding twelve megapixels. */
 self.onmessage = async ({ data: { id, file, keep, isForeign } }: MessageEvent<PrepareOrder>) => {
   const prepared: Prepared = { id };
   try {
@@ -23,7 +23,7 @@ self.onmessage = async ({ data: { id, file, keep, isForeign } }: MessageEvent<Pr
     }
     picture.close();
   } catch {
-    // A file unreadable for the browser is sent unchanged if the server accepts its format.
+    // A file the browser cannot read is sent unchanged if the server accepts its format.
   }
   self.postMessage(prepared);
 };
@@ -35,7 +35,7 @@ function jpeg(picture: ImageBitmap, scale: number, quality: number): Promise<Blo
   );
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("no canvas");
-  // JPEG has no transparency; without this it would turn black.
+  // Transparent parts would turn black.
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = "high";

@@ -7,7 +7,6 @@ import type { PhotoTray } from "./photo-tray";
 
 interface TrayPhotoProps {
   photo: TrayItem;
-  /** From 0. */
   at: number;
   total: number;
   originals: boolean;
@@ -62,7 +61,6 @@ export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove
   );
 }
 
-/** A photo for the next round. */
 export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: () => void }) {
   const { id, name, thumb } = photo;
   return (
@@ -82,7 +80,6 @@ export function PhotoInLine({ photo, onRemove }: { photo: TrayItem; onRemove: ()
 
 interface RefusedPhotoProps {
   photo: TrayItem;
-  /** Id of the message, which describes the form's file input. */
   textId: string;
   onRemove: () => void;
 }
@@ -124,11 +121,11 @@ interface ActionProps {
   onPress: () => void;
   children: ReactNode;
   disabled?: boolean;
-  /** Id of the photo to remove: focus moves here after its neighbour is removed. */
+  /** Photo to remove: focus moves here after its neighbour is removed. */
   removes?: string;
 }
 
-/** A small icon button. A disabled one keeps its place and its focus. */
+/** A disabled one keeps its place and focus. */
 function ActionButton({ name, onPress, children, disabled = false, removes }: ActionProps) {
   return (
     <button

@@ -93,7 +93,7 @@ const HELD_OFFLINE =
   "There is no connection. Your photos and what you typed are kept here, and will be sent when it is back.";
 
 /**
- * Delays the form until all photos are uploaded, then adds their ids to it.
+ * Delays the form until all photos are uploaded, then adds their ids.
  * @returns a message about the delay
  */
 function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement | null>) {
@@ -108,7 +108,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement | null>) {
         tray.retry();
         hold(true);
         void allArrived(tray).then((arrived) => {
-          // Synchronously: `requestSubmit` works only after `hold(false)` has rendered.
+          // `requestSubmit` works only after `hold(false)` has rendered.
           flushSync(() => {
             hold(false);
             setStopped(!arrived);
@@ -136,7 +136,7 @@ function useFormGate(tray: PhotoTray, ids: RefObject<HTMLInputElement | null>) {
   return stopped ? "Not sent yet: a photo could not be uploaded. Check it, then try again." : "";
 }
 
-/** Takes over the files chosen in the plain field before the tray loaded. */
+/** In the plain field before the tray loaded. */
 function useChosenBefore(tray: PhotoTray, input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const field = input.current;
@@ -146,7 +146,7 @@ function useChosenBefore(tray: PhotoTray, input: RefObject<HTMLInputElement | nu
   }, [tray, input]);
 }
 
-/** After a login in another tab, returning to this tab continues the uploads. */
+/** After a login in another tab, uploads continue here. */
 function useReturn(tray: PhotoTray, sessionEnded: boolean) {
   useEffect(() => {
     if (!sessionEnded) return;

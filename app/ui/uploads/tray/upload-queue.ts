@@ -3,7 +3,7 @@ import { isReadable, UNREADABLE } from "./prepare";
 import { type RunningUpload, startUpload, type UploadResult } from "./sender";
 
 const MAX_CONCURRENT = 2;
-/** Delays before retries of a photo, ms; the last one repeats. */
+/** The last one repeats. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 interface QueueOptions {
@@ -15,14 +15,12 @@ interface QueueOptions {
   sessionEnded(): void;
 }
 
-/**
- * Two at once, in order. After a lost connection it retries with growing delays, and once the browser is online again.
- */
+/** Two at once, in order. Retries with growing delays, and once the browser is online again. */
 export class UploadQueue {
   readonly #options: QueueOptions;
   readonly #running = new Map<string, RunningUpload>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Consecutive failures of a photo without progress. */
+  /** Consecutive failures without progress. */
   readonly #losses = new Map<string, number>();
   readonly #retry = () => this.retry();
   #closed = false;
@@ -32,7 +30,6 @@ export class UploadQueue {
     addEventListener("online", this.#retry);
   }
 
-  /** Starts queued uploads, up to the limit. */
   go(): void {
     for (const photo of this.#options.photos()) {
       if (this.#closed || this.#running.size >= MAX_CONCURRENT) return;
@@ -114,7 +111,7 @@ export class UploadQueue {
     const losses = this.#losses.get(id) ?? 0;
     this.#losses.set(id, losses + 1);
     const pause = wait ?? RETRY_DELAYS_MS[Math.min(losses, RETRY_DELAYS_MS.length - 1)] ?? 0;
-    // With jitter, so that many browsers do not retry at the same moment.
+    // With jitter, so that many browsers do not retry at once.
     const timer = setTimeout(
       () => {
         this.#wake(id);
