@@ -101,7 +101,7 @@ const pages = [
     route("build/:entryId/delete", "routes/vehicles/entry-delete.tsx"),
     route("admin", "routes/moderation/dashboard.tsx"),
     route("admin/log", "routes/moderation/log.tsx"),
-    route("admin/door", "routes/moderation/door.tsx"),
+    route("admin/door", "routes/moderation/registration.tsx"),
     route("admin/site", "routes/moderation/site.tsx"),
     route("admin/site/:text", "routes/moderation/site-text.tsx"),
     route("admin/users/:userId/active", "routes/moderation/user-active.tsx"),

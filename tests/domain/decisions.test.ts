@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { publicVersion } from "~/db/client.server";
 import { cases, eventChanges, notifications, photos, users, vehicles } from "~/db/schema";
-import { changeDoor } from "~/features/accounts/door/commands.server";
 import { listPublicUsersJson, userDetailJson } from "~/features/accounts/json.server";
 import { listPeopleById } from "~/features/accounts/queries.server";
+import { changeRegistrationSettings } from "~/features/accounts/registration/commands.server";
 import { decideObjection, objectWithKey } from "~/features/cases/decisions.server";
 import { caseMails } from "~/features/cases/mails.server";
 import { getCaseByKey, getOwnCase } from "~/features/cases/own-cases.server";
@@ -214,7 +214,7 @@ describe("hidden covers of one vehicle", () => {
 
 test("the person is told that a hold began it, where it did", async () => {
   const { vehicle } = makeOwner();
-  changeDoor(admin(), { firstPosts: "links" });
+  changeRegistrationSettings(admin(), { firstPosts: "links" });
   const author = makeUser({ createdAt: now() });
   const grace = admin();
   for (const text of ["Look at https://example.com", "Look at that"])

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { comments, door, garages, holds, notifications, users, vehicles } from "~/db/schema";
+import { comments, garages, holds, notifications, registrationSettings, users, vehicles } from "~/db/schema";
 import { userDetailJson } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
@@ -43,7 +43,11 @@ const VEHICLE = { make: "Lotus", model: "Elan", year: 1967, condition: "", descr
 const ENTRY = decode(entryInput, { kind: "Note", title: "Tyres", date: "2020-05-01" });
 
 const setDoor = (firstPosts: "off" | "links" | "all") =>
-  db().insert(door).values({ id: 1, firstPosts }).onConflictDoUpdate({ target: door.id, set: { firstPosts } }).run();
+  db()
+    .insert(registrationSettings)
+    .values({ id: 1, firstPosts })
+    .onConflictDoUpdate({ target: registrationSettings.id, set: { firstPosts } })
+    .run();
 
 /** A new user with an older garage and vehicle, the owner `old`, and a moderator. */
 function world(firstPosts: "off" | "links" | "all" = "links") {

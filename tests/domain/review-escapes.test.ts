@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { door, events, holds, users } from "~/db/schema";
+import { events, holds, registrationSettings, users } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { createInvite } from "~/features/accounts/door/commands.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
+import { createInvite } from "~/features/accounts/registration/commands.server";
 import { signUpSchema } from "~/features/accounts/schema.server";
 import { signUp, verifyEmail } from "~/features/accounts/sign-up.server";
 import { sweepAccounts } from "~/features/accounts/sweep.server";
@@ -45,9 +45,9 @@ const LINK = "See https://example.com/wheels";
 function setDoor(firstPosts: "off" | "links" | "all", membersInvite = false): void {
   const set = { firstPosts, membersInvite };
   db()
-    .insert(door)
+    .insert(registrationSettings)
     .values({ id: 1, ...set })
-    .onConflictDoUpdate({ target: door.id, set })
+    .onConflictDoUpdate({ target: registrationSettings.id, set })
     .run();
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import { now } from "~/lib/time";
 import { linkTokenOf, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
@@ -47,16 +47,16 @@ test("the door is set alike, and shown at once to visitors who had the page befo
   expect(json.data.doc).toEqual({ ...form, refusedDomains: ["a.example", "b.example"] });
   const { page } = await visitor.get("/signup");
   expect(page.fields.includes("email")).toBe(false);
-  expect(page.text("main")).toContain(DOOR_MESSAGES.closed);
+  expect(page.text("main")).toContain(REGISTRATION_MESSAGES.closed);
   expect((await admin.browser.get("/admin/door")).page.value("refusedDomains")).toBe("a.example\nb.example");
 });
 
 describe("signing up", () => {
   test("is refused alike where the door is shut", async () => {
     for (const [registration, message, invite] of [
-      ["closed", DOOR_MESSAGES.closed, ""],
-      ["invite", DOOR_MESSAGES.inviteOnly, ""],
-      ["invite", DOOR_MESSAGES.inviteDead, "dead"],
+      ["closed", REGISTRATION_MESSAGES.closed, ""],
+      ["invite", REGISTRATION_MESSAGES.inviteOnly, ""],
+      ["invite", REGISTRATION_MESSAGES.inviteDead, "dead"],
     ] as const) {
       await set({ registration });
       const query = invite && `?invite=${invite}`;
@@ -80,12 +80,12 @@ describe("signing up", () => {
     expect([waits.status, waits.page.heading]).toEqual([200, "Your application is waiting"]);
     const call = await browser.api("GET", `/users/verify-email/${second}`);
     expect(call.status).toBe(202);
-    expect(call.json).toEqual({ status: "success", message: DOOR_MESSAGES.waits, data: { user: null } });
+    expect(call.json).toEqual({ status: "success", message: REGISTRATION_MESSAGES.waits, data: { user: null } });
     for (const { email } of [one, other]) {
       const form = await browser.submit("/login", { email, password: PASSWORD });
       const { status, json } = await browser.api("POST", "/users/login", { email, password: PASSWORD });
-      expect([form.status, status, json.message]).toEqual([403, 403, DOOR_MESSAGES.waits]);
-      expect(form.page.text("main")).toContain(DOOR_MESSAGES.waits);
+      expect([form.status, status, json.message]).toEqual([403, 403, REGISTRATION_MESSAGES.waits]);
+      expect(form.page.text("main")).toContain(REGISTRATION_MESSAGES.waits);
     }
   });
 });
@@ -141,6 +141,6 @@ test("applications are accepted alike, once; the second is told so", async () =>
   expect([accepted.location, call.status, call.json.data.doc.name]).toEqual([path, 200, "Nora New"]);
   const again = await admin.browser.submit(path, { applicationId: one });
   const second = await admin.browser.api("POST", `${path}/${one}/accept`);
-  expect([again.status, second.status, second.json.message]).toEqual([409, 409, DOOR_MESSAGES.alreadyDecided]);
-  expect(again.page.text("main")).toContain(DOOR_MESSAGES.alreadyDecided);
+  expect([again.status, second.status, second.json.message]).toEqual([409, 409, REGISTRATION_MESSAGES.alreadyDecided]);
+  expect(again.page.text("main")).toContain(REGISTRATION_MESSAGES.alreadyDecided);
 });

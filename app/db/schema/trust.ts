@@ -4,7 +4,7 @@ import { flag, id, partOf, timestamp } from "../columns";
 import { users } from "./accounts";
 
 /** Settings of registration and review of first posts: one row, or none at first. */
-export const door = sqliteTable("door", {
+export const registrationSettings = sqliteTable("door", {
   id: integer().primaryKey(),
   registration: text({ enum: ["open", "invite", "approval", "closed"] })
     .notNull()

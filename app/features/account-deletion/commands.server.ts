@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { eventChanges, events, garages, mailOutbox, signUps, tickets, users } from "~/db/schema";
-import { refuseWhileSuspended } from "~/features/accounts/door/queries.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getAccount, hasOtherAdmin } from "~/features/accounts/queries.server";
+import { refuseWhileSuspended } from "~/features/accounts/registration/queries.server";
 import { findHold } from "~/features/holds/holding.server";
 import { emailForms } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";

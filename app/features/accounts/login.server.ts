@@ -6,12 +6,12 @@ import { DomainError } from "~/lib/errors";
 import { MINUTE, now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { DOOR_MESSAGES } from "./door/limits";
 import { ACCOUNT_MESSAGES, REAUTHENTICATION_MESSAGES } from "./limits";
 import { ACCOUNT_MAIL } from "./mails.server";
 import { checkPassword } from "./passwords.server";
 import type { Viewer } from "./policy";
 import { eitherForm, findAccount, getAccount, hasAddress } from "./queries.server";
+import { REGISTRATION_MESSAGES } from "./registration/limits";
 import type { LoginInput } from "./schema.server";
 
 /** Applications and sign-ups per address to compare with the password, always this many. */
@@ -57,7 +57,7 @@ export async function login({ email, password }: LoginInput): Promise<number> {
   if (right >= applied.length) {
     throw new DomainError("forbidden", ACCOUNT_MESSAGES.unverified, { verification: [ACCOUNT_MESSAGES.unverified] });
   }
-  if (right >= 0) throw new DomainError("forbidden", DOOR_MESSAGES.waits);
+  if (right >= 0) throw new DomainError("forbidden", REGISTRATION_MESSAGES.waits);
   throw new DomainError("unauthenticated", ACCOUNT_MESSAGES.loginFailed);
 }
 

@@ -4,9 +4,9 @@ import { formatTime } from "~/lib/time";
 import { layoutMail, type MailContent } from "~/services/mail/layout.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
-import { doorMails } from "./door/mails.server";
-import { isRefusedAddress } from "./door/queries.server";
 import { findAccount } from "./queries.server";
+import { registrationMails } from "./registration/mails.server";
+import { isRefusedAddress } from "./registration/queries.server";
 import {
   createMailToken,
   createSignUpToken,
@@ -123,7 +123,7 @@ const ofSecondStep = (subject: string, happened: () => string) =>
   );
 
 export const accountMails: MailRenderers = {
-  ...doorMails,
+  ...registrationMails,
   [ACCOUNT_MAIL.verify]: verify,
   // Older versions queued this kind; the outbox may still contain it.
   "already-member": ({ recipient }) => (findAccount(recipient) ? alreadyMember() : null),

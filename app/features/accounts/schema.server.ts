@@ -3,8 +3,6 @@ import { isEmail, MAX_EMAIL, notEmail } from "~/lib/email";
 import { BESIDE_OTHERS, emailText, lineField, textField, uploadIdsField } from "~/lib/fields.server";
 import { holdsAddress } from "~/lib/links.server";
 import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_NAME_REQUIRED } from "~/lib/site";
-import { DOOR_LIMITS } from "./door/limits";
-import { doorInput } from "./door/schema.server";
 import {
   MAX_NAME,
   MAX_PASSWORD,
@@ -13,6 +11,8 @@ import {
   REAUTHENTICATION_MESSAGES,
   SECOND_STEP_MESSAGES,
 } from "./limits";
+import { REGISTRATION_LIMITS } from "./registration/limits";
+import { registrationInput } from "./registration/schema.server";
 
 const EMAIL_REQUIRED = "Please enter your email address.";
 
@@ -76,7 +76,7 @@ export const signUpSchema = newPersonFields
     /** Token from an invite's link. */
     invite: lineField({ label: "The invite", max: 100 }),
     /** Answer to the question for applicants. */
-    answer: textField({ label: "Your answer", max: DOOR_LIMITS.answer }),
+    answer: textField({ label: "Your answer", max: REGISTRATION_LIMITS.answer }),
   })
   .refine(...samePasswords);
 
@@ -88,8 +88,8 @@ export const setupInput = newPersonFields
   .extend({
     siteName: siteNameField(),
     line: siteLineField(),
-    registration: doorInput.shape.registration,
-    firstPosts: doorInput.shape.firstPosts,
+    registration: registrationInput.shape.registration,
+    firstPosts: registrationInput.shape.firstPosts,
   })
   .refine(...samePasswords);
 

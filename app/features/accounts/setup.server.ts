@@ -5,12 +5,12 @@ import type { LoggedRequest } from "~/services/log/log.server";
 import { hasAdmin, isSetupToken } from "~/services/site/setup-token.server";
 import { readSiteSettings, settingsOfEnvironment, writeSiteSettings } from "~/services/site/site.server";
 import { setRole } from "./admins.server";
-import { changeDoor } from "./door/commands.server";
 import { SETUP_MESSAGES } from "./limits";
 import { openAccount } from "./open-account.server";
 import { hashPassword, refuseCommonPassword } from "./passwords.server";
 import type { Viewer } from "./policy";
 import { findAccount } from "./queries.server";
+import { changeRegistrationSettings } from "./registration/commands.server";
 import type { SetupInput } from "./schema.server";
 
 /** @throws DomainError not_found unless the token is of the latest start, and no admin exists */
@@ -46,7 +46,7 @@ export async function setUpSite(given: SetupInput, via?: LoggedRequest): Promise
     setRole(viewer, { id, role: "user" }, "admin");
     writeSiteSettings({ ...readSiteSettings(), ...site });
     recordAdminAction(viewer, { action: "site.change", subjectType: "site", subjectId: 1, after: site });
-    changeDoor(viewer, { registration, firstPosts });
+    changeRegistrationSettings(viewer, { registration, firstPosts });
     return id;
   });
 }

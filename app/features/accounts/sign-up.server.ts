@@ -4,10 +4,10 @@ import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { checkAtDoor, letIn } from "./door/admission.server";
 import { ACCOUNT_MESSAGES } from "./limits";
 import { ACCOUNT_MAIL } from "./mails.server";
 import { hashPassword, refuseCommonPassword } from "./passwords.server";
+import { letIn, requireRegistration } from "./registration/admission.server";
 import type { ChosenPassword, SignUpInput } from "./schema.server";
 import { findSignUpByToken, type SignUpRow } from "./tokens.server";
 
@@ -16,13 +16,13 @@ import { findSignUpByToken, type SignUpRow } from "./tokens.server";
  * account: every address costs the same work and time, and gets the same response.
  * @param mayMail called once the sign-up is certain: false if the address is over its mail limit; the rest is unchanged
  * @returns the text to show, and a handle by which the server recognizes the browser
- * @throws DomainError invalid at `password` if it is easy to guess; errors of `checkAtDoor`
+ * @throws DomainError invalid at `password` if it is easy to guess; errors of `requireRegistration`
  */
 export async function signUp(
   { name, email, password, invite = "", answer = "" }: SignUpInput,
   { mayMail: canMail = async () => true }: { mayMail?: () => Promise<boolean> } = {},
 ): Promise<{ message: string; handle: string }> {
-  const atDoor = checkAtDoor({ invite, answer });
+  const admission = requireRegistration({ invite, answer });
   await refuseCommonPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
   const mail = await canMail();
@@ -30,7 +30,7 @@ export async function signUp(
   transaction(() => {
     const signUpId = db()
       .insert(signUps)
-      .values({ browserHash: hashToken(handle), name, email, passwordHash, ...atDoor, createdAt: now() })
+      .values({ browserHash: hashToken(handle), name, email, passwordHash, ...admission, createdAt: now() })
       .returning({ id: signUps.id })
       .get().id;
     if (mail) enqueueMail(ACCOUNT_MAIL.verify, email, { signUpId });

@@ -1,4 +1,4 @@
-import { sweepDoor } from "./door/commands.server";
+import { sweepRegistration } from "./registration/commands.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepMailTokens, sweepSignUps } from "./tokens.server";
 
@@ -7,5 +7,5 @@ export async function sweepAccounts(): Promise<void> {
   sweepSessions();
   sweepSignUps();
   sweepMailTokens();
-  sweepDoor();
+  sweepRegistration();
 }

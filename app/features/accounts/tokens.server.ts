@@ -4,9 +4,9 @@ import { mailTokens, signUps, signUpTokens, users } from "~/db/schema";
 import { emailForms } from "~/lib/addresses.server";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
-import { isRefusedAddress } from "./door/queries.server";
 import { SIGN_UP_TTL_MS } from "./limits";
 import { findAccount } from "./queries.server";
+import { isRefusedAddress } from "./registration/queries.server";
 
 /** Lifetime of a link to choose a new password, ms. */
 const RESET_TTL_MS = HOUR;

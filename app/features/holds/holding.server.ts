@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { setHidden } from "~/db/hide.server";
-import { door, holds, users } from "~/db/schema";
+import { holds, registrationSettings, users } from "~/db/schema";
 import { holdsLink } from "~/lib/links.server";
 import { isolate } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
@@ -25,14 +25,16 @@ function textsIn(value: unknown): string[] {
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
-const doorSettings = prepared((database) => database.select({ firstPosts: door.firstPosts }).from(door).prepare());
+const registrationSettingsRow = prepared((database) =>
+  database.select({ firstPosts: registrationSettings.firstPosts }).from(registrationSettings).prepare(),
+);
 
 /**
  * Whether a text waits for review (holds README, Rules).
  * @param content the whole content
  */
 function isHeldBack(userId: number, content: unknown): boolean {
-  const { firstPosts } = doorSettings().get() ?? { firstPosts: "off" };
+  const { firstPosts } = registrationSettingsRow().get() ?? { firstPosts: "off" };
   if (firstPosts === "off") return false;
   if (firstPosts === "links" && !textsIn(content).some(holdsLink)) return false;
   return isNewMember(userId);

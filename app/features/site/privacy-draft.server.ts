@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
-import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/door/limits";
 import { SESSION_IDLE_MS, SESSION_SECONDS, SIGN_UP_TTL_MS } from "~/features/accounts/limits";
+import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "~/features/accounts/registration/limits";
 import { plural } from "~/lib/text";
 import { DAY, SECOND } from "~/lib/time";
 import { BACKUP_MONTHS } from "~/services/backups/repository.server";

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { revokeConfirmation } from "~/features/accounts/components/invite-table";
-import { revokeInvite } from "~/features/accounts/door/commands.server";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
-import { getInvite } from "~/features/accounts/door/queries.server";
+import { revokeInvite } from "~/features/accounts/registration/commands.server";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import { getInvite } from "~/features/accounts/registration/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
@@ -13,15 +13,15 @@ import { ConfirmPage } from "~/ui/forms/confirm";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Revoke invite")];
 
-export const loader = pageLoader(withMemberAndId("inviteId", DOOR_MESSAGES.noInvite, getInvite));
+export const loader = pageLoader(withMemberAndId("inviteId", REGISTRATION_MESSAGES.noInvite, getInvite));
 
 export const action = pageAction({
   audience: "member",
   body: "none",
   limit: "edit",
-  run: withMemberAndId("inviteId", DOOR_MESSAGES.noInvite, (viewer, id) => {
+  run: withMemberAndId("inviteId", REGISTRATION_MESSAGES.noInvite, (viewer, id) => {
     revokeInvite(viewer, id);
-    return redirectWithToast("/settings/invites", DOOR_MESSAGES.inviteRevoked);
+    return redirectWithToast("/settings/invites", REGISTRATION_MESSAGES.inviteRevoked);
   }),
 });
 

@@ -1,12 +1,12 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { InviteTable } from "~/features/accounts/components/invite-table";
-import { createInvite } from "~/features/accounts/door/commands.server";
-import { DOOR_MESSAGES, INVITE_LIMITS } from "~/features/accounts/door/limits";
-import { canInvite } from "~/features/accounts/door/policy";
-import { getDoor, listInvites } from "~/features/accounts/door/queries.server";
-import { inviteInput } from "~/features/accounts/door/schema.server";
 import { isAdmin } from "~/features/accounts/policy";
+import { createInvite } from "~/features/accounts/registration/commands.server";
+import { INVITE_LIMITS, REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import { canInvite } from "~/features/accounts/registration/policy";
+import { getRegistrationSettings, listInvites } from "~/features/accounts/registration/queries.server";
+import { inviteInput } from "~/features/accounts/registration/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
@@ -29,23 +29,23 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   const list = listInvites(viewer, parsePage(new URL(request.url).searchParams, PER_PAGE));
   const mostUses = isAdmin(viewer) ? INVITE_LIMITS.uses : INVITE_LIMITS.memberUses;
-  return { list, mostUses, viewerCanInvite: canInvite(viewer, getDoor()) };
+  return { list, mostUses, viewerCanInvite: canInvite(viewer, getRegistrationSettings()) };
 });
 
 export const action = pageAction({
   audience: "member",
   body: "text",
   limit: "edit",
-  failed: DOOR_MESSAGES.inviteFailed,
+  failed: REGISTRATION_MESSAGES.inviteFailed,
   deduplicateBy: "fields",
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     createInvite(viewer, decode(inviteInput, (await readForm(request)).values));
-    return redirectWithToast("/settings/invites", DOOR_MESSAGES.inviteMade);
+    return redirectWithToast("/settings/invites", REGISTRATION_MESSAGES.inviteMade);
   },
 });
 
-export const clientAction = formClientAction(DOOR_MESSAGES.inviteFailed);
+export const clientAction = formClientAction(REGISTRATION_MESSAGES.inviteFailed);
 
 export default function InvitesPage() {
   const { list, mostUses, viewerCanInvite } = useLoaderData<typeof loader>();
@@ -61,7 +61,7 @@ export default function InvitesPage() {
         </Section>
       ) : (
         <div className="mt-8">
-          <Notice>{DOOR_MESSAGES.cannotInvite}</Notice>
+          <Notice>{REGISTRATION_MESSAGES.cannotInvite}</Notice>
         </div>
       )}
     </Page>

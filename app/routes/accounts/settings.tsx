@@ -5,12 +5,12 @@ import { CHOOSE_DELETION, DangerZone } from "~/features/account-deletion/compone
 import { deletionChoice } from "~/features/account-deletion/schema.server";
 import { PasswordFields, ReauthenticationField } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
-import { canInvite } from "~/features/accounts/door/policy";
-import { getDoor } from "~/features/accounts/door/queries.server";
 import { ACCOUNT_MESSAGES, PROFILE_LIMITS, REAUTHENTICATION_MESSAGES } from "~/features/accounts/limits";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { getAccount } from "~/features/accounts/queries.server";
+import { canInvite } from "~/features/accounts/registration/policy";
+import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { changePasswordSchema, profileFormSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endOwnSession, endUserSessions, listSessions } from "~/features/accounts/sessions.server";
@@ -51,7 +51,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     mailRefusedAt: getAccount(viewer.id).mailRefusedAt,
     sessions,
     room: { used: formatBytes(used), quota: formatBytes(quota) },
-    viewerCanInvite: canInvite(viewer, getDoor()),
+    viewerCanInvite: canInvite(viewer, getRegistrationSettings()),
     hasGarage: viewer.garageId !== null,
     secondStepOn: isSecondStepOn(viewer.id),
     isReauthenticated: await isReauthenticatedRequest(request),

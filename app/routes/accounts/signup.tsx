@@ -2,9 +2,9 @@ import { data, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ResendForm } from "~/features/accounts/components/login-form";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
-import { lookAtDoor } from "~/features/accounts/door/admission.server";
-import { DOOR_LIMITS, DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import { MAX_NAME } from "~/features/accounts/limits";
+import { checkRegistration } from "~/features/accounts/registration/admission.server";
+import { REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import { signUpSchema } from "~/features/accounts/schema.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import type { RouteHandle } from "~/http/context";
@@ -34,8 +34,8 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 export const loader = pageLoader(async ({ request, context }) => {
   if (await getViewer({ request, context })) throw redirect("/profile");
   const invite = new URL(request.url).searchParams.get("invite") ?? "";
-  const { inviteId, ...door } = lookAtDoor(invite);
-  const view = { ...door, invite, isInvited: inviteId !== null };
+  const { inviteId, ...registration } = checkRegistration(invite);
+  const view = { ...registration, invite, isInvited: inviteId !== null };
   return invite === "" ? data(view) : data(view, { headers: OF_INVITE });
 });
 
@@ -46,7 +46,7 @@ export const action = pageAction({
   run: async (call) => {
     const person = await readInput(call.request, signUpSchema);
     const { message, headers } = await submitSignUp(call, person);
-    const { applies } = lookAtDoor(person.invite);
+    const { applies } = checkRegistration(person.invite);
     return data({ message, email: person.email, applies }, { headers });
   },
 });
@@ -64,7 +64,7 @@ export default function SignUpPage() {
       <PageHeader title="Sign up" lead="Your own garage, and the garages you follow." />
       {invite === "" || isInvited ? null : (
         <div className="mb-6">
-          <Notice>{DOOR_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
+          <Notice>{REGISTRATION_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
         </div>
       )}
       {applies ? (
@@ -88,7 +88,7 @@ export default function SignUpPage() {
             name="answer"
             label={question}
             hint="Moderators and admins will read your answer."
-            maxLength={DOOR_LIMITS.answer}
+            maxLength={REGISTRATION_LIMITS.answer}
           />
         )}
         <p className="mb-4 text-grey">

@@ -3,9 +3,9 @@ import { Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react"
 import { useEffect, useRef } from "react";
 import { RESEND, ResendForm } from "~/features/accounts/components/login-form";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
-import { getDoor } from "~/features/accounts/door/queries.server";
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { chosenPasswordSchema, resendSchema } from "~/features/accounts/schema.server";
 import { checkVerificationLink, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
@@ -35,7 +35,7 @@ export const loader = pageLoader(async ({ request, context, params: { token } })
   const state = token === undefined ? "invalid" : checkVerificationLink(token, await readBrowserTokens(request));
   const viewer = await getViewer({ request, context });
   const loggedInAs = viewer?.name ?? null;
-  const decides = getDoor().registration === "approval";
+  const decides = getRegistrationSettings().registration === "approval";
   if (state !== "invalid") return { problem: null, isOtherBrowser: state === "otherBrowser", loggedInAs, decides };
   const problem = token === undefined ? ACCOUNT_MESSAGES.noVerificationToken : ACCOUNT_MESSAGES.verificationFailed;
   return data({ problem, isOtherBrowser: false, loggedInAs, decides }, { status: 400 });
@@ -51,7 +51,7 @@ export const action = pageAction({
       return data({ resent: await submitResend(call, decode(resendSchema, values)) }, { status: 200 });
     }
     const userId = await verify(call, values);
-    if (userId === null) return data({ waits: DOOR_MESSAGES.waits }, { status: 200 });
+    if (userId === null) return data({ waits: REGISTRATION_MESSAGES.waits }, { status: 200 });
     logSecurityEvent(call, "login", userId);
     const { headers } = await startCookieSession(call.request, userId);
     return redirectWithToast("/onboarding", ACCOUNT_MESSAGES.verified, "success", headers);

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Decide, QueuePage } from "~/features/accounts/components/queue";
-import { acceptApplication } from "~/features/accounts/door/commands.server";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
-import { type ApplicationView, listApplications } from "~/features/accounts/door/queries.server";
+import { acceptApplication } from "~/features/accounts/registration/commands.server";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import { type ApplicationView, listApplications } from "~/features/accounts/registration/queries.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
@@ -31,7 +31,7 @@ export const action = pageAction({
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     const { applicationId } = (await readForm(request)).values;
-    const { name } = acceptApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
+    const { name } = acceptApplication(viewer, requireId(applicationId, REGISTRATION_MESSAGES.noApplication));
     return redirectWithToast("/moderation/applications", `${name} is now a member. We have emailed them.`);
   },
 });

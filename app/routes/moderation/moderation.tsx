@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { countApplications } from "~/features/accounts/door/queries.server";
 import { requireStaff } from "~/features/accounts/policy";
+import { countApplications } from "~/features/accounts/registration/queries.server";
 import { CaseStateChip } from "~/features/cases/components/case-parts";
 import { CASE_MESSAGES, KIND_LABELS, REASON_LABELS, STATE_LABELS } from "~/features/cases/limits";
 import { countWaitingCases, listCases } from "~/features/cases/queue.server";

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { refuseConfirmation } from "~/features/accounts/components/queue";
-import { refuseApplication } from "~/features/accounts/door/commands.server";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
-import { getApplication } from "~/features/accounts/door/queries.server";
+import { refuseApplication } from "~/features/accounts/registration/commands.server";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import { getApplication } from "~/features/accounts/registration/queries.server";
 import { refuseHold } from "~/features/moderation/held/commands.server";
 import { HELD_NOT_FOUND } from "~/features/moderation/held/policy";
 import { getHeld } from "~/features/moderation/held/queries.server";
@@ -27,7 +27,7 @@ export const loader = pageLoader(async ({ request, context, params: { applicatio
   if (heldId !== undefined) {
     return { queue: "held" as const, ...getHeld(viewer, requireId(heldId, HELD_NOT_FOUND)) };
   }
-  const { id, name, answer } = getApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication));
+  const { id, name, answer } = getApplication(viewer, requireId(applicationId, REGISTRATION_MESSAGES.noApplication));
   return { queue: "applications" as const, id, title: isolate(name), text: answer, revision: undefined };
 });
 
@@ -41,7 +41,7 @@ export const action = pageAction({
       refuseHold(viewer, requireId(heldId, HELD_NOT_FOUND), reason, revision);
       return redirectWithToast("/moderation/held", "Rejected. The author has been notified.");
     }
-    const { name } = refuseApplication(viewer, requireId(applicationId, DOOR_MESSAGES.noApplication), reason);
+    const { name } = refuseApplication(viewer, requireId(applicationId, REGISTRATION_MESSAGES.noApplication), reason);
     return redirectWithToast("/moderation/applications", `${name} is refused. We have emailed them.`);
   },
 });

@@ -1,8 +1,8 @@
 import { data, type HeadersArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
-import { FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/door/limits";
 import { MAX_NAME, SETUP_MESSAGES } from "~/features/accounts/limits";
+import { FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/registration/limits";
 import { setupInput } from "~/features/accounts/schema.server";
 import { requireSetupToken, setUpSite, setupDefaults } from "~/features/accounts/setup.server";
 import { CACHE_PRIVATE } from "~/http/caching";

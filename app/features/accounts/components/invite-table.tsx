@@ -3,7 +3,7 @@ import { formatDate, toIso } from "~/lib/time";
 import { CopyButton } from "~/ui/copy-button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { type Column, Table } from "~/ui/tables/table";
-import type { InviteView } from "../door/queries.server";
+import type { InviteView } from "../registration/queries.server";
 
 export function revokeConfirmation({ id, link }: InviteView): Confirmation {
   return {

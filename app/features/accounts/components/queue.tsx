@@ -10,7 +10,7 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Isolated } from "~/ui/linked-text";
 import { type Column, Table } from "~/ui/tables/table";
-import { DOOR_LIMITS } from "../door/limits";
+import { REGISTRATION_LIMITS } from "../registration/limits";
 
 /** Consequence of a refusal, per queue. */
 const AFTER_REFUSAL = {
@@ -46,8 +46,8 @@ export function refuseConfirmation(queue: Queue, { id, title, revision }: Waitin
           name="reason"
           label="Reason"
           rows={4}
-          maxLength={DOOR_LIMITS.reason}
-          hint={`They will read it. At least ${DOOR_LIMITS.minReason} characters.`}
+          maxLength={REGISTRATION_LIMITS.reason}
+          hint={`They will read it. At least ${REGISTRATION_LIMITS.minReason} characters.`}
         />
       </>
     ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusalInput } from "~/features/accounts/door/schema.server";
+import { refusalInput } from "~/features/accounts/registration/schema.server";
 import { blankAsMissing, listField } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
 

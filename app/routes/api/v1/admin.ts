@@ -1,7 +1,7 @@
-import { changeDoor } from "~/features/accounts/door/commands.server";
-import { doorShape } from "~/features/accounts/door/json.server";
-import { getDoor } from "~/features/accounts/door/queries.server";
-import { doorPatch } from "~/features/accounts/door/schema.server";
+import { changeRegistrationSettings } from "~/features/accounts/registration/commands.server";
+import { registrationShape } from "~/features/accounts/registration/json.server";
+import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
+import { registrationPatch } from "~/features/accounts/registration/schema.server";
 import { getSiteStatusJson, siteStatusShape } from "~/features/operations/json.server";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson, siteShape, toSiteChanges } from "~/features/site/json.server";
@@ -44,23 +44,25 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     },
   }),
   "GET /door": read({
-    name: "getDoor",
-    etagFrom: getDoor,
+    name: "getRegistrationSettings",
+    etagFrom: getRegistrationSettings,
     audience: "admin",
     summary: "Who may sign up, and whose first posts are reviewed",
-    response: dataShape({ doc: doorShape }),
+    response: dataShape({ doc: registrationShape }),
     limit: "none",
-    run: () => ({ body: { data: { doc: getDoor() } } }),
+    run: () => ({ body: { data: { doc: getRegistrationSettings() } } }),
   }),
   "PATCH /door": write({
     name: "updateDoor",
-    etagFrom: getDoor,
+    etagFrom: getRegistrationSettings,
     isPartial: true,
     audience: "admin",
     summary: "Change who may sign up",
-    input: doorPatch,
-    response: dataShape({ doc: doorShape }),
+    input: registrationPatch,
+    response: dataShape({ doc: registrationShape }),
     limit: "moderate",
-    run: ({ viewer, input, precondition }) => ({ body: { data: { doc: changeDoor(viewer, input, precondition) } } }),
+    run: ({ viewer, input, precondition }) => ({
+      body: { data: { doc: changeRegistrationSettings(viewer, input, precondition) } },
+    }),
   }),
 });

@@ -1,8 +1,8 @@
-import { acceptApplication, refuseApplication } from "~/features/accounts/door/commands.server";
-import { applicationJson, applicationShape } from "~/features/accounts/door/json.server";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
-import { type ApplicationView, listApplications } from "~/features/accounts/door/queries.server";
-import { refusalInput } from "~/features/accounts/door/schema.server";
+import { acceptApplication, refuseApplication } from "~/features/accounts/registration/commands.server";
+import { applicationJson, applicationShape } from "~/features/accounts/registration/json.server";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import { type ApplicationView, listApplications } from "~/features/accounts/registration/queries.server";
+import { refusalInput } from "~/features/accounts/registration/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
@@ -12,7 +12,7 @@ const decided = (application: ApplicationView) => ({ body: { data: { doc: applic
 
 const rules = {
   about: "Applications for an account, decided by moderators",
-  notFoundMessage: DOOR_MESSAGES.noApplication,
+  notFoundMessage: REGISTRATION_MESSAGES.noApplication,
 };
 
 export const { loader, action, calls } = apiResource("/api/v1/moderation/applications", rules, {

@@ -1,8 +1,8 @@
-import { revokeInvite } from "~/features/accounts/door/commands.server";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
+import { revokeInvite } from "~/features/accounts/registration/commands.server";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import { apiResource, write } from "~/http/api/resource.server";
 
-const rules = { about: "Links by which people may sign up", notFoundMessage: DOOR_MESSAGES.noInvite };
+const rules = { about: "Links by which people may sign up", notFoundMessage: REGISTRATION_MESSAGES.noInvite };
 
 export const { loader, action, calls } = apiResource("/api/v1/invites", rules, {
   "DELETE /:inviteId": write({

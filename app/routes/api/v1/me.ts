@@ -1,8 +1,4 @@
 import { z } from "zod";
-import { createInvite } from "~/features/accounts/door/commands.server";
-import { inviteJson, inviteShape } from "~/features/accounts/door/json.server";
-import { listInvites } from "~/features/accounts/door/queries.server";
-import { inviteInput } from "~/features/accounts/door/schema.server";
 import {
   secondStepOnShape,
   secondStepSetupShape,
@@ -11,6 +7,10 @@ import {
   userDetailShape,
 } from "~/features/accounts/json.server";
 import { getProfileTexts } from "~/features/accounts/profile.server";
+import { createInvite } from "~/features/accounts/registration/commands.server";
+import { inviteJson, inviteShape } from "~/features/accounts/registration/json.server";
+import { listInvites } from "~/features/accounts/registration/queries.server";
+import { inviteInput } from "~/features/accounts/registration/schema.server";
 import { confirmSecondStepSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { confirmSecondStep, startSecondStep, turnOffSecondStep } from "~/features/accounts/second-step/commands.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";

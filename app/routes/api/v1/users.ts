@@ -1,5 +1,4 @@
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
 import {
   API_USER_NOT_FOUND,
   ownUserJson,
@@ -12,6 +11,7 @@ import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { changePassword, resetPassword } from "~/features/accounts/passwords.server";
 import { getProfileTexts, updateProfile } from "~/features/accounts/profile.server";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import {
   apiLoginSchema,
   apiResetSchema,
@@ -138,7 +138,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       if (link === undefined) throw new DomainError("invalid", ACCOUNT_MESSAGES.noVerificationToken);
       if (request.method === "HEAD" || context.isHeadOnly) return look(link);
       const userId = verifyEmail(link, { applied: () => notifyStaff("applications") });
-      if (userId === null) return { status: 202, body: { message: DOOR_MESSAGES.waits, data: { user: null } } };
+      if (userId === null) return { status: 202, body: { message: REGISTRATION_MESSAGES.waits, data: { user: null } } };
       logSecurityEvent(call, "login", userId);
       const user = ownUserJson(userId);
       if (!mayTouchCookies(request.headers)) {

@@ -1,10 +1,15 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { changeDoor } from "~/features/accounts/door/commands.server";
-import { DOOR_LIMITS, DOOR_MESSAGES, FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/door/limits";
-import { getDoor } from "~/features/accounts/door/queries.server";
-import { doorInput } from "~/features/accounts/door/schema.server";
 import { requireAdmin } from "~/features/accounts/policy";
+import { changeRegistrationSettings } from "~/features/accounts/registration/commands.server";
+import {
+  FIRST_POSTS,
+  REGISTRATION_LIMITS,
+  REGISTRATION_MESSAGES,
+  REGISTRATIONS,
+} from "~/features/accounts/registration/limits";
+import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
+import { registrationInput } from "~/features/accounts/registration/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
@@ -20,49 +25,49 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Registration")];
 
 function readValues() {
-  const { refusedDomains, ...door } = getDoor();
-  return { ...door, refusedDomains: refusedDomains.join("\n") };
+  const { refusedDomains, ...settings } = getRegistrationSettings();
+  return { ...settings, refusedDomains: refusedDomains.join("\n") };
 }
 
 const LABELS = { registration: new Map(REGISTRATIONS), firstPosts: new Map(FIRST_POSTS) };
 
 export const loader = pageLoader(async ({ request, context }) => {
   requireAdmin(await requireUser({ request, context }));
-  const door = readValues();
-  return { ...door, revision: revisionOf(door) };
+  const settings = readValues();
+  return { ...settings, revision: revisionOf(settings) };
 });
 
 export const action = pageAction({
   audience: "admin",
   body: "text",
   limit: "moderate",
-  failed: DOOR_MESSAGES.failed,
+  failed: REGISTRATION_MESSAGES.failed,
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     const { values } = await readForm(request);
-    changeDoor(viewer, decode(doorInput, values), unlessChanged(values, readValues, LABELS));
-    return redirectWithToast("/admin/door", DOOR_MESSAGES.saved);
+    changeRegistrationSettings(viewer, decode(registrationInput, values), unlessChanged(values, readValues, LABELS));
+    return redirectWithToast("/admin/door", REGISTRATION_MESSAGES.saved);
   },
 });
 
-export const clientAction = formClientAction(DOOR_MESSAGES.failed);
+export const clientAction = formClientAction(REGISTRATION_MESSAGES.failed);
 
-export default function DoorPage() {
-  const door = useLoaderData<typeof loader>();
+export default function RegistrationPage() {
+  const settings = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <BackLink to="/admin">Admin Dashboard</BackLink>
       <PageHeader title="Registration" lead="Who may sign up, and whose first posts are reviewed.">
         <ButtonLink to="/settings/invites">Invites</ButtonLink>
       </PageHeader>
-      <PageForm initial={door} key={JSON.stringify(door)}>
+      <PageForm initial={settings} key={JSON.stringify(settings)}>
         <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
         <TextArea
           name="question"
           label="Question for applicants"
           hint="Asked at sign-up while registration is by approval. Leave it empty to ask nothing."
           rows={3}
-          maxLength={DOOR_LIMITS.question}
+          maxLength={REGISTRATION_LIMITS.question}
           optional
         />
         <TextArea

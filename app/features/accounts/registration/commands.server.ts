@@ -1,6 +1,6 @@
 import { and, eq, lt, lte, or } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { applications, door, invites, suspendedAddresses } from "~/db/schema";
+import { applications, invites, registrationSettings, suspendedAddresses } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
 import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { DAY, now } from "~/lib/time";
@@ -9,43 +9,47 @@ import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { openAccount } from "../open-account.server";
 import { isAdmin, requireAdmin, type Viewer } from "../policy";
-import { DOOR_MESSAGES, INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS } from "./limits";
-import { DOOR_MAIL } from "./mails.server";
+import { INVITE_LIMITS, REFUSED_APPLICATION_TTL_MS, REGISTRATION_MESSAGES } from "./limits";
+import { REGISTRATION_MAIL } from "./mails.server";
 import { canInvite } from "./policy";
 import {
   applicationView,
   countOpenInvites,
-  type Door,
   getApplication,
-  getDoor,
+  getRegistrationSettings,
   type InviteView,
   inviteView,
+  type RegistrationSettings,
 } from "./queries.server";
-import type { DoorChanges, InviteInput } from "./schema.server";
+import type { InviteInput, RegistrationChanges } from "./schema.server";
 
 /**
  * Changes the registration settings; missing members stay. Equal values are not logged.
  * @returns the new settings
  * @throws DomainError forbidden for non-admins
  */
-export function changeDoor(viewer: Viewer, given: DoorChanges, precondition: Precondition = NO_PRECONDITION): Door {
+export function changeRegistrationSettings(
+  viewer: Viewer,
+  given: RegistrationChanges,
+  precondition: Precondition = NO_PRECONDITION,
+): RegistrationSettings {
   requireAdmin(viewer);
   return transaction(() => {
     precondition();
-    const before = getDoor();
+    const before = getRegistrationSettings();
     const isChange = ([name, value]: [string, unknown]) =>
-      value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof Door]);
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof RegistrationSettings]);
     const changes = Object.entries(given).filter(isChange);
     if (changes.length === 0) return before;
-    const after: Door = { ...before, ...Object.fromEntries(changes) };
+    const after: RegistrationSettings = { ...before, ...Object.fromEntries(changes) };
     db()
-      .insert(door)
+      .insert(registrationSettings)
       .values({ id: 1, ...after })
-      .onConflictDoUpdate({ target: door.id, set: after })
+      .onConflictDoUpdate({ target: registrationSettings.id, set: after })
       .run();
     recordAdminAction(viewer, {
       ...{ action: "door.change", subjectType: "door", subjectId: 1 },
-      before: Object.fromEntries(changes.map(([name]) => [name, before[name as keyof Door]])),
+      before: Object.fromEntries(changes.map(([name]) => [name, before[name as keyof RegistrationSettings]])),
       after: Object.fromEntries(changes),
     });
     return after;
@@ -59,11 +63,12 @@ export function changeDoor(viewer: Viewer, given: DoorChanges, precondition: Pre
  */
 export function createInvite(viewer: Viewer, { uses, days }: InviteInput): InviteView {
   return transaction(() => {
-    if (!canInvite(viewer, getDoor())) throw new DomainError("forbidden", DOOR_MESSAGES.cannotInvite);
+    if (!canInvite(viewer, getRegistrationSettings()))
+      throw new DomainError("forbidden", REGISTRATION_MESSAGES.cannotInvite);
     if (!isAdmin(viewer)) {
-      if (uses > INVITE_LIMITS.memberUses) throw invalidField("uses", DOOR_MESSAGES.tooManyUses);
+      if (uses > INVITE_LIMITS.memberUses) throw invalidField("uses", REGISTRATION_MESSAGES.tooManyUses);
       if (countOpenInvites(viewer.id) >= INVITE_LIMITS.memberOpen) {
-        throw new DomainError("conflict", DOOR_MESSAGES.tooManyOpen);
+        throw new DomainError("conflict", REGISTRATION_MESSAGES.tooManyOpen);
       }
     }
     const times = { endsAt: now() + days * DAY, createdAt: now() };
@@ -76,7 +81,7 @@ export function createInvite(viewer: Viewer, { uses, days }: InviteInput): Invit
 export function revokeInvite(viewer: Viewer, id: number): void {
   const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
   const { changes } = db().delete(invites).where(own).run();
-  if (changes === 0) throw new DomainError("not_found", DOOR_MESSAGES.noInvite);
+  if (changes === 0) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
 }
 
 /**
@@ -88,7 +93,7 @@ export function acceptApplication(viewer: Viewer, id: number) {
   return transaction(() => {
     const application = getApplication(viewer, id);
     const userId = openAccount({ ...application, isTrusted: true });
-    enqueueMail(DOOR_MAIL.accepted, application.email);
+    enqueueMail(REGISTRATION_MAIL.accepted, application.email);
     recordAdminAction(viewer, {
       ...{ action: "application.accept", subjectType: "application", subjectId: id },
       after: { user: String(userId) },
@@ -106,14 +111,14 @@ export function refuseApplication(viewer: Viewer, id: number, reason: string) {
   return transaction(() => {
     const application = getApplication(viewer, id);
     db().update(applications).set({ refusedAt: now(), reason, passwordHash: "" }).where(eq(applications.id, id)).run();
-    enqueueMail(DOOR_MAIL.refused, application.email, { reason });
+    enqueueMail(REGISTRATION_MAIL.refused, application.email, { reason });
     recordAdminAction(viewer, { action: "application.refuse", subjectType: "application", subjectId: id });
     return applicationView(viewer, application);
   });
 }
 
 /** Deletes dead invites, old refused applications, and addresses whose suspension has ended. */
-export function sweepDoor(): void {
+export function sweepRegistration(): void {
   db().delete(suspendedAddresses).where(lte(suspendedAddresses.until, now())).run();
   db()
     .delete(invites)

@@ -1,27 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { publicVersion } from "~/db/client.server";
 import { applications, auditLog, invites, notifications, signUps, users } from "~/db/schema";
-import { lookAtDoor } from "~/features/accounts/door/admission.server";
-import {
-  acceptApplication,
-  changeDoor,
-  createInvite,
-  refuseApplication,
-  revokeInvite,
-} from "~/features/accounts/door/commands.server";
-import { DOOR_MESSAGES } from "~/features/accounts/door/limits";
-import { countOpenInvites, getDoor, listApplications, listInvites } from "~/features/accounts/door/queries.server";
-import {
-  type DoorChanges,
-  doorInput,
-  doorPatch,
-  inviteInput,
-  refusalInput,
-} from "~/features/accounts/door/schema.server";
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import { ADMINS_ONLY, STAFF_ONLY, type Viewer } from "~/features/accounts/policy";
+import { checkRegistration } from "~/features/accounts/registration/admission.server";
+import {
+  acceptApplication,
+  changeRegistrationSettings,
+  createInvite,
+  refuseApplication,
+  revokeInvite,
+} from "~/features/accounts/registration/commands.server";
+import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
+import {
+  countOpenInvites,
+  getRegistrationSettings,
+  listApplications,
+  listInvites,
+} from "~/features/accounts/registration/queries.server";
+import {
+  inviteInput,
+  type RegistrationChanges,
+  refusalInput,
+  registrationInput,
+  registrationPatch,
+} from "~/features/accounts/registration/schema.server";
 import { resendVerification, signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sign-up.server";
 import { sweepAccounts } from "~/features/accounts/sweep.server";
 import { listAudit } from "~/features/moderation/audit.server";
@@ -43,7 +48,7 @@ const person = (email: string, more: { invite?: string; answer?: string } = {}) 
 });
 const PAGE = { page: 1, limit: 50 };
 
-const set = (changes: DoorChanges) => changeDoor(admin(), changes);
+const set = (changes: RegistrationChanges) => changeRegistrationSettings(admin(), changes);
 const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get("invite")!;
 const inviteOf = (maker: Viewer, uses = 1, days = 7) => {
   const made = createInvite(maker, { uses, days });
@@ -66,16 +71,19 @@ async function applyAs(email: string, answer = "I like cars."): Promise<number> 
 
 const isTrusted = (id: number | null) => allRows(users).find((user) => user.id === id)!.trusted;
 
-describe("the door", () => {
+describe("the registration settings", () => {
   test("stands open until an admin changes it, which is logged where it changes something", () => {
-    expect(getDoor()).toEqual({
+    expect(getRegistrationSettings()).toEqual({
       ...{ registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" },
     });
     const grace = admin();
     const before = publicVersion();
-    changeDoor(grace, { registration: "approval", question: "Why?" });
-    changeDoor(grace, { registration: "approval" });
-    expect(changeDoor(grace, { firstPosts: "links" })).toMatchObject({ registration: "approval", firstPosts: "links" });
+    changeRegistrationSettings(grace, { registration: "approval", question: "Why?" });
+    changeRegistrationSettings(grace, { registration: "approval" });
+    expect(changeRegistrationSettings(grace, { firstPosts: "links" })).toMatchObject({
+      registration: "approval",
+      firstPosts: "links",
+    });
     // Visitors' cached pages are stale.
     expect(publicVersion()).toBe(before + 2);
     expect(allRows(auditLog)).toMatchObject([
@@ -86,27 +94,27 @@ describe("the door", () => {
       { before: { firstPosts: "off" }, after: { firstPosts: "links" } },
     ]);
     expect(listAudit(grace, decode(auditQuery, {}), PAGE).rows[0]).toMatchObject({ subjectName: "Registration" });
-    changeDoor(grace, { refusedDomains: ["spam.example", "junk.example"] });
+    changeRegistrationSettings(grace, { refusedDomains: ["spam.example", "junk.example"] });
     expect(listAudit(grace, decode(auditQuery, {}), PAGE).rows[0]?.changes).toEqual([
       { field: "refusedDomains", before: null, after: "spam.example, junk.example" },
     ]);
     for (const viewer of [moderator(), member()])
-      expect(() => changeDoor(viewer, { registration: "closed" })).toThrow(ADMINS_ONLY);
+      expect(() => changeRegistrationSettings(viewer, { registration: "closed" })).toThrow(ADMINS_ONLY);
   });
 
   test("takes domains one a line or as a list, however they are spelt, and nothing else", () => {
     const typed = "Spam.Example\n\n @junk.example\n*.spam.example";
-    expect(decode(doorInput, { registration: "open", firstPosts: "off", refusedDomains: typed })).toEqual({
+    expect(decode(registrationInput, { registration: "open", firstPosts: "off", refusedDomains: typed })).toEqual({
       ...{ registration: "open", question: "", membersInvite: false, firstPosts: "off" },
       refusedDomains: ["junk.example", "spam.example"],
     });
-    const patch = (refusedDomains: unknown) => decode(doorPatch, { refusedDomains });
+    const patch = (refusedDomains: unknown) => decode(registrationPatch, { refusedDomains });
     expect(patch(["bücher.example"])).toEqual({ refusedDomains: ["xn--bcher-kva.example"] });
-    expect(decode(doorPatch, { membersInvite: true })).toEqual({ membersInvite: true });
+    expect(decode(registrationPatch, { membersInvite: true })).toEqual({ membersInvite: true });
     const refusedDomains = ["“spam” is not a domain, such as example.com."];
     expect(fieldsRefused(() => patch(["spam"]))).toEqual({ refusedDomains });
     const wrong = { registration: "ajar", question: "q".repeat(501), firstPosts: "some" };
-    expect(Object.keys(fieldsRefused(() => decode(doorPatch, wrong)))).toEqual(Object.keys(wrong));
+    expect(Object.keys(fieldsRefused(() => decode(registrationPatch, wrong)))).toEqual(Object.keys(wrong));
     expect(Object.keys(fieldsRefused(() => patch(5)))).toEqual(["refusedDomains"]);
   });
 
@@ -115,8 +123,8 @@ describe("the door", () => {
     await signUp(person("ada@example.com", { invite: token }));
     const link = await linkOf("ada@example.com");
     set({ registration: "closed" });
-    const closed = { code: "forbidden", message: DOOR_MESSAGES.closed };
-    expect(lookAtDoor(token).shut).toBe(DOOR_MESSAGES.closed);
+    const closed = { code: "forbidden", message: REGISTRATION_MESSAGES.closed };
+    expect(checkRegistration(token).shut).toBe(REGISTRATION_MESSAGES.closed);
     await expect(signUp(person("bea@example.com", { invite: token }))).rejects.toMatchObject(closed);
     expect(refusal(() => verifyEmail(link))).toMatchObject(closed);
     set({ registration: "open" });
@@ -125,9 +133,9 @@ describe("the door", () => {
 });
 
 describe("invites", () => {
-  test("alone open accounts where the door says so, as often as they say", async () => {
+  test("alone open accounts where the settings say so, as often as they say", async () => {
     set({ registration: "invite" });
-    await expect(signUp(person("a@example.com"))).rejects.toMatchObject({ message: DOOR_MESSAGES.inviteOnly });
+    await expect(signUp(person("a@example.com"))).rejects.toMatchObject({ message: REGISTRATION_MESSAGES.inviteOnly });
     const { token, id } = inviteOf(admin(), 2);
     const ada = await comeIn("a@example.com", { invite: token });
     expect(isTrusted(ada)).toBe(true);
@@ -135,9 +143,12 @@ describe("invites", () => {
     for (const email of ["b@example.com", "c@example.com"]) await signUp(person(email, { invite: token }));
     const [first, second] = [await linkOf("b@example.com"), await linkOf("c@example.com")];
     expect(verifyEmail(first)).toBeGreaterThan(0);
-    expect(refusal(() => verifyEmail(second))).toMatchObject({ code: "forbidden", message: DOOR_MESSAGES.inviteDead });
+    expect(refusal(() => verifyEmail(second))).toMatchObject({
+      code: "forbidden",
+      message: REGISTRATION_MESSAGES.inviteDead,
+    });
     await expect(verifyWithPassword(second, { password: PASSWORD, passwordConfirm: PASSWORD })).rejects.toMatchObject({
-      message: DOOR_MESSAGES.inviteDead,
+      message: REGISTRATION_MESSAGES.inviteDead,
     });
     expect(allRows(invites)).toMatchObject([{ id: Number(id), uses: 0 }]);
     await expect(signUp(person("d@example.com", { invite: token }))).rejects.toMatchObject({ code: "forbidden" });
@@ -149,7 +160,7 @@ describe("invites", () => {
     set({ registration: "invite", membersInvite: true });
     const ada = member();
     const { token, id } = inviteOf(ada);
-    const isLive = () => lookAtDoor(token).shut === null;
+    const isLive = () => checkRegistration(token).shut === null;
     expect(isLive()).toBe(true);
     for (const [off, on] of [
       [{ active: false }, { active: true }],
@@ -174,10 +185,10 @@ describe("invites", () => {
 
   test("are made by admins, and by members where they may: fewer, and for fewer people", () => {
     const ada = member();
-    expect(refusal(() => createInvite(ada, { uses: 1, days: 1 })).message).toBe(DOOR_MESSAGES.cannotInvite);
+    expect(refusal(() => createInvite(ada, { uses: 1, days: 1 })).message).toBe(REGISTRATION_MESSAGES.cannotInvite);
     set({ membersInvite: true });
     expect(refusal(() => createInvite(ada, { uses: 11, days: 1 })).fields).toEqual({
-      uses: [DOOR_MESSAGES.tooManyUses],
+      uses: [REGISTRATION_MESSAGES.tooManyUses],
     });
     for (let made = 0; made < 5; made++) createInvite(ada, { uses: 10, days: 90 });
     expect(refusal(() => createInvite(ada, { uses: 1, days: 1 }))).toMatchObject({ code: "conflict" });
@@ -189,10 +200,10 @@ describe("invites", () => {
     expect(decode(inviteInput, { uses: "3", days: 7 })).toEqual({ uses: 3, days: 7 });
   });
 
-  test("count at an open door too; a dead one is as none", async () => {
+  test("count while registration is open too; a dead one is as none", async () => {
     const { token } = inviteOf(admin());
     expect(isTrusted(await comeIn("a@example.com", { invite: token }))).toBe(true);
-    expect(lookAtDoor(token)).toMatchObject({ inviteId: null, shut: null });
+    expect(checkRegistration(token)).toMatchObject({ inviteId: null, shut: null });
     expect(isTrusted(await comeIn("b@example.com", { invite: token }))).toBe(false);
   });
 });
@@ -204,12 +215,12 @@ describe("by approval", () => {
     ask();
     const [mo, grace] = [moderator(), admin()];
     await expect(signUp(person("ada@example.com"))).rejects.toMatchObject({
-      ...{ code: "invalid", fields: { answer: [DOOR_MESSAGES.answerRequired] } },
+      ...{ code: "invalid", fields: { answer: [REGISTRATION_MESSAGES.answerRequired] } },
     });
     expect(await comeIn("ada@example.com", { answer: "An Elan." })).toBeNull();
     expect([allRows(signUps), allRows(users).some(({ email }) => email === "ada@example.com")]).toEqual([[], false]);
     for (const [password, refusal] of [
-      [PASSWORD, { code: "forbidden", message: DOOR_MESSAGES.waits, fields: {} }],
+      [PASSWORD, { code: "forbidden", message: REGISTRATION_MESSAGES.waits, fields: {} }],
       // The response for an unknown address.
       ["not the right one", { code: "unauthenticated", message: ACCOUNT_MESSAGES.loginFailed, fields: {} }],
     ] as const)
@@ -232,8 +243,8 @@ describe("by approval", () => {
   test("without a question nothing has to be answered; an invite opens at once", async () => {
     set({ registration: "approval" });
     const { token } = inviteOf(admin());
-    expect(lookAtDoor("")).toMatchObject({ applies: true, question: "" });
-    expect(lookAtDoor(token)).toMatchObject({ applies: false });
+    expect(checkRegistration("")).toMatchObject({ applies: true, question: "" });
+    expect(checkRegistration(token)).toMatchObject({ applies: false });
     expect(isTrusted(await comeIn("a@example.com", { invite: token, answer: "Hello." }))).toBe(true);
     expect(await comeIn("b@example.com")).toBeNull();
     expect(allRows(applications)).toMatchObject([{ email: "b@example.com", answer: "" }]);
@@ -249,7 +260,7 @@ describe("by approval", () => {
     const mail = (await deliveredTo("ada@example.com")).at(-1)!;
     expect(mail.subject).toBe("Your application was accepted");
     expect(mail.links.map((link) => new URL(link).pathname)).toEqual(["/login"]);
-    const conflict = { code: "conflict", message: DOOR_MESSAGES.alreadyDecided };
+    const conflict = { code: "conflict", message: REGISTRATION_MESSAGES.alreadyDecided };
     for (const again of [() => acceptApplication(grace, id), () => refuseApplication(grace, id, "Too late for that.")])
       expect(refusal(again)).toMatchObject(conflict);
     expect(refusal(() => acceptApplication(grace, 999_999)).code).toBe("not_found");

@@ -4,7 +4,7 @@ import { createdAt } from "../json.server";
 import { FIRST_POSTS, REGISTRATIONS } from "./limits";
 import type { ApplicationView, InviteView } from "./queries.server";
 
-export const doorShape = z
+export const registrationShape = z
   .strictObject({
     registration: z.enum(REGISTRATIONS.map(([name]) => name)),
     question: z.string().meta({ description: "What applicants are asked; empty where nothing is" }),

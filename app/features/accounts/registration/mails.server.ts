@@ -5,11 +5,11 @@ import { siteName } from "~/services/site/site.server";
 import { findAccount } from "../queries.server";
 
 /** Kinds of mail in the outbox. */
-export const DOOR_MAIL = { accepted: "application-accepted", refused: "application-refused" } as const;
+export const REGISTRATION_MAIL = { accepted: "application-accepted", refused: "application-refused" } as const;
 
 /** Mails to applicants. None contains the typed name. */
-export const doorMails: MailRenderers = {
-  [DOOR_MAIL.accepted]: ({ recipient }) => {
+export const registrationMails: MailRenderers = {
+  [REGISTRATION_MAIL.accepted]: ({ recipient }) => {
     if (!findAccount(recipient)?.active) return null;
     return layoutMail("Your application was accepted", [
       `Welcome to ${siteName()}. Your application was accepted, and your account is open.`,
@@ -17,7 +17,7 @@ export const doorMails: MailRenderers = {
       "Your password is the one that you chose when you applied.",
     ]);
   },
-  [DOOR_MAIL.refused]: ({ payload }) =>
+  [REGISTRATION_MAIL.refused]: ({ payload }) =>
     layoutMail("Your application was not accepted", [
       `You applied for an account at ${siteName()}. Your application was not accepted. This is the reason:`,
       String(payload.reason),

@@ -7,23 +7,23 @@ import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { openAccount } from "../open-account.server";
 import type { SignUpRow } from "../tokens.server";
-import { DOOR_MESSAGES } from "./limits";
-import { findLiveInvite, getDoor } from "./queries.server";
+import { REGISTRATION_MESSAGES } from "./limits";
+import { findLiveInvite, getRegistrationSettings } from "./queries.server";
 
 /**
  * The state of registration for a visitor.
  * @param invite the token from the page's address, or the invite's id; empty or null without an invite
  */
-export function lookAtDoor(invite: string | number | null) {
-  const { registration, question } = getDoor();
+export function checkRegistration(invite: string | number | null) {
+  const { registration, question } = getRegistrationSettings();
   const hasInvite = invite !== "" && invite !== null;
   const inviteId = hasInvite ? (findLiveInvite(invite) ?? null) : null;
   const invited = inviteId !== null;
   const applies = registration === "approval" && !invited;
   let refusal: string | null = null;
-  if (registration === "closed") refusal = DOOR_MESSAGES.closed;
+  if (registration === "closed") refusal = REGISTRATION_MESSAGES.closed;
   else if (registration === "invite" && !invited) {
-    refusal = hasInvite ? DOOR_MESSAGES.inviteDead : DOOR_MESSAGES.inviteOnly;
+    refusal = hasInvite ? REGISTRATION_MESSAGES.inviteDead : REGISTRATION_MESSAGES.inviteOnly;
   }
   return {
     /** Why sign-up is impossible; null if it is possible. */
@@ -39,7 +39,7 @@ export function lookAtDoor(invite: string | number | null) {
 
 /** @throws DomainError forbidden if sign-up is impossible with this invite */
 function requireOpen(invite: string | number | null) {
-  const state = lookAtDoor(invite);
+  const state = checkRegistration(invite);
   if (state.shut !== null) throw new DomainError("forbidden", state.shut);
   return state;
 }
@@ -50,9 +50,9 @@ function requireOpen(invite: string | number | null) {
  * @throws DomainError forbidden if registration is closed, or needs a valid invite; invalid at `answer` if it is
  *   missing
  */
-export function checkAtDoor({ invite, answer }: { invite: string; answer: string }) {
+export function requireRegistration({ invite, answer }: { invite: string; answer: string }) {
   const { inviteId, applies, question } = requireOpen(invite);
-  if (question !== "" && answer === "") throw invalidField("answer", DOOR_MESSAGES.answerRequired);
+  if (question !== "" && answer === "") throw invalidField("answer", REGISTRATION_MESSAGES.answerRequired);
   return { inviteId, answer: applies ? answer : "" };
 }
 

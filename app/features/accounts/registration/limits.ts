@@ -15,7 +15,7 @@ export const FIRST_POSTS = [
   ["all", "Everything"],
 ] as const;
 
-export const DOOR_LIMITS = {
+export const REGISTRATION_LIMITS = {
   question: 500,
   answer: 1_000,
   /** Maximum of refused domains. */
@@ -30,7 +30,7 @@ export const INVITE_LIMITS = { uses: 100, memberUses: 10, days: 90, memberOpen: 
 /** Retention of a refused application, ms. */
 export const REFUSED_APPLICATION_TTL_MS = 30 * DAY;
 
-export const DOOR_MESSAGES = {
+export const REGISTRATION_MESSAGES = {
   closed: "Registration is closed: no new accounts are opened at the moment.",
   inviteOnly: "You need an invite to sign up here.",
   inviteDead: "This invite is no longer valid. Please ask the sender for a new one.",

@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { and, asc, count, desc, eq, gt, isNull, type SQL } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
-import { applications, auditLog, door, invites, suspendedAddresses, users } from "~/db/schema";
+import { applications, auditLog, invites, registrationSettings, suspendedAddresses, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
@@ -10,23 +10,29 @@ import { now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
 import { isAdmin, requireStaff, type Viewer } from "../policy";
 import { mayAct } from "../queries.server";
-import { DOOR_MESSAGES } from "./limits";
+import { REGISTRATION_MESSAGES } from "./limits";
 
-const row = prepared((db) => db.select().from(door).prepare());
+const settingsRow = prepared((db) => db.select().from(registrationSettings).prepare());
 
 /** The registration settings; defaults for a new installation. */
-export type Door = Omit<typeof door.$inferSelect, "id">;
+export type RegistrationSettings = Omit<typeof registrationSettings.$inferSelect, "id">;
 
-const OPEN: Door = { registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" };
+const DEFAULTS: RegistrationSettings = {
+  registration: "open",
+  question: "",
+  refusedDomains: [],
+  membersInvite: false,
+  firstPosts: "off",
+};
 
-export function getDoor(): Door {
-  const { id: _, ...set } = row().get() ?? { id: 1, ...OPEN };
+export function getRegistrationSettings(): RegistrationSettings {
+  const { id: _, ...set } = settingsRow().get() ?? { id: 1, ...DEFAULTS };
   return set;
 }
 
 /** Whether an address gets no account: its domain or a parent domain is refused, or its last account is suspended. */
 export function isRefusedAddress(email: string): boolean {
-  const { refusedDomains } = getDoor();
+  const { refusedDomains } = getRegistrationSettings();
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));
   if (refusedDomains.some((refused) => domain === refused || domain.endsWith(`.${refused}`))) return true;
   const { addressHash, until } = suspendedAddresses;
@@ -53,7 +59,7 @@ const isOpen = () => and(gt(invites.uses, 0), gt(invites.endsAt, now()));
  */
 export function findLiveInvite(tokenOrId: string | number): number | undefined {
   const isIt = typeof tokenOrId === "string" ? eq(invites.token, tokenOrId) : eq(invites.id, tokenOrId);
-  const mayInvite = getDoor().membersInvite ? undefined : eq(users.role, "admin");
+  const mayInvite = getRegistrationSettings().membersInvite ? undefined : eq(users.role, "admin");
   const live = and(isIt, isOpen(), mayAct(), mayInvite);
   return db().select({ id: invites.id }).from(invites).innerJoin(users, eq(users.id, invites.userId)).where(live).get()
     ?.id;
@@ -86,7 +92,7 @@ export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView>
 export function getInvite(viewer: Viewer, id: number): InviteView {
   const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
   const found = db().select().from(invites).where(own).get();
-  if (!found) throw new DomainError("not_found", DOOR_MESSAGES.noInvite);
+  if (!found) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
   return inviteView(found);
 }
 
@@ -126,8 +132,8 @@ export function getApplication(viewer: Viewer, id: number): typeof applications.
   if (found?.refusedAt === null) return found;
   // An accepted application exists only in the log.
   const decided = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
-  if (found || countOf(auditLog, decided) > 0) throw new DomainError("conflict", DOOR_MESSAGES.alreadyDecided);
-  throw new DomainError("not_found", DOOR_MESSAGES.noApplication);
+  if (found || countOf(auditLog, decided) > 0) throw new DomainError("conflict", REGISTRATION_MESSAGES.alreadyDecided);
+  throw new DomainError("not_found", REGISTRATION_MESSAGES.noApplication);
 }
 
 function countOf(table: typeof invites | typeof applications | typeof auditLog, where: SQL | undefined): number {

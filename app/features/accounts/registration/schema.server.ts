@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { checkboxField, listField, textField, wholeNumberField } from "~/lib/fields.server";
 import { countCharacters, cutText, withoutUnseen } from "~/lib/text";
-import { DOOR_LIMITS, FIRST_POSTS, INVITE_LIMITS, REGISTRATIONS } from "./limits";
+import { FIRST_POSTS, INVITE_LIMITS, REGISTRATION_LIMITS, REGISTRATIONS } from "./limits";
 
 const namesOf = <const Name extends string>(choices: readonly (readonly [Name, string])[]) =>
   choices.map(([name]) => name);
@@ -12,7 +12,7 @@ const DOMAIN = /^(?=.{3,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 const NO_LIST = "refusedDomains must be a list of domains.";
 
-const TOO_MANY_DOMAINS = `At most ${DOOR_LIMITS.domains.toLocaleString("en")} domains can be refused.`;
+const TOO_MANY_DOMAINS = `At most ${REGISTRATION_LIMITS.domains.toLocaleString("en")} domains can be refused.`;
 
 const noDomain = (typed: string) => `“${cutText(typed, 100)}” is not a domain, such as example.com.`;
 
@@ -29,7 +29,7 @@ const plainDomain = (typed: string) =>
 const domainsField = z
   .preprocess(
     (value) => (typeof (value ?? "") === "string" ? String(value ?? "").split(/[\s,;]+/) : value),
-    listField(z.string(NO_LIST), { max: DOOR_LIMITS.domains, invalid: NO_LIST, tooMany: TOO_MANY_DOMAINS }),
+    listField(z.string(NO_LIST), { max: REGISTRATION_LIMITS.domains, invalid: NO_LIST, tooMany: TOO_MANY_DOMAINS }),
   )
   .transform((typed, context) => {
     const named = typed.filter((line) => line.trim() !== "");
@@ -39,18 +39,18 @@ const domainsField = z
   })
   .meta({ type: "array", items: { type: "string" } });
 
-export const doorInput = z.object({
+export const registrationInput = z.object({
   registration: z.enum(namesOf(REGISTRATIONS), "Please choose who may sign up."),
-  question: textField({ label: "The question", max: DOOR_LIMITS.question }),
+  question: textField({ label: "The question", max: REGISTRATION_LIMITS.question }),
   refusedDomains: domainsField,
   membersInvite: checkboxField("membersInvite"),
   firstPosts: z.enum(namesOf(FIRST_POSTS), "Please choose which first posts are reviewed."),
 });
 
 /** `PATCH /admin/door`: missing members stay. */
-export const doorPatch = doorInput.partial();
+export const registrationPatch = registrationInput.partial();
 
-export type DoorChanges = z.output<typeof doorPatch>;
+export type RegistrationChanges = z.output<typeof registrationPatch>;
 
 const atMost = (label: string, max: number) => `${label} must be a whole number from 1 to ${max}.`;
 
@@ -68,8 +68,8 @@ const REASON = "Please give a reason of at least 10 characters. The member will 
 
 /** The reason for refusing an application or a post. */
 export const refusalInput = z.object({
-  reason: textField({ label: "The reason", max: DOOR_LIMITS.reason, required: REASON }).refine(
-    (reason) => reason === "" || countCharacters(reason) >= DOOR_LIMITS.minReason,
+  reason: textField({ label: "The reason", max: REGISTRATION_LIMITS.reason, required: REASON }).refine(
+    (reason) => reason === "" || countCharacters(reason) >= REGISTRATION_LIMITS.minReason,
     REASON,
   ),
 });
