@@ -124,7 +124,7 @@ describe("the registration settings", () => {
     const link = await linkOf("ada@example.com");
     set({ registration: "closed" });
     const closed = { code: "forbidden", message: REGISTRATION_MESSAGES.closed };
-    expect(checkRegistration(token).shut).toBe(REGISTRATION_MESSAGES.closed);
+    expect(checkRegistration(token).refusal).toBe(REGISTRATION_MESSAGES.closed);
     await expect(signUp(person("bea@example.com", { invite: token }))).rejects.toMatchObject(closed);
     expect(refusal(() => verifyEmail(link))).toMatchObject(closed);
     set({ registration: "open" });
@@ -160,7 +160,7 @@ describe("invites", () => {
     set({ registration: "invite", membersInvite: true });
     const ada = member();
     const { token, id } = inviteOf(ada);
-    const isLive = () => checkRegistration(token).shut === null;
+    const isLive = () => checkRegistration(token).refusal === null;
     expect(isLive()).toBe(true);
     for (const [off, on] of [
       [{ active: false }, { active: true }],
@@ -203,7 +203,7 @@ describe("invites", () => {
   test("count while registration is open too; a dead one is as none", async () => {
     const { token } = inviteOf(admin());
     expect(isTrusted(await comeIn("a@example.com", { invite: token }))).toBe(true);
-    expect(checkRegistration(token)).toMatchObject({ inviteId: null, shut: null });
+    expect(checkRegistration(token)).toMatchObject({ inviteId: null, refusal: null });
     expect(isTrusted(await comeIn("b@example.com", { invite: token }))).toBe(false);
   });
 });

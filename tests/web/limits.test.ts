@@ -12,7 +12,7 @@ const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" }
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
 /** The number of calls before the first refusal, which must send Retry-After. */
-async function letIn(call: (at: number) => Promise<{ status: number; headers: Headers }>, most: number) {
+async function admit(call: (at: number) => Promise<{ status: number; headers: Headers }>, most: number) {
   for (let at = 0; at <= most; at++) {
     const { status, headers } = await call(at);
     if (status === 429) {
@@ -34,12 +34,12 @@ describe("what people do", () => {
 
   test("60 likes in five minutes, through page and API together", async () => {
     const like = `${vehicle}/like`;
-    expect(await letIn((at) => (at % 2 ? bob.browser.api("PATCH", like) : bob.browser.submit(like, {})), 60)).toBe(60);
+    expect(await admit((at) => (at % 2 ? bob.browser.api("PATCH", like) : bob.browser.submit(like, {})), 60)).toBe(60);
   });
 
   test("60 follows in five minutes, and no more unfollows than follows", async () => {
     const follow = (at: number) => bob.browser.api("POST", `/users/${at % 2 === 0 ? "follow" : "unfollow"}/${ada.id}`);
-    expect(await letIn(follow, 60)).toBe(60);
+    expect(await admit(follow, 60)).toBe(60);
   });
 
   test.each<[string, number, number, page: string, call: string, sent: (words: string) => Fields]>([
@@ -55,7 +55,7 @@ describe("what people do", () => {
       const send = (at: number) =>
         (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call, sent("Again"));
       for (let at = 0; at < 3; at++) expect((await submit("")).status).toBe(400);
-      expect(await letIn(send, most)).toBe(most);
+      expect(await admit(send, most)).toBe(most);
       const form = await submit("Kept in the form");
       const { status, headers, json } = await bob.browser.api("POST", call, sent("Again"));
       expect([form.status, status, form.page.text("textarea")]).toEqual([429, 429, "Kept in the form"]);
@@ -68,11 +68,11 @@ describe("what people do", () => {
   test("10 reports an hour of a visitor, who is counted by the address", async () => {
     const visitor = browserLike({ ...server, from: "203.0.113.241" });
     const sent = { ...REPORT, about: vehicle, text: "Sells watches.", name: "Vic", email: "v@example.com" };
-    expect(await letIn(() => visitor.api("POST", "/reports", sent), 10)).toBe(10);
+    expect(await admit(() => visitor.api("POST", "/reports", sent), 10)).toBe(10);
   });
 
   test("5 downloads of one's data in half an hour", async () => {
-    expect(await letIn(() => ada.browser.get("/settings/export"), 5)).toBe(5);
+    expect(await admit(() => ada.browser.get("/settings/export"), 5)).toBe(5);
     const { body } = await ada.browser.get("/settings/export");
     expect(body).toMatch(/^You are doing that too often\. Please try again in \d+ minutes\.$/);
   });
@@ -121,7 +121,7 @@ describe("what people do", () => {
     const submit = (fields: object, address: string) =>
       ada.browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...fields }, { headers: from(address) });
     for (let at = 0; at < 3; at++) expect((await submit({ title: "" }, "192.0.2.9")).status).toBe(400);
-    expect(await letIn((at) => submit({ title: `Meeting ${at}` }, `192.0.2.${at}`), 10)).toBe(10);
+    expect(await admit((at) => submit({ title: `Meeting ${at}` }, `192.0.2.${at}`), 10)).toBe(10);
   });
 });
 
@@ -132,7 +132,7 @@ test("40 sign-ups an hour from one network, then in words; the set-up has a limi
   };
   // Invalid input does not count.
   for (let at = 0; at < 8; at++) expect((await signUp(at, "no")).status).toBe(400);
-  expect(await letIn((at) => signUp(at), 40)).toBe(40);
+  expect(await admit((at) => signUp(at), 40)).toBe(40);
   const { status, json } = await signUp(40);
   expect(status).toBe(429);
   expect(json.message).toMatch(/^Too many sign-ups from this network\. Try again in \d+ minutes?\.$/);
@@ -154,14 +154,14 @@ describe("costly reads", () => {
     ["/api/v1/events?near=Birmingham&page=1", "198.51.100.4"],
   ])("%s and the like: 120 renders a minute a client", async (path, address) => {
     expect((await read(path, "198.51.100.99")).status).toBe(200);
-    expect(await letIn((at) => read(path + at, address), 120)).toBe(120);
+    expect(await admit((at) => read(path + at, address), 120)).toBe(120);
     expect((await read(path, "198.51.100.99")).status).toBe(200);
   });
 
   test("a search that is cached goes on, whatever its client has used up", async () => {
     const address = "198.51.100.8";
     await read("/search?q=cached", "198.51.100.99");
-    expect(await letIn((at) => read(`/search?q=spent${at}`, address), 120)).toBe(120);
+    expect(await admit((at) => read(`/search?q=spent${at}`, address), 120)).toBe(120);
     expect((await read("/search?q=cached", address)).status).toBe(200);
   });
 
@@ -175,7 +175,7 @@ describe("costly reads", () => {
       const { status, headers } = await made(at, one, at % 2 === 0 ? {} : forged);
       return { status, headers: new Headers(headers as Record<string, string>) };
     };
-    expect(await letIn(anew, 300)).toBe(300);
+    expect(await admit(anew, 300)).toBe(300);
     const [page, call] = [await made(301, one), await read("/api/v1/garages?made-up=301", one)];
     expect([page.status, page.body]).toEqual([
       429,
@@ -204,13 +204,13 @@ describe("costly reads", () => {
 
   test("whatever else a proxy was told of the client counts for nothing", async () => {
     const forged = (at: number) => read(`/api/v1/search?q=x${at}`, `203.0.113.${at}, 198.51.100.5`);
-    expect(await letIn(forged, 120)).toBe(120);
+    expect(await admit(forged, 120)).toBe(120);
   });
 });
 
 test("an IPv6 client is its /64, and part of a /56 with four times the calls, and of a /48 with sixteen times", async () => {
   /** The number of calls that pass; 5 in half an hour. */
-  const letIn = async (count: number, address: (at: number) => string) => {
+  const admit = async (count: number, address: (at: number) => string) => {
     let found = 0;
     for (let at = 0; at < count; at += 1) {
       const headers = from(address(at));
@@ -220,9 +220,9 @@ test("an IPv6 client is its /64, and part of a /56 with four times the calls, an
     return found;
   };
   const hex = (number: number) => number.toString(16);
-  expect(await letIn(6, (at) => `2001:db8:1:1::${hex(at)}`)).toBe(5);
+  expect(await admit(6, (at) => `2001:db8:1:1::${hex(at)}`)).toBe(5);
   // Other /64s of the /56, then other /56s of the /48.
-  expect(await letIn(20, (at) => `2001:db8:1:${hex(at + 2)}::1`)).toBe(15);
-  expect(await letIn(70, (at) => `2001:db8:1:${hex((1 + (at >> 3)) * 256 + at)}::1`)).toBe(60);
-  expect([await letIn(2, () => "2001:db8:1:f000::1"), await letIn(2, () => "2001:db8:2:f000::1")]).toEqual([0, 2]);
+  expect(await admit(20, (at) => `2001:db8:1:${hex(at + 2)}::1`)).toBe(15);
+  expect(await admit(70, (at) => `2001:db8:1:${hex((1 + (at >> 3)) * 256 + at)}::1`)).toBe(60);
+  expect([await admit(2, () => "2001:db8:1:f000::1"), await admit(2, () => "2001:db8:2:f000::1")]).toEqual([0, 2]);
 });

@@ -7,7 +7,7 @@ import { enqueueMail } from "~/services/mail/outbox.server";
 import { ACCOUNT_MESSAGES } from "./limits";
 import { ACCOUNT_MAIL } from "./mails.server";
 import { hashPassword, refuseCommonPassword } from "./passwords.server";
-import { letIn, requireRegistration } from "./registration/admission.server";
+import { admit, requireRegistration } from "./registration/admission.server";
 import type { ChosenPassword, SignUpInput } from "./schema.server";
 import { findSignUpByToken, type SignUpRow } from "./tokens.server";
 
@@ -83,7 +83,7 @@ export async function verifyWithPassword(
 }
 
 function enter(signUp: SignUpRow, { applied }: Verifying): number | null {
-  const userId = letIn(signUp);
+  const userId = admit(signUp);
   if (userId === null) applied?.();
   return userId;
 }

@@ -54,7 +54,7 @@ export const action = pageAction({
 export const clientAction = formClientAction("Signup failed. Please try again.");
 
 export default function SignUpPage() {
-  const { shut: refusal, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
+  const { refusal, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
   const { texts } = useSite();
   const actionData = useActionData<typeof action>();
   if (actionData && "email" in actionData) return <CheckYourMail {...actionData} />;

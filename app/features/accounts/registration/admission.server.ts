@@ -27,7 +27,7 @@ export function checkRegistration(invite: string | number | null) {
   }
   return {
     /** Why sign-up is impossible; null if it is possible. */
-    shut: refusal,
+    refusal,
     /** Null without a valid invite. */
     inviteId,
     /** Whether staff decide before the account opens. */
@@ -40,7 +40,7 @@ export function checkRegistration(invite: string | number | null) {
 /** @throws DomainError forbidden if sign-up is impossible with this invite */
 function requireOpen(invite: string | number | null) {
   const state = checkRegistration(invite);
-  if (state.shut !== null) throw new DomainError("forbidden", state.shut);
+  if (state.refusal !== null) throw new DomainError("forbidden", state.refusal);
   return state;
 }
 
@@ -62,7 +62,7 @@ export function requireRegistration({ invite, answer }: { invite: string; answer
  * @returns the user's id; null for a pending application
  * @throws DomainError forbidden if registration is closed, or needs a valid invite
  */
-export function letIn(signUp: SignUpRow): number | null {
+export function admit(signUp: SignUpRow): number | null {
   const { inviteId, applies } = requireOpen(signUp.inviteId);
   if (applies) {
     apply(signUp);
