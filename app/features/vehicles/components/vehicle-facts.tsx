@@ -1,4 +1,5 @@
 import { vehiclesUrl } from "~/features/makes/address";
+import { isolate } from "~/lib/text";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Prose, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
@@ -97,7 +98,7 @@ export function OtherVehicles({ canonicalNames, ofGarage, ofModel }: OtherVehicl
         </Section>
       ) : null}
       {ofModel.length > 0 ? (
-        <Section id="others" title={`Other ${pluralName(canonicalNames)}`} more={all}>
+        <Section id="others" title={`Other ${isolate(pluralName(canonicalNames))}`} more={all}>
           <VehicleGrid vehicles={ofModel} />
         </Section>
       ) : null}
