@@ -52,13 +52,13 @@ const inviteOf = (maker: Viewer, uses = 1, days = 7) => {
 const linkOf = async (email: string) => tokenIn((await deliveredTo(email)).at(-1));
 const applied = () => notifyStaff("applications", null);
 
-/** Signs up and opens the link. @returns the user's id, or null if an application waits */
+/** @returns the user's id; null for a pending application */
 async function comeIn(email: string, more: { invite?: string; answer?: string } = {}): Promise<number | null> {
   await signUp(person(email, more));
   return verifyEmail(await linkOf(email), { applied });
 }
 
-/** @returns the application's id */
+/** @returns its id */
 async function applyAs(email: string, answer = "I like cars."): Promise<number> {
   await comeIn(email, { answer });
   return allRows(applications).find((row) => row.email === email)!.id;
@@ -131,7 +131,7 @@ describe("invites", () => {
     const { token, id } = inviteOf(admin(), 2);
     const ada = await comeIn("a@example.com", { invite: token });
     expect(isTrusted(ada)).toBe(true);
-    // Both sign up with the invite's last use; the first verified address gets it.
+    // The first verified address gets the invite's last use.
     for (const email of ["b@example.com", "c@example.com"]) await signUp(person(email, { invite: token }));
     const [first, second] = [await linkOf("b@example.com"), await linkOf("c@example.com")];
     expect(verifyEmail(first)).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe("by approval", () => {
     expect([allRows(signUps), allRows(users).some(({ email }) => email === "ada@example.com")]).toEqual([[], false]);
     for (const [password, refusal] of [
       [PASSWORD, { code: "forbidden", message: DOOR_MESSAGES.waits, fields: {} }],
-      // The response for an unknown address.
+      // As for an unknown address.
       ["not the right one", { code: "unauthenticated", message: ACCOUNT_MESSAGES.loginFailed, fields: {} }],
     ] as const)
       await expect(login({ email: "ada@example.com", password })).rejects.toMatchObject(refusal);

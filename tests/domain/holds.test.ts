@@ -45,7 +45,7 @@ const ENTRY = decode(entryInput, { kind: "Note", title: "Tyres", date: "2020-05-
 const setDoor = (firstPosts: "off" | "links" | "all") =>
   db().insert(door).values({ id: 1, firstPosts }).onConflictDoUpdate({ target: door.id, set: { firstPosts } }).run();
 
-/** A new user with an older garage and vehicle, the owner `old`, and a moderator. */
+/** Nia is new; Olive (`old`) has been here longer; Mo is a moderator. */
 function world(firstPosts: "off" | "links" | "all" = "links") {
   const { user, garage, vehicle } = makeOwner({ name: "Nia New" });
   const old = makeOwner({ name: "Olive Old" });
