@@ -87,7 +87,7 @@ describe("an account through the API, with bearer only", () => {
     for (const dead of ["Bearer nonsense", "Bearer", "bearer no/token", `Bearer ${"x".repeat(300)}`]) {
       expect((await who(dead)).status).toBe(401);
     }
-    // A proxy's own password does not affect ours.
+    // A proxy's password does not affect ours.
     expect((await who("Basic eDp5")).json.data.user._id).toBe(ada.id);
   });
 

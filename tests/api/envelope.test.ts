@@ -4,7 +4,6 @@ import { sharedServer } from "../support/server";
 const server = await sharedServer();
 const LOGIN = "/api/v1/users/login";
 
-/** Every test checks the common shape of failures (`api-answers.ts`). */
 async function call(path: string, method = "GET", type?: string, body?: string) {
   const headers: Record<string, string> = type === undefined ? {} : { "Content-Type": type };
   const answer = await server.ask({ path, method, headers, body });

@@ -43,7 +43,7 @@ test("one's own is changed, and only in the listed members", async () => {
   const change = async (given: object) => (await client().api("PATCH", "/garages/my-garage", given, { token })).json;
   const address = { isPublicAddress: true, address: "12 Open Road" };
   const json = await change({ description: "Mine.", ...address, vehicleCount: 50, coverPhoto: "x", hidden: true });
-  // The contract lists no result for this call, so the general rule applies: one resource is `data.doc`.
+  // Not listed in the contract, so the general rule applies: one resource is `data.doc`.
   expect(json.data.doc).toEqual(json.data.garage);
   expect(json.data.garage).toMatchObject({
     ...{ name: "Delta", description: "Mine.", vehicleCount: 2 },

@@ -26,7 +26,7 @@ const tagOf = async (path: string, { browser }: { browser: Browser } = owner) =>
 const patch = (path: string, body: object, tag?: string, person: { browser: Browser } = owner, method = "PATCH") =>
   person.browser.api(method, path, body, tag === undefined ? {} : { headers: { "If-Match": tag } });
 
-/** A resource's path, its write's path, two changes, and its owner. */
+/** Path, its write's path, two changes, owner. */
 const THINGS = [
   ["a vehicle", `/vehicles/${vehicle}`, `/vehicles/${vehicle}`, { model: "95" }, { model: "96" }, owner],
   ["an entry", `/build/${entry}`, `/build/${entry}`, { title: "Oil change" }, { title: "Filter" }, owner],

@@ -13,12 +13,11 @@ import { sharedServer } from "../support/server";
 
 type Shape = { type?: string | string[]; anyOf?: Shape[] };
 
-/** Including the types of `anyOf`. */
 const typesIn = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesIn)];
 
 interface Call {
   verb: string;
-  /** As in `app/routes.ts`, without the mark of optional segments. */
+  /** As in `app/routes.ts`, without `?`. */
   route: string;
   members: [name: string, types: string[]][];
 }
@@ -28,7 +27,7 @@ type Paths = Record<
   Record<string, { requestBody?: { content: Record<string, { schema: { properties: Record<string, Shape> } }> } }>
 >;
 
-/** Every call with JSON members, from the OpenAPI document. */
+/** Calls with JSON members in the OpenAPI document. */
 const CALLS: Call[] = Object.entries((openApiDocument(API_CALLS, "session") as { paths: Paths }).paths)
   .flatMap(([path, item]) =>
     Object.entries(item).map(([method, { requestBody }]) => ({
@@ -53,7 +52,7 @@ const typeOf = (value: unknown) =>
 const isOf = (types: string[], value: unknown) =>
   types.includes(typeOf(value)) || (types.includes("number") && typeof value === "number");
 
-/** A form's text for the value, and the number or boolean of a text. */
+/** The value as a form's text; a text's number or boolean. */
 function lookalikes(sent: unknown): unknown[] {
   if (typeof sent === "string") return Number.isInteger(Number(sent)) ? [Number(sent)] : [];
   return sent === undefined ? [] : [String(sent)];
@@ -70,7 +69,7 @@ const wrongValues = (types: string[], sent: unknown) =>
 
 const succeeds = (answer: unknown) => typeof answer === "number" && answer < 300;
 
-/** The permission matrix's row in which the call succeeds: only the tested member is wrong. */
+/** The permission row in which the call succeeds. */
 function goodRow({ verb, route }: Call): Row {
   const rows = MATRIX.filter((row) => row.verb === verb && row.route.replace("?", "") === route);
   const row = rows.find(({ answers }) => answers.some(succeeds));
@@ -82,7 +81,6 @@ const server = await sharedServer();
 const passwordHash = await hashPassword(PASSWORD);
 
 describe("a member of the wrong type in a JSON body", () => {
-  /** An authorized user with their own content. */
   function worldFor({ answers }: Row): World {
     return new World(
       { insert: server.insert, passwordHash, switchOff: () => 0 },
@@ -90,7 +88,7 @@ describe("a member of the wrong type in a JSON body", () => {
     );
   }
 
-  /** @returns the faults of the response to each wrong value; empty if all are refused */
+  /** @returns the faults, per wrong value */
   function faultsOf(call: Call, world: World, row: Row): (() => Promise<string[]>)[] {
     const path = pathOf(row, world);
     const body = (typeof row.send === "function" ? row.send(world) : row.send) ?? {};

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
-/** Installed by the drill: as dependencies they would be as large as all other tools of the project. */
+/** Not a dependency: as large as all other tools together. */
 const REDOCLY = "@redocly/cli@2.77.0";
 const SPECTRAL = "@stoplight/spectral-cli@6.16.3";
 
@@ -18,7 +18,7 @@ writeFileSync(path.join(folder, "spectral.json"), JSON.stringify({ extends: ["sp
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A linter's report on the OpenAPI document, as JSON. Its exit code shows the result. */
+/** The exit code shows the result. */
 async function said(parcel: string, ...args: string[]): Promise<unknown> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const child = spawn("npx", ["--yes", parcel, "lint", "openapi.json", ...args], { cwd: folder, env });

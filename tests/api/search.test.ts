@@ -29,7 +29,7 @@ describe("GET /search", () => {
     const { vehicles: _, ...shown } = known.json.data.garage;
     expect(garage).toEqual(shown);
     const visitor = await server.visitor().api("GET", `/users/${owner.id}`);
-    // As visitors see it: without private members, even for the user's own content or an admin.
+    // As visitors see it, even for the user's own content or an admin.
     server.run("UPDATE users SET role = 'admin' WHERE id = ?", owner.id);
     expect((await owner.browser.api("GET", "/search?q=gordini")).json).toEqual(json);
     expect(json.data.users).toEqual([{ ...visitor.json.data.user, garage: owner.garageId }]);

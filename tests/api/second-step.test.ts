@@ -91,6 +91,5 @@ test("with an old login the export asks for the password; it tells of the second
   const text = openArchive(new Uint8Array(await response.arrayBuffer())).text("data.json");
   expect(JSON.parse(text).account.secondStep).toEqual({ on: true, since: expect.stringMatching(/Z$/) });
   expect(text).not.toContain(secret);
-  // Shown a moment ago.
   expect((await member.browser.fetch(`/api/v1${path}`)).status).toBe(200);
 });

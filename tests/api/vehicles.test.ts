@@ -77,7 +77,6 @@ describe("a vehicle's life by bearer", () => {
     const turned = await api("PATCH", `/photos/${photos[1]._id}`, { turn: 90, caption: "Upright" });
     const { photo, caption } = turned.json.data.doc;
     expect([turned.status, caption, /_(\d+x\d+)_/.exec(photo)?.[1]]).toEqual([200, "Upright", "60x90"]);
-    // A new file, and the old name is gone.
     expect(coverPhoto).toBe(photos[1].photo);
     expect((await visitor(`/vehicles/${_id}`)).json.data.doc.coverPhoto).toBe(photo);
     expect([await pictureStatus(coverPhoto), await pictureStatus(photo)]).toEqual([404, 200]);

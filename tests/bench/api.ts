@@ -6,7 +6,7 @@ import { logIn, richVehicle, startMeasured, withSite } from "./site";
 
 const PLAIN = { Accept: "application/json", "Accept-Encoding": "gzip, deflate, br" };
 
-/** P20: the cost of an API read, for a visitor, with a bearer token, and of the bearer's own data. */
+/** P20: for a visitor, with a bearer token, and the bearer's own data. */
 export async function measureApi(report: Report, { seconds }: Options): Promise<void> {
   await withSite(async (site) => {
     const peer = await startMeasured("tests/bench/plain-peer.ts", site.env, [site.databaseFile]);

@@ -7,7 +7,6 @@ import { boundOf, TARGETS, verdictOn } from "./targets";
 const figure = (id: string, more = {}) => ({ id, what: "a page", comparedWith: "another", figure: "1.2", ...more });
 
 describe("the table", () => {
-  /** The cells of the rows below the head. */
   const rows = (...figures: ReturnType<typeof figure>[]) =>
     tableOf(figures)
       .split("\n")

@@ -1,25 +1,23 @@
-/** The used members of a Chromium trace event; times in µs. */
+/** A part of Chromium's trace events; times in µs. */
 export interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
   ts: number;
-  /** Missing if the trace ended first. */
   dur?: number;
-  /** CPU time of the thread. */
   tdur?: number;
 }
 
-/** The CPU slowdown of a phone. */
+/** A phone's CPU slowdown. */
 export const SLOWDOWN = 4;
-/** A longer task on the slow phone blocks, µs. */
+/** A longer task blocks, µs. */
 const LONG_TASK = 50_000;
 
 /**
- * Total blocking time of the main thread on a slow phone, ms, from the first contentful paint to the end of the trace.
- * Thread time, not wall time, so that other programs do not count.
- * @returns NaN if a long task has no thread time; Chromium omits it for tasks of a few µs
- * @throws if the trace has no first contentful paint
+ * Total blocking time of the main thread on a slow phone, from the first contentful paint, ms. Thread time, so that
+ * other programs do not count.
+ * @returns NaN if a long task has no thread time; Chromium omits it for a few µs
+ * @throws without a first contentful paint
  */
 export function blockingTime(events: readonly TraceEvent[]): number {
   const paint = events.find(({ name }) => name === "firstContentfulPaint");

@@ -2,9 +2,7 @@ import type { Browser } from "@playwright/test";
 import { blockingTime, type TraceEvent } from "./blocking-time";
 import { PHONE } from "./browser-view";
 
-/**
- * Resolves a second after hydration, once the main thread is idle. A page with deferred script gets a touch after 1 s.
- */
+/** Resolves a second after hydration, at an idle main thread. A page with deferred script gets a touch after 1 s. */
 const HYDRATED_AND_IDLE = `new Promise((resolve) => {
   const look = () => {
     if (!document.documentElement.hasAttribute("data-hydrated")) setTimeout(look, 50);
@@ -14,7 +12,7 @@ const HYDRATED_AND_IDLE = `new Promise((resolve) => {
   setTimeout(() => dispatchEvent(new Event("pointerdown")), 1000);
 })`;
 
-/** Blocking time of a first visit on a phone, from an empty cache until hydration, ms. */
+/** Blocking time of a first visit on a phone until hydration, ms. */
 export async function measureBlocking(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext(PHONE);
   try {

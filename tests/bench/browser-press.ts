@@ -8,25 +8,23 @@ export interface Control {
   page: string;
   forMembers?: boolean;
   control: string;
-  /** A browser expression, true once the press has had its effect. */
+  /** An expression, true after the press's effect. */
   effect: string;
 }
 
-/** Times after a press, ms. */
+/** In ms after the press. */
 export interface Press {
-  /** The next paint, by the Event Timing API; after a navigation the new document's first. */
+  /** By the Event Timing API; after a navigation, the new document's first paint. */
   paint: number;
   effect: number;
-  /** Whether the page was hydrated before the press. */
   hydrated: boolean;
 }
 
-/** Without an effect after this time a press counts as lost, ms. */
+/** A press without effect is then lost, ms. */
 const PATIENCE = 5_000;
 
 /**
- * Loads a page in a new tab and presses a control with the mouse, on a slow CPU.
- * @param delay from the load event to the press, ms
+ * @param delay from the load event, ms
  * @returns undefined if the press was lost
  */
 export async function pressOnce(
@@ -49,7 +47,7 @@ export async function pressOnce(
     );
   const [place] = await Promise.all([report<{ x: number; y: number }>(), page.goto(url + address)]);
   await pause(delay);
-  // Both at once: Playwright's mouse waits for the page between them, and so hides a busy page.
+  // Both at once: Playwright's mouse waits for the page between them, which hides a busy page.
   const mouse = (type: "mousePressed" | "mouseReleased") =>
     session.send("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
   const outcome = Promise.race([report<Press>(), pause(PATIENCE, undefined)]);

@@ -5,8 +5,7 @@ import { installedProgram } from "../programs.mjs";
 const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /**
- * Starts Playwright's own Chromium or the machine's. Installs nothing.
- * @param switches for its command line
+ * Starts Playwright's Chromium or the machine's.
  * @throws without either
  */
 export function startBrowser(switches: readonly string[] = []): Promise<Browser> {
@@ -16,10 +15,10 @@ export function startBrowser(switches: readonly string[] = []): Promise<Browser>
   return chromium.launch({ executablePath: file, args: [...SANDBOX, ...switches] });
 }
 
-/** A phone, 360 px wide with two device pixels a CSS pixel. */
+/** 360 px wide, two device pixels a CSS pixel. */
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true };
 
-/** A network emulated by Chromium's developer tools; the CPU is then four times slower too. */
+/** A network emulated by Chromium; the CPU is then four times slower too. */
 export interface Line {
   name: string;
   /** Down and up, kbit/s. */
@@ -32,21 +31,19 @@ export interface Line {
 export const SLOW_4G: Line = { name: "1.6 Mbit/s, 150 ms, processor × 4", down: 1600, up: 750, latency: 150 };
 export const SLOW_3G: Line = { name: "400 kbit/s, 400 ms, processor × 4", down: 400, up: 400, latency: 400 };
 
-/** A first view of a page, until the network is idle. Times in ms from the start. */
+/** A first view until the network is idle. Times in ms from the start. */
 export interface View {
-  /** Paint of the main heading, and so of the text near it. */
+  /** Paint of the main heading. */
   readable: number;
-  /** Paint of the largest picture or text. */
   largest: number;
-  /** Transferred bytes by resource type, headers included. */
+  /** Transferred bytes by resource type, with headers. */
   bytes: Record<string, number>;
   scripts: Script[];
 }
 
-/** A fetched script file. */
 export interface Script {
   name: string;
-  /** Time of the request, ms. */
+  /** Request time, ms. */
   at: number;
   /** Compressed, without headers. */
   bytes: number;
@@ -54,8 +51,8 @@ export interface Script {
 
 /**
  * Opens a page on a phone with an empty cache.
- * @param line the network; by default the machine's own, with a second for deferred script
- * @returns the view before any touch; with `touch` also all script loaded after a touch
+ * @param line by default the machine's own network, with a second for deferred script
+ * @returns the view before any touch; with `touch` also the script loaded after it
  */
 export async function viewPage(
   browser: Browser,
@@ -69,7 +66,7 @@ export async function viewPage(
     await page.addInitScript({ path: "tests/bench/watch-view.js" });
     await page.goto(url, { waitUntil: "networkidle" });
     if (!line) await scriptComes(page, 1_000).catch(noneCame);
-    // The network may be idle before the paint.
+    // May be later than the idle network.
     await page.waitForFunction(() => globalThis.benchView.readable > 0, undefined, { timeout: 30_000 });
     const { readable, largest } = await page.evaluate(() => globalThis.benchView);
     const view = { readable, largest, bytes: { ...bytes }, scripts: await scriptsOf(page) };
@@ -84,7 +81,10 @@ export async function viewPage(
   }
 }
 
-/** Emulates the network if given. @returns bytes by type, updated continuously */
+/**
+ * Emulates the network, if given.
+ * @returns bytes by type, continuously updated
+ */
 async function countBytes(page: Page, line: Line | undefined): Promise<Record<string, number>> {
   const session = await page.context().newCDPSession(page);
   const kinds = new Map<string, string>();
@@ -103,7 +103,7 @@ async function countBytes(page: Page, line: Line | undefined): Promise<Record<st
   return bytes;
 }
 
-/** Waits until script has loaded and nothing more has arrived for half a second. A load state fires only once. */
+/** A load state fires only once. */
 async function scriptComes(page: Page, timeout = 30_000): Promise<void> {
   const isThere = () => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name));
   await page.waitForFunction(isThere, undefined, { timeout });
@@ -132,6 +132,6 @@ const scriptsOf = (page: Page): Promise<Script[]> =>
   );
 
 declare global {
-  /** In the browser: the values of `watch-view.js`. */
+  /** Set by `watch-view.js`. */
   var benchView: { readable: number; largest: number };
 }

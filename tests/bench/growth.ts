@@ -4,10 +4,10 @@ import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { cpuOf, logIn, type Site, SMALL, startSite, withSite } from "./site";
 
-/** P5: the cost of every list, feed, search and detail page on a large site and a small one. */
+/** P5: lists, feeds, searches and detail pages on a large and a small site. */
 export async function measureGrowth(report: Report, { quick, vehicles }: Options): Promise<void> {
   const large = await startSite(vehicles);
-  // As on an old site: statistics can change the planner's join order.
+  // As on an old site: statistics can change the planner's joins.
   large.database.exec("ANALYZE");
   await withSite(async (small) => {
     const sites = { small, large };
@@ -22,7 +22,7 @@ export async function measureGrowth(report: Report, { quick, vehicles }: Options
     ];
     for (const { name, small: before, large: after, ratio } of costs)
       note(`  ${name}: ${before} → ${after} ms, ${ratio}`);
-    // It lists everything, so it grows by nature.
+    // Lists everything, so it grows.
     const [siteMap] = await compareCosts(sites, alike("/sitemap.xml"), { quick });
     const middle = round(median(costs.map(({ ratio }) => ratio)));
     report.add({
@@ -38,41 +38,35 @@ export async function measureGrowth(report: Report, { quick, vehicles }: Options
 
 type Sites = { small: Site; large: Site };
 
-/** A page or call on a small and on a large site. */
 type Address = { name: string; small: string; large: string };
 
-/** The same URL on both. */
 const alike = (...paths: string[]): Address[] =>
   paths.map((address) => ({ name: address, small: address, large: address }));
 
-/** CPU time of the server. */
 interface Cost {
   name: string;
   /** ms a request. */
   small: number;
   large: number;
-  /** The median of the rounds. */
   ratio: number;
 }
 
-/** With a session cookie the site renders the page instead of using its cache. */
+/** With a session cookie the page is rendered, not cached. */
 const FRESH = { Cookie: "paddock_session=bench" };
 
 interface Looks {
-  /** A login's headers. */
   headers?: { small: Record<string, string>; large: Record<string, string> };
-  /** Fewer and shorter rounds. */
   quick: boolean;
 }
 
-/** Compares the costs of URLs on two sites, one site after the other. */
+/** Alternates between the sites. */
 async function compareCosts(
   sites: Sites,
   addresses: readonly Address[],
   { headers = { small: FRESH, large: FRESH }, quick }: Looks,
 ): Promise<Cost[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  // CPU time of one side of a round, ms: far above the clock's resolution.
+  // CPU time per site and round, ms: far above the clock's resolution.
   const [count, enough] = quick ? [3, 15] : [7, 60];
   const costs: Cost[] = [];
   for (const address of addresses) {
@@ -103,7 +97,6 @@ async function compareCosts(
   return costs;
 }
 
-/** The three with the largest growth, in words. */
 function worstOf(costs: readonly Cost[]): string {
   const worst = [...costs].sort((a, b) => b.ratio - a.ratio).slice(0, 3);
   return worst.map(({ name, ratio, small, large }) => `${name} ${ratio} (${small} → ${large} ms)`).join(", ");
@@ -116,10 +109,9 @@ async function adminOf(site: Site): Promise<Record<string, string>> {
 
 const MAKES = "ford";
 
-/** Searches: a common word, two words, a rare word, a word of two letters, an unknown word. */
+/** A common word, two words, a rare word, two letters, an unknown word. */
 const SEARCHES = [MAKES, "1989 ford", "jaguar e-type", "mg", "nobodyhasthis"].map(encodeURIComponent);
 
-/** Each filter of the vehicle list, and each order. */
 const BROWSED = [
   ...["make=ford", "make=ford&model=anglia+105e&sort=-likes", "from=1960&to=1969"],
   ...["make=ford&from=1960&to=1969&sort=-year", "from=1954&to=1957&sort=-likes&page=5"],
@@ -207,7 +199,7 @@ const vehiclePair = (sites: Sites) =>
      WHERE hidden = 0 AND photo_count > 0 AND id <= 1000 ORDER BY comment_count DESC`,
   );
 
-/** A part of a vehicle, by a query for its id. */
+/** The query selects a part's id. */
 function within({ small, large }: Sites, vehicle: Address, room: string, query: string): Address {
   const find = ({ database }: Site, address: string) => {
     const id = database
@@ -219,7 +211,6 @@ function within({ small, large }: Sites, vehicle: Address, room: string, query: 
   return { name: `${room}:id`, small: find(small, vehicle.small), large: find(large, vehicle.large) };
 }
 
-/** A build log of four entries, and one of them. */
 function logPairs(sites: Sites): Address[] {
   const four = "SELECT id, build_count AS likeness FROM vehicles WHERE hidden = 0 AND build_count = 4 AND id <= 1000";
   const vehicle = pairOf("/vehicles/", sites, four);
@@ -227,7 +218,6 @@ function logPairs(sites: Sites): Address[] {
   return [below(vehicle, "build"), within(sites, vehicle, "/build/", second)];
 }
 
-/** Users who like a vehicle or follow a garage, with a sample's usual number. */
 function peoplePairs(sites: Sites): Address[] {
   const liked =
     "SELECT id, like_count AS likeness FROM vehicles WHERE hidden = 0 AND id <= 1000 ORDER BY like_count DESC";
@@ -236,7 +226,7 @@ function peoplePairs(sites: Sites): Address[] {
   return [below(pairOf("/vehicles/", sites, liked), "likes"), below(pairOf("/garages/", sites, followed), "followers")];
 }
 
-/** The first on each site with a similar amount of content. */
+/** Both with the same amount of content. */
 function pairOf(room: string, { small, large }: Sites, query: string): Address {
   const rows = ({ database }: Site) => database.prepare(query).all() as { id: number; likeness: unknown }[];
   const others = rows(large);
@@ -247,18 +237,16 @@ function pairOf(room: string, { small, large }: Sites, query: string): Address {
   throw new Error(`no two are alike: ${query}`);
 }
 
-/** Garages that the follower follows: nearly all of the small site. */
+/** Nearly all of the small site. */
 const GARAGES_FOLLOWED = 240;
-/** Rows in the follower's list of notifications, in addition to news of these garages. */
 const NOTIFIED = 200;
-/** The time between a garage's events, ms: about four of them are news, which last 30 days. */
+/** Between a garage's events, ms: about four are news (30 days). */
 const APART = 7 * 86_400_000;
 const FOLLOWER = 2;
 
 /**
- * A user who follows many garages: home and feed list their events, and bell and notification list their news. In each
- * garage as much happened lately on every site, because samples of different sizes have different time ranges.
- * @returns headers of their session
+ * Login headers of a user with many followed garages, for the lists of home, feed, bell and notifications. Each garage
+ * gets the same recent activity on both sites, because larger samples have a longer time range.
  */
 async function followerOf(site: Site): Promise<Record<string, string>> {
   const others = (kind: string) =>
@@ -280,7 +268,7 @@ async function followerOf(site: Site): Promise<Record<string, string>> {
   return { Cookie: (await logIn(site, FOLLOWER)).cookie };
 }
 
-/** A member's pages whose lists depend on followed garages and on notifications. */
+/** Depend on followed garages and notifications. */
 const FOLLOWED = [
   ...["/", "/?page=20", "/api/v1/users/me/feed?page=3", "/notifications", "/notifications?page=3"],
   ...["/api/v1/users/me/notifications", "/api/v1/users/me/notifications?limit=1", "/settings/people"],

@@ -6,17 +6,16 @@ import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { ASKS_VERSION, logIn, richVehicle, type Site, withSite } from "./site";
 
-/** Reads of displayed tables; the check for public changes does not count. */
+/** Without the check for public changes. */
 const PAGE_READ = /\bfrom\s+["`]?(users|garages|vehicles|photos|comments|reviews|likes|follows|events)\b/i;
 
-/** A cached page is rendered again at this age, ms; a little less than the site's minute. */
+/** ms; slightly less than the site's minute. */
 const RENEWED_AFTER = 55_000;
 
-/** P21: the writes that leave visitors' pages cached, because nothing displayed has changed. */
+/** P21: writes without visible change leave visitors' pages cached. */
 export async function measureKept(report: Report, _: Options): Promise<void> {
   await withSite(async (site) => {
     const { id } = richVehicle(site);
-    /** The number of reads of the page's tables per request. */
     const reads = async () => {
       await site.statements();
       await answered(site.url, { path: `/vehicles/${id}`, headers: BROWSER });

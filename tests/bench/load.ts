@@ -8,33 +8,29 @@ import { type Answer, type Asked, ask } from "../support/ask";
 import { median, note, round } from "./report";
 import { cpuOf, folder, type Measured } from "./site";
 
-/** A browser's headers for a page. */
 export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
 
-/** One request. @throws on another status */
+/** @throws on another status */
 export async function answered(url: string, asked: Asked, status = 200): Promise<Answer> {
   const answer = await ask(url, asked);
   if (answer.status === status) return answer;
   throw new Error(`${asked.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
 }
 
-/** The load generator, for the table. */
 export const generator = "wrk, one thread";
 
-/** A server's figures under full load. */
 export interface Loaded {
-  /** Requests a second of wall time. */
+  /** By wall time. */
   perSecond: number;
-  /** Requests a second of CPU time, of all processes of the server. */
+  /** By CPU time of all processes of the server. */
   perProcessorSecond: number;
-  /** ms */
+  /** ms. */
   p99: number;
-  /** CPUs used by the generator, such as 0.2. */
+  /** CPUs used, such as 0.2. */
   generator: number;
 }
 
 interface Load {
-  /** Sent in turn. */
   requests: readonly Asked[];
   /** Required of each response. */
   status?: number;
@@ -42,7 +38,7 @@ interface Load {
   ms: number;
 }
 
-/** The text as Lua and JSON both write it. */
+/** For Lua and JSON alike. */
 const text = (value: string | Buffer | undefined) => (value === undefined ? "nil" : JSON.stringify(String(value)));
 const table = (entries: string[]) => `{${entries.join(",")}}`;
 
@@ -66,13 +62,12 @@ end
 `;
 }
 
-/** wrk takes whole seconds only; a signal ends it sooner, and it still prints its counts. */
+/** wrk takes whole seconds; a signal ends it sooner, with its counts. */
 const LONGER_S = 600;
 const PATIENCE_S = 20;
 
 /**
- * Puts a server under full load for some milliseconds. wrk counts every status below 400 as success, so one response is
- * checked before.
+ * One response is checked first, because wrk counts every status below 400 as success.
  * @throws on an error response or none
  */
 export async function fullLoad({ url, pid }: Measured, { requests, status, connections, ms }: Load): Promise<Loaded> {
@@ -107,14 +102,12 @@ export async function fullLoad({ url, pid }: Measured, { requests, status, conne
   };
 }
 
-/** One side of a comparison. */
 export type Side = { server: Measured; requests: readonly Asked[]; status?: number };
 
 export interface Compared {
-  /** The medians of the rounds. */
   first: Loaded;
   second: Loaded;
-  /** Speed of the first relative to the second: the median of the rounds, by wall time and by CPU time. */
+  /** Median of the rounds, by wall time and by CPU time. */
   ratio: number;
   processorRatio: number;
   p99Ratio: number;
@@ -122,12 +115,12 @@ export interface Compared {
 }
 
 const ROUNDS = 6;
-/** For a side measured for two seconds or less. */
+/** If measured for two seconds or less. */
 const FEW_ROUNDS = 3;
 
 /**
- * Loads two servers in turns of equal length, so that other load on the machine affects both.
- * @param seconds for each, all rounds together. The warm-up before takes as long, at least one second and at most four
+ * Loads both in turns of equal length, so that other load on the machine affects both.
+ * @param seconds for each, all rounds together; the warm-up takes as long, within 1 to 4 s
  */
 export async function compare(first: Side, second: Side, { seconds = 4, connections = 16 } = {}): Promise<Compared> {
   const count = seconds > 2 ? ROUNDS : FEW_ROUNDS;
@@ -149,12 +142,12 @@ export async function compare(first: Side, second: Side, { seconds = 4, connecti
   return { ...result, ratio: ratio("perSecond"), processorRatio: ratio("perProcessorSecond"), p99Ratio: ratio("p99") };
 }
 
-/** A comparison's result in short: by wall time and by CPU time. */
+/** "by wall time (by CPU time)". */
 export const told = ({ ratio, processorRatio }: Compared) => `${ratio} (${processorRatio})`;
 
 /**
- * Sends requests at a fixed rate, without waiting for earlier responses, as users do.
- * @returns the time of each since it was due, ms
+ * Sends at a fixed rate, as users do, without waiting for responses.
+ * @returns time of each since it was due, ms
  */
 export async function pace(
   url: string,

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** The groups in the order of measurement, and the figures of each. */
+/** In the order of measurement. */
 export const FIGURES = {
   pages: ["P1", "P2", "P3", "P8 full load"],
   api: ["P20 open", "P20 bearer", "P20 own"],
@@ -24,13 +24,10 @@ export const GROUPS = Object.keys(FIGURES) as GroupName[];
 
 export interface Options {
   groups: GroupName[];
-  /** Vehicles of the largest site. */
   vehicles: number;
-  /** The time for each side of a comparison, seconds. */
+  /** For each side of a comparison. */
   seconds: number;
-  /** The same table in short: fewer rounds, fewer pages in the browser, less data. */
   quick: boolean;
-  /** The file of the figures as JSON. */
   json: string;
 }
 
@@ -40,7 +37,7 @@ const QUICK = { vehicles: 10_000, seconds: 0.6 };
 export const USAGE = `usage: npm run bench [-- ${GROUPS.join(" ")}] [--quick] [--vehicles N] [--json FILE]`;
 
 /**
- * Parses the arguments of `npm run bench --`; without group names all groups run.
+ * All groups by default.
  * @throws Error for invalid arguments
  */
 export function parseOptions(args: string[]): Options {
@@ -64,7 +61,6 @@ export function parseOptions(args: string[]): Options {
   };
 }
 
-/** The reductions of a quick run, for the table; [] for a full one. */
 export function remarksOf({ quick, vehicles, seconds }: Options): string[] {
   if (!quick) return [];
   return [

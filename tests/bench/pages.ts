@@ -7,11 +7,11 @@ import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
 
-/** P1 to P3, and P8 at full load: the cost of a page. */
+/** P1 to P3, and P8 at full load. */
 export async function measurePages(report: Report, { seconds }: Options): Promise<void> {
   await withSite(async (site) => {
     const vehicle = richVehicle(site);
-    // A user who owns none of the viewed things.
+    // Owns none of it.
     const { cookie } = await logIn(site, vehicle.owner === 1 ? 2 : 1);
     await forMembers(report, seconds, site, vehicle, cookie);
     await forVisitors(report, seconds, site, vehicle.id);
@@ -48,7 +48,6 @@ async function forMembers(report: Report, seconds: number, site: Site, { id, gar
   }
 }
 
-/** A page as a browser gets it. */
 async function fetchPage({ url }: Measured, address: string) {
   const { bytes, headers } = await answered(url, { path: address, headers: BROWSER });
   const html = String(headers["content-encoding"] === "br" ? brotliDecompressSync(bytes) : bytes);
@@ -56,7 +55,6 @@ async function fetchPage({ url }: Measured, address: string) {
 }
 
 const BY_PROCESSOR = "by the clock (by processor time, which is held against the target)";
-/** The number of vehicle pages requested in turn at full load. */
 const PAGES = 20;
 
 async function forVisitors(report: Report, seconds: number, site: Site, id: number): Promise<void> {
@@ -115,7 +113,7 @@ async function forVisitors(report: Report, seconds: number, site: Site, id: numb
   }
 }
 
-/** The page outside of its main part, without scripts. */
+/** Without main part and scripts. */
 function frameOf(html: string): string {
   const [before = "", rest = ""] = html.slice(html.indexOf("<body")).split(/<main[\s\S]*<\/main>/);
   const after = rest.slice(0, rest.indexOf("</footer>") + "</footer>".length);

@@ -1,6 +1,5 @@
-// The peer L, the limit: `node:http`, prepared statements and template strings. It renders one page, a vehicle's, with
-// the same visible text as the site's, responds to three of the API's reads, and does two of the site's writes. It has
-// no sessions, permissions or limits.
+// The peer L, the limit: `node:http`, prepared statements and template strings, without sessions, permissions or
+// limits. It renders a vehicle's page with the site's visible text, three of the API's reads and two writes.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -8,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import Database from "better-sqlite3";
 import type { comments, users, vehicles } from "~/db/schema";
 
-/** Raw rows, without drizzle's conversions. */
+/** Without drizzle's conversions. */
 type Row = Omit<typeof vehicles.$inferSelect, "specs"> & { specs: string; garageName: string };
 type UserRow = Omit<typeof users.$inferSelect, "active"> & {
   active: number;
@@ -18,10 +17,6 @@ type UserRow = Omit<typeof users.$inferSelect, "active"> & {
 
 const PER_PAGE = 20;
 
-/**
- * The API's response for the newest vehicles and for one, as text, from prepared statements: the site's members and
- * texts, without envelope checks, permissions or limits.
- */
 function vehicleJson(database: Database.Database): { latest: () => string; one: (id: number) => string } {
   const columns = `v.id, v.make, v.model, v.year, v.description, v.story, v.condition, v.cover_photo AS coverPhoto,
     v.like_count AS likeCount, v.comment_count AS commentCount, v.build_count AS buildCount, v.specs, v.garage_id AS garageId, g.name AS garageName,
@@ -68,7 +63,7 @@ function vehicleJson(database: Database.Database): { latest: () => string; one: 
   };
 }
 
-/** The API's response for the user's own account, as text, without authentication. */
+/** Without authentication. */
 function accountJson(database: Database.Database): (id: number) => string {
   const person = database.prepare(
     `SELECT u.id, u.name, u.avatar, u.bio, u.location, u.follower_count AS followerCount, u.created_at AS createdAt,
@@ -118,7 +113,6 @@ function date(time: number): string {
 const comment = ({ text: said, createdAt, authorId, authorName, avatar }: Comment): string =>
   `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(said)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
 
-/** The share menu without script, closed. */
 function share(id: number, title: string): string {
   const [url, words] = [encodeURIComponent(`http://localhost/vehicles/${id}`), encodeURIComponent(title)];
   const targets = [
@@ -132,9 +126,8 @@ function share(id: number, title: string): string {
 }
 
 /**
- * The vehicle's page in template strings: prepared statements for data, constants for the site's texts. It contains the
- * first page of comments for a visitor, of a vehicle without events.
- * @param before, after the site's own header and footer
+ * For a visitor, without events.
+ * @param before, after the site's header and footer
  */
 function vehiclePage(database: Database.Database, before: string, after: string): (id: number) => string {
   const vehicleById = database.prepare(

@@ -5,7 +5,7 @@ import { median, note, type Report } from "./report";
 import { logIn, richVehicle, type Site, withSite } from "./site";
 
 const RUNS = 9;
-/** From the load event to the press, ms. */
+/** After the load event, ms. */
 const DELAYS = [0, 500, 1_000, 5_000];
 
 const isOpen = (selector: string) => `document.querySelector(${JSON.stringify(selector)})?.open`;
@@ -46,7 +46,7 @@ function listControls(vehicle: string): Control[] {
   ];
 }
 
-/** P23: the first press on a control on a slow phone. */
+/** P23, on a slow phone. */
 export async function measurePresses(report: Report, { quick }: Options): Promise<void> {
   await withSite((site) => pressAll(report, site, quick ? 1 : RUNS));
 }

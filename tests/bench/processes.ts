@@ -4,7 +4,7 @@ import type { Options } from "./options";
 import { note, type Report, round } from "./report";
 import { logIn, richVehicle, withSite } from "./site";
 
-/** Members' pages are rendered concurrently: with many connections all would be ready at once, and late. */
+/** Members' pages are rendered concurrently: with many connections all would be ready at once, late. */
 const CONNECTIONS = { members: 8, visitors: 32 };
 
 /** P22: two processes (WEB_CONCURRENCY=2) against one. */

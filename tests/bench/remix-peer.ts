@@ -1,5 +1,5 @@
-// The peer R: Remix and Express with the site's own screens only. Each loader's first response is cached, so that no
-// session query, no SQL and none of our headers remain.
+// The peer R: Remix and Express with the site's screens. Each loader's first response is cached, so that no session
+// query, SQL or header of ours remains.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler } from "@remix-run/express";

@@ -4,22 +4,19 @@ import type { Options } from "./options";
 import { boundOf, TARGETS, verdictOn } from "./targets";
 
 export interface Figure {
-  /** Of the targets, such as P1 or "P19 idle"; several figures may have one. */
+  /** Such as P1 or "P19 idle". */
   id: string;
   what: string;
   comparedWith: string;
-  /** For people, with its unit; or why there is none. */
+  /** With unit; or why there is none. */
   figure: string;
-  /**
-   * The worst of its values, in the target's unit, to compare with the target. Without it the figure has no verdict.
-   */
+  /** In the target's unit. Without it there is no verdict. */
   worst?: number;
   details?: unknown;
 }
 
 const HEAD = ["#", "what", "must", "aim", "reached", "met", "compared with, how"];
 
-/** Of an id: P before S, then by number, so that "P2" comes before "P10". */
 const rank = (id: string) => {
   const [, letter = "Z", number = "0"] = /^([PS])(\d+)/.exec(id) ?? [];
   return (letter === "P" ? 0 : letter === "S" ? 1_000 : 2_000) + Number(number);
@@ -32,7 +29,6 @@ function rowOf({ id, what, comparedWith, figure, worst }: Figure): string[] {
   return [id.split(" ")[0]!, what, ...bounds, figure, met, comparedWith];
 }
 
-/** The figures as a table in Markdown, in the order of their ids. */
 export function tableOf(figures: readonly Figure[]): string {
   const sorted = [...figures].sort((one, other) => rank(one.id) - rank(other.id));
   const table = [HEAD, HEAD.map(() => "---"), ...sorted.map(rowOf)];
@@ -44,7 +40,7 @@ export class Report {
   readonly #startedAt = new Date();
   readonly #loadAtStart = loadavg()[0];
 
-  /** @param remarks the reductions of the run, for the table's head */
+  /** @param remarks reductions of the run, for the table's head */
   constructor(readonly remarks: readonly string[] = []) {}
 
   add(figure: Figure): void {
@@ -52,13 +48,12 @@ export class Report {
     note(`${figure.id}: ${figure.what}: ${figure.figure}`);
   }
 
-  /** Records a failed measurement, which makes the run fail. */
+  /** Makes the run fail. */
   fail(id: string, why: string): void {
     this.add({ id, what: "could not be measured", comparedWith: why, figure: "not measured" });
     process.exitCode = 1;
   }
 
-  /** A table for people, under the machine and the date. */
   markdown(): string {
     const { processors, processor, memory, node } = machine();
     const day = this.#startedAt.toISOString().slice(0, 10);
@@ -85,7 +80,6 @@ function machine() {
   return { processors, processor, memory: round(totalmem() / 2 ** 30, 1), node: process.version };
 }
 
-/** Prints progress, apart from the figures. */
 export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }

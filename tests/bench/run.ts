@@ -1,4 +1,4 @@
-// `npm run bench`: the site's figures with their comparisons. Never part of `npm test`.
+// `npm run bench`: figures and comparisons. Never part of `npm test`.
 import "../../app/cli/node-version.mjs";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { FIGURES, type GroupName, type Options, parseOptions, remarksOf, USAGE } from "./options";
@@ -53,5 +53,5 @@ function asked(): Options {
 }
 
 await main(asked());
-// Open handles must not keep the process alive.
+// Despite open handles.
 process.exit();

@@ -1,4 +1,4 @@
-// The peer for uploads: sharp alone, which makes the site's files of a photo, in its qualities.
+// The peer for uploads: sharp alone, same files and qualities.
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import sharp, { type OutputInfo, type Sharp } from "sharp";
 
 const WIDTHS = [1600, 800, 400];
 const AVIF_UP_TO = 800;
-/** In AVIF only, from the width above. */
+/** AVIF only, from the width above. */
 const LIGHT_WIDTHS: Record<number, number> = { 800: 640, 400: 240 };
 
 type Pixels = { data: Buffer; info: OutputInfo };
@@ -51,7 +51,7 @@ async function encode(pixels: Pixels, width: number, stem: string): Promise<void
     await writeFile(`${stem}.avif`, smallest);
 }
 
-/** Receives file names and a folder; responds with the time for the set, ms. */
+/** Responds with the time, ms. */
 const server = createServer(async (request, response) => {
   const { files, drawer } = JSON.parse(await text(request)) as { files: string[]; drawer: string };
   const start = performance.now();

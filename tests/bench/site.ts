@@ -13,7 +13,7 @@ import { runNode } from "../support/run-node";
 import { workersOf } from "../support/workers";
 import { note } from "./report";
 
-/** The files of a run; always removed at its end. */
+/** Removed at the end of the run. */
 export const folder = fs.mkdtempSync(path.join(tmpdir(), "paddock-bench-"));
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
@@ -22,10 +22,9 @@ process.on("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
-/** A server as a separate process. */
 export type Measured = { url: string; pid: number; stop(): Promise<void> };
 
-/** CPU time so far of a process and its children, all threads, ms. */
+/** Of all threads, with children, ms. */
 export function cpuOf(pid: number): number {
   const threads = fs.readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`);
   const own = threads.map((file) =>
@@ -37,8 +36,8 @@ export function cpuOf(pid: number): number {
 const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
 
 /**
- * Starts a server with the probe and waits until it listens.
- * @param script built JavaScript; or TypeScript of the bench, which is compiled, so that no loader is measured
+ * With the probe; resolves when it listens.
+ * @param script built JavaScript; or TypeScript of the bench, compiled, so that no loader is measured
  */
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args: string[] = []) {
   const file = script.endsWith(".ts") ? path.join(".cache/bench", `${path.basename(script, ".ts")}.mjs`) : script;
@@ -54,14 +53,14 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
   return {
     url,
     pid: child.pid!,
-    /** The SQL statements since the last call; the first call starts the count. */
+    /** Since the last call; the first starts the count. */
     statements: () =>
       new Promise<string[]>((resolve) => {
         child.once("message", (said) => resolve(said as string[]));
         child.send("statements");
       }),
     stop: async () => {
-      // Its files belong to the bench.
+      // The bench removes its files.
       child.kill("SIGKILL");
       await closed;
       running.delete(child);
@@ -69,17 +68,14 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
   };
 }
 
-/** The smallest site: just above the seed's demo size, below which texts are longer than those of a large site. */
+/** Just above the demo size, below which texts are longer. */
 export const SMALL = 2_500;
 const VEHICLES_A_GARAGE = 10;
 
-/** The sample photos of all sites of a run. */
 const uploads = path.join(folder, "uploads");
 const seeded = new Map<number, Promise<string>>();
 
-/**
- * A database with this number of sample vehicles, made once per run; their photos are in one folder. Work on copies.
- */
+/** Made once per run. Copy it. */
 export function sampleDatabase(vehicles: number): Promise<string> {
   const file = seeded.get(vehicles) ?? seed(vehicles);
   seeded.set(vehicles, file);
@@ -97,19 +93,17 @@ async function seed(vehicles: number): Promise<string> {
   return file;
 }
 
-/** The check for public changes. */
 export const ASKS_VERSION = /\bFROM public_changes$/;
 
-/** The built site, running on a database of its own. */
 export interface Site extends Measured {
-  /** Its settings, for another process with the same files. */
+  /** For another process with the same files. */
   env: NodeJS.ProcessEnv;
   databaseFile: string;
   database: Database.Database;
   statements(): Promise<string[]>;
 }
 
-/** The memory settings of `npm start` for the C library and Node. */
+/** The memory settings of `npm start`. */
 export function asStarted(): Record<string, string> {
   const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8")) as { scripts: { start: string } };
   const settings = scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g);
@@ -120,9 +114,8 @@ export function asStarted(): Record<string, string> {
 let sites = 0;
 
 /**
- * Starts the built site on sample data.
- * @param vehicles how many; the small site is a copy with all photos, a larger one the file itself
- * @param more additional settings
+ * On sample data.
+ * @param vehicles the small site is a copy with all photos, a larger one the file itself
  */
 export async function startSite(vehicles = SMALL, more: Record<string, string> = {}): Promise<Site> {
   const template = await sampleDatabase(vehicles);
@@ -145,13 +138,12 @@ export async function startSite(vehicles = SMALL, more: Record<string, string> =
     stop: async () => {
       database.close();
       await measured.stop();
-      // Workers end a moment after their primary.
+      // Workers end after their primary.
       fs.rmSync(own, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
 
-/** Starts a site for `work` and always ends it. */
 export async function withSite<T>(work: (site: Site) => Promise<T>, more: Record<string, string> = {}): Promise<T> {
   const site = await startSite(SMALL, more);
   return work(site).finally(() => site.stop());
@@ -172,7 +164,7 @@ export async function logIn(site: Site, userId: number): Promise<Login> {
   return { id: userId, cookie, token: json.token };
 }
 
-/** A vehicle with a photo, a story or a description, and comments. */
+/** With photo, story or description, and comments. */
 export const richVehicle = ({ database }: Site): { id: number; owner: number; garage: number } =>
   database
     .prepare(

@@ -8,7 +8,7 @@ import { inKilobytes, type Report, round } from "./report";
 import { logIn, richVehicle, type Site, withSite } from "./site";
 import { photographs, uploader } from "./uploads";
 
-/** P10 and P14: transferred sizes. */
+/** P10 and P14. */
 export async function measureSizes(report: Report, { quick }: Options): Promise<void> {
   await withSite(async (site) => {
     const { id, garage } = richVehicle(site);
@@ -19,7 +19,7 @@ export async function measureSizes(report: Report, { quick }: Options): Promise<
   });
 }
 
-/** @param targeted those compared with the target: home, garage, vehicle */
+/** @param targeted compared with the target: home, garage, vehicle */
 async function weighPages(report: Report, site: Site, targeted: string[], others: string[]): Promise<void> {
   const weights: Record<string, { html: number; css: number }> = {};
   for (const address of [...targeted, ...others]) {
@@ -43,7 +43,7 @@ async function weighPages(report: Report, site: Site, targeted: string[], others
   });
 }
 
-/** Mean bytes of photos at the width of a card, for a browser that accepts every format. */
+/** Bytes at card width, for a browser that accepts every format. */
 async function meanCard({ url }: Site, names: string[]): Promise<number> {
   const headers = { Accept: "image/avif,image/webp,image/*;q=0.8" };
   let sum = 0;

@@ -11,7 +11,7 @@ import { photographs, uploader } from "./uploads";
 
 const READERS = 16;
 
-/** P19: the time until the server listens, and its memory. */
+/** P19. */
 export async function measureStart(report: Report, options: Options): Promise<void> {
   const highest = await withSite(async (site) => {
     await timeStarts(report, options, site);
@@ -29,7 +29,7 @@ export async function measureStart(report: Report, options: Options): Promise<vo
   });
 }
 
-/** @returns the time from the command to the line `listening on`, ms */
+/** @returns ms */
 async function timeToListening(env: NodeJS.ProcessEnv): Promise<number> {
   const start = performance.now();
   const { child, closed, output } = startNode(["build/server.js"], env);
@@ -72,7 +72,7 @@ function weighIdle(report: Report, { pid }: Site): void {
   });
 }
 
-/** Peak memory while readers request one page after the other, MB. */
+/** MB. */
 async function peak(site: Site, seconds: number, cookie: string, addresses: string[]): Promise<number> {
   const requests = addresses.map((address) => ({ path: address, headers: { ...BROWSER, Cookie: cookie } }));
   await fullLoad(site, { requests, connections: READERS, ms: seconds * 1000 });

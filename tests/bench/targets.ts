@@ -1,18 +1,17 @@
 type Unit = "times" | "KB" | "s" | "ms" | "MB" | "%" | "points" | "shift" | "count" | "share";
 
-/** A figure's required and desired value, in one unit. */
 export interface Target {
   must: number;
   aim?: number;
   unit: Unit;
-  /** Whether more is better; else less is. */
+  /** More is better. */
   more?: boolean;
 }
 
 const most = (unit: Unit, must: number, aim?: number): Target => ({ unit, must, ...(aim !== undefined && { aim }) });
 const least = (unit: Unit, must: number, aim?: number): Target => ({ ...most(unit, must, aim), more: true });
 
-/** Targets by id; several rows of the table may share one. Other figures are for information. */
+/** By id. Other figures are for information. */
 export const TARGETS: Record<string, Target> = {
   P1: least("times", 0.9, 1.3),
   P2: least("times", 3, 4.5),
@@ -50,7 +49,7 @@ export const TARGETS: Record<string, Target> = {
 
 const UNITS: Partial<Record<Unit, string>> = { KB: " KB", s: " s", ms: " ms", MB: " MB", "%": " %" };
 
-/** A bound for people, such as "≥ 1.3" or "≤ 14 KB"; "" without one. */
+/** Such as "≥ 1.3" or "≤ 14 KB"; "" without one. */
 export function boundOf({ unit, more = false }: Target, value: number | undefined): string {
   if (value === undefined) return "";
   if (unit === "share" && value === 1) return "all";
@@ -59,7 +58,7 @@ export function boundOf({ unit, more = false }: Target, value: number | undefine
   return `${more ? "≥" : "≤"} ${limit}`;
 }
 
-/** The verdict on a figure's worst value; NaN has missed. */
+/** NaN has missed. */
 export function verdictOn({ must, aim, more = false }: Target, worst: number): "aim" | "must" | "MISSED" {
   const meets = (bound: number | undefined) => bound !== undefined && (more ? worst >= bound : worst <= bound);
   if (meets(aim)) return "aim";

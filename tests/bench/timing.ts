@@ -7,15 +7,13 @@ import { PASSWORD } from "../support/members";
 import type { Options } from "./options";
 import { median, note, type Report } from "./report";
 
-/** The number of addresses of either kind. */
 const ADDRESSES = 320;
-/** Calls before the measurement. */
 const WARM_UP = 20;
 
 interface Call {
   name: string;
   path: string;
-  /** Calls with an address of either kind: faster calls need more, because noise matters more. */
+  /** Faster calls need more, because of noise. */
   tries: number;
   body(email: string): Record<string, string>;
 }
@@ -25,11 +23,11 @@ const NEW = { name: "A Person", password: PASSWORD, passwordConfirm: PASSWORD };
 const CALLS: Call[] = [
   { name: "login", path: "/users/login", tries: 300, body: (email) => ({ email, password: "a wrong password" }) },
   { name: "sign-up", path: "/users/signup", tries: 600, body: (email) => ({ ...NEW, email }) },
-  // Last: its many mails are still being written when it ends.
+  // Last: its mails are still being written.
   { name: "forgot", path: "/users/forgotPassword", tries: 2000, body: (email) => ({ email }) },
 ];
 
-/** S5: whether the response time reveals that an address has an account. Both kinds alternate in random order. */
+/** S5: whether response times reveal accounts. Addresses with and without one alternate in random order. */
 export async function measureTiming(report: Report, _options: Options): Promise<void> {
   const site = await launchServer();
   try {

@@ -7,7 +7,6 @@ import type { Options } from "./options";
 import { median, note, quantile, type Report, round } from "./report";
 import { cpuOf, folder, type Login, logIn, type Site, startMeasured, withSite } from "./site";
 
-/** The number and size of photos sent at once. */
 const sizeOf = (quick: boolean) =>
   quick ? { count: 2, width: 2000, height: 1500 } : { count: 5, width: 4000, height: 3000 };
 
@@ -16,7 +15,7 @@ export function photographs(quick: boolean): string {
   return `${count} photographs of ${(width * height) / 1e6} megapixels`;
 }
 
-/** P7 and P8: the cost of uploads, and their cost for other users. */
+/** P7 and P8. */
 export async function measureUploads(report: Report, options: Options): Promise<void> {
   await withSite(async (site) => {
     const owner = await logIn(site, 1);
@@ -26,7 +25,7 @@ export async function measureUploads(report: Report, options: Options): Promise<
   });
 }
 
-/** Phone photos in different colours, made once per run. */
+/** In different colours, made once per run. */
 async function makePhotos(quick: boolean): Promise<string[]> {
   const drawer = path.join(folder, "originals");
   const { count, ...pixels } = sizeOf(quick);
@@ -44,10 +43,9 @@ async function makePhotos(quick: boolean): Promise<string[]> {
   return files;
 }
 
-/** Sends the set. @returns the time, ms */
 type Send = () => Promise<number>;
 
-/** Prepares uploads to the owner's vehicles in turn, so that only the site is timed. */
+/** @returns a function that uploads the prepared photos to the owner's vehicles in turn, in ms */
 export async function uploader(site: Site, { id, token }: Login, quick: boolean): Promise<Send> {
   const vehicles = site.database.prepare("SELECT id FROM vehicles WHERE user_id = ?").pluck().all(id) as number[];
   const part = (name: string, more = "") =>
@@ -71,7 +69,10 @@ export async function uploader(site: Site, { id, token }: Login, quick: boolean)
 
 type Round = { first: number; second: number; firstCpu: number; secondCpu: number };
 
-/** Runs two functions in turn, after a warm-up of each. @returns ms of the rounds, by wall time and by CPU time */
+/**
+ * With a warm-up of each.
+ * @returns ms by wall time and CPU time
+ */
 async function inTurns(
   { seconds, quick }: Options,
   sides: [first: [pid: number, Send], second: [pid: number, Send]],
@@ -122,7 +123,7 @@ async function compareWithSharp(report: Report, options: Options, site: Site, se
 const READS_A_SECOND = 15;
 const TURNS = 3;
 
-/** P8: page times during uploads. Visitors' are compared with the target; members' are for information. */
+/** P8. Members' times are for information. */
 async function readDuringUploads(
   report: Report,
   { seconds, quick }: Options,

@@ -12,7 +12,7 @@ const RUNS = 3;
 const BLOCKING_RUNS = 9;
 type Pages = Record<string, string>;
 
-/** P11 to P13 and P15 to P17: bytes and times of a visitor on a phone. */
+/** P11 to P13 and P15 to P17, on a phone. */
 export async function measureViews(report: Report, { quick }: Options): Promise<void> {
   await withSite(async (site) => {
     const { id, garage } = richVehicle(site);
@@ -27,7 +27,6 @@ export async function measureViews(report: Report, { quick }: Options): Promise<
 const weigh = (scripts: readonly Script[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 const total = ({ bytes }: View) => Object.values(bytes).reduce((sum, of) => sum + of, 0);
 
-/** Of a first view: total bytes, and by type. */
 function inWords(view: View): string {
   const parts = Object.entries(view.bytes).map(([kind, bytes]) => `${kind} ${inKilobytes(bytes)}`);
   if (view.scripts.length === 0) parts.push("no script");
@@ -47,7 +46,7 @@ async function view(report: Report, site: Site, pages: Pages, runs: number): Pro
       return views;
     };
     const [slow, slower] = [await look(SLOW_4G), await look(SLOW_3G)];
-    // Script loads by itself only on a fast page, so the page must be cached.
+    // Script loads by itself only on a fast, so cached, page.
     await answered(site.url, { path: address, headers: BROWSER });
     seen[name] = { slow, slower, fast: await viewPage(fast, url, { touch: true }) };
   }
@@ -131,10 +130,10 @@ async function block(report: Report, site: Site, pages: Pages, runs: number): Pr
 }
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-/** For display only, or without weight in a category: full screenshot, filmstrip, back/forward cache. */
+/** Display only, or without weight: full screenshot, filmstrip, back/forward cache. */
 const LEFT_OUT = ["final-screenshot", "screenshot-thumbnails", "bf-cache"];
 
-/** Lighthouse's results for a page; times in ms. */
+/** Times in ms. */
 async function judged(url: string, port: number) {
   const settings = { onlyCategories: CATEGORIES, skipAudits: LEFT_OUT, disableFullPageScreenshot: true };
   const result = await lighthouse(url, { port, output: "json", logLevel: "error", ...settings });
@@ -147,7 +146,6 @@ async function judged(url: string, port: number) {
     shift: value("cumulative-layout-shift"),
     blocking: value("total-blocking-time"),
     largest: value("largest-contentful-paint"),
-    /** Titles of failed audits, of all categories but performance. */
     failed: others.flatMap(({ id }) => ((audits[id]?.score ?? 1) < 1 ? [audits[id]!.title] : [])),
   };
 }

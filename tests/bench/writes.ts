@@ -4,10 +4,10 @@ import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { folder, logIn, startMeasured, withSite } from "./site";
 
-/** The number of different writes: a thousand likes, then their removal, so that each writes. */
+/** A thousand likes, then their removal, so that each writes. */
 const WRITES = 2_000;
 
-/** P9: durable writes through HTTP. */
+/** P9. */
 export async function measureWrites(report: Report, { seconds }: Options): Promise<void> {
   await withSite(async (site) => {
     const file = path.join(folder, "plain-writes.db");

@@ -179,7 +179,7 @@ describe("logging in", () => {
   it("costs a wrong password the same work with and without an account or sign-ups that wait", async () => {
     const emails = ["nobody@example.com", "one@example.com", "three@example.com"];
     for (const at of [1, 2, 2, 2]) await signUp({ ...ADA, email: emails[at]! });
-    // CPU time of all threads, so that other processes do not count.
+    // CPU time of all threads, without other processes.
     const work = new Map(emails.map((email) => [email, 0]));
     for (let round = 0; round < 4; round += 1) {
       for (const email of emails) {

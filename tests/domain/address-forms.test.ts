@@ -75,7 +75,7 @@ test("a sign-up that waits is known by the other form: its password, and who ask
   await signUp(person(LETTERS));
   await expect(entering(ASCII)).rejects.toMatchObject({ code: "forbidden" });
   resendVerification({ email: ASCII });
-  // Mail goes to the ASCII form, whichever form was typed.
+  // Mail goes to the ASCII form.
   expect((await deliveredTo(ASCII)).map(tokenIn)).toHaveLength(2);
 });
 

@@ -38,7 +38,7 @@ describe("when the next backup begins", () => {
     expect(isDue(HERE, HOUR)).toBe(false);
     at(HOUR + MINUTE);
     expect(isDue(HERE, HOUR)).toBe(true);
-    // The backup exists but a later step failed: no reason to take one each minute.
+    // A failed later step is no reason for a backup each minute.
     finishRun(beginRun(HERE), { bytes: 5, error: "The repository is damaged." });
     at(HOUR + 3 * MINUTE);
     expect(isDue(HERE, HOUR)).toBe(false);
@@ -113,7 +113,7 @@ describe("whose a snapshot is", () => {
     expect(findSnapshot(hourly)?.id).toBe("b");
     expect(findSnapshot(hourly, 35 * HOUR)?.id).toBe("c");
     expect(findSnapshot(hourly, 9 * HOUR)).toBeUndefined();
-    // If all runs lie in the future, this clock is wrong.
+    // If all runs are in the future, this clock is wrong.
     setClock(() => HOUR);
     expect(findSnapshot(hourly)?.id).toBe("d");
   });

@@ -8,7 +8,6 @@ import { MAX_ZOOM, MIN_ZOOM, TILE_BLEED, TILE_SIZE, tilesAcross } from "~/lib/ma
 import { baseMapVersion, listLabels, tileSvg } from "~/services/base-map/base-map.server";
 import { listed } from "../support/listed";
 
-/** The areas of a tile: x, y, x, y … */
 function landOf(svg: string): Outline[] {
   const paths = (/class="l" d="([^"]*)"/.exec(svg)?.[1] ?? "").split("M").slice(1);
   return paths.map((text) => {
@@ -18,7 +17,7 @@ function landOf(svg: string): Outline[] {
   });
 }
 
-/** The tile of a point, and the point's offset in it as a fraction of its side. */
+/** With the point's offset, as a fraction of the side. */
 function tileAt(zoom: number, point: Point) {
   const across = tilesAcross(zoom);
   const { x, y } = toMap(point);
@@ -35,7 +34,6 @@ function isIn(area: Outline, x: number, y: number): boolean {
   return inside;
 }
 
-/** Whether a point is on land, by the even-odd rule. */
 function isLand(zoom: number, point: Point): boolean {
   const { x, y, right, down } = tileAt(zoom, point);
   const svg = tileSvg(zoom, x, y)!;
@@ -76,7 +74,7 @@ describe("land and sea", () => {
   test("islands of any size", () => {
     const at = (lat: number, lng: number) => isLand(6, { lat, lng });
     expect([at(49.5, 0.3), at(19.6, -155.5), at(-17.8, 178), at(35.2, 24.9)]).toEqual(Array(4).fill(true));
-    // Malta is only a few pixels wide, but drawn.
+    // A few pixels wide.
     expect(isLand(7, { lat: 35.9, lng: 14.4 })).toBe(true);
   });
 

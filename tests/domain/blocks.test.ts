@@ -245,7 +245,7 @@ test("a block costs one look a row into a key, and no list more than that", () =
   const looks = lists.filter((text) => text.includes("FROM blocks"));
   expect(looks.length).toBe(6);
   const plans = looks.flatMap((text) => planOf(text).filter((line) => /\bblocks\b/.test(line)));
-  // The garage's page queries both a block and a mute.
+  // Queries a block and a mute.
   expect(plans).toHaveLength(7);
   for (const line of plans)
     expect(line).toMatch(
@@ -255,7 +255,7 @@ test("a block costs one look a row into a key, and no list more than that", () =
   for (const text of hot) expect([text, slowSteps(text)]).toEqual([text, []]);
   const ending = acts.filter((text) => /from "vehicles" cross join "likes"/.test(text));
   expect(ending.length).toBeGreaterThan(0);
-  // Not through all likes of a user.
+  // Not through all of a user's likes.
   for (const text of ending) expect(planOf(text).join()).not.toContain("likes_user");
   expect(readsDuring(() => listPeople(ada.viewer))).toHaveLength(2);
   expect(allRows(reviews).filter(({ userId }) => userId === ada.user.id)).toHaveLength(1);

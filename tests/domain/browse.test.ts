@@ -19,7 +19,6 @@ const first = { page: 1, limit: 24 };
 
 const browse = (asked: Record<string, string>, page = first) => browseVehicles(decode(browseQuery, asked), page);
 
-/** "1965 Mustang" and so on, in order. */
 const found = (asked: Record<string, string>) => browse(asked).rows.map(({ year, model }) => `${year} ${model}`);
 
 let owner: ReturnType<typeof makeOwner>;
@@ -142,7 +141,7 @@ test("what nobody has typed any more is gone, but for those who are hidden and m
 /** A hash, so that years, likes and times are independent. */
 const mixed = (at: number, below: number) => (Math.imul(at + 1, 2_654_435_761) >>> 8) % below;
 
-/** Enough rows for query plans to differ: Fords of 1960 to 1999, most of the eighties, and a few others. */
+/** Fords of 1960 to 1999, most of the eighties, some others: enough for different plans. */
 function fill(count: number) {
   const seed = add(1985, "Ford", "Escort");
   const { id: _, ...row } = findRow(vehicles, seed.id)!;
@@ -215,7 +214,7 @@ describe("what it costs", () => {
         const query = { ...asked, sort };
         const reads = readsDuring(() => browse(query)).filter((text) => !text.includes("public_changes"));
         for (const text of reads) {
-          // Only few rows are sorted: of rare years, or with the words.
+          // Few rows: rare years, or matches.
           const maySort =
             (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("NOT INDEXED");
           const slow = slowSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
@@ -224,7 +223,7 @@ describe("what it costs", () => {
         }
       }
     }
-    // Every index of the list is used, as far as possible.
+    // Each index is used, as far as possible.
     for (const of of listed("newest | year | liked | make | make_year | make_liked | model | model_year | model_liked"))
       expect([...seen].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
   });
@@ -265,7 +264,7 @@ describe("what it costs", () => {
       const view = browse({ condition: "ORIGINAL", sort }, { page: 2, limit: 100 });
       expect(view).toMatchObject({ total: passed.length, hasMore: true });
       expect(view.rows.map(({ id }) => Number(id))).toEqual(passed.slice(100, 200).map(({ id }) => id));
-      // Rows of rare years are sorted instead.
+      // Rare years are sorted instead.
       const old = sorted.filter(({ year, condition }) => year <= 1965 && condition === "Original");
       const few = browse({ condition: "original", to: "1965", sort });
       expect(few).toMatchObject({ total: old.length, hasMore: false });
@@ -276,7 +275,6 @@ describe("what it costs", () => {
   test("of many, the newest that have the words are looked at; and where that stopped, it says so", () => {
     fill(MAX_SCANNED + 500);
     expect(browse({ q: "escort" })).toMatchObject({ total: MAX_MATCHES, hasMore: true });
-    // Also if a condition leaves fewer matches.
     const narrowed = browse({ q: "escort", condition: "Original" });
     expect(narrowed.total).toBeLessThan(MAX_MATCHES);
     expect(narrowed.hasMore).toBe(true);
@@ -284,7 +282,7 @@ describe("what it costs", () => {
     expect(browse({ q: "198 escort" })).toMatchObject({ hasMore: true });
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false });
     expect(browse({}).total).toBe(MAX_SCANNED + 500);
-    // Rare words are found anywhere, also next to common words.
+    // Rare words are found anywhere.
     const countOf = (asked: number) => allRows(vehicles).filter(({ year }) => year === asked).length;
     expect(countOf(1985)).toBeGreaterThan(15);
     for (const [q, year] of [
@@ -293,7 +291,7 @@ describe("what it costs", () => {
       ["ford 1985", 1985],
     ] as const)
       expect(browse({ make: "ford", q })).toMatchObject({ total: countOf(year), hasMore: false });
-    // For words too short for the index, only the first of the list.
+    // Too short for the index: only the first of the list.
     expect(browse({ q: "rt", sort: "createdAt" })).toMatchObject({ total: 1000, hasMore: true });
   });
 });

@@ -49,7 +49,6 @@ const list = (viewer: Viewer, given: object = {}) =>
   listCases(viewer, decode(caseQuery, given), { page: 1, limit: 50 });
 const mails = () => allRows(mailOutbox).map(({ kind, recipient }) => [kind, recipient]);
 
-/** A comment under another user's vehicle, and a report of it. */
 function makeCase({ id: authorId }: { id: number } = makeUser()) {
   const author = findRow(users, authorId)!;
   const comment = makeComment(makeOwner().vehicle, author, "You fool.");
@@ -92,7 +91,6 @@ describe("the desk", () => {
     });
   });
 
-  /** Staff actions on an undecided case. */
   const ACTS = [getCase, claimCase, releaseCase, (who: Viewer, id: number) => addCaseNote(who, id, "It was nothing.")];
 
   test("is for moderators and admins; who is reported themselves does not learn by whom, nor take a hand in it", () => {
@@ -163,7 +161,7 @@ describe("the desk", () => {
     for (const given of [{}, { state: "open" }, { kind: "comment" }, { kind: "comment", state: "open" }]) {
       const asked = statementsOf(() => list(grace, given));
       expect(asked.length).toBe(5);
-      // The cases about the viewer, the page's cases, and their number.
+      // The viewer's, the page's, and their number.
       for (const at of [0, 1, 4])
         expect(planOf(asked[at]!)).toEqual([expect.stringMatching(/^(SEARCH|SCAN) cases USING COVERING INDEX/)]);
       expect(planOf(asked[2]!)[0]).toContain("SEARCH cases USING INTEGER PRIMARY KEY");
@@ -265,7 +263,7 @@ describe("what a decision does", () => {
     expect(newestCase()).toMatchObject({ measure: "hide", state: "decided", personId: author.id, reportCount: 0 });
     expect(mails()).toEqual([["case-decided", author.email]]);
     expect(getOwnCase(viewerOf(author), newestCase().id).decision).toMatchObject({ measure: "hide", beganHeld: false });
-    // In our words if the admin gave no reason, else in the admin's.
+    // Ours if the admin gave no reason.
     expect(newestCase().facts).toBe(REMOVED.facts);
     const review = reviewGarage(viewerOf(author), vehicle.garageId, { rating: 1, review: "Spam!" });
     expect(refusal(() => decode(removalInput, { facts: "Spam." })).fields).toHaveProperty("facts");

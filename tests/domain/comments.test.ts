@@ -121,7 +121,7 @@ function world() {
   return { user, garage, vehicle, owner, guest, say };
 }
 
-/** The threads of a page: the first comment's text (null if hidden) and its replies'. */
+/** First comment's text (null if hidden) and the replies'. */
 const shown = (vehicleId: number, at = page) =>
   groupThreads(listComments(vehicleId, null, at).rows).map(({ first, answers }) => [
     first?.text ?? null,
@@ -226,7 +226,6 @@ describe("pages", () => {
     const { vehicle, guest, say } = world();
     const ids: number[] = [];
     for (let number = 0; number < 40; number++) {
-      // Some new threads; replies to any of the earlier comments.
       const parent = number % 5 === 0 ? undefined : ids[(number * 7) % ids.length];
       ids.push(say(guest, String(number), parent));
     }

@@ -5,7 +5,6 @@ import { shareMeta } from "~/ui/document/share-meta";
 const FAMILY = "👨‍👩‍👧‍👦";
 const WALES = "🏴󠁧󠁢󠁷󠁬󠁳󠁿";
 
-/** The cut text without its ellipsis. */
 const keptOf = (text: string, most: number) => cutText(text, most).replace(/ ?…$/, "");
 
 test("a text that fits stays as it is", () => {

@@ -51,7 +51,7 @@ describe("a JSON body", () => {
       { ...CAR, make: ["Lancia"], year: [1969] },
       { make: ["Make must be text."], ...NOT_A_YEAR },
     ],
-    // An empty field is missing, whatever its type.
+    // Empty means missing.
     [{ ...CAR, year: "" }, { year: ["Please enter the year."] }],
     [{ ...CAR, year: null }, { year: ["Please enter the year."] }],
   ])("%j is refused at the members of the wrong type", (body, fields) => {

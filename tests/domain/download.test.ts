@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { downloadResponse, streamWithBackpressure } from "~/http/page/download.server";
 
-/** An endless body that counts the bytes read and records its cancellation. */
 function endless() {
   const seen = { chunks: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>({

@@ -51,7 +51,7 @@ const told = () =>
 const edit = (viewer: typeof ada, id: number, given: Record<string, unknown>, files = {}) =>
   editEvent(viewer, id, decode(eventChange, given), files);
 
-/** A live event of Ada's; she, Grace and a third user attend. */
+/** Ada's live event, with Grace and a third user. */
 function planned(given: Parameters<typeof makeEvent>[1] = {}) {
   const { id } = makeEvent(ada, { updatedAt: FUTURE - DAY, ...given });
   for (const viewer of [ada, grace, viewerOf(goer)]) attendEvent(viewer, id, {});
@@ -94,7 +94,6 @@ describe("cancelling", () => {
     expect(entry).toMatchObject({ title: "Cancelled: Air-Cooled Evening", updatedAt: FUTURE, summary });
     expect(eventData(getEventPage(id, null), ORIGIN, "").eventStatus).toBe("https://schema.org/EventCancelled");
     expect(collectData(ada).events).toMatchObject([{ cancelReason }]);
-    // A past event is in no list of coming events.
     setClock(() => Date.parse("2031-05-03T12:00:00Z"));
     expect(listEvents(search, PAGE).rows).toEqual([]);
     expect(listEvents({ ...search, past: true }, PAGE).rows).toMatchObject([marked]);
@@ -224,7 +223,7 @@ describe("an admin's change of a live event", () => {
       const bytes = 2 * env().MEMBER_QUOTA_MB * 1024 * 1024;
       return makeEvent({ id: userId }, { status: "pending", imageBytes: bytes }).id;
     };
-    // The submitter's storage limit counts, not the admin's.
+    // The submitter's limit, not the admin's.
     full(grace.id);
     await edit(grace, id, {}, await picture());
     expect((await filesInUploads()).some((name) => name.includes(first.slice(0, 20)))).toBe(false);

@@ -30,7 +30,7 @@ beforeEach(() => setClock(() => Date.parse("2031-05-10T15:00:00Z")));
 const at = (placeId: number | null, title: string, startDate: string, more = {}) =>
   makeEvent(null, { placeId, title, startDate, endDate: startDate, ...more }).id;
 
-/** Birmingham, and towns 28 km, 98 km and 163 km away. */
+/** Birmingham, and towns at 28, 98 and 163 km. */
 function midlands() {
   const birmingham = makeTown(52.48, -1.9, "Birmingham");
   const coventry = makeTown(52.41, -1.51, "Coventry");
@@ -108,7 +108,6 @@ describe("events near a place", () => {
     expect(pages.flatMap(({ rows }) => rows.filter(isOwn).map(({ id }) => id))).toEqual(wanted);
     expect(pages.flatMap(({ rows }) => rows)).toHaveLength(pages[0]!.total);
     expect(wanted.length).toBeGreaterThan(3);
-    // Events from before each test.
     expect(others).toBeLessThanOrEqual(2);
     const { rows, total } = listEventsJson(search, { page: 2, limit: 3 }, null);
     expect([rows.map(({ _id }) => Number(_id)), total]).toEqual([pages[1]!.rows.map(({ id }) => id), pages[0]!.total]);
@@ -126,7 +125,7 @@ describe("events near a place", () => {
   test("are the calendar's, which says so", () => {
     const calendar = eventsCalendar(ask({ near: "Birmingham, UK", radius: "30" }), "https://paddock.example.com");
     const read = new ICAL.Component(ICAL.parse(writeCalendar(calendar)));
-    // The reader does not decode values of unknown properties.
+    // Not decoded by the reader.
     expect(read.getFirstPropertyValue("x-wr-calname")).toBe("Paddock Events near Birmingham\\, United Kingdom");
     const summaries = read.getAllSubcomponents("vevent").map((part) => new ICAL.Event(part).summary);
     expect(summaries).toEqual(["Coventry", "Birmingham"]);
@@ -306,7 +305,7 @@ describe("the block on a page", () => {
     const statements = statementsOf(() => listNearbyEvents(place));
     expect(statements).toHaveLength(1);
     const plan = planOf(statements[0]!);
-    // Both queries of the event tree limit place and time; no scan, no sort.
+    // Both tree queries limit place and time; no scan, no sort.
     expect(plan.filter((line) => /^SCAN e VIRTUAL TABLE INDEX 2:(\w\d){6}$/.test(line))).toHaveLength(2);
     expect(plan.filter((line) => /SCAN (events|places|town)\b|TEMP B-TREE/.test(line))).toEqual([]);
     const none = [shown(kingdom), shown(null), shown(london), shown(birmingham, { except: own })];

@@ -29,7 +29,7 @@ const told = (id: number) =>
 const join = (eventId: number, time: string) =>
   insertRow(eventAttendances, { eventId, userId: makeUser().id, createdAt: Date.parse(`${time}Z`) }).userId;
 
-/** A live event with an attendee of long standing; without a place by default. */
+/** Live, with a long-standing attendee. */
 function planned(startDate: string, location?: string, given: Parameters<typeof makeEvent>[1] = {}) {
   const place = location === undefined ? {} : placeLocation(location);
   const { id } = makeEvent(null, { startDate, endDate: "2031-06-28", ...place, ...given });
@@ -43,13 +43,13 @@ test.each([
   ["2031-01-01T09:00", "Europe/London", "2031-01-01T09:00"],
   ["2031-01-01", "Pacific/Kiritimati", "2030-12-31T10:00"],
   ["2031-01-01", "Asia/Kathmandu", "2030-12-31T18:15"],
-  // Days of clock changes, before and after.
+  // Clock changes.
   ["2031-03-30T00:30", "Europe/London", "2031-03-30T00:30"],
   ["2031-03-30T09:00", "Europe/London", "2031-03-30T08:00"],
   ["2031-10-26T00:30", "Europe/London", "2031-10-25T23:30"],
   ["2031-10-26T09:00", "Europe/London", "2031-10-26T09:00"],
   ["2031-03-09T09:00", "America/New_York", "2031-03-09T13:00"],
-  // A skipped time moves forward; a repeated time is its first occurrence.
+  // Skipped times move forward, repeated ones are the first.
   ["2031-03-30T01:30", "Europe/London", "2031-03-30T01:30"],
   ["2031-10-26T01:30", "Europe/London", "2031-10-26T00:30"],
   ["2031-07-01T09:00", undefined, "2031-07-01T09:00"],
@@ -85,7 +85,6 @@ describe("those who go are told", () => {
     changeRow(events, other, { remindedOf: "2031-06-05T10:00" });
     at("2031-06-05T16:59");
     expect(await remindAttendees()).toBe(1);
-    // By then it is no longer tomorrow.
     expect([told(id).map(({ what }) => what), told(other)]).toEqual([["today"], []]);
     db().update(events).set({ remindedOf: null }).run();
     at("2031-06-05T17:00");
@@ -112,7 +111,6 @@ describe("those who go are told", () => {
     expect(await remindAttendees()).toBe(0);
     at("2031-06-07T09:00");
     expect([await remindAttendees(), await remindAttendees()]).toEqual([1, 0]);
-    // The unread first one is replaced.
     expect(told(id)).toMatchObject([{ at: Date.parse("2031-06-07T09:00Z") }]);
     expect(row(id).remindedOf).toBe("2031-06-08T10:00");
   });
@@ -158,7 +156,10 @@ const toldRows = (eventId: number) =>
 
 const unread = (id: number) => findRow(users, id)?.unreadCount;
 
-/** A user's notifications by the rule of all notifications. The actor is null for the calendar. */
+/**
+ * The rule of all notifications.
+ * @param actorId null for the calendar
+ */
 function ruleFor(userId: number, actorId: number | null) {
   const { site, mail } = getSettings(userId).settings.event;
   const { blocks, mutes } = actorId === null ? { blocks: false, mutes: false } : findViewerState(userId, actorId);
@@ -166,7 +167,7 @@ function ruleFor(userId: number, actorId: number | null) {
   return [{ userId, onSite: site, mail }];
 }
 
-/** Users with every setting: each as a friend of the admin, and as one who muted or blocked them. */
+/** Every setting, as a friend of the admin and with a mute or block. */
 function makeGoers(eventId: number, adminId: number): number[] {
   const choices: ({ site: boolean; mail: MailMode } | null)[] = [null];
   for (const site of [true, false]) for (const mail of MAIL_MODES) choices.push({ site, mail });
@@ -174,7 +175,7 @@ function makeGoers(eventId: number, adminId: number): number[] {
     ([null, "mute", "block"] as const).map((kind) => {
       const { id: userId } = makeUser();
       if (choice) insertRow(notificationSettings, { userId, kind: "event", ...choice });
-      // A setting of another kind does not apply to events.
+      // Of another kind, so without effect.
       insertRow(notificationSettings, { userId, kind: "decision", site: false, mail: "weekly" });
       if (kind !== null) insertRow(blocks, { userId, otherId: adminId, kind, createdAt: now() });
       return userId;

@@ -33,7 +33,7 @@ const largest = async (kind: "photos" | "users", name: string) => {
   return new Uint8Array(await bytesOf(await openImage(kind, name, { accept: "" })));
 };
 
-/** Not toEqual, which would print every byte. */
+/** `toEqual` would print every byte. */
 const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
 async function makePerson() {
@@ -197,7 +197,6 @@ test("a long build log is read in slices, in the order of its days, while others
   let next = setImmediate(turn);
   const archive = await readArchive(zip);
   clearImmediate(next);
-  // At least one per slice, in page and data.
   expect(turns).toBeGreaterThan(20);
   const data = archive.text("data.json");
   expect(data).toBe(JSON.stringify(JSON.parse(data), null, 2));

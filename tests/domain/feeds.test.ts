@@ -139,7 +139,7 @@ describe("the site map", () => {
   test("past 50,000 addresses it is a list of files, which together hold them all", () => {
     const { garage } = makeOwner();
     const hidden = makeOwner();
-    // Ids ascend: a few rows with high ids stand for a large table.
+    // A few high ids stand for a large table.
     for (const id of [10_000, 10_001, 25_000, 50_000]) makeVehicle(garage, { id });
     makeVehicle(hidden.garage, { id: 45_000 });
     hide(hidden.user);

@@ -67,7 +67,7 @@ async function putAll(store: FileStore, files: Record<string, string | Buffer>):
   await store.put(Object.entries(files).map(([key, content]): NewFile => ({ key, path: fileOf(content) })));
 }
 
-/** Writes small files straight to the store's disk, because thousands of requests are slow. */
+/** On disk, because thousands of requests are slow. */
 function plant(store: FileStore, keys: readonly string[]): void {
   const prefix = store.label.split("/").at(-1);
   for (const key of keys) {
@@ -173,7 +173,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   });
 
   it("lists and removes thousands, page by page, while others arrive", async () => {
-    // A hundred per folder: this store reads the folder again for each deleted file.
+    // A hundred each: this store reads the folder again per deleted file.
     const keys = Array.from({ length: 2_500 }, (_, at) => String(at).padStart(5, "0")).map(
       (name) => `m/${name.slice(0, 3)}/${name}.jpg`,
     );
@@ -181,7 +181,6 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     expect(await keysOf(store, "m/")).toEqual(keys);
     const seen: string[] = [];
     for await (const { key } of store.list("m/")) {
-      // One after the listed ones, one before.
       if (seen.push(key) === 10) await putAll(store, { "m/000/00000-b.jpg": "b", "m/090/09000.jpg": "c" });
       if (seen.length === 20) await store.removeMany(["m/000/00000.jpg", "m/024/02400.jpg"]);
     }
@@ -369,7 +368,7 @@ describe("an object store", () => {
       if (seen.has(socket)) kept += 1;
       seen.add(socket);
       waiting.push(response);
-      // All at once, so that each has its own connection.
+      // Together, so on separate connections.
       if (seen.size < 5) return;
       for (const one of waiting.splice(0)) one.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
     };

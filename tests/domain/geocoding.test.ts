@@ -5,10 +5,7 @@ import { EUROPE } from "./geocoding/europe";
 import { OVERSEAS } from "./geocoding/overseas";
 import { LABELS, TRAPS } from "./geocoding/traps";
 
-/**
- * A text and its outcome: a place's label, "several" or "nothing". If the rules leave it open, one of a few outcomes,
- * none a wrong town.
- */
+/** Outcome: a place's label, "several" or "nothing"; or a choice, without a wrong town, if the rules leave it open. */
 const TYPED: [text: string, outcomes: string][] = [
   ...[EUROPE, OVERSEAS, TRAPS].flatMap((group) =>
     Object.entries(group).flatMap(([outcomes, texts]) =>
@@ -22,7 +19,6 @@ const TYPED: [text: string, outcomes: string][] = [
   ["Scottsdale | Arizona", "Scottsdale, United States"],
 ];
 
-/** A place's label, "several" or "nothing". */
 function outcome(text: string): string {
   const geocoded = geocode(text);
   return geocoded.found === "place" ? geocoded.place.label : geocoded.found;

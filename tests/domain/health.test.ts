@@ -26,7 +26,7 @@ test("a health check writes a row of its own, at most every 10 seconds, which vi
   expect(await written(0)).toEqual([{ id: 1, at: first }]);
   expect(await written(10 * SECOND - 1)).toEqual([{ id: 1, at: first }]);
   expect(await written(1)).toEqual([{ id: 1, at: first + 10 * SECOND }]);
-  // The clock was ahead and has been corrected.
+  // A clock that was ahead is corrected.
   expect(await written(-1000 * SECOND)).toEqual([{ id: 1, at: first - 990 * SECOND }]);
   expect(publicVersion()).toBe(version);
 });

@@ -63,7 +63,7 @@ const clock = tickingClock();
 const PAGE = { page: 1, limit: 50 };
 const name = (at: number) => `${String(at).padStart(24, "0")}_900x600_a1b2c3.jpg`;
 
-/** Ada owns one of each, Bob comments and reviews, Cat only reads; a moderator sees all. */
+/** Ada owns one of each, Bob comments and reviews, Cat reads; a moderator sees all. */
 function world() {
   const placeId = makeTown(52.48, -1.9, "Birmingham");
   const ada = makeOwner({ name: "Ada" });
@@ -83,7 +83,6 @@ function world() {
   setLike(viewers.cat, ada.vehicle.id, true);
   const comment = addComment(viewers.bob, ada.vehicle.id, { text: "Bob's words" });
   const review = reviewGarage(viewers.bob, ada.garage.id, { rating: 2, review: "Bob's view" }).id;
-  // The clock stands still during reads.
   setClock(() => clock.time);
   const { garage, vehicle, user: owner } = ada;
   return { ...viewers, placeId, event, garage, vehicle, second, entry, comment, review, owner };
@@ -91,7 +90,6 @@ function world() {
 
 type World = ReturnType<typeof world>;
 
-/** The read value, or the error if not found. */
 function look(read: () => unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(read() ?? null));
@@ -101,7 +99,6 @@ function look(read: () => unknown): unknown {
   }
 }
 
-/** Every place that shows content, as `viewer` sees it. */
 const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> = {
   "a vehicle's page": ({ vehicle }, viewer) => getVehiclePage(vehicle.id, viewer),
   "a vehicle in JSON": ({ vehicle }, viewer) => vehicleJson(vehicle.id, viewer),
@@ -157,7 +154,7 @@ const seen = (at: World, viewer: Viewer | null) =>
 const showing = (marks: string[], places: Record<string, unknown>) =>
   everywhere.filter((place) => marks.some((mark) => JSON.stringify(places[place]).includes(mark)));
 
-/** Notifications are private to the owner. */
+/** Private to the owner. */
 const isForOthers = (place: string) => place !== "the owner's notifications";
 
 const changed = (before: Record<string, unknown>, after: Record<string, unknown>) =>
@@ -173,7 +170,7 @@ const TABLES = {
 };
 type Kind = keyof typeof TABLES;
 
-/** Texts that identify a thing in any place. */
+/** Texts that identify a thing. */
 const MARKS: Record<Kind, (world: World) => string[]> = {
   vehicle: () => ["Zaporozhets", "Camshaft", name(1), name(2), name(4)],
   photo: () => [name(2)],
@@ -183,7 +180,6 @@ const MARKS: Record<Kind, (world: World) => string[]> = {
   garage: () => ["Wonderroom", "Zaporozhets", "Camshaft", name(1), name(2)],
 };
 
-/** Some of its pictures. */
 const PICTURES: Partial<Record<Kind, string[]>> = {
   ...{ vehicle: [name(1), name(4)], garage: [name(1), name(4)], entry: [name(4)], photo: [name(2)] },
 };
@@ -254,7 +250,7 @@ test.each(TABLE)(
   },
 );
 
-/** Hidden from a user who blocks or mutes the author: everything, or one place's content. */
+/** By a block or mute of the author: everything, or one place's content. */
 test.each([
   ["comment", "block", isForOthers],
   ["review", "block", isForOthers],
@@ -279,7 +275,7 @@ test.each([
   },
 );
 
-/** The page of a thing's id. */
+/** By the thing's id. */
 const OWN_PAGES: Partial<Record<Kind, string[]>> = {
   vehicle: ["a vehicle's page", "a vehicle in JSON", "a show sheet", "a photo's page", "all photos"],
   photo: ["a photo's page", "all photos", "a vehicle's page", "a vehicle in JSON"],
@@ -287,7 +283,6 @@ const OWN_PAGES: Partial<Record<Kind, string[]>> = {
   garage: ["a garage's page", "a garage in JSON"],
 };
 
-/** Other places visible to its author. */
 const LISTS: Record<Kind, string[]> = {
   vehicle: [...OWN_PAGES.vehicle!, "a garage's vehicles", "a build log"],
   photo: OWN_PAGES.photo!,
@@ -297,7 +292,6 @@ const LISTS: Record<Kind, string[]> = {
   garage: [...OWN_PAGES.garage!, "a garage's vehicles", "a build log", "a vehicle's page"],
 };
 
-/** Every place that shows an event, as `viewer` sees it. */
 const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> = {
   "its page": ({ event }, viewer) => getEventPage(event.id, viewer),
   "its JSON": ({ event }, viewer) => eventJson(event.id, viewer),
@@ -325,7 +319,6 @@ const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unkn
 };
 const eventPlaces = Object.keys(EVENT_PLACES);
 
-/** The view without this event. */
 function withoutEvent<T>(id: number, see: () => T): T {
   let found: { seen: T } | undefined;
   const back = new Error("as it was");
@@ -354,7 +347,7 @@ test("an event that a decision hides is nowhere for others, there for its submit
   const before = Object.entries(looking).map(([who, viewer]) => [who, places(viewer)] as const);
   const gone = withoutEvent(id, () => [places(null), places(at.bob)]);
   expect(eventPlaces.filter((place) => isDeepStrictEqual(before[0]![1][place], gone[0]![place]))).toEqual([]);
-  // By the staff's own functions, so that hiding and restoring behave the same.
+  // By the staff's functions: hiding and restoring are alike.
   const change = hideThing("event", id);
   expect([places(null), places(at.bob)]).toEqual(gone);
   for (const viewer of [null, at.bob]) expect(await findImageAccess("photos", picture, async () => viewer)).toBeNull();

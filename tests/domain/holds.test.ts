@@ -49,7 +49,7 @@ const setDoor = (firstPosts: "off" | "links" | "all") =>
     .onConflictDoUpdate({ target: registrationSettings.id, set: { firstPosts } })
     .run();
 
-/** A new user with an older garage and vehicle, the owner `old`, and a moderator. */
+/** Nia is new; Olive (`old`) has been here longer; Mo is a moderator. */
 function world(firstPosts: "off" | "links" | "all" = "links") {
   const { user, garage, vehicle } = makeOwner({ name: "Nia New" });
   const old = makeOwner({ name: "Olive Old" });

@@ -44,7 +44,7 @@ describe("a calendar read back by another program", () => {
     expect(component?.getFirstProperty("categories")?.getValues()).toEqual(["Cars & Coffee"]);
     expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
     expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
-    // The parser does not decode values of unknown properties.
+    // Not decoded by the parser.
     expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe("Paddock\\; Events\\, all");
   });
 
@@ -63,7 +63,7 @@ describe("a calendar read back by another program", () => {
     ["2030-02-27", "2030-02-28", "2030-03-01"],
     ["2028-02-28", "2028-02-28", "2028-02-29"],
     ["2030-12-30", "2030-12-31", "2031-01-01"],
-    // Clocks change on the last Sunday in March; dates do not.
+    // Clocks change then; dates do not.
     ["2030-03-31", "2030-03-31", "2030-04-01"],
   ])("whole days %s to %s end on the day after, %s", (start, end, after) => {
     const { events } = parse(calendarOf({ start, end }));

@@ -142,7 +142,7 @@ describe("cost", () => {
       expect(await statementsDuring(() => findImageAccess(kind, OTHER, nobody)), kind).toHaveLength(1);
     const [admin, { viewer }] = [viewerOf(makeAdmin()), makeOwner()];
     for (const kind of ["photos", "users"] as const) {
-      // The first is cached by now.
+      // One is cached by now.
       expect(await statementsDuring(() => ask(admin, kind)), kind).toHaveLength(1);
     }
     expect(await statementsDuring(() => ask(viewer))).toHaveLength(1);

@@ -15,7 +15,7 @@ let store: FileStore;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   root = mkdtempSync(path.join(tmpdir(), "paddock-owned-"));
-  // Opened as a folder, treated as a bucket afterwards.
+  // Opened as a folder, then treated as a bucket.
   const location = { kind: "folder", path: root };
   Object.assign(env(), { photoStore: location });
   store = await photoStore();
@@ -32,7 +32,7 @@ test("a store that nobody owns is ours from the first removal on, until another 
   expect(await canRemoveFiles()).toBe(true);
   const ours = readFileSync(file, "utf8");
   expect(ours).toMatch(/^[0-9a-f]{32}$/);
-  // A restored site takes it over while this one runs.
+  // A restored site takes it over meanwhile.
   writeFileSync(file, "f".repeat(32));
   vi.advanceTimersByTime(MINUTE);
   expect(await canRemoveFiles()).toBe(false);
@@ -46,7 +46,6 @@ test("of two sites that find it without an owner at once, one alone has it", asy
   const put = store.put.bind(store);
   vi.spyOn(store, "put").mockImplementation(async (files) => {
     await put(files);
-    // The other site's entry is the later one.
     writeFileSync(path.join(root, OWNER_FILE), "f".repeat(32));
   });
   expect(await canRemoveFiles()).toBe(false);

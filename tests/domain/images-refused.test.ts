@@ -30,7 +30,7 @@ emptyUploadsForEachTest();
 
 const ACCEPTED = "PNG, JPEG or GIF, up to 20 MB each.";
 
-/** A small progressive JPEG with the header of a large one. */
+/** Small, but with a large image's header. */
 async function progressiveHeader(chromaSubsampling: string, side: number): Promise<Buffer> {
   const small = sharp({ create: { width: 32, height: 32, channels: 3, background: "#a33" } });
   const bytes = await small.jpeg({ progressive: true, chromaSubsampling }).toBuffer();
@@ -123,7 +123,7 @@ describe("what is refused", () => {
 
   it("every file of a request, when one of them is refused", async () => {
     const good = uploaded({ filename: "good.jpg", bytes: await photograph({ width: 300, height: 200 }) });
-    // One fails at its header, the other when its pixels are decoded.
+    // One fails at its header, one at its pixels.
     for (const bytes of [svg(), await truncatedJpeg()]) {
       const error = await refusalOf(good, uploaded({ filename: "bad.jpg", bytes }), good);
       expect(error.message).toContain("“bad.jpg”");

@@ -32,13 +32,16 @@ const owner = () => makeVehicle(makeOwner().garage);
 const mention = (photo: string) => makePhoto(owner(), { photo });
 const picture = async () => uploaded({ filename: "a.png", bytes: await png({ width: 20, height: 10 }) });
 
-/** Stores images without rows. @returns their names */
+/**
+ * Without rows.
+ * @returns their names
+ */
 async function upload(count = 1): Promise<string[]> {
   const file = await picture();
   return withStagedImages("photos", Array(count).fill(file), "photos", (images) => images.map(({ name }) => name));
 }
 
-/** Sets the age of all stored files, or of one image's, ms. */
+/** Of all stored files, or of one image's, ms. */
 async function age(ms: number, name = ""): Promise<void> {
   for (const file of (await filesInUploads()).filter((one) => one.includes(name.slice(0, 24))))
     await utimes(path.join(env().UPLOADS_DIR, file), NOW / 1000, (NOW - ms) / 1000);
@@ -91,7 +94,7 @@ describe("an upload", () => {
     const put = FolderStore.prototype.put;
     vi.spyOn(FolderStore.prototype, "put").mockImplementation(async function (this: FolderStore, files) {
       await put.call(this, files);
-      // A sweep from a container that does not see this process, with a clock ahead.
+      // Another container's, which does not see this process; its clock is ahead.
       rmSync(path.join(env().UPLOADS_DIR, ".tmp"), { recursive: true });
       expect(await sweepImages(NOW + 2 * HOUR)).toBeGreaterThan(0);
     });
@@ -108,7 +111,7 @@ describe("an upload", () => {
 describe("the sweep", () => {
   it("deletes the files that no row names and that are older than the cutoff, and nothing else", async () => {
     const [kept, lost, fresh] = await upload(3);
-    // The age of a restored backup's files.
+    // As restored from a backup.
     await age(30 * DAY, kept!);
     await age(MINUTE, lost!);
     await age(0, fresh!);
@@ -151,7 +154,7 @@ describe("the sweep", () => {
   it("leaves what another process is storing, and what it stored before the start, until that process has ended", async () => {
     const [name] = await upload();
     await age(MINUTE);
-    // It began before the file was stored; this process started later.
+    // Begun before the file; this process started later.
     await put(`.tmp/${process.ppid}-${NOW - 2 * MINUTE}-aa/x-400.jpg`);
     await sweepImages(NOW);
     expect(await stored([name!])).toEqual([true]);

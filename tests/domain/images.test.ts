@@ -30,7 +30,6 @@ async function read(kind: ImageKind, name: string, options: { width?: number; ac
   return bytesOf(found);
 }
 
-/** The colour of one pixel, 0 or 255 per channel. */
 async function pixelAt(image: Buffer, left: number, top: number): Promise<number[]> {
   const pixel = await sharp(image).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   return [...pixel].map((channel) => (channel > 127 ? 255 : 0));
@@ -38,7 +37,7 @@ async function pixelAt(image: Buffer, left: number, top: number): Promise<number
 
 describe("keeping a photo", () => {
   it("turns it as the camera was held", async () => {
-    // Orientation 6: the top of the picture is the left side of the file.
+    // Orientation 6: the picture's top is the file's left side.
     const [name] = await keep("photos", await redAndBlueJpeg({ width: 60, height: 40, orientation: 6 }));
     expect(parseImageName(name!)).toMatchObject({ width: 40, height: 60 });
     const shown = await read("photos", name!, { accept: "" });
@@ -129,7 +128,7 @@ it("an animated GIF plays where it is shown in full, and is a still picture on c
   expect(await pagesOf(400)).toBe(1);
   expect(await pagesOf()).toBe(4);
   expect((await openImage("photos", name!, { accept: "*/*" }))?.contentType).toBe("image/jpeg");
-  // The card shows the first frame, the darkest.
+  // The first frame is the darkest.
   expect(await pixelAt(await read("photos", name!, { width: 400, accept: "" }), 5, 5)).toEqual([0, 0, 0]);
   const [avatar] = await keep("users", await animatedGif());
   const [still] = await keep("photos", await stillGif());
@@ -166,7 +165,7 @@ describe("opening an image", () => {
     }
     expect((await opened(240, "image/webp"))!.etag).toMatch(/-400\.(webp|jpg)"$/);
     expect((await opened(640, ""))!.etag).toMatch(/-800\.jpg"$/);
-    // Images from before these widths existed.
+    // From before these widths.
     for (const width of [240, 640]) await rm(storedPath("photos", name!, `-${width}.avif`));
     expect((await opened(240, accept))!.etag).toMatch(/-400\.avif"$/);
     expect((await opened(640, accept))!.etag).toMatch(/-800\.avif"$/);
@@ -236,7 +235,7 @@ describe("the queue", () => {
     const limit = createTaskQueue(1);
     const started: number[] = [];
     await Promise.all([1, 1, 5, 0, 5].map((rank, at) => limit(async () => void started.push(at), rank)));
-    // The first found the slot free.
+    // The first found a free slot.
     expect(started).toEqual([0, 2, 4, 1, 3]);
   });
 

@@ -35,7 +35,6 @@ const mails = (address?: string) => listMails({ mailDir: env().MAIL_DIR }, addre
 const smtpTo = (port: number): SendMail =>
   openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
 
-/** Log entries of a level from now on. */
 function logged(level: "warn" | "error"): object[] {
   const lines: object[] = [];
   vi.spyOn(log, level).mockImplementation(((facts: object) => void lines.push(facts)) as never);
@@ -189,7 +188,7 @@ describe("the outbox", () => {
     let clock = now();
     setClock(() => clock);
     for (const name of ["a", "b"]) enqueueMail("hello", `${name}@example.com`);
-    // The mail arrives, but the connection breaks before the response.
+    // The connection breaks before the response.
     const lost: SendMail = async (mail) => {
       await sendMail(mail);
       throw new Error("connection lost");

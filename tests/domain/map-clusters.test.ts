@@ -69,7 +69,6 @@ describe("among many towns", () => {
   }
   let made: Made[];
 
-  /** Towns all over Europe with some events each, and garages in every third. */
   const fill = (towns: number) => transaction(() => fillIn(towns));
 
   function fillIn(towns: number): void {
@@ -157,11 +156,10 @@ describe("among many towns", () => {
     expect(found.map(({ km }) => km)).toEqual(nearest.slice(20, 40).map((km) => Math.round(km * 10) / 10));
 
     analyzeDatabase();
-    // A page number beyond any real one costs nothing.
+    // A huge page number costs nothing.
     expect(listResults(europe, clustered, BIRMINGHAM, ALL, { page: 1_000_000, limit: 20 })).toEqual([]);
 
-    // No temporary B-tree and no scan. Exceptions: the query's own boxes, towns and limited subqueries, a few rows
-    // each.
+    // Allowed: boxes, towns and limited subqueries, of a few rows.
     const walks = statements
       .flatMap(planOf)
       .filter((line) =>

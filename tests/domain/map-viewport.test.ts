@@ -75,7 +75,7 @@ describe("what hands do to the map", () => {
   test("coming nearer leaves the point under the pointer where it is", () => {
     const around = { x: 100, y: 400 };
     const shift = zoomShift({ x: 30, y: -20, steps: 0 }, 1, around);
-    // A point's position is x + its own x times the scale.
+    // Position: x + its own x times the scale.
     const before = { x: around.x - 30, y: around.y + 20 };
     expect([shift.x + before.x * 2, shift.y + before.y * 2]).toEqual([100, 400]);
   });
@@ -122,7 +122,7 @@ const FRAMES: Viewport[] = [
   { zoom: 10, lat: 64.13, lng: -21.9 },
 ];
 
-/** Points all over the world, including the date line and the far north. */
+/** With the date line and the far north. */
 const POINTS: Point[] = Array.from({ length: 4000 }, (_, at) =>
   coarse({ lat: ((at * 37.77) % 168) - 84, lng: ((at * 91.13) % 360) - 180 }),
 );
@@ -148,7 +148,7 @@ describe("a viewport", () => {
   test("is read as it is written, and nothing else is read", () => {
     expect(formatViewport({ zoom: 7, lat: 52.4814, lng: -1.8998 })).toBe("7/52.48/-1.90");
     expect(parseViewport("7/52.48/-1.90")).toEqual({ zoom: 7, lat: 52.48, lng: -1.9 });
-    // Stored no finer than shown (map README, Centre).
+    // No finer than shown (map README, Centre).
     expect(parseViewport("3/52.4814/-1.8998")).toEqual({ zoom: 3, lat: 52.5, lng: -1.9 });
     for (const wrong of ["", "7", "0/1/1", "11/1/1", "7/86/0", "7/0/181", "7/a/b", "7/1e1/0", "7/1/1/1"])
       expect(parseViewport(wrong)).toBeUndefined();
@@ -160,7 +160,6 @@ describe("a viewport", () => {
       for (const { x, y } of POINTS.map(toMap)) {
         const inside = boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
         const drawn = toViewport(viewport, { x, y });
-        // A pixel of rounding at the edge.
         if (inside) expect(isInViewport(drawn, 1)).toBe(true);
         else if (viewport.zoom > 1) expect(isInViewport(drawn, -1)).toBe(false);
       }

@@ -3,7 +3,6 @@ import prometheus from "prom-client";
 import { expect, test } from "vitest";
 import { measureRequests } from "~/server/metrics/setup.server";
 
-/** Measured requests with their route and response. */
 function watched() {
   const registry = new prometheus.Registry();
   const listener = measureRequests(prometheus, registry, { nameOf: (target) => target, handler: () => {} });
@@ -28,7 +27,7 @@ test("whoever is refused everything everywhere makes no scrape long, and is coun
   for (let route = 0; route < 200; route += 1)
     for (const method of ["GET", "POST", "PUT", "DELETE", "TRACE"])
       for (const status of [400, 403, 405, 499]) ask(`/${route}`, method, status);
-  // Only refusals are limited: later successes and faults count separately.
+  // Only refusals are limited.
   for (const status of [200, 500]) ask("/199", "PATCH", status);
   expect(await lines()).toBeLessThan(10_000);
   const counted = "paddock_http_requests_total";
@@ -42,7 +41,7 @@ test("whoever is refused everything everywhere makes no scrape long, and is coun
   }
   expect(await sum(counted, { route: "/199", method: "POST", status: 400 })).toBe(1);
   expect(await sum(timed, { route: "/*", method: "other", status: 400 })).toBeGreaterThan(900);
-  // A refusal of that series itself is counted once.
+  // Its own refusals count once.
   ask("/*", "TRACE", 400);
   expect(await sum(counted, { route: "/*", method: "other", status: 400 })).toBe(1);
 });

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { closeDatabase, memoized } from "~/db/client.server";
 import { makeUser } from "../support/people";
 
-/** The value for `key`, and whether it was read. */
 function asking(max: number) {
   const answerTo = memoized<number>(max);
   let answers = 0;

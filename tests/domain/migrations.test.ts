@@ -16,15 +16,15 @@ import {
   wrongOnMap,
 } from "../support/population";
 
-/** The migrations before blocks and mutes became one table. */
+/** Before blocks and mutes became one table. */
 const TWO_TABLES_OF_BLOCKS = 18;
-/** The first release's migrations; later ones are tested on a filled database. */
+/** Later ones run on a filled database. */
 const FIRST_RELEASE = 2;
-/** The migrations before sign-ups were separate from accounts. */
+/** Before sign-ups were separate from accounts. */
 const BEFORE_SIGN_UPS = 7;
-/** The migrations before photos had a hidden flag. */
+/** Before photos had a hidden flag. */
 const UNHIDDEN_PHOTOS = 8;
-/** The migrations before the new names of refusals, and before a suspension's hidden things had their own end. */
+/** Before refusals had new names, and a suspension's hidden things their own end. */
 const BEFORE_DECISIONS_BY_MAIL = 22;
 
 let folder: string;
@@ -41,7 +41,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Applies the first `count` migrations, or all. */
 function migrateTo(count = Number.POSITIVE_INFINITY): void {
   cpSync("drizzle", folder, { recursive: true });
   const journal = path.join(folder, "meta/_journal.json");
@@ -247,7 +246,7 @@ describe("counters", () => {
       expectSound();
     }
     expect(state()).toEqual(before);
-    // Things removed while their owner is suspended do not come back.
+    // Removed during the suspension, they do not come back.
     setActive(2, 0);
     raw.prepare("DELETE FROM vehicles WHERE id = (SELECT min(id) FROM vehicles WHERE user_id = 2)").run();
     raw.prepare("DELETE FROM users WHERE id = 2").run();

@@ -4,7 +4,6 @@ import { DESKTOP, mosaic, PHONE, type Tile } from "~/features/photos/components/
 const LANDSCAPE = 1.5;
 const PORTRAIT = 2 / 3;
 
-/** The ratios of `count` pictures, the same mix in every run. */
 function mixed(count: number): (number | undefined)[] {
   const kinds = [LANDSCAPE, PORTRAIT, 4 / 3, 9 / 16, 1, 16 / 9, undefined, 3, 0.4];
   return Array.from({ length: count }, (_, at) => kinds[(at * 7 + ((at * at) % 5)) % kinds.length]);
@@ -24,14 +23,13 @@ const LAYOUTS = [
   ["desktop", DESKTOP],
 ] as const;
 
-/** The rows, by the number of tiles in each. */
 function rowsOf(tiles: readonly Tile[]): Tile[][] {
   const rows: Tile[][] = [];
   for (let at = 0; at < tiles.length; at += tiles[at]!.inRow) rows.push(tiles.slice(at, at + tiles[at]!.inRow));
   return rows;
 }
 
-/** The faults of a row by name, without matchers, because there are 60,000 rows. */
+/** No matchers, for 60,000 rows. */
 function faultsOf(row: readonly Tile[], layout: typeof PHONE): string[] {
   const height = row[0]!.share / row[0]!.ratio;
   const isClose = (one: number, other: number) => Math.abs(one - other) < 0.005;
@@ -42,7 +40,6 @@ function faultsOf(row: readonly Tile[], layout: typeof PHONE): string[] {
       row.reduce((sum, { share }) => sum + share, 0),
       1,
     ),
-    // A tile's share of the width follows its ratio.
     "not of one height": row.some(({ share, ratio }) => !isClose(share / ratio, height)),
     "too high": height > 1 / layout.least + 0.001,
     "too narrow": row.some(({ share }) => share <= 0.1),

@@ -9,12 +9,12 @@ import { makeEntry, makeOwner, makeUser } from "../support/people";
 import { planOf, readsDuring } from "../support/query-plans";
 import { insertRow } from "../support/rows";
 
-// A like on a vehicle with a hundred thousand likes, and a post to a hundred thousand followers, cost the same as with
-// none: the same rows written, the same statements, and no trigger scans existing rows.
+// A like on a vehicle with many likes, and a post to many followers, cost as much as without any: same rows written,
+// same statements, no scan by triggers.
 
 const MANY = 3000;
 
-/** Rows written by `work`, including triggers. */
+/** With triggers'. */
 function writesOf(work: () => void): number {
   const total = () => db().get<{ n: number }>(sql`SELECT total_changes() AS n`).n;
   const before = total();
@@ -59,7 +59,6 @@ test("a like, and a post, with thousands there and with none", () => {
   expect(costs(loved)).toEqual(costs(quiet));
 });
 
-/** A trigger's statements. */
 function bodiesOf(name: string, text: string): [string, string][] {
   const body = text.slice(text.indexOf("BEGIN") + 5, text.lastIndexOf("END"));
   const statements = body.split(";").filter((part) => part.trim() !== "");
@@ -92,7 +91,7 @@ test("a list of thousands reads a page of them, and all are marked in one statem
   const read = (user: { id: number }) => readsDuring(() => listItems(user, { page: 2, limit: 10 }));
   expect(read(many)).toEqual(read(few));
   expect(listItems(many, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, hasMore: true });
-  // The row, and the user's number with each.
+  // And the user's number each time.
   expect(writesOf(() => markAllRead(many))).toBe(2 * MANY + 1);
   expect(listItems(many, { page: 1, limit: 1 }).unread).toBe(0);
 });

@@ -41,7 +41,6 @@ function world() {
       listNotifications(viewer, page).rows.map(
         ({ text, isRead }) => `${isRead ? "" : "New: "}${withoutIsolates(text)}`,
       ),
-    /** The same number in header, list and API. */
     unread() {
       const all = [findPageViewer(token)!.unread, listNotificationsJson(viewer, page).unread, countUnread(fan.id)];
       expect(new Set(all).size).toBe(1);
@@ -188,7 +187,7 @@ describe("what it costs", () => {
     expect(reads(() => listNotificationsJson(viewer, { page: 1, limit: 1 }))).toBe(3);
   });
 
-  /** Query steps on news: only indexes, starting at the follower. */
+  /** Only indexes, starting at the follower. */
   const newsSteps = (plan: string[]) => plan.filter((line) => /\b(follows|newest|next|older)\b/.test(line));
   const COVERED = [
     /^SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?/,

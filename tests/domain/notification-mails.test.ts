@@ -83,7 +83,7 @@ function likedBy(name: string, vehicle: { id: number; userId: number }) {
 
 test("digests go out by the hour of UTC, weekly ones on Mondays, whatever clocks do", () => {
   const at = (day: number, hour: number, minute = 0) => Date.UTC(2031, 2, day, hour, minute);
-  // The last Sunday of March, when clocks change in Europe, and the days around it.
+  // Around the last Sunday of March, when clocks change.
   expect(latestDigest("daily", at(30, 6, 59), 7)).toBe(at(29, 7));
   expect(latestDigest("daily", at(30, 7), 7)).toBe(at(30, 7));
   expect(latestDigest("daily", at(30, 6, 59), 0)).toBe(at(30, 0));
@@ -266,7 +266,6 @@ describe("news of followed garages", () => {
     const owner = makeOwner({ name: "Ada" });
     const fan = fanOf(owner, "once");
     const other = fanOf(makeOwner(), "once");
-    // Earlier notifications are not new.
     expect(await subjectsAt(NOON + 10 * MINUTE)).toEqual([]);
     makeEntry(owner.vehicle);
     expect(await subjectsAt(NOON + 12 * MINUTE - 1)).toEqual([]);
@@ -281,7 +280,7 @@ describe("news of followed garages", () => {
       /Ada added a vehicle\n {2}http:\S+\/notifications\/news-\d+-\d+\n[\s\S]*Bob now follows you/,
     );
     expect(mail?.headers["list-unsubscribe"]).toContain(".follow-news>");
-    // After a start the run looks for everything, and repeats nothing.
+    // The first run checks everything, repeats nothing.
     round = createMailRun();
     expect(await subjectsAt(NOON + 20 * MINUTE)).toEqual([]);
     makeVehicle(owner.garage);
@@ -303,7 +302,7 @@ describe("news of followed garages", () => {
     expect(await subjectsAt(SEVEN + DAY)).toEqual([]);
     changeSettings(weekly.id, { settings: { news: { site: false } } });
     const mail = await onlyMailAt(MONDAY);
-    // Without an on-site notification, the link leads straight to the entry.
+    // Without an on-site notification, straight to the entry.
     expect(mail?.text).toMatch(/^Hello .*,\n\nAda added a build entry\.\n\nSee it on Paddock:\nhttp:\S+\/build\/\d+\n/);
     expect(await subjectsAt(MONDAY + DAY)).toEqual([]);
   });

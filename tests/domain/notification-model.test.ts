@@ -25,7 +25,7 @@ import { numbers } from "../support/population";
 import { changeRow, findRow } from "../support/rows";
 import { BROKEN, newsOf, ownRows, rows } from "../support/told-truth";
 
-/** Compares a user's number, list and marks with a slow query. */
+/** Against a slow query. */
 function checkList(userId: number) {
   const [own, news] = [ownRows(userId), newsOf(userId)];
   const ids = [...own.map(({ id }) => String(id)), ...news.map(({ owner, day }) => `news-${owner}-${day}`)];
@@ -69,7 +69,6 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
   const active = () => viewerOf(pick("SELECT id FROM users WHERE active = 1")!);
   const admin = () => viewerOf(one(admins));
   const adminOrActive = () => (random() < 0.5 ? admin() : active());
-  /** A random row of a table; 0 without one. */
   const idOf = (table: string) => pick(`SELECT id FROM ${table}`)?.id ?? 0;
   const remove = (table: string) => db().run(sql.raw(`DELETE FROM ${table} WHERE id = ${idOf(table)}`));
   const round = createMailRun();
@@ -136,7 +135,7 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
     addVehicle: [
       3,
       () => {
-        // A suspended user adds nothing.
+        // Suspended users add nothing.
         const own =
           "SELECT garages.id, user_id AS userId FROM garages JOIN users ON users.id = user_id WHERE active = 1";
         const garages = rows<{ id: number; userId: number }>(own);
@@ -204,7 +203,7 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
       await act();
       acted += 1;
     } catch (error) {
-      // Random actions include forbidden ones.
+      // Some actions are forbidden.
       if (!(error instanceof DomainError)) throw error;
     }
     for (const [what, query] of Object.entries(BROKEN))

@@ -42,7 +42,7 @@ describe("settings", () => {
       { kind: "like", ...like },
       { kind: "news", ...news, mailedAt: 5000 },
     ]);
-    // A change of mode does not reset it.
+    // Not reset by a change of mode.
     setClock(() => 9000);
     changeSettings(id, { settings: { news: { mail: "daily" } } });
     expect(stored()[1]).toMatchObject({ mail: "daily", mailedAt: 5000 });
@@ -132,7 +132,7 @@ describe("mails that events and tickets have of their own", () => {
     const mails = await mailsTo("ada@example.com");
     const stops = mails.map(({ text }) => new RegExp(`/unsubscribe/${key()}\\.(\\w+)\n`).exec(text)?.[1]);
     expect(stops.sort()).toEqual(["decision", "ticket", undefined]);
-    // The receipt is no notification, but the response to the user's own request.
+    // A receipt is no notification: the user requested it.
     expect(mails.find(({ subject }) => /^We have your request/.test(subject))?.text).not.toContain("unsubscribe");
   });
 
@@ -147,7 +147,7 @@ describe("mails that events and tickets have of their own", () => {
       changeTicketStatus(grace, own, "Closed");
       expect(replyToTicket(grace, own, "No.")).toEqual({ mailed: false });
       expect(outbox()).toEqual(["ticket-received"]);
-      // To the reply address, if the user gave one.
+      // To the reply address, if any.
       expect(replyToTicket(grace, request(viewerOf(ada), "work@example.com"), "Yes.")).toEqual({ mailed: true });
       expect(replyToTicket(grace, request(null, "visitor@example.com"), "Yes.")).toEqual({ mailed: true });
       const [other] = await mailsTo("work@example.com");

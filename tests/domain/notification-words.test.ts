@@ -194,7 +194,7 @@ const kindsOf = (user: { id: number }) => rowsOf(user).map(({ kind, detail }) =>
 const unreadOf = ({ id }: { id: number }) => findRow(users, id)?.unreadCount;
 const read = () => void db().update(notifications).set({ isRead: true }).run();
 
-/** Actions on the owner's things; each returns its undo. */
+/** Each returns its undo. */
 const ACTS: Record<string, (who: Viewer) => () => unknown> = {
   follow: (who) => {
     followUser(who, owner.id);
@@ -238,7 +238,7 @@ test.each(Object.entries(ACTS))(
     }
     removeRow(users, ada.id);
     expect(allRows(notifications).filter(({ userId }) => userId === owner.id)).toEqual([]);
-    // A muted user's actions notify nobody.
+    // Muted users notify nobody.
     insertRow(blocks, { userId: owner.id, otherId: bob.id, kind: "mute", createdAt: now() });
     act(bob);
     db().delete(blocks).run();

@@ -105,7 +105,7 @@ test("what waits and what went wrong is read from the database, for admins", asy
     { ...mail(3 * HOUR, NEVER, "550"), isRefused: true, failedAt: time - HOUR },
   ];
   insertRow(mailOutbox, [...ended, ...waiting, { ...mail(DAY, 1), sentAt: time - DAY }]);
-  // The newest two have not ended: one is running, the other one's process died.
+  // The newest two are unfinished: one runs, one's process died.
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
   const failed = { finishedAt: time - 3 * HOUR, error: "No room." };
   const ends = [{ finishedAt: time - 4 * HOUR + 9, bytes: 7 }, failed, {}, { until: time + MINUTE }];
@@ -154,7 +154,7 @@ test("a backup taken while the clock was ahead is followed by others, and hides 
     insertRow(backupRuns, [taken(HOUR), taken(MINUTE, "No room.")]);
     const { lastWhole, lastTried, overdue } = (await getSiteStatus(admin)).backups;
     expect([lastWhole?.startedAt, lastTried?.error, overdue]).toEqual([time - HOUR, "No room.", false]);
-    // A network clock is occasionally a moment ahead.
+    // A network clock may be a moment ahead.
     insertRow(backupRuns, taken(-30 * SECOND));
     expect(readOperationsState().backups.overdue).toBe(false);
   } finally {
@@ -165,7 +165,7 @@ test("a backup taken while the clock was ahead is followed by others, and hides 
 test("each statement goes by an index", async () => {
   const admin = viewerOf(makeAdmin());
   const statements = await statementsDuring(() => getSiteStatus(admin));
-  // Uploads in progress and waiting mails are counted in an index. Backups are read newest first up to the wanted one.
+  // Uploads and mails are counted in an index. Backups are read newest first, down to the wanted one.
   const walk = /^SCAN (mail_outbox|faults)$|TEMP B-TREE FOR ORDER/;
   expect(statements.flatMap(planOf).filter((step) => walk.test(step))).toEqual([]);
 });

@@ -17,11 +17,10 @@ import { admin, member, moderator, viewerOf } from "../support/people";
 import { refusal } from "../support/refusal";
 import { allRows, findRow, insertRow } from "../support/rows";
 
-/** A case's own rows, and rows that only record a change. */
+/** A case's own, and logs of changes. */
 const OWN = `cases reports case_notes case_pictures mail_outbox audit_log public_changes waiting_things
   sessions site`.split(/\s+/);
 
-/** All rows of all tables, except a case's own and notifications about it. */
 function wholeCopy(): Record<string, unknown[]> {
   publicVersion();
   const tables = db().all<{ name: string }>(sql`SELECT name FROM pragma_table_list
@@ -36,11 +35,10 @@ function rowsOf(name: string): unknown[] {
     .all<Record<string, unknown>>(sql.raw(`SELECT * FROM "${name}"`))
     .sort(byWords);
   if (name === "notifications") return rows.filter(({ kind }) => kind !== "decision" && kind !== "admin");
-  // The author and the staff have been notified.
+  // Author and staff have notifications.
   return name === "users" ? rows.map((row) => ({ ...row, unread_count: 0 })) : rows;
 }
 
-/** A user with one of everything, and others' likes, follows, replies and visits. */
 function makeWorld() {
   const things = makeThings({ name: "Ada" });
   const owner = viewerOf(things.user);

@@ -24,13 +24,13 @@ import { makeTown } from "../support/places";
 import { readsDuring } from "../support/query-plans";
 import { changeRow } from "../support/rows";
 
-// A page makes a fixed few statements, none per row: as many for one thing as for several.
+// As many statements for one thing as for several: none per row.
 
 beforeEach(() => setClock(() => Date.UTC(2031, 4, 10, 12)));
 
 const first = { page: 1, limit: 24 };
 
-/** A garage and an event in a town, with what people add to them; the viewer is another owner. */
+/** The viewer is another owner. */
 function world() {
   const placeId = makeTown(52.48, -1.9, "Birmingham");
   const { user, garage, vehicle, viewer: owner } = makeOwner({ name: "Ford Prefect" });
@@ -96,7 +96,7 @@ test.each<[page: string, read: (world: World) => unknown]>([
 ])("%s takes as many statements for one thing as for several", (_, read) => {
   const site = world();
   const count = () => readsDuring(() => read(site)).filter((text) => !text.includes("FROM public_changes")).length;
-  // The first read fills the caches.
+  // Fills the caches.
   count();
   const before = count();
   for (let times = 0; times < 3; times += 1) site.add();

@@ -49,7 +49,7 @@ test("the form sends ids of what has arrived, in order", () => {
   const state: TrayState = { photos, max: 5, originals: false, hasSessionEnded: false, news: "" };
   expect(formatUploadIds(state)).toBe("b,a");
   expect(countPending(state)).toBe(3);
-  // A refused photo does not count.
+  // Refused photos do not count.
   const round = { ...state, max: 2 };
   expect(formatUploadIds(round)).toBe("b");
   expect(countPending(round)).toBe(1);

@@ -28,7 +28,7 @@ emptyUploadsForEachTest();
 const coverOf = (id: number) => findRow(vehicles, id)?.coverPhoto;
 const orderOf = (id: number) => getVehicle(id, null).photos.map((photo) => [Number(photo.id), photo.position]);
 
-/** An owner with a vehicle of `count` photos (rows only), the first as the cover. */
+/** Rows only. */
 function ownerWithPhotos(count: number) {
   const owner = makeOwner();
   const rows = Array.from({ length: count }, (_, at) => makePhoto(owner.vehicle, { position: at + 1 }));
@@ -138,7 +138,7 @@ const picture = async () => uploaded({ filename: "a.png", bytes: await png() });
 const elan = decode(vehicleInput, { make: "Lotus", model: "Elan", year: "1967" });
 const FULL = "Your photos take up 3 MB, which is all the room there is for one member. Delete some to make room.";
 
-/** An owner with a photo of this size; the limit is 3 MB. */
+/** The limit is 3 MB. */
 function ownerWith(bytes: number) {
   const owner = makeOwner();
   env().MEMBER_QUOTA_MB = 3;
@@ -188,7 +188,7 @@ describe("no room left", () => {
     "%s is refused before anything is made of it, or where it would go over; nothing is kept",
     async (_, add) => {
       const { viewer, vehicle, photo } = ownerWith(3 * MB);
-      // Decoded, it would fail for its content.
+      // Its content would fail when decoded.
       const full = await failureOf(add(viewer, vehicle.id, uploaded({ filename: "a.jpg", bytes: htmlAsJpeg() })));
       expect(full).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
       changeRow(photos, photo.id, { bytes: 3 * MB - 10 });

@@ -5,8 +5,8 @@ import { expect, test, vi } from "vitest";
 import { isAlive } from "~/lib/processes.server";
 
 /**
- * An ended process without a `wait`, and its living parent, whose end removes it. A shell starts a child and execs a
- * program that ignores it; only then the child ends.
+ * Ended without a `wait`; its living parent's end removes it. The shell starts a child and execs a program that ignores
+ * it; only then the child ends.
  */
 async function makeZombie() {
   const parent = spawn("sh", ["-c", "cat <&3 >/dev/null & echo $!; exec sleep 60"], {

@@ -6,7 +6,7 @@ import { makeEvent } from "../support/events";
 import { listed } from "../support/listed";
 import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
 
-/** Public tables, and their columns that are hidden or written by other tables' triggers. */
+/** `unseen`: hidden columns, and those written by other tables' triggers. */
 const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }> = {
   users: {
     unseen: [
@@ -41,7 +41,7 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
   event_attendances: { unseen: [] },
 };
 
-/** Tables without public rows, or changed only together with a table above. */
+/** Without public rows, or changed only with a table above. */
 const OTHERS = {
   "nobody's business": listed(`
     applications | audit_log | blocks | case_notes | case_pictures | cases | event_changes
@@ -60,7 +60,6 @@ const OTHERS = {
 const rows = <T>(text: string) => db().all<T>(sql.raw(text));
 const run = (text: string) => void db().run(sql.raw(text));
 
-/** Whether `write` invalidates visitors' cache. */
 function isPublic(write: () => void): boolean {
   const before = publicVersion();
   write();
@@ -94,7 +93,7 @@ describe.each(Object.keys(PUBLIC))("a row of %s", (table) => {
     expect(isPublic(() => run(`UPDATE ${table} SET ${hide}`))).toBe(false);
     expect(isPublic(() => run(`UPDATE ${table} SET ${show}`))).toBe(true);
     run(`UPDATE ${table} SET ${hide}`);
-    // The others delete rows of other public tables too.
+    // The others delete other public rows too.
     if (["build_entries", "photos", "likes", "comments", "reviews", "follows", "event_attendances"].includes(table))
       expect(isPublic(() => run(`DELETE FROM ${table}`))).toBe(false);
   });

@@ -44,7 +44,7 @@ import { insertRow } from "../support/rows";
 
 const page = { page: 1, limit: 20 };
 
-/** Enough rows for the statistics: SQLite rightly scans small tables. */
+/** Enough rows: SQLite rightly scans small tables. */
 function site() {
   const owner = makeOwner({ name: "Ford" });
   const { vehicle, garage, user } = owner;
@@ -76,7 +76,7 @@ function site() {
   return { ...owner, event: event.id, member, admin: viewerOf(makeAdmin()) };
 }
 
-/** Queries of pages and API calls, by feature. */
+/** By feature. */
 const LOOKS: ((at: ReturnType<typeof site>) => unknown)[] = [
   ({ vehicle, viewer, member }) => {
     listComments(vehicle.id, viewer, page);
@@ -161,7 +161,6 @@ const LOOKS: ((at: ReturnType<typeof site>) => unknown)[] = [
   },
 ];
 
-/** Allowed steps of few rows each, and their statements. */
 const FEW: [step: RegExp, statement: RegExp][] = [
   // Pending events, a vehicle's events, a page of an activity index.
   [/^USE TEMP B-TREE FOR ORDER BY$/, /^\s*SELECT id, start_date FROM events WHERE status = 'pending'/],
@@ -172,7 +171,6 @@ const FEW: [step: RegExp, statement: RegExp][] = [
   [/^SCAN events$/, /order by "events"."id" desc limit/],
 ];
 
-/** Statements by pattern, the plan steps to check, and the required plan. */
 const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
   // The site map reads ranges of ids.
   [/BETWEEN/, /rowid>/, /USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/],
@@ -182,7 +180,7 @@ const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
     / /,
     /^SEARCH vehicles USING INDEX vehicles_garage \(garage_id=\? AND hidden=\? AND \(?created_at/,
   ],
-  // The word index comes first; rows are read one by one.
+  // Word index first, then row by row.
   [
     /_fts\b[\s\S]+AS hit/,
     / (hit|\w+_fts)\b/,
@@ -204,7 +202,7 @@ const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
     / p /,
     /^SEARCH p USING INDEX photos_(vehicle \(vehicle_id=\? AND entry_id=\?\)|entry \(entry_id=\?\))/,
   ],
-  // A list follows an index from filter to sort.
+  // Filter and sort by one index.
   [
     /^select "id" from "garages"/,
     / /,

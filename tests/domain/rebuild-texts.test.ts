@@ -14,7 +14,7 @@ import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
 const found = (q: string) => searchJson(q, { page: 1, limit: 20 }).totals;
 
-/** A database with the older folding. */
+/** The older folding. */
 function ofFormerDays() {
   const user = makeUser({ name: "Grandad’s", nameFolded: "grandad’s" });
   const garage = makeGarage(user, { name: "Grandad’s P5", nameFolded: "grandad’s p5" });
@@ -62,7 +62,7 @@ test("more rows than a step has are all folded", () => {
   expect(db().get(sql`SELECT count(*) AS n FROM vehicles WHERE search_text = '1990 mazda mx-5 mx5'`)).toEqual({
     n: 2500,
   });
-  // In one segment, as large as a rebuilt index.
+  // As large as a rebuilt index.
   expect(db().get(sql`SELECT count(DISTINCT segid) AS n FROM vehicles_fts_idx`)).toEqual({ n: 1 });
 });
 
@@ -70,7 +70,7 @@ test("a name that means another make or model now is filed there", () => {
   const garage = makeGarage(makeUser());
   const plain = makeVehicle(garage, { make: "Kia", model: "Cee'd" });
   const odd = makeVehicle(garage, { make: "Kia", model: "Old" });
-  // U+02BC is a letter, so the old key contains it.
+  // U+02BC is a letter, so part of the old key.
   db().update(models).set({ key: "ceeʼd", name: "Ceeʼd" }).where(sql`id = ${odd.modelId}`).run();
   db().update(spellings).set({ spelling: "Ceeʼd" }).where(sql`model_id = ${odd.modelId}`).run();
   db().run(sql`UPDATE vehicles SET model = 'Ceeʼd' WHERE id = ${odd.id}`);

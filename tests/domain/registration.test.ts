@@ -57,13 +57,13 @@ const inviteOf = (maker: Viewer, uses = 1, days = 7) => {
 const linkOf = async (email: string) => tokenIn((await deliveredTo(email)).at(-1));
 const applied = () => notifyStaff("applications", null);
 
-/** Signs up and opens the link. @returns the user's id, or null if an application waits */
+/** @returns the user's id; null for a pending application */
 async function comeIn(email: string, more: { invite?: string; answer?: string } = {}): Promise<number | null> {
   await signUp(person(email, more));
   return verifyEmail(await linkOf(email), { applied });
 }
 
-/** @returns the application's id */
+/** @returns its id */
 async function applyAs(email: string, answer = "I like cars."): Promise<number> {
   await comeIn(email, { answer });
   return allRows(applications).find((row) => row.email === email)!.id;
@@ -139,7 +139,7 @@ describe("invites", () => {
     const { token, id } = inviteOf(admin(), 2);
     const ada = await comeIn("a@example.com", { invite: token });
     expect(isTrusted(ada)).toBe(true);
-    // Both sign up with the invite's last use; the first verified address gets it.
+    // The first verified address gets the invite's last use.
     for (const email of ["b@example.com", "c@example.com"]) await signUp(person(email, { invite: token }));
     const [first, second] = [await linkOf("b@example.com"), await linkOf("c@example.com")];
     expect(verifyEmail(first)).toBeGreaterThan(0);

@@ -43,7 +43,7 @@ describe("what can be reported", () => {
   test("is every public thing, by its path", () => {
     for (const [kind, about] of Object.entries(makeThings(ADA).paths)) {
       const view = lookAtThing(null, about);
-      // Only the submitter and staff know an event's submitter.
+      // Only the submitter and staff know it.
       expect(view).toMatchObject({ kind, about, by: kind === "event" ? null : "Ada" });
       expect(JSON.stringify(view).includes("Ada")).toBe(kind !== "event");
       expect(view.title).toMatch(/\S/);
@@ -150,7 +150,7 @@ describe("a case", () => {
     report(`/garages/${garage.id}`);
     const snapshot = { title: "1967 Lotus Elan", story: "Call 555 for watches." };
     updateVehicle(viewer, vehicle.id, { story: "A fine car." });
-    // Later changes are not part of it.
+    // Unaffected by later changes.
     report(`/vehicles/${vehicle.id}`);
     await deletePhoto(viewer, first!.id);
     const staff = [viewerOf(makeAdmin()), viewerOf(makeUser({ role: "moderator" }))];
@@ -277,7 +277,7 @@ describe("a report's own address", () => {
     report(abouts.garage);
     decide(1, "none");
     expect(getReport(allRows(reports)[0]!.token)).toMatchObject({ acted: false });
-    // Sent after the decision, the first mail says no more than the second.
+    // Sent after the decision, the first mail reveals no more.
     const subjects = (await mailsTo("vic@example.com")).map(({ subject }) => subject);
     expect(subjects).toEqual(["We have received your report", "We have looked at your report"]);
   });
@@ -304,7 +304,7 @@ describe("the figures of the last 12 months", () => {
     decideObjection(admins[1], 1, { outcome: "overturned", facts: "It sells no watches at all." });
     const figures = { reports: 5, none: 1, warn: 1, hide: 1, suspend: 0, deactivate: 0, objections: 2, overturned: 1 };
     expect(countFigures()).toMatchObject({ ...figures, medianHours: 5 });
-    // The median of an even count is the mean of the middle two, 5 and 39.
+    // The mean of 5 and 39.
     decideAt(61, 4, "none");
     expect(countFigures()).toMatchObject({ none: 2, medianHours: 22 });
     at(366 * DAY);

@@ -39,7 +39,6 @@ describe("the cache of answers", () => {
     if (!("refresh" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
     return found.refresh;
   }
-  /** Renders the response for a pending refresh. */
   function make(refill: CacheRefresh, text: string): CachedResponse {
     const made = refill.store(answer(text));
     refill.end();
@@ -180,7 +179,7 @@ test.each([
 
 type Call = [req: IncomingMessage, res: ServerResponse];
 
-/** A visitor's GET. Its response has no connection yet, as if queued behind an unread response. */
+/** Without a connection yet, as if queued behind an unread response. */
 function get(url: string): Call {
   const req = new IncomingMessage(new Socket());
   Object.assign(req, { method: "GET", url, headers: { host: "localhost" } });

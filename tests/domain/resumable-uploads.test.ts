@@ -47,7 +47,6 @@ async function* inPieces(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }
 
-/** An upload with the first `part` bytes received; all by default. */
 async function sent(viewer: Viewer, bytes: Uint8Array, part = bytes.length): Promise<string> {
   const id = newId();
   await beginUpload(viewer, id, { filename: "a.png", size: bytes.length });
@@ -61,7 +60,7 @@ test("an upload is drawn for one form at a time, once in it, and five times at m
   const id = await sent(viewer, await png());
   const draw = (ids: string[], write = () => void 0) =>
     failureOf(async () => withStagedImages("photos", resolveFormPhotos(viewer, ids, undefined), "photos", write));
-  // Not used up, as the later tries show.
+  // Still usable, as later tries show.
   expect((await draw([id, id]))?.message).toBe(GONE);
   const full = () => {
     throw new DomainError("conflict", "There is no room.");
@@ -85,7 +84,7 @@ test("room: what has come counts, and is given back when it has become a photo",
   const refusal = await refused(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
   expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
   expect((await refused(() => requireUploadQuota(viewer, small))).message).toBe(full);
-  // Its own bytes do not count against it.
+  // Without its own bytes.
   expect(() => requireUploadQuota(viewer, id)).not.toThrow();
   await removeUpload(small);
   await addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [id], undefined));
@@ -94,7 +93,7 @@ test("room: what has come counts, and is given back when it has become a photo",
 
 test("room: a form is not refused for the very bytes that it uses up", async () => {
   const { viewer, vehicle } = makeOwner();
-  // Larger than its stored sizes, so that it alone fills the quota.
+  // Larger than its stored sizes: fills the quota.
   const bytes = await sharp(await photograph())
     .png()
     .toBuffer();
@@ -181,7 +180,7 @@ test("the sweeps keep what waits for a day, and remove it after; nobody's files 
   expect(await sweepUploads(start + 23 * HOUR + MINUTE)).toBe(1);
   await sweepImages(now() - DAY);
   expect(filesThere()).toEqual([old, done, young].sort());
-  // A row is written before its file.
+  // Row before file.
   expect(rowsThere()).toContainEqual({ id: lost });
   // A form sent just in time has another hour.
   expect(await sweepUploads(start + DAY + HOUR - MINUTE)).toBe(1);

@@ -149,7 +149,7 @@ describe("of a newcomer's live event", () => {
     expect(held(staff)).toMatchObject([{ kind: "event", text: expect.stringContaining("Leeds") }]);
     await releaseHold(staff, Number(held(staff)[0]!.id));
     expect(findRow(events, id)?.placeId).toBe(LEEDS);
-    // A withdrawn one is no longer pending.
+    // Withdrawn: no longer pending.
     placeEvent(nia, id, null);
     placeEvent(nia, id, LEEDS);
     expect(held(staff)).toMatchObject([{ text: expect.stringContaining("Leeds") }]);
@@ -282,7 +282,7 @@ test("a suspended member who deletes the account opens no other one with the add
   expect(await again()).toEqual({ message, mails: 1 });
   sweepAccounts();
   expect(db().$client.prepare("SELECT count(*) AS n FROM suspended_addresses").get()).toEqual({ n: 0 });
-  // A user who was not suspended is back at once.
+  // Not suspended, so back at once.
   const other = makeUser();
   await deleteAccount(viewerOf(other));
   await signUp({ name: "O", email: other.email, password: "correct horse", passwordConfirm: "" });

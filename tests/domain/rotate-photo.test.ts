@@ -37,14 +37,13 @@ async function redOnTheLeft() {
   return uploaded({ filename: "flag.jpg", bytes });
 }
 
-/** An owner whose vehicle has one stored photo, its cover. */
 async function ownerOfPhoto() {
   const owner = makeOwner();
   const [id] = await addPhotos(owner.viewer, owner.vehicle.id, [await redOnTheLeft()]);
   return { ...owner, id: id!, name: rowOf(id!).photo };
 }
 
-/** The colour of a stored image at fractions of its width and height: "red" or "blue". */
+/** At fractions of width and height: "red" or "blue". */
 async function colourAt(name: string, x: number, y: number) {
   const file = await openImage("photos", name, { width: 400, accept: "" });
   const { data, info } = await sharp(await bytesOf(file))
@@ -71,7 +70,7 @@ test("a photo turns clockwise, in every width and format, under a new name; the 
   expect(await findImageAccess("photos", name, visitor)).toBeNull();
   expect(await findImageAccess("photos", turned, visitor)).toBe("public");
   expect(getPhotoQuota(viewer.id).used).toBe(bytes);
-  // The sweep does not treat it as an abandoned upload.
+  // Not an abandoned upload.
   await sweepImages(Date.now());
   expect(await filesInUploads()).toEqual(files);
 });

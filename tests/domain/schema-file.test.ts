@@ -11,7 +11,6 @@ interface SchemaObject {
   sql: string;
 }
 
-/** Without the internal tables of SQLite and the full-text index. */
 function readSchema(file: string): string {
   const raw = new Database(file, { readonly: true });
   try {

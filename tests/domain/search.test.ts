@@ -20,7 +20,7 @@ const people = (q: string) => search(q, undefined, 1).users?.rows.map(({ name })
 const garages = (q: string) => search(q, undefined, 1).garages?.rows.map(({ name }) => name) ?? [];
 const vehicles = (q: string) => searchJson(q, page).data.vehicles.map(({ year, model }) => `${year} ${model}`);
 
-/** Too many rows for a scan, written in one statement. */
+/** Too many for a scan. */
 function manyVehicles(garage: { id: number; userId: number }, count: number, name: string): void {
   db().run(sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     INSERT INTO vehicles (garage_id, user_id, make, model, year, search_text, created_at, updated_at)

@@ -25,7 +25,7 @@ import { allRows, changeRow } from "../support/rows";
 const NOON = Date.UTC(2026, 5, 1, 12);
 const STEP = 30 * SECOND;
 
-/** The published test vectors of RFC 6238 (SHA-1), their last six digits. */
+/** RFC 6238's test vectors (SHA-1), last six digits. */
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 const at = (time: number) => setClock(() => time);
@@ -35,7 +35,7 @@ const WRONG = expect.objectContaining({
   fields: { code: [message] },
 });
 
-/** A user whose second step was turned on at noon with the code of noon. */
+/** Turned on at noon with noon's code. */
 function withSecondStep() {
   at(NOON);
   const user = makeUser({ email: "ada@example.com", passwordHash: "hash" });
@@ -174,7 +174,7 @@ describe("a login", () => {
 
 test("of two at once, one is let in: while a code is looked at, nobody else can take it", () => {
   const { user, secret } = withSecondStep();
-  // Another process writes between read and write, on a separate connection.
+  // Another process writes between read and write.
   const other = new Database(db().$client.name, { timeout: 0 });
   const take = other.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
   let looks = 0;

@@ -9,7 +9,6 @@ import { loadExclusively, suspendIndexes } from "~/seed/bulk-load";
 import { seedDatabase } from "~/seed/seed";
 import { wrongCounters, wrongOnMap } from "../support/population";
 
-// Only the names of photos matter.
 vi.mock("~/seed/picture-files", () => ({
   storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
 }));
@@ -19,10 +18,9 @@ const seedLoad = () => seedDatabase(LOAD, undefined, { chatty: false });
 
 const raw = () => db().$client;
 
-/** Tables, indexes and triggers, each table's in creation order. */
 const schema = () => raw().prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid").all();
 
-/** Random in every database: the password's salt, the site's own name. */
+/** Different in every database. */
 const RANDOM: Record<string, string> = { users: ", '' AS password_hash", site: ", '' AS site_id, '' AS backup_id" };
 
 function everyRow(): Record<string, string[]> {
@@ -47,7 +45,6 @@ const settings = () =>
     raw().pragma(name, { simple: true }),
   );
 
-/** Runs `work` while another connection has the database open. */
 async function besideAReader<T>(work: () => Promise<T>): Promise<T> {
   const other = new Database(env().databaseFile);
   try {
@@ -58,7 +55,7 @@ async function besideAReader<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Higher after indexes are rebuilt. */
+/** Higher after a rebuild. */
 const indexMade = () =>
   raw().prepare("SELECT rowid FROM sqlite_schema WHERE name = 'vehicles_newest'").pluck().get() as number;
 
@@ -136,7 +133,7 @@ describe("a load", () => {
         raw().pragma("cache_size = 10");
         suspendIndexes(["users", "follows"], ["users_fts_insert"]);
         for (let at = 0; at < 20_000; at++) enter(`during ${at}`);
-        // The state after a crash: more pages, and a journal for the rollback.
+        // As after a crash, with a journal for the rollback.
         expect(statSync(file).size).toBeGreaterThan(2 * size);
         for (const suffix of ["", "-journal"]) copyFileSync(file + suffix, copy + suffix);
       },

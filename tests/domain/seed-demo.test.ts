@@ -9,7 +9,7 @@ import { setClock } from "~/lib/time";
 import { seedDatabase } from "~/seed/seed";
 import { allRows } from "../support/rows";
 
-// Only the choice of pictures matters, so none is encoded.
+// The choice of pictures matters, not their bytes.
 vi.mock("~/seed/picture-files", () => ({
   storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
 }));
@@ -21,7 +21,7 @@ const column = (query: string): string[] =>
     .all<{ text: string | null }>(sql.raw(query))
     .flatMap(({ text }) => text ?? []);
 
-/** Implausible dates, costs and pictures; each query continues after SELECT. */
+/** Each continues after SELECT. */
 const LATER = "SELECT 1 FROM build_entries l WHERE l.vehicle_id = e.vehicle_id AND l.date > e.date";
 const NEVER = [
   "title AS text FROM events WHERE strftime('%w', start_date) NOT IN ('0', '4', '6')",
@@ -32,7 +32,7 @@ const NEVER = [
   // A picture's bytes count once.
   "photo AS text FROM photos WHERE bytes <> iif(entry_id IS NULL, 7, 0)",
   "title AS text FROM events WHERE title LIKE 'First Sunday%' AND NOT strftime('%w %d', start_date) BETWEEN '0 01' AND '0 07'",
-  // Owners reply to the comment with the question.
+  // Owners reply to the question.
   "c.text FROM comments c JOIN vehicles v ON v.id = c.vehicle_id WHERE c.user_id = v.user_id AND c.parent_id IS NULL",
   `a.text FROM comments a JOIN comments c ON c.id = a.parent_id JOIN vehicles v ON v.id = a.vehicle_id
     WHERE a.user_id <> v.user_id OR c.vehicle_id <> a.vehicle_id OR a.created_at < c.created_at OR c.parent_id IS NOT NULL`,
@@ -45,7 +45,7 @@ const NEVER = [
     "(mileage IS NULL) <> (unit IS NULL) OR (cost IS NULL) <> (currency IS NULL)",
     "(kind = 'Modification') <> (status IS NOT NULL) OR (status IS NULL) <> (area IS NULL)",
   ].map((wrong) => `title AS text FROM build_entries e WHERE ${wrong}`),
-  // The number of likes is right, and users are not notified of their own.
+  // Right number of likes, none by the user.
   `'wrong' AS text FROM notifications AS told WHERE kind = 'like' AND count <> (
     SELECT count(*) FROM notification_people WHERE notification_id = told.id AND hidden = 0)
     UNION ALL SELECT 'own' FROM notifications WHERE actor_id = user_id`,
@@ -108,7 +108,7 @@ describe("the demo", () => {
     expect(Math.max(...logs)).toBeLessThanOrEqual(12);
     const texts = column("SELECT title || ' ' || text || ' ' || parts AS text FROM build_entries");
     expect(texts.filter((text) => /\{(?!")|undefined|NaN/.test(text.replace(/\[\{"/g, "")))).toEqual([]);
-    // No notification repeats often in the demo.
+    // No text repeats often.
     const often = column("SELECT max(n) AS text FROM (SELECT count(*) AS n FROM build_entries GROUP BY text)");
     expect(Number(often[0])).toBeLessThanOrEqual(9);
     const those = (what: string) => column(`SELECT title AS text FROM build_entries e WHERE ${what}`);

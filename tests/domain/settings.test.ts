@@ -75,7 +75,7 @@ describe("the settings", () => {
     const refused = () => readEnv({ RESTIC_REPOSITORY: "/b", [name]: value });
     expect(refused).toThrow(EnvError);
     expect(refused).toThrow(new RegExp(`^${name} is wrong: [^\n]+$`));
-    // The value may be a secret.
+    // Possibly a secret.
     expect(refused).not.toThrow(value);
   });
 

@@ -29,7 +29,7 @@ test.each([
   ["2001:DB8:0:a1b2::7", ["20010db80000a1b2/64", "20010db80000a1/56", "20010db80000/48"]],
   ["2001:db8::a1b2:1:2:3:4%eth0", ["20010db80000a1b2/64", "20010db80000a1/56", "20010db80000/48"]],
   ["::1", ["0/64", "0/56", "0/48"]],
-  // A proxy's possible values.
+  // From a proxy.
   ["unknown:1", ["unknown:1"]],
   ["", [""]],
 ])("who is counted for %s", (address, networks) => {

@@ -163,7 +163,7 @@ describe("the logo", () => {
       fields: { logo: [SITE_MESSAGES.oneLogo] },
     });
     await expect(changeSiteAndLogo(moderator(), {}, await pngs(20))).rejects.toMatchObject({ code: "forbidden" });
-    // A name in place of a file must not refer to another user's picture.
+    // A name must not refer to another user's picture.
     expect(fieldsRefused(() => decode(sitePatch, asJson({ logo: "a.jpg" })))).toEqual({
       logo: [SITE_MESSAGES.logoIsFile],
     });
@@ -301,7 +301,7 @@ describe("an announcement", () => {
     };
     const times = [from - 1, from, from + HOUR - 1, from + HOUR];
     expect(times.map(seenAt)).toEqual([undefined, "We move.", "We move.", undefined]);
-    // Cached pages belong to one such version.
+    // Cached pages belong to one version.
     const [before, ...others] = times.map((at) => {
       setClock(() => at);
       return pageVersion();

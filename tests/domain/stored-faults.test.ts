@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => end());
 
 const kept = () => {
-  // Writes pending faults; otherwise written a second later.
+  // Writes pending faults, else a second later.
   end();
   end = startFaultStore();
   return allRows(faults);

@@ -23,7 +23,6 @@ import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } fro
 
 const PAGE = { page: 1, limit: 50 };
 
-/** Two spellings that must match each other. */
 const PAIRS: [typed: string, asked: string][] = [
   ["Grandad’s P5", "grandad's p5"],
   ["O‘Brien", "o'brien"],
@@ -47,7 +46,7 @@ const PAIRS: [typed: string, asked: string][] = [
   ["\u2067Right\u2069 to Left\u200f", "right to left"],
 ];
 
-/** As typed, as on the keyboard, and with an invisible character. */
+/** As typed, as on the keyboard, with an invisible character. */
 const askedIn = ([typed, asked]: [string, string]) => [
   typed,
   asked,
@@ -69,7 +68,7 @@ test.each(PAIRS)("%s is found by %s, in every search", (...pair) => {
   makeEvent(null, { title: name });
   const about = { category: "Bug Report", subject: typed, description: "x" };
   const ticket = submitTicket(null, decode(ticketInput, about)).id;
-  // The reverse: the stored text has the keyboard's characters.
+  // The reverse: stored with the keyboard's characters.
   makeGarage(makeUser({ name: "Somebody" }), { name: pair[1] });
   for (const q of askedIn(pair)) {
     const found = searched(q);
@@ -82,7 +81,6 @@ test.each(PAIRS)("%s is found by %s, in every search", (...pair) => {
   }
 });
 
-/** Results by kind: of the site search, and of each list and inbox. */
 function countsOf(q: string) {
   const admin = viewerOf(makeAdmin({ name: "Grace" }));
   const { garages, users, events } = searched(q);
@@ -165,7 +163,6 @@ test("towns are suggested whatever nobody sees", () => {
   expect(names("Birming")[0]).toContain("Birmingham");
 });
 
-/** The year and model in the search, the suggestions and the vehicle list. */
 function found(q: string): string[] {
   const named = searched(q).vehicles.map(({ year, model }) => `${year} ${model}`);
   const offered = suggest(q).find(({ section }) => section === "vehicles")?.rows ?? [];

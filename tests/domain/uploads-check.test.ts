@@ -42,7 +42,6 @@ const folder = () => new FolderStore(fs.mkdtempSync(path.join(scratch, "folder-"
 const prefix = () => `check-${serial++}`;
 const bucket = (name: string) => openStore(withRegion(parseStoreLocation(service.url(name))!));
 
-/** Writes the files of an image to the site's folder, without a row. */
 function makeFiles(kind: ImageKind, { width = 1600, sizes = 300 } = {}): string {
   const facts = { id: randomBytes(12).toString("hex"), width, height: 900, color: "aabbcc", isAnimated: false };
   const name = formatImageName(facts);
@@ -88,7 +87,7 @@ it("files of photos have the same names in a folder and in a bucket: other progr
   const name = prefix();
   await putAll(await bucket(name));
   expect(service.keys(`${name}/`).sort()).toEqual(filesIn(root()).map((file) => `${name}/${file}`));
-  // As a program without access to the site.
+  // Without access to the site.
   const other = folder();
   for (const key of service.keys(`${name}/`)) {
     const place = path.join(other.root, key.slice(name.length + 1));
@@ -102,7 +101,7 @@ it("files of photos have the same names in a folder and in a bucket: other progr
 describe("checking photos", () => {
   it("finds nothing where rows and files agree, in a folder and in a bucket", async () => {
     const { vehicle } = makeSite();
-    // An upload whose rows are not written yet.
+    // Rows not written yet.
     makeFiles("photos");
     // Named, but not stored here.
     makePhoto(vehicle, { photo: "https://photos.example.com/a.jpg" });
@@ -143,7 +142,7 @@ describe("checking photos", () => {
     const { vehicle, names } = makeSite(6);
     const early = names.sort()[0]!;
     let acted = false;
-    /** Between the pages of a listing, photos are added, removed and replaced. */
+    /** Changes photos between the pages of a listing. */
     class Busy extends FolderStore {
       override async *list(prefix?: string) {
         for await (const file of super.list(prefix)) {

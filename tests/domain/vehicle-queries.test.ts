@@ -35,7 +35,7 @@ describe("the vehicles beside one in its garage", () => {
     const user = makeUser();
     const garage = makeGarage(user);
     makeOwner();
-    // Two with the same time: ids decide.
+    // Two at the same time: ids decide.
     const at = (createdAt: number) => makeVehicle(garage, { createdAt });
     const [oldest, older, younger, youngest] = [at(1), at(2), at(2), at(3)];
     const beside = ({ id }: VehicleRow) => {

@@ -232,7 +232,7 @@ test("half a row, a long one and too many rows are told at their row", () => {
   expect(refusal(specsInput, asJson({ specs: specsOf41 }))).toEqual({ "specs[40][name]": many });
   expect(refusal(specsForm, sent([["", ""], ...Array(41).fill(["Engine", "V8"])]))).toEqual({ "name-42": many });
   expect(refusal(specsInput, asJson({ specs: Array(201).fill({}) }))).toEqual({ specs: many });
-  // An emoji is one character, as in every other text.
+  // An emoji is one character.
   const full = Array(40).fill({ name: "😀".repeat(60), value: "y".repeat(200) });
   expect(decode(specsInput, asJson({ specs: [...full, {}] })).specs).toHaveLength(41);
 });

@@ -6,7 +6,7 @@ import { getPageViewer, getViewer } from "~/http/session/session.server";
 import { makeUser } from "../support/people";
 import { changeRow } from "../support/rows";
 
-/** The arguments of two loaders of one HTTP request: Remix passes each a copy of the request. */
+/** Remix passes each loader a copy of the request. */
 function loaderArguments(token: string) {
   const context = {} as RequestContext as Parameters<typeof getPageViewer>[0]["context"];
   const headers = { Authorization: `Bearer ${token}` };

@@ -162,7 +162,7 @@ describe("approved", () => {
     await expect(approveEvent(grace, id, second)).rejects.toEqual(again);
     expect([row().title, change()?.title]).toEqual(["Air-Cooled Evening", "Unseen"]);
     await approveEvent(grace, id, read());
-    // Fields changed by the admin alone stay.
+    // Changed by the admin alone.
     expect(row()).toMatchObject({ title: "Unseen", endDate: "2031-05-01T23:00" });
   });
 

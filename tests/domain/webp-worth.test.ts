@@ -11,7 +11,7 @@ const SIZE = { width: 1600, height: 1200 };
 
 const BEST = { quality: 95 };
 
-/** A photo with grain of about one pixel, like a phone's photo at half its size. */
+/** Grain of about a pixel, like a phone's photo at half its size. */
 async function grainy(): Promise<Buffer> {
   const large = await photograph({ width: 2 * SIZE.width, height: 2 * SIZE.height });
   return sharp(large).resize(SIZE).jpeg(BEST).toBuffer();
@@ -21,7 +21,6 @@ const pixelsOf = (photo: Buffer): Promise<Pixels> => sharp(photo).raw().toBuffer
 
 const open = ({ data, info: { width, height, channels } }: Pixels) => sharp(data, { raw: { width, height, channels } });
 
-/** Both formats at the qualities of stored photos. */
 async function compare(pixels: Pixels): Promise<Compared> {
   const [jpeg, webp] = await Promise.all([
     open(pixels).jpeg({ quality: 78, mozjpeg: true }).toBuffer(),
@@ -30,7 +29,7 @@ async function compare(pixels: Pixels): Promise<Compared> {
   return { jpeg: jpeg.length, webp: webp.length };
 }
 
-/** The decision for a picture, from a quarter of its size. */
+/** From a quarter of the size. */
 async function decide(photo: Buffer) {
   const pixels = await pixelsOf(photo);
   const small = await pixelsOf(

@@ -44,7 +44,7 @@ async function running(): Promise<WorkerPool> {
   return workers;
 }
 
-/** Ends the newest worker. @returns the delay before the next start, ms; at most a minute */
+/** @returns ms; at most a minute */
 async function delayAfterDeath(): Promise<number> {
   const count = forked.length;
   const start = performance.now();

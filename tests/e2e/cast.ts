@@ -6,41 +6,37 @@ import type { Person } from "../support/addresses";
 import { turnOnSecondStep } from "../support/authenticator";
 import type { TestSite } from "../support/site";
 
-/** The user of a window; also a user without a garage, and one between password and code. */
+/** "half in": between password and code. */
 export type Who = Person | "newcomer" | "half in";
 
-/** The ids of users and their things. */
 export interface Cast {
-  /** The member with the fullest garage; the next one if that garage or account has been deleted. */
+  /** With the fullest garage; after its deletion the next one. */
   readonly member: number;
   admin: number;
-  /** Without a garage. */
   newcomer: number;
   /** Logs in with a code. */
   withCode: { email: string; password: string };
   /** Of a pending report. */
   tokenOfReport: string;
-  /** Of the link in a decision's mail. */
+  /** As in a decision's mail. */
   keyOfDecision: string;
-  /** The member's, as in their mails. */
+  /** As in mails. */
   unsubscribeKey: string;
-  /** A new link each time, as in a sign-up mail and a password mail. */
+  /** New each time, as in mails. */
   linkOfSignUp(): string;
   linkToReset(): string;
-  /** Makes the member review every other garage again after deletions. */
+  /** After deletions. */
   reviewAll(): void;
-  /** Queries the current database: a press may have deleted rows. */
+  /** A press may have deleted rows. */
   one(sql: string, ...values: unknown[]): number;
 }
 
-/** The number of things that a press may delete. */
 const PLENTY = 8;
 const MEMBERS_THINGS = [
   ...(["eventId", "pendingEventId", "rejectedEventId", "changedEventId", "commentId"] as const),
   ...(["decidedCaseId", "applicationId", "heldId"] as const),
 ];
 
-/** Creates an admin, and everything missing from the sample data. */
 export async function fill(site: TestSite): Promise<Cast> {
   const { database } = site;
   const withCode = await site.signUp("Sia Second");

@@ -13,10 +13,10 @@ const event = ({ one }: Cast, status: string) =>
     GOOD_EVENT.title,
   );
 
-/** What the names in an address stand for; the member's, if it is somebody's. */
+/** The member's, if owned. */
 const THINGS: Record<string, (cast: Cast, who: Person) => number | string> = {
   vehicleId: ({ member, one }) => one(VEHICLE, member),
-  // Of neither the member nor the admin: nobody reports their own.
+  // Users cannot report their own.
   neighbourVehicleId: ({ member, admin, one }) => one(VEHICLE.replace("= ?", "NOT IN (?, ?)"), member, admin),
   garageId: ({ member, one }) => one("SELECT id FROM garages WHERE user_id = ?", member),
   neighbourGarageId: ({ member, admin, one, reviewAll }) => {
@@ -31,14 +31,12 @@ const THINGS: Record<string, (cast: Cast, who: Person) => number | string> = {
   reviewId: ({ member, one }) => one("SELECT id FROM reviews WHERE user_id = ? AND hidden = 0 LIMIT 1", member),
   eventId: (cast) => event(cast, "approved"),
   pendingEventId: (cast) => event(cast, "pending"),
-  // Live, with a pending change.
   changedEventId: ({ one }) =>
     one(
       `SELECT event_id FROM event_changes JOIN events ON id = event_id
        WHERE event_changes.status = 'pending' AND events.status = 'approved' AND cancelled_at IS NULL
        ORDER BY event_id DESC`,
     ),
-  // Visitors have none.
   notificationId: ({ one, member, admin }, who) =>
     one("SELECT max(id) FROM notifications WHERE kind = 'ticket' AND user_id = ?", who === "admin" ? admin : member),
   userId: ({ member, admin, one }) => one(GUEST, 0, member, admin),
@@ -56,11 +54,10 @@ const THINGS: Record<string, (cast: Cast, who: Person) => number | string> = {
   resetLink: (cast) => cast.linkToReset(),
 };
 
-/** The URLs of a kind of page for a viewer, one per variant. */
+/** One per variant of the page. */
 export const visitsTo = ({ visits }: Address, cast: Cast, who: Person): string[] =>
   visits.map((visit) => fillIn(visit, (name) => THINGS[name]!(cast, who)));
 
-/** The names in addresses that nothing stands for. */
 export const unknownThings = (): string[] =>
   PAGES.flatMap(({ visits }) =>
     visits.flatMap((visit) => [...visit.matchAll(/:(\w+)/g)].map(([, name]) => name!)),

@@ -8,7 +8,7 @@ import { siteAt, type TestSite } from "../support/site";
 
 interface Fixtures {
   scripted: boolean;
-  /** Whether `goto` waits for hydration in projects with script; true by default. */
+  /** `goto` waits for hydration, with script; default true. */
   hydrated: boolean;
   visitor: Page;
 }
@@ -18,15 +18,15 @@ interface WorkerFixtures {
 }
 
 const allowed: RegExp[] = [];
-/** Allows matching problems in this test, which causes them. */
+/** Caused by this test. */
 export const allowTrouble = (pattern: RegExp): void => void allowed.push(pattern);
 
-/** Collects console errors, uncaught errors, server faults and failed requests. */
+/** Console errors, uncaught errors, server faults, failed requests. */
 function watch(page: Page): string[] {
   const troubles: string[] = [];
   page.on("pageerror", (error) => troubles.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
-    // A refused form is a valid response; failed requests are recorded below.
+    // A refused form is valid; failed requests follow below.
     if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
     troubles.push(`console: ${message.text()}`);
   });
@@ -34,7 +34,7 @@ function watch(page: Page): string[] {
     const request = response.request();
     const kind = request.resourceType();
     const isFile = ["image", "script", "stylesheet", "font"].includes(kind);
-    // A script's own read. The router's reads are pages, which may be missing.
+    // A script's. The router's reads are pages, and may be missing.
     const isLook = ["fetch", "xhr"].includes(kind) && ["GET", "HEAD"].includes(request.method());
     const isInVain =
       response.status() >= 400 && (isFile || (isLook && !/\.data$/.test(new URL(response.url()).pathname)));
@@ -47,12 +47,11 @@ const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-
 const AXE_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * axe's violations on the page: all rules in light colours, colour rules in dark ones.
- * @param scripted without script axe's timers never run in the page, so it reports from a separate tab, which takes
- *   twice as long
+ * All rules in light colours, colour rules in dark ones.
+ * @param scripted without script axe's timers never run, so it uses a separate tab, at twice the time
  */
 async function axe(page: Page, colorScheme: "light" | "dark", scripted: boolean) {
-  // No transitions from now on: a colour in transition is neither value.
+  // A colour in transition is neither value.
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
     still.replaceSync("*, ::before, ::after { transition: none !important }");
@@ -68,10 +67,10 @@ async function axe(page: Page, colorScheme: "light" | "dark", scripted: boolean)
     .options({
       runOnly: colorScheme === "dark" ? { type: "rule", values: AXE_COLOURS } : { type: "tag", values: AXE_TAGS },
       resultTypes: ["violations"],
-      // None of these rules reads style sheets, which axe would parse for each page.
+      // No rule reads style sheets, which axe would parse per page.
       preload: { assets: ["media"] },
     })
-    // The separate tab is for frames of other sites; this site has none.
+    // The separate tab is for frames of other sites.
     .setLegacyMode(scripted)
     .analyze();
   return violations;
@@ -110,11 +109,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Fails on axe's violations (WCAG 2.2 AA), in light and dark colours. */
+/** WCAG 2.2 AA, light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   const scripted = test.info().project.use.javaScriptEnabled !== false;
   const light = await axe(page, "light", scripted);
-  // The same page in other colours: nothing else can have changed.
   const dark = await axe(page, "dark", scripted);
   const found = [...light, ...dark].map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" | ")}`,
@@ -122,13 +120,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, new URL(page.url()).pathname).toEqual([]);
 }
 
-/** Takes over a member's session, without their pending message. */
+/** Without the member's pending message. */
 export async function become(page: Page, { browser }: Pick<Member, "browser">): Promise<void> {
   const value = browser.cookies.get("paddock_session") ?? "";
   await page.context().addCookies([{ name: "paddock_session", value, url: browser.url }]);
 }
 
-/** Nothing overflows to the right. */
 export async function expectFits(page: Page): Promise<void> {
   const [content, screen] = await page
     .locator("html")
@@ -144,7 +141,7 @@ export async function print(page: Page): Promise<void> {
   await expect(page.locator("html[data-printed]")).toBeAttached();
 }
 
-/** Logs in on the page that a form leads to whose session has ended. */
+/** On the page after a form with an ended session. */
 export async function logInAgain(page: Page, { email, password }: Pick<Member, "email" | "password">): Promise<void> {
   const main = page.getByRole("main");
   const notice = "Your session has ended. Log in, then use Back to return to what you typed.";

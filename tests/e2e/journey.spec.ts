@@ -5,7 +5,7 @@ import { expect, expectFits, test } from "./fixtures";
 const PASSWORD = "a long road home";
 const SHOTS = ["front", "side", "rear", "engine", "seats"];
 
-/** Five photos like a phone's, one of them rotated. */
+/** One of them is rotated. */
 const fiveJpegs = async () =>
   Promise.all(
     SHOTS.map(async (name, at) => ({
@@ -15,10 +15,9 @@ const fiveJpegs = async () =>
     })),
   );
 
-/** Every picture in the main part of the page has loaded. */
 async function expectPictures(page: Page, atLeast: number): Promise<void> {
   const pictures = page.locator("main img");
-  // The heading arrives before the rest of the page.
+  // The heading arrives before the rest.
   await expect(pictures.nth(atLeast - 1)).toBeAttached();
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded();

@@ -18,13 +18,13 @@ for (const person of PEOPLE) {
     test.setTimeout(15 * 60_000);
     const { site, end } = await sampleSite();
     const cast = await fill(site);
-    // Some pages are found by their remaining texts.
+    // Some are found by their remaining texts.
     const looks = pagesOf(person).flatMap((kind) =>
       visitsTo(kind, cast, person).map((address) => ({ address, who: kind.facts.as ?? person })),
     );
     fillWithLong(site.database);
     const becomeOne = sessionsOf(site, cast);
-    // On a slow network "a moment ago" is outdated at hydration: script must accept the page all the same.
+    // On a slow network "a moment ago" is outdated at hydration.
     await page.clock.setFixedTime(Date.now() + 3_700_000);
     await page.setViewportSize(NARROW);
     const wide: string[] = [];
@@ -42,11 +42,11 @@ test("such a word in every text that can be stored makes no page wider", async (
   test.setTimeout(15 * 60_000);
   const server = await launchServer({ SESSION_SECRET: SECRET });
   const { database, url } = server;
-  // Two users, so that each has the other's texts.
+  // Each has the other's texts.
   const scribes = fillWithScript(database, [LONG, `${LONG}x`]);
-  // Selected from a list, never typed.
+  // Selected, never typed.
   database.exec("UPDATE build_entries SET unit = 'km', status = 'Planned', area = 'Engine'");
-  // Two years and months, with the times.
+  // Two years and months.
   database.exec("UPDATE events SET start_date = '2031-12-30T10:00', end_date = '2032-11-28T18:00' WHERE id % 2 = 0");
   const admin = new World({ insert: insertInto(database), passwordHash: "none", switchOff: () => 0 }, "admin");
   const looks = [

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import type Database from "better-sqlite3";
 
-/** The width of WCAG 1.4.10: a window of 1,280 pixels at 400 %. */
+/** WCAG 1.4.10: 1,280 pixels at 400 %. */
 export const NARROW = { width: 320, height: 700 };
 
-/** A word of 35 letters of average width. */
+/** 35 letters of average width. */
 export const LONG = "Donaudampfschifffahrtsgesellschafts";
 
 const TEXTS: Record<string, string[]> = {
@@ -21,10 +21,9 @@ const TEXTS: Record<string, string[]> = {
   tickets: ["subject", "description", "name"],
 };
 
-/** Makes every displayed text an overlong word, and every event span two years. */
+/** And every event spans two years. */
 export function fillWithLong(database: Database.Database): void {
   for (const [table, columns] of Object.entries(TEXTS)) {
-    // With the row's number, so that rows differ.
     database.exec(`UPDATE ${table} SET ${columns.map((column) => `${column} = '${LONG}' || id`).join(", ")}`);
   }
   const rows = JSON.stringify([{ name: LONG, value: LONG }]);
@@ -36,7 +35,6 @@ export function fillWithLong(database: Database.Database): void {
   );
 }
 
-/** The elements beyond the right edge of a page wider than its window; empty if it fits. */
 export async function tooWide(page: Page): Promise<string[]> {
   const found = await page.evaluate((width) => {
     const { scrollWidth } = document.documentElement;

@@ -2,18 +2,17 @@ import "../../app/cli/node-version.mjs";
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_ARGS } from "./chromium";
 
-/** The machine's browser, if Playwright's own is not installed (see tests/run.mjs). */
+/** If Playwright's own is not installed (see tests/run.mjs). */
 const executablePath = process.env.CHROMIUM_PATH || undefined;
 
 export default defineConfig({
   testDir: ".",
-  // Slow specs: `npm run test:drills`.
   testMatch: process.env.DRILLS ? /\.drill\.spec\.ts$/ : /(?<!\.drill)\.spec\.ts$/,
   outputDir: "../../test-results",
   forbidOnly: true,
   workers: 2,
   timeout: 180_000,
-  // A busy machine is slow; waits end with their event.
+  // Busy machines are slow; waits end with their event.
   expect: { timeout: 60_000 },
   reporter: "list",
   use: { launchOptions: { executablePath, args: CHROMIUM_ARGS }, screenshot: "only-on-failure", locale: "en-GB" },

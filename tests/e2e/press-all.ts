@@ -2,13 +2,12 @@ import type { Browser, BrowserContextOptions, Page, Request } from "@playwright/
 import { expect } from "@playwright/test";
 import { jpegWithExif } from "../support/images";
 
-/** A control. One control stands for all that look alike and do the same (each card of a list). */
+/** Stands for all that look alike and do the same (each card of a list). */
 interface Control {
-  /** Identifies it, also after a reload. */
+  /** Also after a reload. */
   key: string;
-  /** For messages. */
   name: string;
-  /** In `data-walk` of its element. */
+  /** In `data-walk`. */
   mark: string;
   kind: "press" | "text" | "choice" | "file";
   isLink: boolean;
@@ -16,38 +15,39 @@ interface Control {
 
 export interface Walk {
   page: Page;
-  /** Opens a URL as its user, whose session a press may have ended. @returns the status */
+  /**
+   * As its user, whose session a press may have ended.
+   * @returns the status
+   */
   open(address: string): Promise<number>;
-  /** Goes to a URL as a link does, in the same document. @returns whether it arrived */
+  /**
+   * As a link does, in the same document.
+   * @returns whether it arrived
+   */
   follow(address: string): Promise<boolean>;
-  /** Waits until no request is in progress. */
   settle(): Promise<void>;
-  /** Problems since the last check. */
+  /** Since the last check. */
   troubles: string[];
-  /** Pressed controls: links and forms' buttons on any page, all others on theirs. */
+  /** Links and forms' buttons on any page, others on theirs. */
   pressed: Set<string>;
-  /** Controls deleted by an earlier press. */
+  /** Deleted by an earlier press. */
   lost: string[];
-  /** Reports a problem at once. */
   tell(problem: string): void;
 }
 
-/** The expected state of an opened page. */
 interface Looks {
-  /** The URLs with response 404 or 400. */
   missing?: readonly string[];
-  /** It redirects. */
   leads?: string;
 }
 
-/** The longest chain of presses: a menu, a dialog in it, its button. */
+/** A menu, a dialog in it, its button. */
 const DEEPEST = 3;
 
-/** Whether to press links and forms' buttons on every page that has them. */
+/** Also on later pages. */
 const EVERYWHERE = process.env.EVERY_LINK === "1";
 
 /**
- * Opens a page and presses each of its controls once, including those revealed by a press; checks the page after each.
+ * Each control once, also those revealed by a press; checks the page after each.
  * @param address evaluated for each visit: a press may have deleted rows
  */
 export async function pressAll(walk: Walk, name: string, address: () => string, looks: Looks): Promise<void> {
@@ -55,9 +55,9 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
   const ways: Control[][] = [];
   let shown: Control[] = [];
   let home = "";
-  /** The presses since the page was opened; undefined after leaving it. */
+  /** Since opening the page; undefined after leaving it. */
   let done: Control[] | undefined;
-  /** Whether a link left it, so that another leads back. */
+  /** So another link leads back. */
   let byLink = false;
   const keysOf = (controls: Control[]) => controls.map(({ key }) => key).join("\n");
 
@@ -79,7 +79,10 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
     const { pathname } = new URL(page.url());
     if (pathname !== asked.split("?")[0] && !looks.leads) troubles.push(`led to ${pathname}`);
   };
-  /** Presses the last control of a way, after the others if necessary. @returns whether it was there */
+  /**
+   * A way's last control, after the others if necessary.
+   * @returns whether it was there
+   */
   const go = async (way: Control[], anew: boolean): Promise<boolean> => {
     const before = way.slice(0, -1);
     if (anew || !done || keysOf(done) !== keysOf(before)) {
@@ -92,12 +95,12 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
     for (const { key } of way.slice(done.length)) {
       const find = () => shown.find((one) => one.key === key);
       let control = find();
-      // Rendered again since the last look, it has no mark.
+      // Rendered again, it has no mark.
       if (control && (await page.locator(markOf(control)).count()) === 0) {
         shown = (await look(done)).controls;
         control = find();
       }
-      // An earlier press with a permanent effect need not be repeated.
+      // A permanent effect need not be repeated.
       if (!control && key !== way.at(-1)?.key) continue;
       if (!control) return false;
       await press(walk, control);
@@ -132,7 +135,6 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
   }
 }
 
-/** Opens a user's window. */
 export async function newWalk(
   browser: Browser,
   options: BrowserContextOptions & { baseURL: string },
@@ -140,21 +142,20 @@ export async function newWalk(
   tell: Walk["tell"],
 ): Promise<Walk> {
   const page = await browser.newPage(options);
-  // Report a missing control early instead of waiting for the test's timeout.
+  // Before the test's timeout.
   page.setDefaultTimeout(20_000);
   const troubles: string[] = [];
   const onTheWay = new Set<Request>();
-  /** Whether another document has been requested. */
   let isLeaving = false;
   await page.addInitScript(() => {
     window.print = () => {};
   });
   page.on("pageerror", ({ message }) => {
-    // The browser's own, if a navigation interrupts another.
+    // The browser's, if a navigation interrupts another.
     if (!/^Transition was (aborted|skipped)/.test(message)) troubles.push(`exception: ${message}`);
   });
   page.on("console", (message) => {
-    // Refused and missing responses are checked as responses.
+    // Checked as responses.
     if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
     troubles.push(`console: ${message.text()}`);
   });
@@ -168,17 +169,17 @@ export async function newWalk(
   for (const end of ["requestfinished", "requestfailed"] as const) {
     page.on(end as "requestfinished", (request) => onTheWay.delete(request));
   }
-  // Requests of a left page may never end; a new history entry alone leaves none.
+  // A left page's requests may never end; a new history entry leaves none.
   page.on("framenavigated", () => {
     if (isLeaving) onTheWay.clear();
     isLeaving = false;
   });
   page.on("response", (response) => {
-    // An unread body never ends; the router reports its own reads.
+    // An unread body never ends; the router reports its reads.
     if (response.request().resourceType() === "fetch") onTheWay.delete(response.request());
     const isRead = ["GET", "HEAD"].includes(response.request().method());
     const { pathname, search } = new URL(response.url());
-    // A search for the typed text may be refused.
+    // May be a search for the typed text.
     const isRefused = (response.status() === 400 || pathname.startsWith("/report")) && search !== "";
     if (isRefused || response.status() < (isRead ? 400 : 500)) return;
     troubles.push(`${response.status()} ${pathname}`);
@@ -209,7 +210,7 @@ export async function newWalk(
     await expect(async () => {
       expect([...onTheWay].map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
       const isIdle = await page.evaluate(async () => {
-        // Like a first touch (`app/ui/document/load-deferred.ts`).
+        // First touch (`app/ui/document/load-deferred.ts`).
         dispatchEvent(new Event("pointerdown"));
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         const isReady =
@@ -217,7 +218,7 @@ export async function newWalk(
           !document.querySelector("script[type='text/later'], script[type=module]");
         type State = { navigation: { state: string }; revalidation: string; fetchers: Map<string, { state: string }> };
         const state = (window as { __remixRouter?: { state: State } }).__remixRouter?.state;
-        // A dialog's form uses a fetcher, which may first load its route's script.
+        // A dialog's fetcher may load its route's script first.
         const sending = state && [...state.fetchers.values()].some((fetcher) => fetcher.state !== "idle");
         const isMoving = state && (state.navigation.state !== "idle" || state.revalidation !== "idle" || sending);
         return isReady && !isMoving;
@@ -228,21 +229,21 @@ export async function newWalk(
   return { page, open, follow, settle, troubles, pressed: new Set(), lost: [], tell };
 }
 
-/** Marks all visible controls, and finds their faults. */
+/** Marks visible controls, and finds faults. */
 function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: string[] }> {
   return page.evaluate((screenWidth) => {
     const plain = (text: string) => text.replace(/\d+/g, "#").replace(/\s+/g, " ").trim();
     const pathOf = (address: string) => {
       if (address.startsWith("#")) return "#";
       const { pathname, searchParams, hash } = new URL(address, location.href);
-      // Tokens differ each time.
+      // Tokens vary.
       return `${plain(decodeURIComponent(pathname).replace(/[\w-]{22,}/g, "#"))}?${[...searchParams.keys()]}${plain(hash)}`;
     };
     const isShown = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
       return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
     };
-    // Elements under a dialog are out of reach.
+    // Out of reach under a dialog.
     const modal = [...document.querySelectorAll("dialog:modal, [aria-modal=true]")].at(-1);
     const found = new Map<string, Control>();
     const all = document.querySelectorAll<HTMLElement>(
@@ -253,11 +254,10 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
       const tag = element.localName;
       if (modal && !modal.contains(element)) continue;
       if (!isShown(element) || element.matches(":disabled, [inert] *, [aria-disabled=true]")) continue;
-      // A label stands for its field if the field is too small to press.
+      // For a field too small to press.
       if (tag === "label" && [...element.querySelectorAll("input")].some(isShown)) continue;
       if (tag === "select" && (element as HTMLSelectElement).options.length < 2) continue;
       const href = element.getAttribute("href");
-      // Other programs and other sites.
       if (href !== null && new URL(href, location.href).origin !== location.origin) continue;
       const type = tag === "input" ? (element as HTMLInputElement).type : "";
       const words = plain(
@@ -282,7 +282,7 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
       found.set(key, { key, name: `${tag} "${called}" ${target}`, mark: String(at), kind, isLink: href !== null });
     }
     const { scrollWidth } = document.documentElement;
-    // On a phone `innerWidth` grows with the page.
+    // A phone's `innerWidth` grows with the page.
     const isPage = document.contentType === "text/html";
     const wide =
       isPage && scrollWidth > screenWidth ? [`the page is ${scrollWidth} px wide on a screen of ${screenWidth}`] : [];
@@ -311,13 +311,12 @@ async function press({ page, troubles }: Walk, control: Control): Promise<void> 
   // Visible on focus only, such as the skip link.
   else if (met === "itself, by keys") await page.keyboard.press("Enter");
   else {
-    // A covering element, such as a message, may disappear.
+    // A covering message disappears.
     await target.click({ timeout: 5_000 }).catch(() => troubles.push(`a pointer meets ${met}`));
   }
   if (kind === "text") await page.keyboard.type("a");
 }
 
-/** The element at the centre of `element`. */
 async function meets(element: HTMLElement): Promise<string> {
   const meet = () => {
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();

@@ -5,11 +5,11 @@ import { visitsTo } from "./every-page";
 import { newWalk, pressAll } from "./press-all";
 import { sampleSite, sessionsOf } from "./sample-site";
 
-// Presses every control of every kind of page once, as each user, on a phone and a desktop.
+// Presses every control of every kind of page once, per user, on phone and desktop.
 
 test.describe.configure({ mode: "parallel" });
 
-// Other specs test pictures and animations; here they took half of the time.
+// Half of the time, and tested elsewhere: pictures, animations.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const args = [...(launchOptions.args ?? []), "--blink-settings=imagesEnabled=false", "--disable-gpu"];
@@ -22,10 +22,10 @@ const SCREENS = {
   desk: { viewport: { width: 1280, height: 900 } },
 };
 
-/** Minimum numbers of pressed controls, slightly below the real ones: a shorter walk fails. */
+/** Slightly below the real numbers: a shorter walk fails. */
 const PRESSED: Record<Person, number> = { visitor: 290, member: 540, admin: 520 };
 
-/** Controls that may disappear before their turn, and why. */
+/** May disappear before their turn, and why. */
 const LOST: readonly (readonly [control: RegExp, why: string])[] = [
   [
     /^\/vehicles\/:vehicleId \(2\): a .* -> \/(vehicles\/#\/edit|events\/#)\?/,
@@ -36,7 +36,7 @@ const LOST: readonly (readonly [control: RegExp, why: string])[] = [
   [/^\/settings: .* > button "Keep my" -> \/settings\/delete-garage\?$/, "the garage was deleted in the same dialog"],
 ];
 
-// Those with the most pages first, so that all processors finish together.
+// Most pages first, so that processors finish together.
 for (const person of ["member", "admin", "visitor"] as const) {
   for (const [screen, options] of Object.entries(SCREENS)) {
     test(`every control does what it does, as ${person}, on a ${screen}`, async ({ browser }) => {

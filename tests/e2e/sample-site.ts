@@ -10,7 +10,6 @@ import { runNode } from "../support/run-node";
 import { siteAt, type TestSite } from "../support/site";
 import type { Cast, Who } from "./cast";
 
-/** Sample data, once per test process: a folder with database and photos. */
 let sample: Promise<string> | undefined;
 
 async function seed(): Promise<string> {
@@ -22,7 +21,7 @@ async function seed(): Promise<string> {
   return folder;
 }
 
-/** A server with the sample data. The first one of a process takes minutes. */
+/** The first takes minutes. */
 export async function sampleSite() {
   sample ??= seed();
   const folder = await sample;
@@ -36,7 +35,7 @@ export async function sampleSite() {
   return { site, end };
 }
 
-/** @returns the Cookie header of a user, "" for a visitor; an ended session is replaced */
+/** @returns Cookie headers, "" for a visitor; replaces ended sessions */
 export function cookiesOf(site: TestSite, cast: Cast) {
   const { database } = site;
   const isKnown = database.prepare("SELECT 1 FROM sessions WHERE token_hash = ?");
@@ -55,7 +54,6 @@ export function cookiesOf(site: TestSite, cast: Cast) {
     }
     const id = cast[who];
     let token = tokens.get(id);
-    // An ended session does not come back.
     if (!token || !isKnown.get(hashToken(token))) {
       token = newToken();
       tokens.set(id, token);

@@ -42,7 +42,7 @@ async function backupRound(site: Site, world: World, round: number): Promise<voi
   const before = world.ledger.remember();
   const count = world.ledger.acknowledged;
   const start = performance.now();
-  // In turn a folder, and the repository of the settings.
+  // Alternately a folder and the settings' repository.
   const where = round % 2 === 1 ? [copy] : [];
   const taken = await runNode(["app/cli/run.mjs", "backup", ...where], site.env);
   const ms = performance.now() - start;
@@ -67,7 +67,7 @@ async function runningProblems(site: Site, { email, password, vehicleId }: Perso
   for (const name of [...site.read(mentionedImages).photos].slice(-5)) {
     const image = await visitor.fetch(`/img/photos/${name}`);
     await image.arrayBuffer();
-    // Pending photos are hidden from visitors; the file itself was checked before.
+    // Pending photos are hidden from visitors; the file was checked before.
     if (image.status !== 200 && image.status !== 404) problems.push(`/img/photos/${name}: ${image.status}`);
   }
   const login = await visitor.api("POST", "/users/login", { email, password });

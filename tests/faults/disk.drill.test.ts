@@ -12,9 +12,7 @@ import type { Changes } from "./ledger";
 import { problemsLeft, strayProblems } from "./state";
 import { isExpected, makeWorld, type Person, send, type World, type Write, write, writeUntil } from "./writes";
 
-/** A disk for a site's files that can be filled and freed while the site runs. */
 interface SmallDisk {
-  /** Its type, for people. */
   kind: string;
   folder: string;
   fill(site: Site): void;
@@ -23,15 +21,15 @@ interface SmallDisk {
 }
 
 const mounted = new Set<string>();
-// Before the folders are removed: a mount point cannot be removed.
+// First: a mount point cannot be removed.
 process.prependListener("exit", () => {
   for (const folder of mounted) spawnSync("umount", ["--lazy", folder]);
 });
 
 /**
- * A separate file system in memory.
+ * In memory.
  * @param size megabytes
- * @returns the reason if this machine or user may not mount
+ * @returns the reason if this user may not mount
  */
 function mountedDisk(size: number): SmallDisk | string {
   const folder = path.join(newFolder(), "disk");
@@ -55,10 +53,7 @@ function mountedDisk(size: number): SmallDisk | string {
   };
 }
 
-/**
- * Any folder, with the system's limit on the site's file sizes. The error differs ("file too large" instead of "no
- * space left"), but no permissions are needed.
- */
+/** Limits file sizes instead: needs no permissions, but fails with "file too large", not "no space left". */
 function limitedDisk(): SmallDisk {
   const limit = (site: Site, size: string) => {
     const { status, stderr, error } = spawnSync("prlimit", ["--pid", String(site.pid), `--fsize=${size}:`], {
@@ -77,7 +72,7 @@ function limitedDisk(): SmallDisk {
 
 const METRICS_TOKEN = "of-the-disk-drill-0";
 
-/** Megabytes: room for a small site. */
+/** MB. */
 const DISK = 48;
 
 /** A short run takes the kind available to this user; a full drill needs both. */
@@ -109,7 +104,7 @@ async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
   const check = (problems: string[], what: string) => expect.soft(problems, `${disk.kind}: ${what}`).toEqual([]);
   for (let round = 1; round <= (FULL ? 3 : 1); round += 1) {
     check(await writeSome(site, world, 12), "writes with room");
-    // Any read by a user who was away for an hour writes a new last-seen time.
+    // After an hour away, any read writes a last-seen time.
     site.write((raw) => raw.prepare("UPDATE sessions SET last_seen_at = last_seen_at - 7200000").run());
     disk.fill(site);
     check(await readProblems(site, world.people), "reads before any write");
@@ -137,13 +132,13 @@ async function writeSome(site: Site, world: World, count: number): Promise<strin
   return writeUntil(site, world, world.people[0]!, () => left-- <= 0);
 }
 
-/** Every refused write has a clear message; and some are refused, else the disk was not full. */
+/** With a clear message; without a refusal the disk was not full. */
 async function refusedWrites(site: Site, world: World): Promise<string[]> {
   const [me] = world.people as [Person, ...Person[]];
   const problems: string[] = [];
   for (const one of [uploadOf(world, me), longComment(world, me, 0)]) {
     let refused: string[] | undefined;
-    // The database's free pages may take a few writes.
+    // The database's free pages may take some writes.
     for (let turn = 0; refused === undefined && turn < 3_000; turn += 1) {
       const outcome = await send(site, world, me, turn === 0 ? one : longComment(world, me, turn));
       if (!isExpected(outcome)) refused = unclear(outcome.status, outcome.status === null ? "" : outcome.message);
@@ -155,7 +150,7 @@ async function refusedWrites(site: Site, world: World): Promise<string[]> {
 
 const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
 
-/** A large photo by a form, by the API and in pieces: each is refused in the same words, and logged. */
+/** By form, API and in pieces, in the same words, and logged. */
 async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: Person): Promise<string[]> {
   const photo = await photograph({ width: 3000, height: 2000 });
   const form = () => {
@@ -215,7 +210,7 @@ function longComment(world: World, { id, vehicleId }: Person, turn: number): Wri
   return write("POST", `/vehicles/${vehicleId}/comments`, { text }, [[`comment ${text}`, `by ${id} on ${vehicleId}`]]);
 }
 
-/** The faults of a refusal: it needs a status, a message for people, and no internals. */
+/** A refusal needs a status, a message for people, and no internals. */
 function unclear(status: number | null, message: string): string[] {
   if (status === null) return ["no whole answer"];
   if (status < 400) return [`answered with ${status}`];
@@ -225,7 +220,7 @@ function unclear(status: number | null, message: string): string[] {
   return [];
 }
 
-/** The page shows the message and the user's input. */
+/** With the message and the user's input. */
 async function refusedForm(site: Site, me: Person): Promise<string[]> {
   const typed = `Typed on a full disk ${"word ".repeat(300)}`.trim();
   for (let turn = 0; turn < 3_000; turn += 1) {
@@ -248,7 +243,6 @@ async function refusedLogin(site: Site, { email, password }: Person): Promise<st
   return status === 200 ? [] : unclear(status, String(json?.message ?? ""));
 }
 
-/** Reads work, for visitors and for users with a session. */
 async function readProblems(site: Site, people: readonly Person[]): Promise<string[]> {
   // A vehicle's: a pending event's is hidden from visitors.
   const photo = site.read((raw) => raw.prepare("SELECT photo FROM photos LIMIT 1").pluck().get());
@@ -276,7 +270,7 @@ async function readProblems(site: Site, people: readonly Person[]): Promise<stri
   return problems;
 }
 
-/** A health check writes every ten seconds. */
+/** Written every ten seconds. */
 async function healthProblems(site: Site, status: number): Promise<string[]> {
   const read = async () => {
     const answer = await fetch(`${site.url}/healthz`);

@@ -9,13 +9,13 @@ import { startObjectStore } from "../support/object-store";
 import { filesBelow, type PicturePlace, picturesIn, picturesOf, problemsLeft } from "./state";
 import { makeWorld, type World, writeUntil } from "./writes";
 
-/** Node's own message for a worker that starts while the primary is killed, before any code of the site. */
+/** Node's message for a worker that starts while the primary is killed, before the site's code. */
 const ORPHAN =
   /^node:events:\d+\n(?:(?!Node\.js)[^\n]*\n)*?Error: write EPIPE\n(?:(?!Node\.js)[^\n]*\n)*Node\.js v[^\n]*$/gm;
 
 /**
- * kill -9 while several clients write and upload, or while the server starts. After each restart on the same files:
- * acknowledged writes are there, interrupted writes are there as a whole or not at all, rows and files match.
+ * kill -9 during writes, uploads or the start. After each restart: acknowledged writes exist, interrupted ones
+ * completely or not at all, rows and files match.
  */
 test.each([
   ["a folder", 1, 5],
@@ -32,7 +32,7 @@ test.each([
       const wrongAnswers = random.chance(0.1) ? await killAtStart(site, random) : await killAtWork(site, world);
       if (random.chance(0.5)) makeOld(site, place);
       await site.start();
-      // Writes interrupted by the kill are rolled back or completed at once.
+      // Interrupted writes are rolled back or completed at once.
       const left = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
       const problems = [...wrongAnswers, ...left];
       expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
@@ -44,7 +44,7 @@ test.each([
   PATIENCE,
 );
 
-/** A site that is not started, with its pictures in a folder, or in a bucket of a separate store. */
+/** Not started; the bucket is in a separate store. */
 async function siteWithStore(kind: "a folder" | "a bucket", processes: number) {
   const several = { WEB_CONCURRENCY: String(processes) };
   if (kind === "a folder") {
@@ -64,7 +64,7 @@ async function killAtWork(site: Site, world: World): Promise<string[]> {
   return (await Promise.all(working)).flat();
 }
 
-/** During migration, sweep, or just after the start. */
+/** During migration or sweep, or just after. */
 async function killAtStart(site: Site, random: Random): Promise<string[]> {
   await site.kill();
   site.spawn();
@@ -73,7 +73,7 @@ async function killAtStart(site: Site, random: Random): Promise<string[]> {
   return [];
 }
 
-/** The start sweep must not depend on the age of a file older than the start. */
+/** The start sweep must not depend on a file's age. */
 function makeOld(site: Site, place: PicturePlace): void {
   const date = new Date(Date.now() - 2 * 3600 * 1000);
   const files = [...filesBelow(site.uploadsDir), ...place.keys().map(place.fileOf)];

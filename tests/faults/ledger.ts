@@ -1,29 +1,29 @@
-/** The database's content by key; a missing row has no key. */
+/** The database's content; missing rows have no key. */
 export type Facts = Map<string, string>;
 
-/** A write's effect on some keys: a value, a deletion (null), or any different value (CHANGED). */
+/** Values after a write: deleted (null), or any different one (CHANGED). */
 export type Changes = [key: string, value: string | null | typeof CHANGED][];
 
 export const CHANGED = Symbol("changed");
 
-/** Names of photos are unknown before the response; their number is in the vehicle's own fact. */
+/** Unknown before the response; the vehicle's own fact has their number. */
 const PHOTO_NAMES = /^photo /;
-/** Keys missing from the ledger. */
+/** Missing from the ledger. */
 const UNKNOWN = new RegExp(`${PHOTO_NAMES.source}|^comment Typed on a full disk`);
 
 /**
- * Records acknowledged writes and those in progress at a crash. Each client writes sequentially and no two write the
- * same key, so every key's expected value is known: after an acknowledged write its value, after an interrupted one the
- * old or the new value, the same for all of its keys.
+ * Records acknowledged writes and those in progress at a crash. Clients write sequentially, and no two write the same
+ * key, so each key's value is known: after an acknowledged write the new one, after an interrupted one old or new,
+ * alike for all of its keys.
  */
 export class Ledger {
   #facts: Facts;
   #onTheirWay = new Set<Changes>();
   acknowledged = 0;
-  /** All values of keys since `remember` was called, oldest first. */
+  /** Values since `remember`, oldest first. */
   #history: Map<string, (string | null | typeof CHANGED)[]> | undefined;
 
-  /** @param facts the database's content before the first write */
+  /** @param facts before the first write */
   constructor(facts: Facts) {
     this.#facts = new Map(facts);
   }
@@ -36,10 +36,7 @@ export class Ledger {
     return [...this.#facts.keys()].filter((key) => pattern.test(key));
   }
 
-  /**
-   * Records the start of a write.
-   * @returns call it with the changes once the response is complete, or with null
-   */
+  /** @returns call it with the changes after the complete response, or with null */
   begin(changes: Changes): (done: Changes | null) => void {
     this.#onTheirWay.add(changes);
     this.#note(changes);
@@ -61,14 +58,14 @@ export class Ledger {
     }
   }
 
-  /** @returns the acknowledged values; from now on every value of a key is recorded */
+  /** @returns acknowledged values; every later value is recorded */
   remember(): Facts {
     this.#history = new Map();
     for (const changes of this.#onTheirWay) this.#note(changes);
     return new Map(this.#facts);
   }
 
-  /** @returns values in a copy begun after `remember` that are neither the old ones nor written since */
+  /** @returns values in a copy begun after `remember` that are neither old nor written since */
   compareCopy(before: Facts, copy: Facts): string[] {
     const mayBe = (key: string, value: string | null) =>
       (this.#history?.get(key) ?? []).some((one) => one === value || one === CHANGED);
@@ -82,8 +79,8 @@ export class Ledger {
   }
 
   /**
-   * Compares with the database after a crash, and continues from there.
-   * @returns values that are lost, half written, or unexplained
+   * After a crash; continues from the database.
+   * @returns values lost, half written, or unexplained
    */
   compare(actual: Facts): string[] {
     const problems = [...this.#onTheirWay].flatMap((changes) => this.#halfWritten(changes, actual));

@@ -10,16 +10,15 @@ import { newSite } from "../support/new-site";
 import { type Delivered, freePort, type Mood, type SmtpInbox, startSmtp } from "../support/smtp";
 import { makePeople, type Person } from "./writes";
 
-/** The longest request while mail is down, ms: the time of a busy machine without mail. */
+/** The longest request while mail is down, ms: as on a busy machine. */
 const NOTICED = 1_500;
-/** The base URL of links in mails. */
 const ADDRESS = "http://paddock.example";
 
 test(
   "a mail server in a bad mood holds no request up and loses no mail; nobody adds a header, a recipient or a host",
   async () => {
     const port = await freePort();
-    // Users sign up with mails as files, before mail fails.
+    // Sign-ups before mail fails.
     const site = await newSite();
     await site.start();
     const people = await makePeople(site, 2);
@@ -41,7 +40,7 @@ function makeAdmin(site: Site, { id }: Person): void {
 
 let serial = 0;
 
-/** Sends the requests with mails. @returns their recipients */
+/** @returns the recipients */
 async function askForMails(site: Site, [me]: readonly Person[]): Promise<{ to: string[]; problems: string[] }> {
   serial += 1;
   const stranger = `stranger${serial}@example.com`;
@@ -79,7 +78,7 @@ const outbox = (site: Site) =>
         .all() as unknown as OutboxRow[],
   );
 
-/** Makes waiting mails due: the delays between attempts grow to hours. */
+/** Delays between attempts grow to hours. */
 function retryNow(site: Site): void {
   site.write((raw) =>
     raw.prepare("UPDATE mail_outbox SET next_attempt_at = 0 WHERE sent_at IS NULL AND NOT is_refused").run(),
@@ -113,7 +112,7 @@ async function badMood(site: Site, people: readonly Person[], port: number, mood
   await well.stop();
 }
 
-/** A permanently refused mail is not retried, is logged with the response, and leaves the queue. */
+/** A permanently refused mail is logged with the response, and not retried. */
 async function endedAtOnce(site: Site, rows: readonly OutboxRow[]): Promise<void> {
   const ends = rows.map(({ attempts, isRefused, lastError }) => [
     attempts,
@@ -130,7 +129,7 @@ async function endedAtOnce(site: Site, rows: readonly OutboxRow[]): Promise<void
 
 const came = (address: string, mails: readonly Delivered[]) => mails.some(({ to }) => to.includes(address));
 
-/** A mail repeated after a lost response has the same Message-ID both times. */
+/** A mail repeated after a lost response keeps its Message-ID. */
 function unknownRepeats(mails: readonly Delivered[]): string[] {
   const seen = new Map<string, string | undefined>();
   return mails.flatMap(({ to, mail }) => {
@@ -141,9 +140,7 @@ function unknownRepeats(mails: readonly Delivered[]): string[] {
   });
 }
 
-/**
- * Texts that try to become a header, a recipient or a second mail; addresses are refused (`accounts-input.test.ts`).
- */
+/** Try to become a header, a recipient or a second mail; addresses are refused (`accounts-input.test.ts`). */
 const ATTACKS = [
   "Eve\r\nBcc: evil@evil.example",
   "Eve\nX-Evil: yes\n\nA body",
@@ -173,7 +170,7 @@ async function injections(site: Site, people: readonly Person[], port: number): 
   await server.stop();
 }
 
-/** Through every text in mails: name, subject, title, reason, reply. */
+/** Name, subject, title, reason, reply. */
 async function attackFields(site: Site, me: Person, admin: Person, attack: string, expected: Set<string>) {
   serial += 1;
   const address = `new${serial}@example.com`;
@@ -200,7 +197,6 @@ async function attackFields(site: Site, me: Person, admin: Person, attack: strin
   return answers.filter(({ status }) => status >= 500).map(({ status, json }) => `${status} ${json?.message}`);
 }
 
-/** Requests a mail with a link, with another Host. */
 async function forgedHosts(site: Site, me: Person): Promise<void> {
   const body = JSON.stringify({ email: me.email });
   const forged: Record<string, string>[] = [
@@ -230,7 +226,7 @@ function wrongMail({ to, source, mail }: Delivered, expected: ReadonlySet<string
   ];
 }
 
-/** Every link has the public base URL, whatever the request's Host. */
+/** Links have the public base URL, whatever the Host. */
 function wrongLinks({ delivered }: SmtpInbox): string[] {
   const found = delivered.flatMap(({ mail }) => [
     ...[...(mail.text ?? "").matchAll(/^https?:\/\/\S+/gm)].map(([link]) => link),

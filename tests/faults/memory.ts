@@ -10,12 +10,11 @@ import { drained, FORM, head, JSON_TYPE, PARTS, PHOTO, sendEndless, statusOf } f
 import type { Person } from "./writes";
 
 const MEGABYTE = 1024 * 1024;
-/** Allowed growth of the server, megabytes: for visitors' requests, and for six full uploads at once. */
+/** Allowed growth, MB: by visitors' requests, and by six full uploads at once. */
 const VISITORS = 60;
 const UPLOADS = 400;
 const FILES = 5;
 
-/** Checks that the server's memory stays bounded, however much is sent. */
 export async function memoryChecks(site: Site, people: readonly Person[]): Promise<void> {
   await warmUp(site, people);
   const bodies = (size: number): [string, () => Promise<unknown>][] => [
@@ -29,13 +28,13 @@ export async function memoryChecks(site: Site, people: readonly Person[]): Promi
     ],
     [`200 heads of 15 KB`, () => atOnce(200, () => sendHead(site))],
   ];
-  // Small ones first: the heap's young generation grows to its full size, once.
+  // Small ones first: the heap's young generation grows once.
   for (const [, act] of [...bodies(4), ...bodies(4)]) await act();
   await grows(site, "what visitors send", VISITORS, bodies(FULL ? 100 : 40));
   if (FULL) await fullUploads(site, people);
 }
 
-/** @param limit megabytes for all of it */
+/** @param limit MB in all */
 async function grows(site: Site, what: string, limit: number, acts: [string, () => Promise<unknown>][]) {
   forgetPeak(site.pid);
   const before = memoryOf(site.pid)!.now;
@@ -52,7 +51,7 @@ async function grows(site: Site, what: string, limit: number, acts: [string, () 
 
 const atOnce = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act));
 
-/** Warms the server up, so that lazily allocated memory does not count. */
+/** Lazily allocated memory does not count. */
 async function warmUp(site: Site, people: readonly Person[]): Promise<void> {
   const visitor = browserLike(site);
   const picture = { name: "a.jpg", bytes: await photograph({ width: 1700, height: 1133 }) };
@@ -68,7 +67,7 @@ async function warmUp(site: Site, people: readonly Person[]): Promise<void> {
 
 const ENDLESS = { seconds: 20, start: "email=" };
 
-/** Sends a body of a declared length, until it is complete or the server closes the connection. */
+/** Until it is complete or the server closes. */
 async function sendText(site: Site, path: string, type: Record<string, string>, start: string, size: number) {
   const length = start.length + size * MEGABYTE;
   const wire = await rawSocket(site.url);
@@ -90,7 +89,7 @@ async function sendHead(site: Site): Promise<void> {
   wire.socket.destroy();
 }
 
-/** Six uploads at once, each of five photos of nearly 20 MB. */
+/** Each of five photos, nearly 20 MB. */
 async function fullUploads(site: Site, people: readonly Person[]): Promise<void> {
   const photo = { name: "large.jpg", bytes: await largePhoto() };
   const send = ({ token, vehicleId }: Person) =>
@@ -118,7 +117,7 @@ async function fullUploads(site: Site, people: readonly Person[]): Promise<void>
   tell(`${taken} of ${answers.length} full uploads taken at once`);
 }
 
-/** A JPEG of 15 to 20 MB, like a large camera's: with bytes after the picture. */
+/** 15 to 20 MB, with bytes after the picture, as from a large camera. */
 async function largePhoto(): Promise<Buffer> {
   const picture = await photograph({ width: 5000, height: 3333 });
   const room = 19 * MEGABYTE - picture.length;

@@ -11,15 +11,14 @@ import { memoryChecks } from "./memory";
 import { type Endless, FORM, head, JSON_TYPE, PARTS, PHOTO, sendEndless } from "./wire";
 import { makePeople, type Person } from "./writes";
 
-/** Timeout for a complete head, or a complete text body, seconds. */
+/** For a complete head or text body, s. */
 const HEAD_PATIENCE = 15;
 const BODY_PATIENCE = 60;
-/** Tolerance of the timeout, seconds: servers check periodically. */
+/** Tolerance, s: servers check periodically. */
 const SLACK = 5;
 const MEGABYTE = 1024 * 1024;
-/** After a refusal the server reads this many more bytes, so that the client can read the refusal; then it closes. */
+/** After a refusal, so that the client can read it; then the server closes. */
 const READ_AWAY = 32 * MEGABYTE;
-/** Bytes in the system's own buffers between client and server. */
 const BUFFERS = bufferOf("tcp_rmem") + bufferOf("tcp_wmem");
 
 function bufferOf(setting: string): number {
@@ -33,7 +32,7 @@ test(
     await site.start();
     const people = await makePeople(site, FULL ? 6 : 2);
     const [me] = people as [Person, ...Person[]];
-    // They time out while the rest runs.
+    // They time out meanwhile.
     const halves = await openHalves(site, FULL ? 250 : 20);
     const crumbs = setInterval(() => {
       for (const { wire } of halves) if (wire.closedAt() === undefined) wire.socket.write("a");
@@ -50,8 +49,8 @@ test(
 );
 
 /**
- * Reads pages in the background: each reader requests one after the other, with a short pause between.
- * @returns the 99th percentile of response times, ms; and responses other than 200
+ * One page after the other per reader, with short pauses.
+ * @returns 99th percentile, ms; responses other than 200
  */
 async function readFor({ url }: Site, paths: readonly string[], seconds: number) {
   const times: number[] = [];
@@ -74,7 +73,6 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
   return { p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN, problems };
 }
 
-/** A connection with an incomplete request. */
 type Half = { wire: RawSocket; what: "head" | "body"; openedAt: number };
 
 async function openHalf(site: Site, what: Half["what"]): Promise<Half> {
@@ -84,7 +82,7 @@ async function openHalf(site: Site, what: Half["what"]): Promise<Half> {
   return { wire, what, openedAt: performance.now() };
 }
 
-/** @param each the number of heads, and of bodies */
+/** @param each number of heads, and of bodies */
 async function openHalves(site: Site, each: number): Promise<Half[]> {
   const halves: Half[] = [];
   for (let at = 0; at < each; at += 1) halves.push(await openHalf(site, "head"), await openHalf(site, "body"));
@@ -94,14 +92,13 @@ async function openHalves(site: Site, each: number): Promise<Half[]> {
 async function besideOthers(site: Site, me: Person): Promise<void> {
   const [each, seconds, least, most] = FULL ? [250, 3, 5, 20] : [100, 0.7, 2, 12];
   const paths = ["/", `/vehicles/${me.vehicleId}`, "/garages", "/about-us", "/api/v1/vehicles/latest"];
-  // Connections are accepted in order: a response on a new one shows that all earlier ones were accepted.
+  // Connections are accepted in order: a response shows that earlier ones were.
   const settle = () => readFor(site, paths, 0.4);
   const times: { without: number[]; beside: number[] } = { without: [], beside: [] };
   const problems: string[] = [];
   const best = () => [Math.min(...times.without), Math.min(...times.beside)] as const;
   const doubled = () => best()[1] > 2 * best()[0];
-  // Alternating rounds, of which the best counts: other load only makes rounds slower, so a busy machine needs more of
-  // them.
+  // The best round counts, because other load only slows them down.
   for (let round = 0; round < least || (doubled() && round < most); round += 1) {
     await settle();
     const without = await readFor(site, paths, seconds);
@@ -120,7 +117,7 @@ async function besideOthers(site: Site, me: Person): Promise<void> {
   tell(told);
 }
 
-/** The server closes incomplete heads and bodies in time. A short run waits for the heads only. */
+/** A short run waits for the heads only. */
 async function allCut(all: readonly Half[]): Promise<void> {
   const heads = all.filter(({ what }) => what === "head");
   const bodies = all.filter(({ what }) => what === "body");
@@ -150,7 +147,7 @@ async function endlessBodies(site: Site, me: Person): Promise<void> {
     ["files of a visitor", "/api/v1/photos/upload", PARTS, 0, PHOTO],
     ["files to a route of text", "/login", PARTS, 0, PHOTO],
   ];
-  // One file may have 20 MB; a longer one is cut at the body's 100 MB at the latest.
+  // A file may have 20 MB; a body is cut at 100 MB at the latest.
   const large = 100 * MEGABYTE + 256 * 1024;
   if (FULL) {
     cases.push(["files of a member", "/api/v1/photos/upload", { ...PARTS, ...bearer }, large, PHOTO]);

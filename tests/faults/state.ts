@@ -9,7 +9,7 @@ import type { ObjectStore } from "../support/object-store";
 import { wrongCounters } from "../support/population";
 import type { Facts, Ledger } from "./ledger";
 
-/** By kind of write, a query whose rows are `key, value`. */
+/** Queries for `key, value`, by kind of write. */
 const FACTS = [
   "SELECT 'comment ' || text, 'by ' || user_id || ' on ' || vehicle_id FROM comments",
   "SELECT 'like ' || vehicle_id || ' ' || user_id, 'on' FROM likes",
@@ -24,7 +24,7 @@ const FACTS = [
   "SELECT 'photo ' || photo, model FROM photos p JOIN vehicles v ON v.id = p.vehicle_id",
 ];
 
-/** The database's content for the drills' writes. @throws if a key appears twice */
+/** @throws if a key appears twice */
 export function factsOf(raw: Database.Database): Facts {
   const rows = FACTS.flatMap((query) => raw.prepare(query).raw().all() as [string, string][]);
   const facts: Facts = new Map(rows);
@@ -33,7 +33,6 @@ export function factsOf(raw: Database.Database): Facts {
   throw new Error(`written twice: ${keys.filter((key, at) => keys.indexOf(key) !== at).join(", ")}`);
 }
 
-/** SQLite's integrity errors, and counters that differ from their rows. */
 function databaseProblems(raw: Database.Database): string[] {
   const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
   const broken = raw.pragma("foreign_key_check") as { table: string; parent: string }[];
@@ -44,7 +43,6 @@ function databaseProblems(raw: Database.Database): string[] {
   ];
 }
 
-/** The stored images that rows refer to, by kind. */
 export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<string>> {
   const names = (query: string) =>
     new Set((raw.prepare(query).pluck().all() as string[]).filter((name) => parseImageName(name) !== null));
@@ -61,26 +59,25 @@ export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<s
 
 const KINDS = ["photos", "users"] as const;
 
-/** A site's pictures on its disk or on its object store's. */
+/** On disk or in an object store. */
 export interface PicturePlace {
-  /** Names of all files below `photos/` and `users/`. */
+  /** Below `photos/` and `users/`. */
   keys(): string[];
   fileOf(key: string): string;
 }
 
-/** Pictures in a folder: UPLOADS_DIR. */
 export function picturesIn(folder: string): PicturePlace {
   const below = (kind: ImageKind) => filesBelow(path.join(folder, kind)).map((file) => path.relative(folder, file));
   return { keys: () => KINDS.flatMap(below), fileOf: (key) => path.join(folder, key) };
 }
 
-/** Pictures in an object store. @param prefix as in UPLOADS_URL, with a trailing slash */
+/** @param prefix as in UPLOADS_URL, with a trailing slash */
 export function picturesOf({ keys, fileOf }: Pick<ObjectStore, "keys" | "fileOf">, prefix: string): PicturePlace {
   const below = (kind: ImageKind) => keys(`${prefix}${kind}/`).map((key) => key.slice(prefix.length));
   return { keys: () => KINDS.flatMap(below), fileOf: (key) => fileOf(prefix + key) };
 }
 
-/** Rows with missing or truncated files. @param place the picture store */
+/** Rows with missing or truncated files. */
 export function missingFiles(mentioned: Record<ImageKind, Set<string>>, place: string | PicturePlace): string[] {
   const { fileOf } = typeof place === "string" ? picturesIn(place) : place;
   return KINDS.flatMap((kind) =>
@@ -94,7 +91,7 @@ export function missingFiles(mentioned: Record<ImageKind, Set<string>>, place: s
 
 const whole = new Set<string>();
 
-/** A JPEG ends with its end marker; a WebP contains its length. Files never change, so each is read once. */
+/** A JPEG has an end marker, a WebP its length. Files never change, so each is read once. */
 function isWhole(file: string, key: string): boolean {
   if (!existsSync(file)) return false;
   if (whole.has(file)) return true;
@@ -121,8 +118,8 @@ export function filesBelow(folder: string): string[] {
 }
 
 /**
- * Files without a row, including leftovers in the folder of unfinished uploads.
- * @param place the picture store, if other than the folder itself
+ * Also in the folder of unfinished uploads.
+ * @param place if other than the folder
  */
 export function strayFiles(
   mentioned: Record<ImageKind, Set<string>>,
@@ -138,10 +135,9 @@ export function strayFiles(
 }
 
 /**
- * A site's problems after a fault: files without a row, rows without their files, SQLite's errors, wrong counters, and
- * lost acknowledged writes.
- * @param given.place the picture store, if other than the folder
- * @param given.within how long the site may take to remove files without a row, seconds
+ * Files without a row, rows without files, SQLite's errors, wrong counters, lost acknowledged writes.
+ * @param given.place if other than the folder
+ * @param given.within to remove files without a row, seconds
  */
 export async function problemsLeft(
   site: Site,
@@ -158,7 +154,7 @@ export async function strayProblems(site: Site, within: number, place?: PictureP
   return stray().map((file) => `no row mentions ${file}`);
 }
 
-/** The same as `problemsLeft`, without files that lack a row. */
+/** Without files that lack a row. */
 export const stateProblems = (
   site: Site,
   ledger?: Ledger,

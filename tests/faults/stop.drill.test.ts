@@ -10,15 +10,15 @@ import { newSite } from "../support/new-site";
 import { problemsLeft } from "./state";
 import { makePeople, type Person } from "./writes";
 
-/** The time limit of a stop, ms; and the wake-up time on a busy machine. */
+/** Limit of a stop, ms; SLACK for the wake-up on a busy machine. */
 const GRACE = 10_000;
 const SLACK = 1_500;
 
 interface SentRequest {
   what: string;
-  /** The written text; "" for a read. */
+  /** "" for a read. */
   text: string;
-  /** When the system took the last byte. */
+  /** The system took the last byte. */
   sentAt?: number;
   status?: number;
   /** Without a complete response. */
@@ -43,7 +43,7 @@ test.each([1, 2])(
   PATIENCE,
 );
 
-/** @param options.endless whether an endless request is in progress */
+/** @param options.endless an endless request is in progress */
 async function stopOnce(
   site: Site,
   people: readonly Person[],
@@ -62,7 +62,7 @@ async function stopOnce(
   load.stopped = true;
   await Promise.all([...clients, slow, quick, never]);
   expect.soft(code, `stop ${round}: exit code`).toBe(0);
-  // The stop waits only for requests in progress.
+  // Only for requests in progress.
   expect.soft(ms, `stop ${round}: time`).toBeLessThan(endless ? GRACE + SLACK : 6_000);
   await site.start();
   const written = site.read(writtenTexts);
@@ -89,11 +89,11 @@ function requestProblems(asked: SentRequest, signalAt: number, written: Readonly
   }
   if (done) return [`written, and no whole answer (${error}): ${what}, sent ${when}`];
   if (begun) return [`the answer broke off (${error}): ${what}, sent ${when}`];
-  // A request cut at the end has waited for ten seconds.
+  // Cut after ten seconds of waiting.
   return before ? [`no answer (${error}): ${what}, sent ${Math.round(signalAt - sentAt)} ms before the signal`] : [];
 }
 
-/** Fifty browsers that read and write as fast as possible, each on one keep-alive connection. */
+/** Each on one keep-alive connection, as fast as possible. */
 class Load {
   readonly asked: SentRequest[] = [];
   stopped = false;
@@ -129,7 +129,7 @@ class Load {
     );
   }
 
-  /** A vehicle with a photo whose upload takes `ms`. */
+  /** Its upload takes `ms`. */
   async slowUpload({ token }: Person, ms: number): Promise<SentRequest> {
     const model = this.#unique("Model");
     const photos = [{ name: "a.jpg", bytes: await photograph({ width: 700, height: 466 }) }];

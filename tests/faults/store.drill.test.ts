@@ -7,14 +7,13 @@ import { startObjectStore } from "../support/object-store";
 import { picturesOf, stateProblems, strayProblems } from "./state";
 import { isExpected, makeWorld, type Outcome, writeUntil } from "./writes";
 
-/** How long the sweep at the start may take, s. */
+/** Of the sweep at the start, s. */
 const SWEEP_TIMEOUT = 40;
 
 /**
- * Kills or silences the object store at random moments of mixed uploads, deletions and sweeps; sometimes the site is
- * killed too and starts without a store. After each recovery: no row without its files, acknowledged writes are there,
- * no half-written files. After the site's next start: no file without its row. Only uploads are refused meanwhile, with
- * 503.
+ * Kills or silences the store during uploads, deletions and sweeps; sometimes the site is killed too, and starts
+ * without a store. After recovery: no row without files, no half-written file, no lost acknowledged write. After the
+ * next start: no file without a row. Meanwhile only uploads are refused, with 503.
  */
 test(
   "an object store that dies or falls silent loses nothing, and uploads alone are refused",
@@ -67,7 +66,7 @@ test(
       if (point % 10 === 0) tell(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
     }
     expect(await site.stop()).toMatchObject({ code: 0 });
-    // A site started without its store logs it.
+    // Logged after a start without the store.
     expect(site.faults().filter((line) => !line.includes("photo store unavailable"))).toEqual([]);
     expect(refused).toBeGreaterThan(0);
     tell(`${world.ledger.acknowledged} writes acknowledged, ${refused} uploads refused`);

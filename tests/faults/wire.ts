@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type RawSocket, rawSocket } from "../support/raw-socket";
 
-/** Status of the first response on the connection; 0 without one. */
+/** Of the first response; 0 without one. */
 export const statusOf = (wire: RawSocket): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.heard())?.[1] ?? 0);
 
 export function head(method: string, path: string, headers: Record<string, string>): string {
@@ -13,24 +13,22 @@ export function head(method: string, path: string, headers: Record<string, strin
 export const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 export const JSON_TYPE = { "Content-Type": "application/json" };
 export const PARTS = { "Content-Type": "multipart/form-data; boundary=b" };
-/** The start of such a body: a photo. */
+/** A multipart body's start. */
 export const PHOTO = '--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n\xff\xd8\xff';
 
-/** The result of an endless body. */
 export interface Endless {
   status: number;
-  /** Bytes taken by the server, or by this machine's buffers. */
+  /** Bytes taken by the server or by this machine's buffers. */
   sent: number;
   ms: number;
-  /** Whether the server closed the connection. */
   cut: boolean;
 }
 
 /**
- * Sends a request with an endless body, as fast as the server reads it.
+ * As fast as the server reads.
  * @param options.most bytes before giving up
  * @param options.seconds before giving up
- * @param options.start the body's first bytes, such as the head of a multipart file
+ * @param options.start first bytes, such as a multipart head
  */
 export async function sendEndless(
   url: string,
@@ -58,7 +56,10 @@ export async function sendEndless(
 
 const CRLF = Buffer.from("\r\n");
 
-/** Waits until the socket accepts more bytes or is closed. @param patience ms */
+/**
+ * More bytes fit, or the socket is closed.
+ * @param patience ms
+ */
 export function drained({ socket, closed }: RawSocket, patience: number): Promise<unknown> {
   const drain = new Promise<void>((resolve) => void socket.once("drain", resolve));
   return Promise.race([drain, closed(), pause(Math.max(0, patience), undefined, { ref: false })]);

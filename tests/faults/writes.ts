@@ -8,7 +8,7 @@ import { bearerOf, signUpWithGarage } from "../support/members";
 import { CHANGED, type Changes, Ledger } from "./ledger";
 import { factsOf } from "./state";
 
-/** A user with a garage and one vehicle that all users may comment on and like. */
+/** All users may comment on and like the vehicle. */
 export interface Person {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export interface Person {
   vehicleId: string;
 }
 
-/** Signs up this many users at a running site, 26 at most. */
+/** 26 at most. */
 export function makePeople(site: Site, count: number): Promise<Person[]> {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].slice(0, count);
   return Promise.all(letters.map((letter) => makePerson(site, `Driver ${letter}`)));
@@ -37,16 +37,15 @@ async function makePerson(site: Site, name: string): Promise<Person> {
   return { id, name, email, password, garageId, cookie: browser.cookieHeader, token, vehicleId: json.data.doc._id };
 }
 
-/** One write of the mix: its changes and its request. */
 export interface Write {
   method: "POST" | "PATCH" | "DELETE";
   path: string;
   body?: Record<string, string | number | boolean>;
   files?: Record<string, SentFile[]>;
   changes: Changes;
-  /** The statuses of a healthy site; 2xx by default. */
+  /** Of a healthy site; default 2xx. */
   refusal?: number;
-  /** Changes known only from the response. */
+  /** Known only from the response. */
   learn?: (answer: ApiAnswer) => Changes;
 }
 
@@ -56,18 +55,17 @@ export type World = {
   people: Person[];
   pictures: SentFile[];
   serial: number;
-  /** Ids of vehicles by model, from responses. */
+  /** By model, from responses. */
   vehicleIds: Map<string, string>;
 };
 
-/** Signs up this many users at a running site, 26 at most; from now on the ledger records. */
+/** 26 users at most; the ledger records from now on. */
 export async function makeWorld(site: Site, random: Random, count: number): Promise<World> {
   const people = await makePeople(site, count);
   const ledger = new Ledger(site.read(factsOf));
   return { ledger, random, people, pictures: await makePictures(), serial: 0, vehicleIds: new Map() };
 }
 
-/** Small named pictures of several kinds and sizes. */
 async function makePictures(): Promise<SentFile[]> {
   const all = [
     await photograph({ width: 500, height: 333 }),
@@ -88,7 +86,6 @@ const another = ({ random, people }: World, me: Person) => random.pick(people.fi
 const photosIn = (value = "0") => Number.parseInt(value, 10);
 const galleryOf = (photos: number) => `${photos} photos, cover ${photos > 0 ? "set" : "none"}`;
 
-/** A write from its request and changes. */
 export const write = (
   method: Write["method"],
   path: string,
@@ -175,7 +172,7 @@ const vehicle: Make = (world, me) => {
   });
 };
 
-/** A refused vehicle leaves neither row nor file. */
+/** Leaves neither row nor file. */
 const refusedVehicle: Make = (world, me) => {
   const model = unique(world, `Of ${me.id} refused model`);
   const broken = { name: "broken.jpg", bytes: world.pictures[0]!.bytes.slice(0, 5000) };
@@ -183,7 +180,7 @@ const refusedVehicle: Make = (world, me) => {
   return write("POST", "/vehicles", lotus(model), [[`vehicle ${model}`, null]], more);
 };
 
-/** Models of a user's vehicles that no other user refers to, if their ids are known. */
+/** Ids are known, and no other user refers to them. */
 const ownModels = ({ ledger, vehicleIds }: World, me: Person) =>
   ledger
     .keys(/^vehicle /)
@@ -205,7 +202,7 @@ const upload: Make = (world, me) => {
 
 const removeVehicle: Make = (world, me) => {
   const models = ownModels(world, me);
-  // Some stay, so that the site has content to lose.
+  // Some stay, as content to lose.
   if (models.length < 4) return null;
   const model = world.random.pick(models);
   const photos = world.ledger.keys(/^photo /).filter((key) => world.ledger.get(key) === model);
@@ -220,7 +217,7 @@ const MIX: [weight: number, makes: Make[]][] = [
   [4, [comment]],
   [5, [upload]],
 ];
-/** Each repeated by its weight. */
+/** By weight. */
 const OFTEN = MIX.flatMap(([weight, makes]) => makes.flatMap((make) => Array<Make>(weight).fill(make)));
 
 function nextWrite(world: World, me: Person): Write {
@@ -230,10 +227,9 @@ function nextWrite(world: World, me: Person): Write {
   }
 }
 
-/** The result of a write: acknowledged, refused, or unknown. */
 export type Outcome = { write: Write; status: number; message: string } | { write: Write; status: null };
 
-/** Sends one write and updates the ledger. A response counts once it is read to its end. */
+/** A response counts once read to its end. */
 export async function send(site: Site, { ledger }: Pick<World, "ledger">, me: Person, write: Write): Promise<Outcome> {
   const done = ledger.begin(write.changes);
   const options = { token: me.token, ...(write.files ? { files: write.files } : {}) };
@@ -245,12 +241,11 @@ export async function send(site: Site, { ledger }: Pick<World, "ledger">, me: Pe
   } catch (error) {
     // A response without JSON is not the API's.
     if (error instanceof SyntaxError) throw error;
-    // Incomplete response: the write stays in progress.
+    // The write stays in progress.
     return { write, status: null };
   }
 }
 
-/** Whether a healthy site sends this response to the write. */
 export function isExpected(outcome: Outcome): boolean {
   if (outcome.status === null) return false;
   if (outcome.write.refusal !== undefined) return outcome.status === outcome.write.refusal;
@@ -258,8 +253,8 @@ export function isExpected(outcome: Outcome): boolean {
 }
 
 /**
- * A client that writes sequentially until `until` is true or a response is missing.
- * @param isFine whether a response is expected: of a healthy site, by default
+ * Until `until` or a missing response.
+ * @param isFine default: a healthy site's responses
  * @returns the others
  */
 export async function writeUntil(

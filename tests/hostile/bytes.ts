@@ -4,12 +4,10 @@ import { onePixel } from "../permissions/stored";
 import type { World } from "../permissions/world";
 import type { Plan, PlannedBody } from "./plan";
 
-/** A request as sent, in bytes. */
 export interface Written {
-  /** Of the request line. */
   path: string;
   bytes: Buffer;
-  /** Content-Length exceeds the body, so the server may not respond. */
+  /** Content-Length exceeds the body: the server may not respond. */
   unfinished: boolean;
 }
 
@@ -17,9 +15,9 @@ const BOUNDARY = "paddock-hostile";
 type Headers = [name: string, value: string][];
 
 /**
- * Serializes a planned request.
- * @param origin the server's, as a browser sends it
- * @param cookie of the session, as `name=value`; undefined without one
+ * Serializes a plan.
+ * @param origin as a browser sends it
+ * @param cookie `name=value`
  */
 export function written(
   row: Row,
@@ -68,7 +66,6 @@ function credentials({ channel }: Plan, { sessionToken }: World, cookie: string 
   return cookie === undefined ? own : [...own, ["Cookie", cookie]];
 }
 
-/** Percent-encoded, lone surrogates as the bytes that some clients send. */
 function encode(text: string): string {
   const bytesOf = (code: number) => [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
   return [...text]

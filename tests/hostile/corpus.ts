@@ -1,4 +1,4 @@
-/** Texts that have broken other software. */
+/** Texts with a history of breaking software. */
 export const TEXTS: readonly string[] = [
   ...["", " \t\r\n ", "a".repeat(10_000), "word ".repeat(2_000), "\0", "in\0the middle", "\ud800", "\udfff\ud800"],
   ...["\u202egnp.exe\u202c", "\u200b\u200d\ufeff", `e${"\u0301".repeat(2_000)}`, "ﷺ".repeat(60), "İSTANBUL ß ǆ ﬃ"],
@@ -14,13 +14,13 @@ export const TEXTS: readonly string[] = [
   ...["true", "a@b@c", `"quoted local"@example.com`, `${"a".repeat(300)}@example.com`],
 ];
 
-/** JSON values of every kind, for members that expect a text, number or boolean. */
+/** Instead of a text, number or boolean. */
 export const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -0.5, 1e308, Number.MAX_SAFE_INTEGER, [], ["a", "b"], [[[[]]]], {}],
   ...[{ toString: 1, valueOf: null }, { length: 1e9 }, { address: { address: {} } }, { $ne: null }],
 ];
 
-/** Raw path segments in place of an id or name. */
+/** Raw path segments. */
 export const SEGMENTS: readonly string[] = [
   ...["0", "-1", "01", "1.5", "1e3", "999999999999999", "9".repeat(60), "1%27%20OR%201=1--", "1%00", "%00", "%ff%fe"],
   ...["%c0%af", "%ED%A0%80", "%", "%zz", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "..%5c..%5cboot.ini", "....//"],
@@ -28,7 +28,6 @@ export const SEGMENTS: readonly string[] = [
   ...["null", "undefined", "%E2%80%AEx", "a".repeat(3_000), "1;x=1", "1.data", "*", "%2F", "x.svg", "-1.svg"],
 ];
 
-/** Raw endings of a path. */
 export const TAILS: readonly string[] = [
   ...["/", "//", "/.", "/..", "/%2e%2e", "/../../healthz", "\\"],
   ...["%2f", "%00", ";x", "#x", "?#", ".json", ".data", ".data?_routes=root"],
@@ -47,7 +46,7 @@ const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const PARTS = "multipart/form-data; boundary=b";
 
-/** Malformed bodies, and bodies that contradict their headers. */
+/** Malformed, or contradicting their headers. */
 export const BODIES: readonly SentBody[] = [
   { type: JSON_TYPE, text: "" },
   { type: JSON_TYPE, text: "{" },
@@ -80,7 +79,6 @@ export const BODIES: readonly SentBody[] = [
   { text: "no type at all" },
 ];
 
-/** Headers that some software interprets. */
 export const HEADER_NAMES: readonly string[] = [
   ...["Accept", "Accept-Encoding", "Accept-Language", "Cookie", "Authorization", "Range", "If-None-Match"],
   ...["If-Modified-Since", "If-Match", "Origin", "Referer", "Sec-Fetch-Site", "Sec-Fetch-Mode", "User-Agent"],
@@ -89,7 +87,6 @@ export const HEADER_NAMES: readonly string[] = [
   ...["TE", "Via", "Purpose", "Cache-Control", "Content-Disposition", "X-Remix-Transition"],
 ];
 
-/** Header values known to break some software. */
 export const HEADER_VALUES: readonly string[] = [
   ...["", ",", ";;;", "*/*", "*/*;q=0", "text/html;q=nonsense", "br;q=0, gzip;q=1e9, *;q=-1", "identity;q=0, *;q=0"],
   ...["bytes=0-", "bytes=-1", "bytes=9-1", "bytes=0-0,1-1,2-2", `bytes=${"0-,".repeat(1_000)}`, '"', 'W/"'],

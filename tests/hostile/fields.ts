@@ -18,10 +18,10 @@ function operation(verb: string, route: string): Described | undefined {
   return described[path]?.[verb.toLowerCase()];
 }
 
-/** Stands for every thing of the world, in the names of a row's fields. */
+/** Stands for any thing of the world. */
 const ANY = new Proxy({}, { get: () => 1 }) as World;
 
-/** The fields of a page's forms: those that the permission matrix sends, and the others. */
+/** Of the permission matrix and others. */
 function formFields(route: string): string[] {
   const sent = MATRIX.filter((row) => row.verb === "POST" && row.route === route).flatMap(({ send = {} }) =>
     Object.keys(typeof send === "function" ? send(ANY) : send),

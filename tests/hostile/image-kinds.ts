@@ -17,7 +17,7 @@ const jpegWith = async (...segments: Buffer[]) => parts.withSegments(await image
 const pngWith = async (...chunks: Buffer[]) => parts.withChunks(await images.png(parts.small), ...chunks);
 const many = (count: number, part: Buffer) => Array<Buffer>(count).fill(part);
 
-/** Decompression bombs, and files that declare a huge size. */
+/** Decompression bombs, huge declared sizes. */
 const bombs: parts.Family[] = [
   () => refused("pixel bomb", images.hugePixelPng()),
   (at) => refused("boastful PNG", parts.boastfulPng(20_000 + at * 1_000, 30_000)),
@@ -32,7 +32,7 @@ const bombs: parts.Family[] = [
   () => accepted("wide strip", images.png({ width: 16_000, height: 2 })),
 ];
 
-/** Files other than images, or of an unaccepted format. */
+/** Other files, and unaccepted formats. */
 const foreign: parts.Family[] = [
   () => refused("SVG", images.svg(), { type: "image/svg+xml", filename: "a.svg" }),
   () => refused("SVG called JPEG", images.svg()),
@@ -71,7 +71,7 @@ const TAILS: readonly [string, Buffer][] = [
   ["PHP", parts.text("<?php system($_GET['c']); __halt_compiler();")],
 ];
 
-/** Polyglots: images that are valid files of another type too. */
+/** Valid files of another type too. */
 const polyglots: parts.Family[] = [
   (_, pick) => tailed("JPEG", images.photograph(parts.small), pick(TAILS)),
   (_, pick) => tailed("PNG", images.png(parts.small), pick(TAILS)),
@@ -93,7 +93,7 @@ const polyglots: parts.Family[] = [
       parts.withBlocks(await images.stillGif(parts.small), parts.gifComment(parts.SCRIPT)),
     ),
   async () => {
-    // The width is the start of a JavaScript comment: GIF89a/*…
+    // The width starts a JavaScript comment: GIF89a/*…
     const gif = Buffer.from(await images.stillGif({ width: 100, height: 60 }));
     gif.write("/*", 6, "latin1");
     const more = { type: "text/javascript", filename: "a.js" };
@@ -162,7 +162,6 @@ const TYPES = [
   ...["multipart/mixed; boundary=x", "application/json", "*/*"],
 ];
 
-/** Valid images with hostile file names. */
 const names: parts.Family[] = [
   (at, pick) => {
     const filename = NAMES[at % NAMES.length]!;
@@ -177,7 +176,7 @@ const names: parts.Family[] = [
   },
 ];
 
-/** Valid images to be corrupted, by name. */
+/** To be corrupted. */
 const SOURCES: Record<string, () => Promise<Buffer>> = {
   "a JPEG": () => images.photograph(parts.small),
   "a PNG": () => images.png({ width: 300, height: 200 }),
@@ -195,7 +194,7 @@ const truncations: parts.Family[] = Object.entries(SOURCES).map(([name, source])
   return {
     what: `${name} cut off after ${Math.round(part * 100)} %`,
     bytes: whole.subarray(0, Math.floor(whole.length * part)),
-    // Cut between two frames, an animated GIF is a valid shorter one.
+    // Cut between two frames, a GIF is valid.
     right: name === "a moving GIF" ? "either" : "refused",
   };
 });
@@ -203,14 +202,13 @@ const truncations: parts.Family[] = Object.entries(SOURCES).map(([name, source])
 const flips: parts.Family[] = Object.entries(SOURCES).map(([name, source]) => async (_, pick) => {
   const bytes = Buffer.from(await source());
   const places = Array.from(bytes.keys());
-  // The header matters more than the pixels.
+  // The header matters most.
   const range = pick([true, false]) ? places.slice(0, 64) : places;
   const times = pick([1, 1, 3, 20]);
   for (let flip = 0; flip < times; flip += 1) bytes[pick(range)]! ^= pick([1, 0x80, 0xff, 0x55]);
   return { what: `${times} bytes of ${name} changed`, bytes, right: "either" };
 });
 
-/** The share of each group of families. */
 const GROUPS: readonly (readonly [share: number, families: parts.Family[]])[] = [
   [0.12, bombs],
   [0.12, foreign],
@@ -221,7 +219,7 @@ const GROUPS: readonly (readonly [share: number, families: parts.Family[]])[] = 
   [0.08, names],
 ];
 
-/** `count` hostile files of every kind, the same for the same seed. */
+/** The same for the same seed. */
 export async function* hostileImages(count: number, seed: string): AsyncGenerator<parts.HostileImage> {
   const random = createRandom(seed);
   const orders = GROUPS.flatMap(([share, families]) =>
@@ -230,7 +228,7 @@ export async function* hostileImages(count: number, seed: string): AsyncGenerato
       at: Math.floor(at / families.length),
     })),
   );
-  // Shuffled, so that every kind is sent to every target.
+  // Each kind reaches each target.
   for (const { make, at } of random.shuffle(orders).slice(0, count)) {
     yield { filename: "photo.jpg", type: "image/jpeg", ...(await make(at, random.pick)) };
   }

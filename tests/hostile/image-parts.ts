@@ -5,9 +5,8 @@ export interface HostileImage {
   what: string;
   bytes: Buffer;
   filename: string;
-  /** The declared content type. */
   type: string;
-  /** `either`: damaged, and a decoder may tolerate it or not. */
+  /** `either`: damaged, and decoders differ. */
   right: "accepted" | "refused" | "either";
 }
 
@@ -26,15 +25,14 @@ export const segment = (marker: number, content: Buffer) => {
   return Buffer.concat([head, content]);
 };
 
-/** The JPEG with more segments after its first two bytes. */
 export const withSegments = (jpeg: Buffer, ...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-/** The PNG with more chunks after its header. */
+/** After the header. */
 export const withChunks = (file: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]);
 
-/** The GIF with more blocks before its first image; a colour table follows the 13 bytes of the header. */
+/** Before the first image; a colour table follows the 13-byte header. */
 export function withBlocks(gif: Buffer, ...blocks: Buffer[]): Buffer {
   const flags = gif[10]!;
   const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -44,7 +42,6 @@ export function withBlocks(gif: Buffer, ...blocks: Buffer[]): Buffer {
 export const gifComment = (words: string) =>
   Buffer.concat([Buffer.from([0x21, 0xfe, words.length]), text(words), Buffer.from([0])]);
 
-/** The JPEG with another size in its frame header. */
 export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg);
   const at = [0xc0, 0xc1, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker]))).find((one) => one > 0)!;
@@ -53,7 +50,7 @@ export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer
   return bytes;
 }
 
-/** A PNG with a large declared size and almost no data. */
+/** Large declared size, almost no data. */
 export function boastfulPng(width: number, height: number): Buffer {
   const file = hugePixelPng({ width: 8, height: 8 });
   const header = Buffer.from(file.subarray(16, 29));
@@ -62,6 +59,6 @@ export function boastfulPng(width: number, height: number): Buffer {
   return Buffer.concat([file.subarray(0, 8), pngChunk("IHDR", header), file.subarray(33)]);
 }
 
-/** A chunk that decompresses to this many megabytes. */
+/** Decompresses to this size. */
 export const inflating = (type: string, megabytes: number) =>
   pngChunk(type, Buffer.concat([text("Comment\0\0"), deflateSync(Buffer.alloc(megabytes * 1024 * 1024))]));

@@ -16,7 +16,7 @@ import type { TestSite } from "../support/site";
 import { hostileImages } from "./image-kinds";
 import type { HostileImage } from "./image-parts";
 
-/** File fields, the kind of their stored images, and the query for the latest. */
+/** Per file field: the stored kind, and the query for the latest image. */
 const KEPT = {
   photos: { kind: "photos", find: "SELECT photo FROM photos WHERE @user > 0 ORDER BY id DESC LIMIT 1" },
   avatar: { kind: "users", find: "SELECT avatar FROM users WHERE id = @user" },
@@ -25,7 +25,7 @@ const KEPT = {
 } as const;
 type Field = keyof typeof KEPT;
 
-/** Adding a vehicle needs a garage: reading `garageId` creates it. */
+/** Needs a garage: reading `garageId` creates it. */
 const newCar = ({ garageId }: World): Record<string, string> => {
   if (garageId < 1) throw new Error("there is no garage");
   return { make: "Lancia", model: "Fulvia", year: "1969" };
@@ -41,7 +41,6 @@ type UploadTarget = [
   fields: (world: World) => Record<string, string>,
 ];
 
-/** Every API call and form that takes an image. */
 const UPLOAD_TARGETS: readonly UploadTarget[] = [
   ["POST", () => "/api/v1/photos/upload", "photos", ({ vehicleId }) => ({ vehicleId: String(vehicleId) })],
   ["POST", () => "/api/v1/vehicles", "photos", newCar],
@@ -76,7 +75,6 @@ class Drill {
   readonly failures: string[] = [];
   accepted = 0;
   refused = 0;
-  /** Images fetched, in every size and format. */
   served = 0;
   readonly #site;
 
@@ -117,7 +115,6 @@ class Drill {
     if (accepted) await this.#look(field, world, cookie, what);
   }
 
-  /** Fetches the image in every size and format and checks it. */
   async #look(field: Field, world: World, cookie: string, what: string): Promise<void> {
     const { kind, find } = KEPT[field];
     const name = this.server.database.prepare(find).pluck().get({ user: world.actorId }) as string | null;
@@ -138,7 +135,6 @@ class Drill {
     }
   }
 
-  /** Checks for files without a row, and stored images with metadata. */
   async lookAtDisk(): Promise<void> {
     const { database, uploadsDir } = this.server;
     const { photos, users } = mentionedImages(database);
@@ -165,8 +161,8 @@ async function wrongWithPicture({ headers, bytes }: Answer): Promise<string> {
 }
 
 /**
- * Counts the bytes of metadata in an image: EXIF, GPS, XMP, ICC, IPTC, comments, trailing data.
- * @throws for a file other than JPEG, WebP or AVIF
+ * Bytes of EXIF, GPS, XMP, ICC, IPTC, comments and trailing data.
+ * @throws for formats other than JPEG, WebP and AVIF
  */
 async function metadataBytes(file: Buffer): Promise<number> {
   const { format, exif, xmp, icc, iptc, comments } = await sharp(file).metadata();
@@ -183,7 +179,7 @@ function inJpeg(file: Buffer): number {
   while (file[at] === 0xff && file[at + 1] !== 0xda) {
     const marker = file[at + 1]!;
     const length = file.readUInt16BE(at + 2);
-    // The standard APP0 header has 16 bytes; a thumbnail makes it longer.
+    // A thumbnail makes the standard APP0 header longer than 16 bytes.
     const allowed = marker === 0xe0 && length === 16;
     if ((marker >= 0xe0 && marker <= 0xef && !allowed) || marker === 0xfe) found += length;
     at += 2 + length;
@@ -205,7 +201,7 @@ function inWebp(file: Buffer): number {
   return found + Math.max(0, file.length - at);
 }
 
-/** The number of files, and the allowed growth of the server in a full drill, MB. */
+/** GROWTH: the server's allowed growth in a full drill, MB. */
 const IMAGES = Number(process.env.IMAGES ?? (FULL ? 300 : 40));
 const GROWTH = 300;
 
@@ -215,7 +211,6 @@ test("hostile files through every way in: each gets the right answer, and nothin
   timeout: PATIENCE,
 }, async () => {
   const drill = new Drill(server);
-  // Warm-up request, so that lazy modules are loaded.
   await (await fetch(server.url)).text();
   const before = memoryOf(server.pid)!.now;
   forgetPeak(server.pid);

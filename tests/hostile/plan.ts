@@ -3,27 +3,24 @@ import type { Row } from "../permissions/row";
 import { BODIES, HEADER_NAMES, HEADER_VALUES, HOSTS, QUERIES, SEGMENTS, TAILS, TEXTS, VALUES } from "./corpus";
 import { fieldNames, queryNames } from "./fields";
 
-/** A member's value, as JSON and as a form writes it. */
 export type Value = { json: string; text: string };
 
 export type PlannedBody =
   | { kind: "members"; as: "json" | "form" | "parts"; changed: [name: string, value: Value][] }
   | { kind: "text"; text: string; type?: string; headers?: Record<string, string> };
 
-/** A hostile request, independent of its database rows. */
+/** Independent of database rows. */
 export interface Plan {
   person: "visitor" | "member" | "owner" | "other" | "admin";
   channel: "cookie" | "bearer" | "data";
   verb: string;
-  /** Raw values of the path's parameters. */
   segments: Record<string, string>;
   /** Appended to path and query, raw. */
   tail: string;
   query: [name: string, text: string][];
   headers: [name: string, value: string][];
-  /** Default: the row's own body. */
   body?: PlannedBody;
-  /** A false Content-Length. */
+  /** False Content-Length. */
   length?: string;
 }
 
@@ -36,7 +33,6 @@ const TYPES = [...TEXT_TYPES, "multipart/form-data; boundary=b", "text/plain"];
 
 const oneOf = fc.constantFrom;
 
-/** One of them, by weight. */
 const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
@@ -45,7 +41,7 @@ const long = fc
   .tuple(oneOf("a", "ﷺ", "\u0301", "<b>", "\\"), fc.integer({ min: 1, max: 30_000 }))
   .map(([part, times]) => part.repeat(times));
 
-/** An unusual text: from the corpus, random characters, lone surrogates, or long. */
+/** From the corpus, random, with lone surrogates, or long. */
 const text: fc.Arbitrary<string> = weighted(
   [5, oneOf(...TEXTS)],
   [3, fc.string({ unit: "binary", maxLength: 60 })],
@@ -97,7 +93,6 @@ const rawBody: fc.Arbitrary<PlannedBody> = fc.oneof(
   fc.tuple(oneOf(...TEXT_TYPES), fc.integer({ min: 60_000, max: 400_000 })).map((of) => large(...of)),
 );
 
-/** Present once in `oneIn` times. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
   weighted<T | undefined>([oneIn - 1, fc.constant(undefined)], [1, arbitrary]);
 
@@ -111,11 +106,10 @@ function bodyFor(row: Row): fc.Arbitrary<PlannedBody | undefined> {
     changed: fc.array(fc.tuple(name, anything), { minLength: 1, maxLength: 4 }),
   });
   const body = weighted<PlannedBody>([4, members], [1, rawBody]);
-  // Reads seldom have a body, writes nearly always.
   return row.verb === "GET" ? rarely(body, 12) : fc.option(body, { nil: undefined, freq: 10 });
 }
 
-/** Arbitrary hostile requests to one row of the matrix. Most are valid enough to pass the first check. */
+/** Most are valid enough for the first check. */
 export function plansFor(row: Row): fc.Arbitrary<Plan> {
   const parameters = [...row.route.matchAll(/:(file\.xml|\w+)/g)].map(([, name = ""]) => [name, segment] as const);
   const names = queryNames(row.verb, row.route);
@@ -139,7 +133,7 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
   );
 }
 
-/** Valid requests except for one field with a text of the corpus: two for each field. */
+/** Valid except for one field, with a text of the corpus; two per field. */
 export function fieldPlans(row: Row, plainly: Plan): Plan[] {
   const as = row.picture !== undefined ? "parts" : row.kind === "call" ? "json" : "form";
   return fieldNames(row.verb, row.route).flatMap((name, at) =>

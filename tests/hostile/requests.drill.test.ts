@@ -16,19 +16,15 @@ import { fieldPlans, type Plan, plansFor } from "./plan";
 import { allTargets, mostTrusted, nameOf, notCovered } from "./targets";
 import { sendBytes, type WireAnswer } from "./wire";
 
-/**
- * Response time limit of a full drill, ms; a short run shares the machine and measures nothing. A slow request is
- * repeated twice, and counts only if it is slow each time.
- */
+/** ms; only for full drills, because a short run shares the machine. A request must be slow three times. */
 const SLOW = FULL ? 250 : Number.POSITIVE_INFINITY;
-/** Over all targets. */
+/** Of all targets. */
 const REQUESTS = Number(process.env.REQUESTS ?? (FULL ? 20_000 : 600));
-/** Repeats a failure: the target's name, such as `POST /signup`; SEED is then the target's own. */
+/** To repeat a failure, such as `POST /signup`; SEED is then the target's own. */
 const TARGET = process.env.TARGET;
 
 const server = await sharedServer({ env: { SESSION_SECRET: SECRET } });
 
-/** No response may mention them. */
 const foldersOf = ({ uploadsDir }: TestServer) => [process.cwd(), path.dirname(uploadsDir)];
 
 class Drill {
@@ -39,7 +35,7 @@ class Drill {
   /** Faults logged after their request had passed its checks. */
   readonly #late = new Map<string, string>();
   #faultsSeen = 0;
-  /** Faults that have already failed their own request. */
+  /** Faults already counted with their own request. */
   readonly #told = new Set<string>();
   readonly #answered = new Map<string, string>();
   #last = "";
@@ -47,7 +43,7 @@ class Drill {
 
   constructor(readonly server: TestServer) {
     const { database } = server;
-    // The many rows need not survive a power cut.
+    // The rows need not survive a power cut.
     database.pragma("synchronous = OFF");
     database.pragma("busy_timeout = 5000");
     const switchOff = (id: number) => database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(id).changes;
@@ -55,7 +51,7 @@ class Drill {
   }
 
   /**
-   * Faults logged since the last call. A line may arrive after its response: the request id shows its request.
+   * Since the last call. A line may arrive after its response; its request id identifies the request.
    * @param own id of the latest request
    */
   #faultOf(own: string | undefined): string | undefined {
@@ -71,14 +67,17 @@ class Drill {
     return fresh.find((line) => own !== undefined && line.includes(own));
   }
 
-  /** At the end. @returns faults without a visible response, each with its request */
+  /** @returns faults without a visible response, with their request */
   async rest(): Promise<string[]> {
     await fetch(`${this.server.url}/healthz`);
     this.#faultOf(undefined);
     return [...this.#late].filter(([what]) => !this.#told.has(what)).map(([what, request]) => `${request}: ${what}`);
   }
 
-  /** Sends one request with rows of its own. @throws Error with the response's fault */
+  /**
+   * With its own rows.
+   * @throws Error with the fault
+   */
   async check(row: Row, plan: Plan): Promise<void> {
     const answer = await this.#ask(row, plan);
     if (answer === null || answer.ms <= SLOW) return;
@@ -119,7 +118,7 @@ class Drill {
     const wrong = wrongWith(answer, asked);
     const id = answer.headers["x-request-id"];
     let fault = this.#faultOf(id);
-    // The log contains the reason.
+    // The log has the reason.
     if (answer.status >= 500) await eventually(() => (fault ??= this.#faultOf(id)) !== undefined, 0.5);
     const found = [wrong, fault === undefined ? "" : logged(fault)].filter((words) => words !== "");
     if (found.length > 0) throw new Error(found.join("; "));
@@ -135,7 +134,6 @@ function logged(line: string): string {
   return `the server logged ${message ? `${message[1]}: ${message[2]}` : line.slice(0, 1_000)}`;
 }
 
-/** Ordinary requests, sent to a target first. */
 const plainly = (row: Row, person: Plan["person"]): Plan => ({
   person,
   channel: "cookie",
@@ -152,7 +150,7 @@ function hash(text: string): number {
   return sum >>> 1;
 }
 
-/** One target's requests. @returns the fault of the smallest failing request; undefined without one */
+/** @returns the fault of the smallest failing request */
 async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>): Promise<string | undefined> {
   const property = fc.asyncProperty(plansFor(row), (plan) => {
     if (plan.verb === row.verb && Object.keys(plan.segments).length === 0) reached.add(nameOf(row));
@@ -172,7 +170,7 @@ async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>
   return `${nameOf(row)}: ${why}\n    ${shown(counterexample?.[0])}\n    again: ${again}`;
 }
 
-/** In a full drill one at a time, so that response times do not affect each other. */
+/** In a full drill one at a time, for true response times. */
 test("made-up requests to every route and verb find nothing", { timeout: PATIENCE }, async () => {
   server.allowFault(/fault in a browser/);
   const drill = new Drill(server);
@@ -207,7 +205,7 @@ const PAGES = [
   ...LISTS.map((list) => `/api/v1/${list}${list.includes("?") ? "&" : "?"}limit=100`),
 ];
 
-/** Accepted changes, as displayed: things with a new title. */
+/** Accepted changes are visible as new titles. */
 function changedThings(): string[] {
   const ids = (from: string) => server.values(`${from} ORDER BY id DESC LIMIT 60`);
   const garages = ids("SELECT id FROM garages WHERE name <> 'Garage'");
@@ -240,8 +238,7 @@ test("what was let in is shown as text, and breaks no page, feed or list", { tim
 const [FORM, JSON_TEXT] = ["application/x-www-form-urlencoded", "application/json"];
 
 /**
- * Former faults: property names of every JavaScript object, a list without a text, an unknown intent, a line break in a
- * redirect.
+ * Former faults: property names of objects, a list or number as text, an unknown intent, a line break in a redirect.
  */
 const ONCE_FAULTS: [verb: string, path: string, type?: string, body?: string][] = [
   ["GET", "/login?reason=constructor"],
@@ -290,7 +287,6 @@ test.each([
   expect(wrongWith({ status, headers, body }, { verb: "GET", path, folders: ["/srv/paddock"] })).not.toBe("");
 });
 
-/** A plan in one line, repetitions shortened. */
 const shown = (plan: unknown): string =>
   JSON.stringify(plan ?? null)
     .replace(/(.)\1{100,}/gu, "$1…")

@@ -6,14 +6,13 @@ import { fieldNames } from "./fields";
 import { rowsToTry } from "./targets";
 
 export interface Look {
-  /** Of a session; undefined for a visitor. */
   token?: string;
   address: string;
-  /** Fields of a form, sent to `address` first and rendered again with its input. */
+  /** Sent to `address` first, then rendered again. */
   form?: Record<string, string>;
-  /** A document without a URL, such as a mail's; `address` is then empty. */
+  /** Without a URL, such as a mail; `address` is then empty. */
   html?: string;
-  /** Whether the page must show stored payloads. */
+  /** The page must contain stored payloads. */
   shows?: boolean;
 }
 
@@ -25,16 +24,15 @@ const DESK = [
   ...["/admin", "/admin/log", "/admin/events", "/admin/tickets", "/moderation/applications", "/moderation/held"],
   "/moderation?state=",
 ];
-/** Matches a page that shows a payload. */
 export const MARK = /__xss|alert\(|canary\.example/;
 
 const paged = (address: string, pages: number) =>
   Array.from({ length: Math.ceil(pages) }, (_, at) => `${address}${address.includes("?") ? "&" : "?"}page=${at + 1}`);
 
-/** Whether a list must have rows: later pages may be empty. */
+/** Later pages may be empty. */
 const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
 
-/** Addresses that are no page, and pages in another state or for another user than in the table. */
+/** Beyond the table of addresses: other addresses, states and users. */
 const MORE = {
   visitor: [
     ...["/garages/:garageId/feed.xml", "/garages/:garageId/reviews", "/events/:cancelledEventId"],
@@ -46,10 +44,7 @@ const MORE = {
   admin: ["/events/:pendingEventId"],
 };
 
-/**
- * Visits of pages that show stored payloads.
- * @param times visits per visitor: the second one gets the cached page
- */
+/** @param times per visitor: the second gets the cached page */
 export function storedLooks(scribes: readonly World[], admin: string, times: number): Look[] {
   const pages = PEOPLE.map((person) => pagesOf(person).filter(({ facts }) => !facts.as));
   const [outside = [], own = [], desk = []] = pages.map((all, at) =>
@@ -89,19 +84,19 @@ const look = (address: string, shows: boolean, token: string | null): Look => ({
   ...{ address, shows },
 });
 
-/** Addresses that a text is appended to: parts of a path, and parameters that count only beside another. */
+/** A text is appended: to paths, and to parameters with a required second one. */
 const BEGINNINGS = [
   ...["/reports/", "/decisions/", "/nowhere/", "/verify-email/", "/reset-password/", "/profile/"],
   ...["/vehicles?make=Lotus&model=", "/events?view=month&month="],
 ];
-/** And every query parameter, except the number of a page; those for members and staff are sent as an admin. */
+/** All but page numbers; an admin sends those for members and staff. */
 const PARAMETERS = PAGES.flatMap(({ route, isForMembers, query }) =>
   query
     .filter((name) => name !== "page")
     .map((name) => ({ begins: `/${route.replace(/:\w+/g, "1")}?${name}=`, isForMembers })),
 );
 
-/** Visits of pages that repeat a payload from the URL. */
+/** They repeat a payload of the URL. */
 export const reflectedLooks = (texts: readonly string[], admin: string): Look[] =>
   texts.flatMap((text) => {
     const typed = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
@@ -110,14 +105,13 @@ export const reflectedLooks = (texts: readonly string[], admin: string): Look[] 
     );
   });
 
-/** Pages with a form that has text fields. */
 export const formRows = () =>
   rowsToTry().filter(
     ({ kind, verb, route }) =>
       kind === "page" && verb === "POST" && fieldNames(verb, route).length > 0 && route !== "logout",
   );
 
-/** A form with the text in every field except the intent. */
+/** In every field but the intent. */
 export function formLook(row: Row, text: string, world: World): Look {
   const own = typeof row.send === "function" ? row.send(world) : (row.send ?? {});
   const fields = Object.fromEntries(fieldNames(row.verb, row.route).map((name) => [name, text]));

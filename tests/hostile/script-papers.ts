@@ -5,7 +5,7 @@ import type { TestServer } from "../support/launch";
 import { listMails } from "../support/mail";
 import { openArchive } from "../support/zip";
 
-/** The HTML page of each user's data export, as opened from disk. */
+/** The HTML page of each data export. */
 export async function takeExports({ url }: TestServer, scribes: readonly World[]): Promise<string[]> {
   const pages: string[] = [];
   for (const { sessionToken } of scribes) {
@@ -17,8 +17,8 @@ export async function takeExports({ url }: TestServer, scribes: readonly World[]
 }
 
 /**
- * Makes the server send mails that quote user text: an admin rejects each user's event and replies to their ticket.
- * @returns the mails' HTML
+ * Mails with user text: an admin rejects each event and replies to each ticket.
+ * @returns their HTML
  */
 export async function sendMails(
   server: TestServer,
@@ -29,7 +29,7 @@ export async function sendMails(
   const { database, url } = server;
   const headers = { Cookie: await cookieOf(admin), Origin: url, "Sec-Fetch-Site": "same-origin" };
   for (const [at, { ownerId: user, ticketId: ticket, pendingEventId: pending }] of scribes.entries()) {
-    // An address that can receive mail.
+    // Can receive mail.
     const email = `scribe${at}@example.com`;
     database.prepare("UPDATE users SET email = ? WHERE id = ?").run(email, user);
     database.prepare("UPDATE tickets SET email = ? WHERE id = ?").run(email, ticket);

@@ -5,26 +5,22 @@ import { CANARY } from "./payloads";
 /** Host of the matrix's vehicle photos. */
 const PICTURES = "photos.example.com";
 
-/** A forbidden effect of stored text. */
+/** Forbidden effect of a text. */
 export interface Sighting {
   kind: "execution" | "violation" | "inline script" | "other";
-  /** The place and the effect. */
   what: string;
 }
 
 export interface Watched {
   context: BrowserContext;
   page: Page;
-  /**
-   * Checks the current page.
-   * @param response the document's
-   */
+  /** @param response the document's */
   inspect(response: Response | null): Promise<void>;
 }
 
-/** Runs in the page: finds script in attributes and URLs, and elements that our pages do not contain. */
+/** Runs in the page: script in attributes and URLs, and foreign elements. */
 function suspects(origin: string): string[] {
-  // No named functions here: the compiler's helper for names does not exist in the page.
+  // No named functions: the compiler's helper is missing in the page.
   const found: [string, Element][] = [];
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {
@@ -45,7 +41,7 @@ function suspects(origin: string): string[] {
   return found.map(([what, element]) => `${what}: ${element.outerHTML.slice(0, 200)}`);
 }
 
-/** Inline scripts that the document's policy allows neither by nonce nor by hash. */
+/** Allowed neither by nonce nor by hash. */
 const unmarkedScripts = (html: string, policy: string): string[] =>
   [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = ""]) => !/\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes))
@@ -57,8 +53,8 @@ const unmarkedScripts = (html: string, policy: string): string[] =>
     .map(([script]) => script.slice(0, 200));
 
 /**
- * A browser context that reports every executed script, request and policy violation.
- * @param origin of the site; every other one is foreign
+ * Reports executed scripts, requests and policy violations.
+ * @param origin others are foreign
  */
 export async function watchedPage(
   browser: Browser,
@@ -78,7 +74,7 @@ export async function watchedPage(
     );
   });
   page.on("dialog", (dialog) => {
-    // The browser's own question before leaving a changed form.
+    // The browser's question before leaving a changed form.
     if (dialog.type() === "beforeunload") return void dialog.accept();
     see("execution", `a dialog: ${dialog.message()}`);
     void dialog.dismiss();

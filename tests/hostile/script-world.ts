@@ -13,7 +13,7 @@ const TOWN = {
   ...{ ...POINT, ...toMap(POINT) },
 };
 
-/** Every column with user text, by table; the rest is in `othersOf`. */
+/** Columns of user text; see `othersOf` for the rest. */
 const TEXTS: Readonly<Record<string, string>> = {
   users: "name bio location",
   sessions: "user_agent",
@@ -33,12 +33,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   reviews: "review",
 };
 
-/** The local part of an address may contain nearly any character. */
+/** Nearly any character is valid in an address. */
 const addressOf = (text: string) => `"${text}"@scribe.example`;
 
 const linkTo = (what: string, text: string) => `https://${what}.example/?${text}`;
 
-/** Columns that hold the text in another form, and what makes a row visible. */
+/** Other forms of the text, and values that make a row visible. */
 const othersOf = (text: string, at: number): Record<string, Record<string, string | number>> => ({
   users: { name_folded: fold(text) },
   garages: { name_folded: fold(text), place_id: TOWN.id, is_public_address: 1, show_on_map: 1 },
@@ -58,19 +58,19 @@ const othersOf = (text: string, at: number): Record<string, Record<string, strin
   cases: { snapshot: JSON.stringify({ title: text, story: text }) },
 });
 
-/** The things that pages are about, and more on these pages. */
+/** Subjects of pages, and more on these pages. */
 const THINGS = [
   ...new Set(PAGES.flatMap(({ visits }) => visits.flatMap((visit) => visit.match(/(?<=:)\w+/g) ?? []))),
   ...["entryPhotoId", "guestCommentId", "guestReviewId", "rejectedEventId", "cancelledEventId", "appealedCaseId"],
 ] as (keyof World)[];
 
-/** Writes the bundles to every column with user text, bypassing all checks: output must be safe for any stored text. */
+/** Bypasses all checks: output must be safe for any stored text. */
 export function fillWithScript(database: Database.Database, bundles: readonly string[]): World[] {
   insertInto(database)("places", TOWN);
   return database.transaction(() => bundles.map((text, at) => writeAll(database, text, at))).immediate();
 }
 
-/** @returns the world of a user with every kind of content, all texts from one bundle of payloads */
+/** @returns the world of a user with all content, texts from one bundle */
 function writeAll(database: Database.Database, text: string, at: number): World {
   const insert = insertInto(database);
   const last = (table: string) =>
@@ -110,7 +110,7 @@ function writeAll(database: Database.Database, text: string, at: number): World 
   return world;
 }
 
-/** The catalogue entry of the make and model; each bundle is a separate make. */
+/** A separate make per bundle. */
 function insertModel(database: Database.Database, text: string) {
   const insert = insertInto(database);
   const make_id = insert("makes", { key: parseMake(text).key, name: text });

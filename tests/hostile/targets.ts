@@ -2,7 +2,7 @@ import { MATRIX } from "../permissions/matrix";
 import { document, type Row } from "../permissions/row";
 import { ADDRESSES } from "../support/addresses";
 
-/** The matrix's rows that allow a user: each address once as a read, and each of its forms. */
+/** Each address once as a read, and each of its forms. */
 export function rowsToTry(): Row[] {
   const open = MATRIX.filter(({ answers }) => answers.some((answer) => typeof answer === "string" || answer < 400));
   return open.filter(({ verb, route, send }, at) => {
@@ -11,7 +11,7 @@ export function rowsToTry(): Row[] {
   });
 }
 
-/** Addresses outside of the router. */
+/** Outside of the router. */
 const BESIDE: Row[] = [
   document("GET /healthz", 200),
   document("GET /assets/none.js", 404),
@@ -24,7 +24,7 @@ const answered = () => ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) 
 
 export const nameOf = ({ verb, route }: Row) => `${verb} /${route}`;
 
-/** All targets, including those that the matrix only refuses (such as a missing address). */
+/** Even addresses without access. */
 export function allTargets(): Row[] {
   const open = rowsToTry();
   const names = new Set(open.map(nameOf));
@@ -32,11 +32,11 @@ export function allTargets(): Row[] {
   return [...open, ...closed, ...BESIDE];
 }
 
-/** The routes and verbs of the router that are not among `asked`. */
+/** Routes and verbs outside of `asked`. */
 export function notCovered(asked: Iterable<string>): string[] {
   const known = new Set(asked);
   return [...new Set(answered())].filter((name) => !known.has(name));
 }
 
-/** The user with the most rights at a row. */
+/** The user with most rights. */
 export const mostTrusted = ({ answers }: Row) => (answers[2] === 403 || answers[2] === 404 ? "admin" : "owner");

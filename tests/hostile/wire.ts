@@ -1,34 +1,31 @@
 import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** The response to one request. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; several of one name joined with a comma. */
+  /** By lower-case name; repeated ones joined with a comma. */
   headers: Record<string, string>;
   /** Decompressed. */
   bytes: Buffer;
-  /** `bytes` as UTF-8. */
   body: string;
-  /** From the first byte sent to the last one received. */
+  /** From the first byte sent to the last received. */
   ms: number;
 }
 
 interface Sending {
   verb: string;
-  /** Of a request after which the server closes the connection. */
+  /** A request after which the server closes the connection. */
   bytes: Buffer;
-  /** Half-closes after sending, for a request shorter than declared. */
+  /** Half-closes after sending: request shorter than declared. */
   hangUp?: boolean;
 }
 
-/** Response timeout, ms. */
 const PATIENCE = 15_000;
 
 /**
- * Sends raw bytes on a separate connection and reads until the server closes it.
- * @returns null for an incomplete response
- * @throws after a timeout of 15 s, or if the response is not HTTP
+ * Sends on a new connection and reads to its end.
+ * @returns null if incomplete
+ * @throws after 15 s, or if the response is not HTTP
  */
 export async function sendBytes(url: string, { verb, bytes, hangUp = false }: Sending): Promise<WireAnswer | null> {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port), allowHalfOpen: true });
@@ -46,7 +43,7 @@ export async function sendBytes(url: string, { verb, bytes, hangUp = false }: Se
   });
   socket.write(bytes);
   if (hangUp) socket.end();
-  // Bytes received before an error still count.
+  // Bytes received before an error count.
   await new Promise<void>((resolve) => {
     for (const over of ["end", "error", "close"]) socket.once(over, () => resolve());
   });

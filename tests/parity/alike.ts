@@ -7,13 +7,12 @@ type Call = Parameters<Browser["api"]>;
 interface Refusal {
   /** 400 by default. */
   status?: number;
-  /** The form, on a page with several: the prefix of its fields' ids. */
+  /** Prefix of the fields' ids, on a page with several forms. */
   of?: string;
-  /** Fields without a place for messages on the page. */
+  /** Fields without messages on the page. */
   without?: string[];
 }
 
-/** The messages at a form's fields. */
 function saidAtFields({ page }: PageAnswer, of: string): Record<string, string> {
   const begin = `${of === "" ? "" : `${of}-`}field-`;
   const said = page.root.querySelectorAll(`[id^="${begin}"][id$="-error"]`);
@@ -23,7 +22,7 @@ function saidAtFields({ page }: PageAnswer, of: string): Record<string, string> 
 }
 
 /**
- * Sends the same by form and by API call. Both must be refused with the same status, messages and fields.
+ * Form and API call must be refused with the same status, messages and fields.
  * @returns both responses
  */
 export async function refusedAlike(

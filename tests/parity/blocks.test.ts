@@ -16,14 +16,13 @@ async function moveIn(name: string): Promise<Resident> {
   return { ...owner, vehicle: await addVehicle(owner), comment: await say(owner, third.vehicle, `From ${name}`) };
 }
 
-/** All rows of users' actions on each other's content. */
 const written = () =>
   ["follows", "likes", "comments", "reviews"].map((table) =>
     server.row(`SELECT count(*) AS n, max(rowid) AS last FROM ${table}`),
   );
 
 interface Place {
-  /** The form's address and fields; the text to keep in the form, and its field. */
+  /** `kept`: the text must stay in the form. */
   form: [path: string, fields: Fields];
   kept?: [selectors: string, text: string];
   call: [method: string, path: string, body?: object];
@@ -33,7 +32,7 @@ const text = "Typed with care.";
 const review = { rating: 4, review: text };
 
 const owner = await server.signUpWithGarage("Cat Third");
-/** Ada's and Bob's comments are on this vehicle. */
+/** With comments of Ada and Bob. */
 const third = { ...owner, vehicle: await addVehicle(owner) };
 const ada = await moveIn("Ada Adams");
 const bob = await moveIn("Bob Brown");
@@ -49,7 +48,7 @@ for (const [one, other] of [
 await bob.browser.api("POST", `/garages/${ada.garageId}/reviews`, { rating: 2, review: "Bob's opinion." });
 expect((await ada.browser.api("POST", `/users/${bob.id}/block`)).status).toBe(201);
 
-/** Every place where one user could act on the other. */
+/** Actions on another user. */
 const PLACES: Record<string, (other: Resident) => Place> = {
   "a follow": ({ id }) => ({
     form: [`/users/${id}/follow`, { following: "on" }],
@@ -122,7 +121,6 @@ test("what the blocked one said is hidden to who blocked, on pages and in lists,
   const visitor = { browser: server.visitor() };
   for (const who of [visitor, third, bob]) expect(await look(who)).toEqual(everywhere);
   expect(await look(ada)).toEqual(everywhere.map(() => false));
-  // Visitors' pages do not contain it either.
   expect(await look(visitor)).toEqual(everywhere);
   const { page } = await ada.browser.get(`/vehicles/${ada.vehicle}`);
   expect(page.text("main")).toContain("All comments here are by members you blocked.");

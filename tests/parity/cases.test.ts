@@ -17,7 +17,10 @@ beforeEach(async () => {
   person = await server.signUp("Paul Person");
 });
 
-/** A case about deleted content of the user's. @returns its id */
+/**
+ * About the user's deleted content.
+ * @returns its id
+ */
 function makeCase(given: Record<string, unknown> = {}): number {
   const about = { kind: "comment", thing_id: Math.floor(Math.random() * 1e9), about: "/comments/999999" };
   const whose = { person_id: Number(person.id), person_name: "Paul Person", created_at: Date.now() };
@@ -88,7 +91,7 @@ test("with the key of the mail it is read and objected to without a login, once;
   const { page } = await visitor.get(`/decisions/${key}`);
   expect(page.text("main")).toContain(FACTS);
   expect(page.root.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
-  // The key is in no other URL either, such as the login's.
+  // Nor in others, such as the login's.
   expect(page.links.filter((to) => to.includes(key))).toEqual([]);
   const short = await visitor.submit(`/decisions/${key}`, { text: "No." });
   expect([short.status, short.page.text("main")]).toEqual([400, expect.stringContaining("at least 10 characters")]);

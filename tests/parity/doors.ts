@@ -4,32 +4,32 @@ import type { Kind } from "../support/json-values";
 import { type Member, newPerson, PASSWORD } from "../support/members";
 import { DECISION, type Scene } from "./scene";
 
-/** A form and the API call with the same effect. */
+/** A form and its equivalent call. */
 export interface Door {
   by?: Member;
   form: string;
   call: [method: string, path: string];
-  /** The form's intent, on a page with several: sent with it, and the prefix of its fields' ids. */
+  /** For a page with several forms; also the prefix of field ids. */
   intent?: string;
-  /** The prefix, if other than the intent. */
+  /** If other than the intent. */
   of?: string;
   /** Sent with each form and call. */
   beside?: Fields;
-  /** JSON members other than text. */
+  /** Members other than text. */
   kinds?: Record<string, Kind>;
-  /** The call's body, if it differs from the form's fields. */
+  /** If other than the form's fields. */
   json?: (fields: Fields) => object;
-  /** Fields without a place for messages on the page. */
+  /** Fields without messages on the page. */
   without?: string[];
-  /** Fields rendered again with their input. */
+  /** Fields that keep their input. */
   kept?: string[];
-  /** An image field, which makes the form multipart. */
+  /** Makes the form multipart. */
   picture?: string;
-  /** Invalid fields by name: each field is invalid once here; the rules have tests of their own. */
+  /** Each field is invalid once; the rules have other tests. */
   wrong: Record<string, Fields>;
 }
 
-/** The JSON of an entry's form: rows of parts as a list. */
+/** Rows of parts as a list. */
 function entryJson(fields: Fields): object {
   const parts: Fields[] = [];
   const rest: Fields = {};
@@ -49,7 +49,6 @@ const DIFFERENT = { password: PASSWORD, passwordConfirm: "something else" };
 const ADA = newPerson("parity@example.com");
 const GOOD_ENTRY = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
 
-/** Every form with an equivalent call. */
 export function doorsOf(scene: Scene): Record<string, Door> {
   const { owner, member, other, admin, vehicleId } = scene.crowd;
   const [vehicle, garage, event] = [`/vehicles/${vehicleId}`, `/garages/${owner.garageId}`, `/events/${scene.live}`];
@@ -165,7 +164,7 @@ export function doorsOf(scene: Scene): Record<string, Door> {
         "all too long": { name: x(101), description: x(5001) },
       },
     },
-    // Only the edit page asks for the story.
+    // Only the edit page has the story.
     "adding a vehicle": { ...VEHICLE, form: "/vehicles/new", call: ["POST", "/vehicles"], without: ["story"] },
     "editing a vehicle": { ...VEHICLE, form: `${vehicle}/edit`, call: ["PATCH", vehicle] },
     "a comment": { ...COMMENT, intent: "comment", kept: ["text"] },

@@ -6,14 +6,14 @@ const server = await sharedServer();
 const ada = await server.signUp("Parity Ada");
 const admin = await server.signUpAdmin();
 
-/** A live event of Ada's. @returns its id */
+/** @returns its id */
 const makeLive = () => {
   const what = { title: "t", title_folded: "t", location: "l", category: "Other", short_description: "s" };
   const times = { start_date: "2031-01-01", end_date: "2031-01-01", created_at: 1, updated_at: 1 };
   return server.insert("events", { ...what, user_id: Number(ada.id), status: "approved", ...times });
 };
 
-/** The values that events and their changes must share. */
+/** Shared by events and their changes. */
 const rowsOf = (...ids: number[]) => {
   const event = server.database.prepare(
     "SELECT title, url, status, sequence, rejection_reason FROM events WHERE id = ?",

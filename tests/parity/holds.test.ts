@@ -17,7 +17,7 @@ test("whoever wrote it reads why it was refused, and not that it still waits", a
   expect(said).toContain("Not accepted");
   expect(said).toContain("Not a garage at all. Edit it to send it to review again.");
   expect(said).not.toContain("Waiting for review");
-  // A decision is final, by page and API.
+  // A decision is final.
   const [again, called] = [
     await admin.browser.submit(`${held}/refuse`, reason),
     await admin.browser.api("POST", `${held}/release`),

@@ -8,7 +8,6 @@ const admin = await server.signUpAdmin();
 
 const isActive = (id: string) => server.value("SELECT active FROM users WHERE id = ?", Number(id));
 
-/** The same action by page and API, each on its own user, and its result. */
 async function both(input: Record<string, string>) {
   const [{ id: one }, { id: other }] = [await server.signUp("Tom Target"), await server.signUp("Tom Target")];
   const page = await admin.browser.submit(`/admin/users/${one}/active`, input);
@@ -61,7 +60,7 @@ test("the same list, refused alike and found alike", async () => {
   }
   const page = await admin.browser.get("/admin?sort=name&q=example");
   const api = await admin.browser.api("GET", "/users?sort=name&q=example");
-  // Stored faults are a table of the same page.
+  // Stored faults are another table of this page.
   expect(page.page.texts("tbody th").filter((text) => text.includes("@"))).toEqual(
     api.json.data.data.map(({ name, email }: Record<string, string>) => `${name} ${email}`),
   );

@@ -3,7 +3,7 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-/** A user with three notifications, and two more by mail only. */
+/** And two by mail only. */
 async function told() {
   const [member, actor] = [await server.signUp("Tess Told"), await server.signUp("Abe Actor")];
   const add = server.insert;

@@ -13,10 +13,9 @@ const server = await sharedServer();
 const scene = await makeScene(server);
 const DOORS = doorsOf(scene);
 
-/** A form sends line ends as CRLF. */
+/** Forms send CRLF. */
 const asTyped = (text: Fields[string] = "") => String(text).replace(/\r\n?/g, "\n").trim();
 
-/** Sends these fields by form and by call. */
 async function triedBoth(door: Door, fields: Fields, files?: Parameters<Browser["submit"]>[2]) {
   const { by, form, call, intent, kinds = {}, without } = door;
   const { comment } = scene;

@@ -10,12 +10,11 @@ export const DECISION = {
   facts: "Your words were about the person and not about the car.",
 };
 
-/** The subjects of the forms: users and ids. */
 export async function makeScene(server: TestServer) {
   const insert = insertInto(server.database);
   const crowd = await makeCrowd(server);
   const { member, other, vehicleId } = crowd;
-  // A choice field is only there for users with choices.
+  // Only users with choices see the field.
   await addVehicle(other);
   const first = await member.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "First" });
   const about = { kind: "comment", about: "/comments/999999", snapshot: '{"title":"Comment"}', created_at: Date.now() };

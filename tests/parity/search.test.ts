@@ -10,7 +10,6 @@ const SEVERAL = /^Several places are called Springfield: .*Missouri, United Stat
 const BACKWARDS = "The last day must not be before the first.";
 const DAYS = "from=2031-05-02&to=2031-05-01";
 
-/** Invalid searches: the invalid field, its message, and a link. */
 const REFUSED: [address: string, field: string, said: string | RegExp, on: string][] = [
   ["/vehicles?from=1990&to=1980", "to", "The last year must not be before the first.", "See all vehicles"],
   [`/garages?name=${"x".repeat(101)}`, "name", TOO_LONG, "See all garages"],

@@ -32,7 +32,7 @@ describe("the same mistake meets the same words on page and API", () => {
     await browser.submit("/login", credentials);
     const form = await browser.submit("/login/code", { code });
     const call = await server.visitor().api("POST", "/users/login", { ...credentials, code });
-    // A form never gets a redirect to the home page.
+    // Forms are never redirected home.
     expect([form.status, call.status]).toEqual([400, 401]);
     expect(form.page.text("[role=alert]")).toContain(call.json.message);
     expect(form.page.fieldError("code")).toBe(call.json.errors.code.join(" "));

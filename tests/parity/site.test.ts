@@ -222,7 +222,7 @@ test("a changed or forged cookie of a dismissed announcement gets nobody another
     (await fetch(new URL(path, server.url), { headers: { cookie } })).text();
   const { garageId } = await server.signUpWithGarage("Gwen Garage");
   const feed = `/garages/${garageId}/feed.xml`;
-  // Joined without a separator, this cookie and path equal those of the garage's feed.
+  // Joined without a separator, this cookie and path would equal the garage feed's.
   for (const end of [`/garages/${garageId}`, `","/garages/${garageId}`]) await get("/feed.xml", cookie + end);
   for (const seen of [cookie, ""]) expect(await get(feed, seen)).toContain("Gwen Garage");
   expect(await get("/about-us", cookie)).not.toContain("We move on Sunday.");

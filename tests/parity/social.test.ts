@@ -14,7 +14,6 @@ describe("the same mistake meets the same words on page and API", () => {
     const call = await browser.api("POST", `${path}/comments`, { parent, text: "Typed with care." });
     expect([form.status, call.status, call.json.errors]).toEqual([400, 400, { parent: [call.json.message] }]);
     expect(form.page.alerts[0]).toBe(call.json.message);
-    // The typed text is in the comment form.
     expect(form.page.text("#comment-field-text")).toBe("Typed with care.");
   });
 

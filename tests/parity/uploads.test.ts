@@ -20,7 +20,6 @@ beforeEach(async () => {
 const CAR = jsonOf(SAAB, { year: "number" });
 const TYRES = { title: "Tyres" };
 
-/** Photo uploads: the page and its form's fields, the call and its body. */
 const WAYS: Record<string, () => [page: string, fields: Fields, method: string, path: string, body: object]> = {
   "a new vehicle": () => ["/vehicles/new", SAAB, "POST", "/vehicles", CAR],
   "a gallery": () => [`/vehicles/${vehicle}/photos`, {}, "POST", "/photos/upload", { vehicleId: vehicle }],
@@ -34,7 +33,7 @@ const WAYS: Record<string, () => [page: string, fields: Fields, method: string, 
 };
 
 let sent = 0;
-/** A different form each time: two with the same fields count as equal, whatever their files. */
+/** A new form each time: equal fields count as equal, whatever the files. */
 const submit = (way: string, uploads: string) => {
   const [page, fields] = WAYS[way]!();
   return owner.browser.submit(page, { ...fields, sent: sent++, uploads });

@@ -1,7 +1,5 @@
 import { PASSWORD } from "../support/members";
 
-// Values used by several rows.
-
 export const NEW_PASSWORD = { password: `${PASSWORD} new`, passwordConfirm: `${PASSWORD} new` };
 export const TICKET = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
 export const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };

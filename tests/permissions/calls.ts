@@ -50,10 +50,9 @@ export const ACCOUNT_CALLS: Row[] = [
     send: { paused: true, settings: { like: { mail: "daily" } } },
   }),
   call("POST /users/me/export", member(200), { writes: false }),
-  // Users cannot follow themselves.
+  // Users cannot follow, block or mute themselves.
   ...alsoHidden(call("POST /users/follow/:userId", [401, 200, 400, 200, 200])),
   call("POST /users/unfollow/:userId", [401, 200, 400, 200, 200], { writes: false }),
-  // Users cannot block or mute themselves.
   ...alsoHidden(call("POST /users/:userId/block", [401, 201, 400, 201, 201])),
   ...alsoHidden(
     call("DELETE /users/:userId/block", member(204), { writes: false }),
@@ -63,7 +62,7 @@ export const ACCOUNT_CALLS: Row[] = [
   ...reads(everyone(200), "/users/:userId /search /openapi.json"),
   call("GET /users/:userId", [404, 404, 404, 404, 200], { on: { userId: "hiddenUserId" } }),
   call("PATCH /users/:userId", admin(200), { send: { active: false } }),
-  // Users cannot suspend themselves or make themselves an admin.
+  // Admins cannot suspend or promote themselves.
   call("PATCH /users/:userId", admin(409), { on: { userId: "actorId" }, send: { active: false } }),
   call("PATCH /users/:userId", admin(400), { on: { userId: "actorId" }, send: { role: "admin" } }),
   call("PATCH /users/:userId", admin(200), { send: { role: "moderator" } }),
@@ -99,7 +98,7 @@ export const GARAGE_CALLS: Row[] = [
     call("PATCH /vehicles/:vehicleId/like", member(200)),
   ),
   call("PATCH /vehicles/:vehicleId/set-cover", owner(200), { send: ({ photoName }) => ({ photoFilename: photoName }) }),
-  // The user's own vehicle with another user's photo.
+  // The user's own vehicle, another user's photo.
   call("PATCH /vehicles/:vehicleId/set-cover", [401, 403, 400, 400, 403], {
     on: { vehicleId: "actorVehicleId" },
     send: ({ neighbourPhotoName }) => ({ photoFilename: neighbourPhotoName }),
@@ -130,12 +129,11 @@ export const GARAGE_CALLS: Row[] = [
     call("DELETE /build/:entryId", owner(204)),
     call("POST /build/:entryId/photos", owner(201), { send: {}, picture: "photos" }),
   ),
-  // Entry photos are edited like gallery photos.
   call("PATCH /photos/:photoId", owner(200), { on: { photoId: "entryPhotoId" }, send: { position: 1 } }),
   call("DELETE /photos/:photoId", owner(204), { on: { photoId: "entryPhotoId" } }),
   call("POST /photos/upload", owner(201), { send: ({ vehicleId }) => ({ vehicleId }), picture: "photos" }),
   call("PATCH /photos/:photoId", owner(200), { send: { caption: "Hi" } }),
-  // The world's photos are external images, which cannot be turned: even the owner gets 400.
+  // External images cannot be turned, even by the owner.
   call("PATCH /photos/:photoId", owner(400), { send: { turn: 90 }, writes: false }),
   ...alsoHidden(call("DELETE /photos/:photoId", owner(204))),
 ];
@@ -205,7 +203,6 @@ export const EVENT_CALLS: Row[] = [
   call("PATCH /tickets/:ticketId/status", admin(200), { send: { status: "Closed" } }),
 ];
 
-/** Cases: for moderators, admins and the affected user. */
 export const CASE_CALLS: Row[] = [
   ...[
     call("GET /moderation/cases", admin(200)),

@@ -3,7 +3,7 @@ import { type Answer, everyone, HOME, type Row } from "./row";
 import { onePixel } from "./stored";
 import { isDead, PEOPLE, type Person, type World } from "./world";
 
-/** The kind of request: a document, a Remix data request, with a cookie or with a bearer token. */
+/** `data`: a Remix data request. */
 type Channel = "document" | "data" | "cookie" | "bearer";
 
 const CHANNELS: Record<Row["kind"], readonly Channel[]> = {
@@ -16,7 +16,6 @@ export interface Case {
   name: string;
   path: string;
   init: { method: string; headers: Record<string, string>; body?: BodyInit };
-  /** Of the session; undefined without one. */
   token: string | undefined;
   expected: Answer;
   channel: Channel;
@@ -29,14 +28,14 @@ export interface CaseContext {
   world(person: Person): World;
   dead: DeadTokens;
   origin: string;
-  /** The users for rows without their own list; all by default. */
+  /** For rows without their own list. */
   people?: readonly Person[];
 }
 
 interface Wanted {
-  /** true: only requests that must not change the database; false: only the others. */
+  /** true: only requests without changes to the database; false: only the others. */
   quiet?: boolean;
-  /** Each user takes one channel instead of all, in turn from this one. */
+  /** One channel per user, in turn from this one. */
   turn?: number;
 }
 
@@ -55,8 +54,8 @@ const SAMPLES: Record<string, string> = {
 };
 
 /**
- * The path of a route with ids of the test world as parameters.
- * @param given raw values for parameters, used instead
+ * With ids of the test world.
+ * @param given raw values instead
  */
 export function pathOf({ route, on }: Row, world: World, given: Record<string, string> = {}): string {
   const path = route
@@ -73,7 +72,7 @@ export function pathOf({ route, on }: Row, world: World, given: Record<string, s
   return `/${path}`;
 }
 
-/** The URL of a Remix data request for this route alone, so that no layout's loader responds first. */
+/** This route alone, so that no layout's loader responds first. */
 function dataPath(path: string, row: Row): string {
   const at = path === "/" ? "/_root.data" : `${path}.data`;
   const id = ADDRESSES.find(({ route }) => route === row.route)?.id ?? "";
@@ -94,7 +93,6 @@ function bodyOf(row: Row, world: World): { body?: BodyInit; headers?: Record<str
   return { body: JSON.stringify(members ?? {}), headers: { "Content-Type": "application/json" } };
 }
 
-/** The users of a row's answers, in order. */
 export const ANSWERED: readonly Person[] = ["visitor", "member", "owner", "other", "admin"];
 
 function answerTo(row: Row, channel: Channel, person: Person): Answer {
@@ -106,13 +104,11 @@ function answerTo(row: Row, channel: Channel, person: Person): Answer {
 const thingOf = (thing: Row["on"][string], world: World) =>
   typeof thing === "function" ? thing(world) : String(world[thing]);
 
-/** An answer with the world's ids in place of its parameters. */
 function inWorld(answer: Answer, { on }: Row, world: World): Answer {
   if (typeof answer === "number") return answer;
   return answer.replace(/:(\w+)/g, (_, name: string) => thingOf(on[name] ?? (name as keyof World), world));
 }
 
-/** Whether a request with this answer must not change the database. */
 function isQuiet(row: Row, answer: Answer): boolean {
   if (row.verb === "GET") return row.writes !== true;
   if (row.writes === false) return true;
@@ -120,13 +116,13 @@ function isQuiet(row: Row, answer: Answer): boolean {
   return answer === HOME && row.answers.some((other) => other !== HOME);
 }
 
-/** An invalid token uses one of a page's channels: both authenticate alike. */
+/** One page channel: both authenticate alike. */
 function channelsFor({ kind }: Row, person: Person): readonly Channel[] {
   if (kind !== "page" || !isDead(person)) return CHANNELS[kind];
   return person === "logged out" ? ["data"] : ["document"];
 }
 
-/** A request for each user and channel of a row, each with its own database rows. */
+/** For each user and channel, each with its own database rows. */
 export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: Wanted = {}): Case[] =>
   (row.people ?? context.people ?? PEOPLE).flatMap((person, at) => {
     const isWanted = (channel: Channel) =>
@@ -152,7 +148,7 @@ export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: Wanted 
 
 const EVERY_VERB = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The unsupported verbs of a path as rows: 405 for everybody. */
+/** 405 for everyone. */
 export const refusedVerbs = (): Row[] =>
   ADDRESSES.filter(({ route }) => !route.endsWith("*")).flatMap(({ route, verbs }) =>
     EVERY_VERB.filter((verb) => !verbs.includes(verb)).map((verb): Row => {

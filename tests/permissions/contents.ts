@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
 import { expect } from "vitest";
 
-/** A checksum of each table's rows, once all mails are sent, because delivery changes rows in the background. */
+/** Checksums of tables, once all mails are sent: delivery changes rows. */
 export async function contents(database: Database.Database): Promise<Record<string, string>> {
   const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
   await expect.poll(() => waiting.get()).toBe(0);

@@ -1,7 +1,7 @@
 import { alsoHidden, document, everyone, members, picture, piece, type Row, readOnly, staff } from "./row";
 import * as stored from "./stored";
 
-/** Addresses without a screen: the same for every user, except images of hidden content. */
+/** Without a screen. Equal for every user, except images of hidden content. */
 export const DOCUMENTS: Row[] = [
   ...readOnly("/feed.xml"),
   ...alsoHidden(document("GET /garages/:garageId/feed.xml", 200)),
@@ -43,7 +43,7 @@ export const DOCUMENTS: Row[] = [
 
 const NEXT = { "Upload-Offset": "0", "Content-Type": "application/offset+octet-stream" };
 
-/** Resumable photos: only the uploader's own. */
+/** Only the uploader's own. */
 export const UPLOADS: Row[] = [
   piece("POST /uploads", members(201, 401), { "Upload-Length": "9" }),
   piece("PATCH /uploads/:uploadId", [401, 404, 204, 404, 404], NEXT),

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 
 type Values = Record<string, string | number | null>;
 
-/** Inserts rows into a server's database. @returns the new row's id */
+/** @returns the new row's id */
 export type Insert = (table: string, values: Values) => number;
 
 export function insertInto(database: Database.Database): Insert {

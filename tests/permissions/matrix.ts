@@ -5,7 +5,7 @@ import type { Row } from "./row";
 import { SECOND_STEP } from "./second-step";
 import { BUILD_LOG_PAGES, VEHICLE_PAGES } from "./vehicle-pages";
 
-/** Every route and verb with the expected answer for each kind of user. */
+/** Each route and verb with the answer for each kind of user. */
 export const MATRIX: readonly Row[] = [
   ...SECOND_STEP,
   ...PAGES,

@@ -30,7 +30,7 @@ export const PAGES: Row[] = [
   ...looks(everyone(200), "/report /toolbox"),
   // Missing until an admin writes them: see `tests/parity/site.test.ts`.
   ...["/imprint", "/privacy", "/terms"].map((path) => page(`GET ${path}`, everyone(404))),
-  // The site of the matrix has admins: see `tests/web/setup.test.ts`.
+  // The site has admins: see `tests/web/setup.test.ts`.
   page("GET /setup", everyone(404)),
   page("POST /setup", everyone(404)),
   ...looks(everyone("/"), "/announcement /logout"),
@@ -57,7 +57,7 @@ export const PAGES: Row[] = [
     on: { token: "resetLink" },
     send: NEW_PASSWORD,
   }),
-  // A token of another purpose is refused.
+  // A token of another purpose.
   page("POST /reset-password/:token", everyone(400), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),
   page("GET /profile", [HOME, "/onboarding", "/garages/:garageId", "/garages/*", "/onboarding"]),
   page("GET /profile/:userId", everyone("/garages/:garageId"), { on: { userId: "ownerWithGarageId" } }),
@@ -72,7 +72,6 @@ export const PAGES: Row[] = [
     send: { intent: "password", passwordCurrent: PASSWORD, ...NEW_PASSWORD },
   }),
   page("POST /settings", members("/settings"), { send: { intent: "end-others" } }),
-  // Another user's session stays open.
   page("POST /settings", members("/settings"), {
     send: (world) => ({ intent: "end-session", sessionId: world.neighbourSessionId }),
     writes: false,
@@ -102,7 +101,7 @@ export const PAGES: Row[] = [
   page("POST /report", everyone("/reports/*"), {
     send: (world) => ({ ...REPORT(world), name: "Vic", email: world.newEmail }),
   }),
-  // An owner's own content is refused, hidden content is missing.
+  // Own content is refused, hidden content is missing.
   page("POST /report", [400, "/reports/*", 403, "/reports/*", "/reports/*"], {
     send: ({ vehicleId }) => ({ ...REPORT_WORDS, about: `/vehicles/${vehicleId}` }),
   }),
@@ -122,7 +121,6 @@ export const PAGES: Row[] = [
   page("POST /admin/users/:userId/role", adminOnly(400), { send: { role: "admin" } }),
   page("POST /admin/users/:userId/role", adminOnly(409), { on: { userId: "actorId" }, send: { role: "user" } }),
   page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
-  // Users cannot suspend themselves.
   page("POST /admin/users/:userId/active", adminOnly(409), { on: { userId: "actorId" }, send: { active: "false" } }),
   page("POST /admin/tickets", adminOnly("/admin/tickets"), {
     send: (world) => ({ ticketId: world.ticketId, status: "Closed" }),
@@ -148,7 +146,7 @@ export const GARAGE_PAGES: Row[] = [
   ),
   page("GET /reviews/:reviewId", everyone("/garages/*/reviews")),
   page("GET /reviews/:reviewId/delete", [HOME, 403, 200, 403, 200]),
-  // The reviewed owner cannot delete a review.
+  // Not by the reviewed owner.
   page("GET /reviews/:reviewId/delete", adminOnly(200), { on: { reviewId: "guestReviewId" } }),
   page("POST /reviews/:reviewId/delete", [HOME, 403, "/garages/*", 403, "/garages/*"]),
   page("POST /reviews/:reviewId/delete", adminOnly("/garages/*"), { on: { reviewId: "guestReviewId" } }),
@@ -171,7 +169,7 @@ export const GARAGE_PAGES: Row[] = [
   page("POST /garages/:garageId/place", ownerOnly("/garages/:garageId/edit"), { send: NO_PLACE }),
 ];
 
-/** Pending and rejected events are visible to their submitter and admins only (events README, Who sees what). */
+/** Pending and rejected events: for their submitter and admins only (events README, Who sees what). */
 const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answers"] => [HOME, 404, owner, 404, admin];
 
 export const EVENT_PAGES: Row[] = [

@@ -1,10 +1,10 @@
 import type { ImageKind } from "~/lib/images";
 import type { Person, World } from "./world";
 
-/** A status, or a redirect's target: a route's path with its parameters, `*` for a new id or token; no query. */
+/** A status, or a redirect's target: a route's path, `*` for a new id or token; no query. */
 export type Answer = number | string;
 
-/** The expected answers to: a visitor, a member without a garage, the owner, another owner, an admin. */
+/** A member has no garage; `other` owns one. */
 export type Answers = readonly [visitor: Answer, member: Answer, owner: Answer, other: Answer, admin: Answer];
 
 export type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -16,20 +16,18 @@ export interface Row {
   route: string;
   verb: Verb;
   answers: Answers;
-  /** The world's id for a parameter, if its name differs. */
+  /** The world's id, if its name differs from the parameter's. */
   on: Readonly<Record<string, keyof World | ((world: World) => string)>>;
   send?: Members | ((world: World) => Members);
-  /** Sent in addition to the usual headers. */
+  /** In addition to the usual ones. */
   headers?: Readonly<Record<string, string>>;
-  /** The field of the image. */
   picture?: string;
-  /** The answers to data requests, if different: script gets the form's response before the page is reloaded. */
+  /** For data requests, if different: script gets the form's response before the reload. */
   withScript?: Answers;
-  /** The answer to a moderator, if other than another owner's. */
+  /** If other than another owner's. */
   moderator?: Answer;
-  /** Default: everybody. */
   people?: readonly Person[];
-  /** For a read that writes, or a write without effect. */
+  /** A read that writes, or a write without effect. */
   writes?: boolean;
 }
 
@@ -40,14 +38,14 @@ function row(kind: Row["kind"], signature: string, answers: Answers, extras: Ext
   return { kind, verb, route: path.slice(1), answers, on: {}, ...extras };
 }
 
-/** A page or a form's address: requested as a document and as data. */
+/** Requested as a document and as data. */
 export const page = (signature: string, answers: Answers, extras: Extras = {}) =>
   row("page", signature, answers, extras);
 
-/** Read-only pages with the same answers: their paths, separated by blanks. */
+/** @param paths of read-only pages, separated by blanks */
 export const looks = (answers: Answers, paths: string) => paths.split(" ").map((path) => page(`GET ${path}`, answers));
 
-/** The same kinds of ids, of a suspended user. */
+/** The same ids, of a suspended user. */
 const HIDDEN: Readonly<Record<string, keyof World>> = {
   userId: "hiddenUserId",
   garageId: "hiddenGarageId",
@@ -56,7 +54,7 @@ const HIDDEN: Readonly<Record<string, keyof World>> = {
   entryId: "hiddenEntryId",
 };
 
-/** The rows, and the same for hidden content: 404 for members, and the usual answer for visitors. */
+/** Adds rows for hidden content: 404 for members, the usual answer for visitors. */
 export const alsoHidden = (...rows: Row[]): Row[] =>
   rows.flatMap((one) => {
     const [visitor] = one.answers;
@@ -65,11 +63,9 @@ export const alsoHidden = (...rows: Row[]): Row[] =>
     return [one, { ...one, answers: members(404, visitor === 200 ? 404 : visitor), on }];
   });
 
-/** A feed: the same answer for everybody. */
 export const document = (signature: string, answer: Answer, extras: Extras = {}) =>
   row("document", signature, everyone(answer), extras);
 
-/** Read-only addresses. */
 export const readOnly = (path: string, ...more: Row[]): Row[] => [
   document(`GET ${path}`, 200),
   ...more,
@@ -79,16 +75,16 @@ export const readOnly = (path: string, ...more: Row[]): Row[] => [
 export const picture = (kind: ImageKind, name: (world: World) => string, answers: Answers) =>
   row("document", "GET /img/:kind/:name", answers, { on: { kind: () => kind, name } });
 
-/** An API call: by cookie and by bearer token. */
+/** By cookie and by bearer token. */
 export const call = (signature: string, answers: Answers, extras: Extras = {}): Row => {
   const made = row("call", signature, answers, extras);
   return { ...made, route: `api/v1/${made.route}` };
 };
 
-/** The same for API reads. */
+/** @param paths of API reads, separated by blanks */
 export const reads = (answers: Answers, paths: string) => paths.split(" ").map((path) => call(`GET ${path}`, answers));
 
-/** A resumable upload: not part of the API, but with the same requests and responses. */
+/** Not in the API, but sent like its calls. */
 export const piece = (signature: string, answers: Answers, headers: Record<string, string> = {}): Row =>
   row("call", signature, answers, { headers: { "Tus-Resumable": "1.0.0", ...headers } });
 
@@ -97,12 +93,10 @@ export const HOME = "/";
 
 export const everyone = (answer: Answer): Answers => [answer, answer, answer, answer, answer];
 
-/** The same answer for everybody with a session. */
 export const members = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, answer, answer, answer, answer];
 
 export const ownerOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, answer, 403, 403];
 
-/** For moderators and admins. */
 export const staff = (one: Row): Row => ({ ...one, moderator: one.answers[4] });
 
 export const adminOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, 403, 403, answer];

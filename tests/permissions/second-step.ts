@@ -1,6 +1,6 @@
 import { call, everyone, members, page, type Row } from "./row";
 
-/** The second step of a login. Rows that send a code come first, before the code expires. */
+/** Rows that send a code come first, before it expires. */
 export const SECOND_STEP: Row[] = [
   call("PATCH /users/me/second-step", members(200, 401), { send: (world) => ({ code: world.secondStepCode }) }),
   page("POST /settings/security", members(200), {
@@ -14,7 +14,7 @@ export const SECOND_STEP: Row[] = [
   page("POST /settings/security", members("/settings/security"), { send: { intent: "start" } }),
   page("POST /settings/security", members(409), { send: { intent: "codes" } }),
   page("POST /settings/security", members("/settings/security"), { send: { intent: "off" }, writes: false }),
-  // No login is waiting for a code.
+  // No login is pending.
   page("GET /login/code", ["/login", "/", "/", "/", "/"]),
   page("POST /login/code", everyone("/login"), { send: { code: "000000" }, writes: false }),
 ];

@@ -1,17 +1,16 @@
 import { createCookie } from "@remix-run/node";
 import type { Case } from "./cases";
 
-/** The servers' SESSION_SECRET: sessions are inserted into the database, without a login. */
+/** SESSION_SECRET: sessions are inserted, without a login. */
 export const SECRET = "a secret for the tests alone";
 
 const sessionCookie = createCookie("paddock_session", { secrets: [SECRET] });
 
-/** A browser's Cookie header with a session token. */
 export const cookieOf = async (token: string) => (await sessionCookie.serialize(token)).split(";")[0]!;
 
 const EVIL = "https://evil.example";
 
-/** Browser headers of a write from another site, another port or a sandboxed frame. */
+/** A write from another site, another port or a sandboxed frame. */
 export const foreignHeaders = (own: string): Record<string, Record<string, string>> => ({
   "another origin": { Origin: EVIL },
   "another port": { Origin: own.replace(/:\d+$/, ":1") },
@@ -27,10 +26,8 @@ async function credentials({ channel, token }: Case): Promise<Record<string, str
   return token === undefined ? {} : { Cookie: await cookieOf(token) };
 }
 
-/** Number of concurrent requests. */
 const AT_ONCE = 12;
 
-/** Runs `work` for every item, with limited concurrency. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async () => {
@@ -39,10 +36,7 @@ export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promi
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/**
- * The results of `make` by row. The server responds between two rows, so that it can write: one long transaction would
- * exceed its timeout for the database.
- */
+/** One transaction per row: a long one would exceed the server's write timeout. */
 export async function madeInTurns<Row, Made>(
   { url }: { url: string },
   rows: readonly Row[],
@@ -59,24 +53,20 @@ export async function madeInTurns<Row, Made>(
 
 const pathname = (location: string) => location.replace(/[?#].*$/, "");
 
-/** Whether a redirect's target matches; `*` stands for an id. */
+/** `*` stands for an id. */
 const leadsTo = (location: string, expected: string) =>
   new RegExp(`^${expected.replace(/[.+]/g, "\\$&").replace("*", "(\\d+|[\\w-]{43})")}$`).test(pathname(location));
 
-/** A redirect in a data response. */
 const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;
 
-/**
- * Sends a request.
- * @returns the difference from the expected response; "" without one
- */
+/** @returns the difference from the expected response; "" without one */
 export async function tell(one: Case, origin: string): Promise<string> {
   const { name, path, init, expected, channel } = one;
   const headers = { ...init.headers, ...(await credentials(one)) };
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const text = await response.text();
   const data = channel === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;
-  // With 201 the Location is of the new thing, not a redirect.
+  // With 201, Location is the new thing's.
   const leads = response.status !== 201;
   const location = data ?? (leads ? (response.headers.get("location") ?? undefined) : undefined);
   if (typeof expected === "number" && location === undefined && response.status === expected) return "";

@@ -5,25 +5,23 @@ import type Database from "better-sqlite3";
 import { formatImageName, type ImageKind } from "~/lib/images";
 import type { World } from "./world";
 
-/** The row that refers to a stored image. */
 type Shower = { table: "photos" | "events" | "event_changes" | "users"; id: number };
 
 /**
- * Writes an image file, and its name into a row if given.
+ * Writes an image, also into a row if given.
  * @returns its name
  */
 export type KeepPicture = (kind: ImageKind, shower?: Shower) => string;
 
 const COLUMNS = { photos: "photo", events: "image", event_changes: "image", users: "avatar" } as const;
 
-/** Writes images straight into a server's folder and database. */
+/** Writes straight into a server's folder and database. */
 export function picturesOf({ database, uploadsDir }: { database: Database.Database; uploadsDir: string }): KeepPicture {
   return (kind, shower) => {
     const id = randomBytes(12).toString("hex");
     const name = formatImageName({ id, width: 90, height: 60, color: "a1b2c3", isAnimated: false });
     const folder = path.join(uploadsDir, kind, id.slice(0, 2));
     mkdirSync(folder, { recursive: true });
-    // The content does not matter.
     writeFileSync(path.join(folder, `${name.slice(0, -".jpg".length)}-${kind === "users" ? 96 : 400}.jpg`), onePixel);
     if (shower) {
       const { table } = shower;
@@ -34,7 +32,7 @@ export function picturesOf({ database, uploadsDir }: { database: Database.Databa
   };
 }
 
-/** Creates an upload's empty file in a server's folder. */
+/** An upload's empty file. */
 export const uploadsOf =
   ({ uploadsDir }: { uploadsDir: string }): ((id: string) => void) =>
   (id) => {
@@ -45,7 +43,7 @@ export const uploadsOf =
 
 type NameOf = (world: World) => string;
 
-/** The name of an image on the row of `pick`; without `pick` no row refers to it. */
+/** On `pick`'s row; without it on none. */
 const named =
   (kind: ImageKind, pick?: (world: World) => Shower): NameOf =>
   (world) => {
@@ -64,5 +62,4 @@ export const changePicture = named("photos", ({ changedEventId: id }) => ({ tabl
 export const avatar = named("users", ({ ownerId: id }) => ({ table: "users", id }));
 export const hiddenAvatar = named("users", ({ hiddenUserId: id }) => ({ table: "users", id }));
 
-/** The smallest picture, a GIF of one pixel. */
 export const onePixel = Buffer.from("R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=", "base64");

@@ -5,7 +5,6 @@ const SHOWN = "/vehicles/:vehicleId";
 const PHOTO = "/vehicles/:vehicleId/photos/:photoId";
 const ALL_PHOTOS = "/vehicles/:vehicleId/photos";
 
-/** The rows of the owner's photo forms, on each page that has them. */
 function photoForms(path: string): Row[] {
   return [
     page(`POST ${path}`, ownerOnly(path), { send: { intent: "upload" }, picture: "photos" }),
@@ -21,7 +20,6 @@ function photoForms(path: string): Row[] {
   ];
 }
 
-/** The form of a whole gallery. */
 const GALLERY_FORM: Row[] = [
   page(`POST ${ALL_PHOTOS}`, ownerOnly(ALL_PHOTOS), {
     send: ({ photoId }) => ({
@@ -35,12 +33,12 @@ const GALLERY_FORM: Row[] = [
     send: ({ photoId }) => ({ intent: "gallery", move: `${photoId}:later` }),
     writes: false,
   }),
-  // The world's photos are external images, which cannot be turned: even the owner gets 400.
+  // External images cannot be turned, even by the owner.
   page(`POST ${ALL_PHOTOS}`, ownerOnly(400), {
     send: ({ photoId }) => ({ intent: "gallery", turn: photoId }),
     writes: false,
   }),
-  // Without input there is nothing to save before the second step.
+  // Without input there is nothing to save first.
   page(`POST ${ALL_PHOTOS}`, ownerOnly(`${PHOTO}/delete`), {
     send: ({ photoId }) => ({ intent: "gallery", delete: photoId }),
     writes: false,
@@ -76,7 +74,7 @@ export const VEHICLE_PAGES: Row[] = [
   }),
   ...photoForms(SHOWN),
   ...alsoHidden(page(`GET ${PHOTO}`, everyone(200))),
-  // A photo is found under its own vehicle only.
+  // Found only under its own vehicle.
   page(`GET ${PHOTO}`, everyone(404), { on: { photoId: "neighbourPhotoId" } }),
   ...photoForms(PHOTO),
   ...alsoHidden(page(`GET ${ALL_PHOTOS}/all`, everyone(200))),
@@ -118,7 +116,6 @@ export const BUILD_LOG_PAGES: Row[] = [
   page(`GET ${LOG}/new`, ownerOnly(200)),
   ...alsoHidden(page(`POST ${LOG}/new`, ownerOnly("/build/*"), { send: { title: "New tyres" } })),
   page(`POST ${LOG}/new`, ownerOnly("/build/*"), { send: { title: "New tyres" }, picture: "photos" }),
-  // "Add another part" saves nothing.
   page(`POST ${LOG}/new`, ownerOnly(200), { send: { rows: 4 }, writes: false }),
   ...alsoHidden(
     page(`GET ${ENTRY}`, everyone(200)),
@@ -134,7 +131,6 @@ export const BUILD_LOG_PAGES: Row[] = [
     send: ({ entryPhotoId }) => ({ intent: "gallery", move: `${entryPhotoId}:later` }),
     writes: false,
   }),
-  // A form on the user's own entry gives no access to another user's photo.
   page(`POST ${EDIT}`, members(403), {
     send: ({ neighbourPhotoId }) => ({ intent: "gallery", move: `${neighbourPhotoId}:later` }),
   }),

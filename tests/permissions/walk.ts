@@ -13,9 +13,8 @@ import { picturesOf, uploadsOf } from "./stored";
 import { isDead, PEOPLE, type Person, World } from "./world";
 
 /**
- * Declares the tests that send every row of the matrix to the built server.
- * @param every true: all users by all channels, including invalid tokens, unsupported verbs and all kinds of foreign
- *   requests; false: visitors and users with a session, each by one of the channels in turn
+ * @param every true: all users by all channels, with invalid tokens, unsupported verbs and foreign requests; false:
+ *   visitors and users with a session, each by one channel in turn
  */
 export async function walkMatrix(every: boolean): Promise<void> {
   const server = await sharedServer();
@@ -23,14 +22,14 @@ export async function walkMatrix(every: boolean): Promise<void> {
     const dead: DeadTokens = {};
     let passwordHash = "";
 
-    /** Two admins with invalid tokens: one logged out, the other suspended. */
+    /** One admin logged out, one suspended. */
     async function makeDeadTokens(keeper: Member): Promise<void> {
       const [leaver, rogue] = await Promise.all(["Lea", "Rob"].map((name) => server.signUpAdmin(name)));
       dead["logged out"] = await server.bearerOf(leaver!);
       await leaver!.browser.api("POST", "/users/logout", undefined, { token: dead["logged out"] });
       dead.deactivated = await server.bearerOf(rogue!);
       await keeper.browser.api("PATCH", `/users/${rogue!.id}`, { active: false });
-      // Inserted again, so that the account is refused, not only a missing session.
+      // So that the account is refused, not only a missing session.
       const times = { created_at: Date.now(), last_seen_at: Date.now(), expires_at: Date.now() + 3_600_000 };
       const row = { user_id: Number(rogue!.id), token_hash: hashToken(dead.deactivated), ...times };
       server.insert("sessions", row);
@@ -38,13 +37,11 @@ export async function walkMatrix(every: boolean): Promise<void> {
 
     beforeAll(async () => {
       passwordHash = await hashPassword(PASSWORD);
-      // The last admin cannot leave.
       const keeper = await server.signUpAdmin("Kim");
       await keeper.browser.api("PATCH", "/admin/door", { membersInvite: true });
       if (every) await makeDeadTokens(keeper);
     });
 
-    /** Creates a row's requests and their data: read-only ones, the others, or all. */
     function caseMaker(quiet?: boolean): (row: Row) => Case[] {
       const { database, url: origin } = server;
       const switchedOff = database.prepare("UPDATE users SET active = 0 WHERE id = ?");
@@ -58,12 +55,11 @@ export async function walkMatrix(every: boolean): Promise<void> {
       const world = (person: Person) => new World(site, person);
       const people = every ? PEOPLE : PEOPLE.filter((person) => !isDead(person));
       const turn = (row: Row) => (every ? {} : { turn: Math.max(0, MATRIX.indexOf(row)) });
-      // Not all in one transaction: the server waits at most 5 s for a write.
+      // One transaction per row: the server waits at most 5 s for a write.
       return database.transaction((row: Row) => casesOf(row, { world, dead, origin, people }, { quiet, ...turn(row) }))
         .immediate;
     }
 
-    /** @returns the faults of the responses */
     async function faultsOf(cases: Case[]): Promise<string[]> {
       const faults: string[] = [];
       await inParallel(cases, async (one) => {
@@ -74,7 +70,6 @@ export async function walkMatrix(every: boolean): Promise<void> {
     }
 
     test("gets what the matrix says; who is refused has changed nothing", async () => {
-      // One request reports a browser fault.
       server.allowFault(/fault in a browser/);
       const first = server.value("SELECT max(id) FROM users");
       const quiet = await madeInTurns(server, MATRIX, caseMaker(true));
@@ -87,9 +82,9 @@ export async function walkMatrix(every: boolean): Promise<void> {
       const faults: string[] = [];
       let sent = 0;
       for (const row of MATRIX) {
-        // Every admin is notified of pending content: with hundreds of admins a write would take seconds.
+        // Pending content notifies every admin: with hundreds a write takes seconds.
         demote.run(first);
-        // Created late, because codes are valid for a minute.
+        // Late, because codes are valid for a minute.
         const writes = casesFor(row);
         sent += writes.length;
         faults.push(...(await faultsOf(writes)));
@@ -123,7 +118,7 @@ export async function walkMatrix(every: boolean): Promise<void> {
 
     test("no write that another site has started with our cookie does anything", async () => {
       const { database, url } = server;
-      // One-click unsubscribe is cross-site and without a session: see `tests/web/unsubscribe.test.ts`.
+      // One-click unsubscribe is cross-site, without a session: see `tests/web/unsubscribe.test.ts`.
       const writes = MATRIX.filter(({ verb, route }) => verb !== "GET" && route !== "unsubscribe/:token");
       const make = caseMaker();
       const all = await madeInTurns(server, writes, (row) => make({ ...row, people: ["owner", "admin"] }));

@@ -7,22 +7,20 @@ import { GOOD_EVENT } from "../support/good-event";
 import type { Insert } from "./insert";
 import type { KeepPicture } from "./stored";
 
-/** The server of the worlds. */
 export interface Site {
   insert: Insert;
-  /** Shared by all users. */
   passwordHash: string;
   switchOff(userId: number): number;
-  /** Without it images have a name and no file. */
+  /** Without it images have no file. */
   keepPicture?: KeepPicture;
-  /** Without it uploads have a row and no file. */
+  /** Without it uploads have no file. */
   keepUpload?: (id: string) => void;
 }
 
-/** The revision of `changedEventId` for an admin: in the year 2100. */
+/** For an admin; in the year 2100. */
 export const CHANGE_REVISION = 4_102_444_800_000;
 
-/** The users who send requests. The last three hold an invalid token and count as visitors. */
+/** The last three have an invalid token and count as visitors. */
 export const PEOPLE = [
   "visitor",
   "member",
@@ -48,9 +46,8 @@ function newEmail(): string {
 class Maker {
   readonly #kept: Map<string, number>;
   readonly #uploadId = randomBytes(16).toString("hex");
-  /** By user name. */
   readonly emails = new Map<string, string>();
-  /** The sender's token, if they have a session. */
+  /** The sender's, if they have a session. */
   readonly sessionToken: string | null;
   readonly verifyToken: string;
   readonly resetToken: string;
@@ -62,7 +59,7 @@ class Maker {
   constructor(
     readonly site: Site,
     readonly person: Person,
-    /** Rows that are there already, by the name that `once` gets. */
+    /** By the name for `once`. */
     known: Readonly<Record<string, number>> = {},
   ) {
     this.#kept = new Map(Object.entries(known));
@@ -115,7 +112,6 @@ class Maker {
     });
   }
 
-  /** An entry of a build log, with a photo. */
   entry(name: string): number {
     return this.once(`${name}'s entry`, () => {
       const where = { vehicle_id: this.vehicle(name), user_id: this.user(name) };
@@ -150,7 +146,7 @@ class Maker {
     return this.site.insert("sessions", { user_id: userId, token_hash: hashToken(token), ...times });
   }
 
-  /** A code for the sender's new second step; valid for at least a minute. */
+  /** Valid for at least a minute. */
   secondStep() {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     this.once("second step", () =>
@@ -167,7 +163,7 @@ class Maker {
     return token;
   }
 
-  /** A pending sign-up, whose link works in any browser. */
+  /** Its link works in any browser. */
   signUpToken(token: string): string {
     this.once("sign-up", () => {
       const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
@@ -178,7 +174,6 @@ class Maker {
     return token;
   }
 
-  /** Content of a suspended member. */
   hidden<T>(pick: (name: string) => T): T {
     this.photo("hidden");
     this.entryPhoto("hidden");
@@ -186,7 +181,7 @@ class Maker {
     return pick("hidden");
   }
 
-  /** The sender; for visitors the owner. */
+  /** For visitors the owner. */
   actor(): number {
     const { person } = this;
     if (person === "member") return this.user("member");
@@ -216,7 +211,6 @@ class Maker {
     });
   }
 
-  /** An event with a pending change. */
   changedEvent(): number {
     return this.once("change", () => {
       const event_id = this.event("approved", "changed");
@@ -226,7 +220,7 @@ class Maker {
     });
   }
 
-  /** A case about a comment of the owner's. */
+  /** About the owner's comment. */
   case(state: "open" | "decided" | "appealed"): number {
     return this.once(`${state} case`, () => {
       const thing_id = this.comment("owner", "neighbour");
@@ -243,7 +237,6 @@ class Maker {
     });
   }
 
-  /** The owner's content in pending review. */
   held(): number {
     return this.once("hold", () => {
       const comment = { ...this.#parties("owner", "neighbour"), text: "See www.example.com", hidden: 4 };
@@ -265,7 +258,10 @@ class Maker {
     });
   }
 
-  /** Another user's report of the owner's vehicle. @returns its token */
+  /**
+   * About the owner's vehicle.
+   * @returns its token
+   */
   report(): string {
     this.once("report", () => {
       const thing = { kind: "vehicle", thing_id: this.vehicle("owner"), about: `/vehicles/${this.vehicle("owner")}` };
@@ -308,7 +304,7 @@ class Maker {
   }
 }
 
-/** The subjects of requests, by name. Each is created on first use. */
+/** Each is created on first use. */
 const THINGS = {
   actorId: (world: Maker) => world.actor(),
   ownerId: (world: Maker) => world.user("owner"),
@@ -324,7 +320,7 @@ const THINGS = {
   neighbourGarageId: (world: Maker) => world.garage("neighbour"),
   hiddenGarageId: (world: Maker) => world.hidden((name) => world.garage(name)),
   vehicleId: (world: Maker) => world.vehicle("owner"),
-  /** A vehicle of the sender, if they can have one, else the owner's. */
+  /** The sender's if possible, else the owner's. */
   actorVehicleId: (world: Maker) =>
     world.vehicle(["other", "moderator"].includes(world.person) ? world.person : "owner"),
   neighbourId: (world: Maker) => world.user("neighbour"),
@@ -341,33 +337,30 @@ const THINGS = {
   entryPhotoId: (world: Maker) => world.entryPhoto("owner"),
   hiddenEntryPhotoId: (world: Maker) => world.hidden((name) => world.entryPhoto(name)),
 
-  /** The owner's own, under another user's vehicle. */
+  /** The owner's, under another vehicle. */
   commentId: (world: Maker) => world.comment("owner", "neighbour"),
   /** Another user's, under the owner's vehicle. */
   guestCommentId: (world: Maker) => world.comment("neighbour", "owner"),
   reviewId: (world: Maker) => world.review("owner", "neighbour"),
   guestReviewId: (world: Maker) => world.review("neighbour", "owner"),
-  /** Live; the owner has submitted it, like the other two. */
+  /** The owner submitted it, like the other two. */
   eventId: (world: Maker) => world.event("approved"),
   pendingEventId: (world: Maker) => world.event("pending"),
   rejectedEventId: (world: Maker) => world.event("rejected"),
-  /** Live, with a pending change by the owner. */
+  /** Live, with a pending change. */
   changedEventId: (world: Maker) => world.changedEvent(),
   cancelledEventId: (world: Maker) => world.event("approved", "cancelled", { cancelled_at: now() }),
   ticketId: (world: Maker) => world.ticket(),
   caseId: (world: Maker) => world.case("open"),
   decidedCaseId: (world: Maker) => world.case("decided"),
-  /** Of a decision about the owner, as in the mail. */
+  /** About the owner. */
   decisionKey: (world: Maker) => String(world.case("decided") && world.caseKey),
   appealedCaseId: (world: Maker) => world.case("appealed"),
   reportToken: (world: Maker) => world.report(),
-  /** The owner's. */
   inviteId: (world: Maker) => world.invite(),
   applicationId: (world: Maker) => world.application(),
   heldId: (world: Maker) => world.held(),
-  /** Notifies the owner of a like. */
   notificationId: (world: Maker) => world.notification(),
-  /** The owner's, still without bytes. */
   uploadId: (world: Maker) => world.upload(),
 
   neighbourSessionId: (world: Maker) =>
@@ -375,7 +368,7 @@ const THINGS = {
   secondStepCode: (world: Maker) => world.secondStep(),
   verifyLink: (world: Maker) => world.signUpToken(world.verifyToken),
   resetLink: (world: Maker) => String(world.garage("owner") && world.mailToken("reset-password", world.resetToken)),
-  /** Stops the owner's mail about comments and reviews. */
+  /** Stops mail to the owner about comments and reviews. */
   unsubscribeLink: (world: Maker) => `${world.user("owner") && world.unsubscribeKey}.comment-review`,
 };
 
@@ -391,5 +384,5 @@ for (const [name, make] of Object.entries(THINGS)) {
   });
 }
 
-/** The rows of one request, so that no request affects another. */
+/** For one request, so that none affects another. */
 export const World = Maker as new (...given: ConstructorParameters<typeof Maker>) => World;

@@ -29,7 +29,7 @@ test("every call has a name of its own, with a verb in front, and every resource
 
 test("a call that takes a part of a thing alone says that it is a change", () => {
   const partial = API_CALLS.filter(({ method, input }) => method === "PATCH" && input?.safeParse({}).success);
-  // Their choices, decisions and toggles are not members of a resource.
+  // Choices, decisions and toggles are not members.
   const others = ["setVehicleCover", "likeVehicle", "approveEvent", "rejectEvent"];
   const odd = partial.filter((call) => (call.isPartial === undefined) !== others.includes(call.name));
   expect(odd.map(name)).toEqual([]);

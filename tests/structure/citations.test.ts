@@ -16,19 +16,19 @@ const texts: Texts = new Map(
     .map((file) => [file, readFileSync(file, "utf8")]),
 );
 
-/** The path of a README cited by its first word: "(garages README, Address)". */
+/** Cited by its first word: "(garages README, Address)". */
 function readmeOf(name: string): string {
   if (name === "API") return "app/routes/api/README.md";
   return ["app", "tests"].includes(name) ? `${name}/README.md` : `app/features/${name}/README.md`;
 }
 
-/** A rule of a README begins with its name in bold, or is below a heading. */
+/** A rule has a name in bold or a heading. */
 function hasRule(readme: string, rule: string): boolean {
   const plain = rule.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`(\\*\\*${plain}|^#+ .*${plain})`, "m").test(readme);
 }
 
-/** Citations of rules: "README, Rule" after the README's name, also across a comment's line break. */
+/** "README, Rule" after the README's name, also across lines. */
 function brokenRules(files: Texts): string[] {
   return [...files].flatMap(([file, text]) =>
     [...text.replace(/\n\s*(\*|\/\/|--) ?/g, " ").matchAll(/\b([\w-]+) README, ([^);]+)\)/g)].flatMap(
@@ -40,7 +40,7 @@ function brokenRules(files: Texts): string[] {
   );
 }
 
-/** Documents named in comments, and files named in a README in code style. */
+/** Named in comments, or in code style in a README. */
 function missingFiles(files: Texts, known: readonly string[]): string[] {
   const isThere = (name: string) => known.some((file) => file === name || file.endsWith(`/${name}`));
   return [...files].flatMap(([file, text]) => {
@@ -48,14 +48,13 @@ function missingFiles(files: Texts, known: readonly string[]): string[] {
     return (
       [...text.matchAll(pattern)]
         .map(([, name = ""]) => name.replace(/^(\.{0,2}\/)+/, ""))
-        // A pattern of names (`.test.ts`, `THING.VERB.ts`) is not a file.
+        // A pattern (`.test.ts`, `THING.VERB.ts`) is no file.
         .filter((name) => !/^\.|THING\./.test(name) && !isThere(name))
         .map((name) => `${file}: ${name}`)
     );
   });
 }
 
-/** Names of documents outside of the repository. */
 const ELSEWHERE = /\((decisions|specification|issue|targets|operations)(?=[ ,:)])|\bspecification \d/;
 
 const fromElsewhere = (files: Texts) =>
@@ -71,7 +70,7 @@ test("every rule, document and file that is cited is there, and nothing is cited
 });
 
 test.each([
-  // A missing rule, also across a line break; and a missing README.
+  // A rule, also across lines; a README.
   ["app/lib/x.ts", "// (garages README, Colour)", "(garages README, Colour)"],
   ["app/lib/x.ts", "/**\n * An address (garages README,\n * Colour).\n */", "(garages README, Colour)"],
   ["app/lib/x.ts", "// (wheels README, Rules)", "(wheels README, Rules)"],

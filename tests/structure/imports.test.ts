@@ -14,9 +14,9 @@ test("the house as it stands: features in order, no import that is forbidden, no
   expect(untidiness(app)).toEqual([]);
 });
 
-/** The app itself shows that allowed imports pass. */
+/** Allowed imports pass in the app itself. */
 describe("each rule has been seen to fail", () => {
-  /** @param imported the module, or a whole statement */
+  /** @param imported a module or a statement */
   const sees = (file: string, imported: string) => {
     const text = /[ (]/.test(imported) ? imported : `import { x } from "${imported}";`;
     return forbiddenImports(new Map([[`app/${file}`, text]]));
@@ -40,7 +40,7 @@ describe("each rule has been seen to fail", () => {
     "features/garages/schema.server.ts": ["./queries.server", "react"],
     "features/garages/commands.server.ts": ["@remix-run/node"],
     "features/garages/limits.ts": ["zod", "./schema.server"],
-    // By any kind of import, also with only some types.
+    // Even with types among the values.
     "features/garages/components/card.tsx": [
       "../queries.server",
       'export { x } from "../queries.server";',

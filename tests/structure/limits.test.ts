@@ -2,15 +2,14 @@ import { expect, test } from "vitest";
 import { API_CALLS } from "../support/api-calls";
 import { readSources, type Sources } from "./sources";
 
-/** Declared actions: the compiler requires their audience, body and limit. */
+/** The compiler requires their audience, body and limit. */
 const RULED =
   /^export const (action|\{ loader, action(, (calls|cache))? \}) = (\w+Action|formActions|apiResource|documentRoute)\b/;
-/** Refuses every method: the address has no writes. */
+/** The address has no writes. */
 const REFUSES = /^export function action\(\): Response \{\s*return new Response\("Method Not Allowed"/;
-/** Gives every request the same response. */
+/** Gives all requests the same response. */
 const NOTHING_THERE = "app/routes/site/catch-all.tsx";
 
-/** Routes with undeclared or unlimited writes. */
 const unruled = (sources: Sources) =>
   [...sources].flatMap(([file, text]) => {
     const actions = [...text.matchAll(/^export .*\baction\b/gm)].map(({ index }) => text.slice(index));
@@ -18,7 +17,7 @@ const unruled = (sources: Sources) =>
     return fine || file === NOTHING_THERE ? [] : [file];
   });
 
-/** Writes that count failed attempts themselves. */
+/** They count failed attempts themselves. */
 const COUNTED_INSIDE = ["accounts/login-code.tsx", "accounts/login.tsx", "api/v1/users.ts"];
 
 test("every write says whom it is for, and is counted before it does anything, but for logins", () => {

@@ -14,7 +14,7 @@ test("the browser tests switch off every feature of Chromium that Playwright doe
   expect(theirs.filter((name) => !name.startsWith("ms"))).toEqual(OFF_BY_PLAYWRIGHT);
 });
 
-/** An earlier import in the same process would make the replacement ineffective. */
+/** An earlier import in the process would make the replacement ineffective. */
 test("every test file that replaces a module has a process of its own", () => {
   const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
   const replacing = files.filter((file) => /\bvi\.mock\("/.test(readFileSync(path.join("tests", file), "utf8")));

@@ -9,9 +9,9 @@ import { API_CALLS } from "../support/api-calls";
 const PAGES = import.meta.glob<object>("../../app/routes/**/*.{ts,tsx}");
 
 interface Address {
-  /** With an example of each parameter. */
+  /** With example parameters. */
   sample: string;
-  /** Of its route, and of the imported files in its folder. */
+  /** Of the route and its imports in the folder. */
   text: string;
   module: object;
 }
@@ -42,7 +42,7 @@ const manifest = Object.fromEntries([
 const findRoute = routeFinder(manifest);
 const queryOf = (sample: string) => findRoute(sample).cache.query;
 
-/** Paths whose queries Varnish removes. */
+/** Varnish removes their queries. */
 const [, cutByVarnish = ""] = /req\.url ~ "\(\?i\)(\^\/\(about-us\|[^"]+)"/.exec(
   readFileSync("app/deploy/varnish.vcl", "utf8"),
 )!;

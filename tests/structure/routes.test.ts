@@ -13,7 +13,7 @@ const API = import.meta.glob<{ loader?: unknown; action?: unknown }>(
 );
 
 test("the table of contents lists every file below routes/; below /api/v1 each answers every method itself", () => {
-  // Shared files (.server.ts) are not routes.
+  // `.server.ts` files are shared.
   const files = [...readSources("app/routes").keys()].filter((file) => !file.endsWith(".server.ts"));
   expect([...new Set(ROUTES.map(({ file }) => `app/${file}`))].sort()).toEqual(files.sort());
   const silent = Object.entries(API).filter(([, route]) => !route.loader || !route.action);
@@ -41,7 +41,7 @@ test("every route is named by an address of it, in any case, with a query, and a
 });
 
 test.each([
-  // Literal segments take precedence, as in the router; optional ones may be missing.
+  // Literal segments take precedence; optional ones may be missing.
   ["/vehicles/makes", "/vehicles/makes"],
   ["/vehicles/1/photos/all", "/vehicles/:vehicleId/photos/all"],
   ["/vehicles/1/photos/allx", "/vehicles/:vehicleId/photos/:photoId"],
@@ -55,7 +55,7 @@ test.each([
   ["/uploads/abc", "/uploads/:id"],
   ["/assets/a/b.js", "/assets/*"],
   ["/api/v1/nobody/knows", "/api/v1/*"],
-  // Any unknown path has one name, however long or strange.
+  // Unknown paths share one name.
   ...["/nobody", "/%ff", "/%", "*", "http://a/b", `/${"x".repeat(5000)}`, "/vehicles/1/2/3/4/5/6/7", "/.ics"].map(
     (strange) => [strange, "/*"],
   ),
@@ -78,7 +78,7 @@ function found(from: ServerBuild, address: string) {
 }
 
 test("a part of the build leads every address to the same routes as the whole", () => {
-  // With values that may match other routes; each also shorter, longer and in capitals.
+  // Also shorter, longer and in capitals.
   const addresses = Object.values(manifest).flatMap(({ path = "" }) =>
     ["7", "new", "me", "feed"].flatMap((value) => {
       const address = `/${path.replace(/:[\w-]+\??|\*/g, value)}`;

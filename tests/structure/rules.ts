@@ -3,36 +3,29 @@ import ts from "typescript";
 import { listed } from "../support/listed";
 import { listImports, type Sources, walk } from "./sources";
 
-/** Features in order: each may depend on those before it. */
+/** Each may depend on those before it. */
 export const FEATURES = listed(`
   holds | accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases
   social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
   data-export`);
 
-/** Services of every request: the log, uploads in progress, and the site. */
 const REQUEST_SERVICES = ["log", "uploads", "site"];
 
-/** The files of `http` with SQL. */
 const STORES_OF_HTTP = /^sent-forms\b/;
 
 interface Place {
   room: "routes" | "http" | "features" | "ui" | "lib" | "env" | "services" | "db" | "seed" | "top";
-  /** The folder below the top one: a feature, a service. */
   part: string;
-  /** A schema belongs to the server, and depends on plain modules only. */
+  /** A schema imports plain modules only. */
   kind: "server" | "schema" | "plain" | "component";
-  /**
-   * May use React. On the server that is a `.server.tsx`, which renders components to HTML: a mail, an exported page.
-   */
+  /** May use React. On the server a `.server.tsx`, which renders HTML: a mail, an exported page. */
   draws: boolean;
   name: string;
 }
 
 const ROOMS = ["routes", "http", "features", "ui", "lib", "services", "db", "seed"];
 
-/**
- * The place of a file of `app/`. `app/server`, `app/cli` and the framework's own top-level files connect the others.
- */
+/** A file of `app/`. `app/server`, `app/cli` and top-level files connect the others. */
 export function placeOf(file: string): Place {
   const [, room = "", part = ""] = file.split("/");
   const name = path.posix.basename(file).replace(/\.(tsx?|mjs|mts)$/, "");
@@ -54,17 +47,16 @@ function featureBelow(from: string, to: string): boolean {
   return at >= 0 && at < FEATURES.indexOf(from);
 }
 
-/** The build splits routes and top-level files; in these folders files without `.server` reach the browser whole. */
+/** Here files without `.server` reach the browser whole; the build splits other files. */
 const reachesBrowser = (from: Place) => ["features", "ui", "lib"].includes(from.room) && !isServerOnly(from);
 
-/** Whether a file at `from` may import one at `to`. */
 function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
   if (to.room === "lib") return typeOnly || !isServerOnly(to) || !reachesBrowser(from);
   switch (from.room) {
     case "top":
       return true;
     case "routes":
-      // Shared modules of a folder's screens, such as an action, are in the same folder.
+      // Screens' shared modules are in their folder.
       if (to.room === "routes") return from.part === to.part && to.kind === "server";
       return ["features", "http", "ui"].includes(to.room);
     case "http":
@@ -88,14 +80,14 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
   }
 }
 
-/** The server modules that a feature may import from lower features: queries, policies, columns in its rows, and notifications. */
+/** Importable by higher features: queries, policies, columns in their rows, notifications. */
 const FOR_OTHER_FEATURES =
   /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding|profile)\b/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;
   const below = to.room === "features" && featureBelow(from.part, to.part);
-  // Limits, policies and texts are plain: any higher feature may import them.
+  // Any higher feature may import limits, policies and texts.
   if (below && to.kind === "plain") return true;
   switch (from.kind) {
     case "server":
@@ -104,7 +96,7 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
       return (own && (to.kind !== "component" || from.draws)) || (below && FOR_OTHER_FEATURES.test(to.name));
     case "component":
       if (to.room === "ui") return true;
-      // A view model's type comes from its query; the query itself does not reach the browser.
+      // A view model's type comes from its query; the query stays on the server.
       if (own) return !isServerOnly(to) || typeOnly;
       return below && (to.kind === "component" || to.name === "policy" || typeOnly);
     case "schema":
@@ -152,7 +144,7 @@ const PACKAGE_RULES: [
   ],
 ];
 
-/** Imports that the architecture forbids, as `from -> to: why`. */
+/** As `from -> to: why`. */
 export function forbiddenImports(sources: Sources): string[] {
   return listImports(sources).flatMap((edge) => {
     const place = placeOf(edge.from);
@@ -163,7 +155,7 @@ export function forbiddenImports(sources: Sources): string[] {
   });
 }
 
-/** Circular imports, including types, each as its files in order. */
+/** Types included; each as its files in order. */
 export function importCircles(sources: Sources): string[] {
   const edges = new Map<string, string[]>();
   for (const { from, to, ours } of listImports(sources)) {
@@ -188,7 +180,7 @@ const VAGUE = /(^|[-.])(utils?|helpers?|managers?|services?)([-.]|$)/;
 const READS_ENVIRONMENT = /^app\/(env\.server\.ts|server\/dev\.ts|cli\/.+\.mjs)$/;
 const HTTP_WORDS = new Set(["Request", "Response", "FormData"]);
 
-/** Breaches of the other conventions: size, names, barrels, the environment, HTTP words in domain code. */
+/** Size, names, barrels, environment, HTTP words in domain code. */
 export function untidiness(sources: Sources): string[] {
   return [...sources].flatMap(([file, text]) => {
     const place = placeOf(file);

@@ -3,20 +3,19 @@ import { expect, test } from "vitest";
 import { listed } from "../support/listed";
 import { readSources, walk } from "./sources";
 
-/** The product's fixed texts, with their capitals. */
+/** Fixed texts with their own capitals. */
 const GIVEN = listed(`
   About Us | Add Photos | Add Vehicle | Add Your Review | Admin Dashboard | Delete My Account
   Delete My Garage | Delete Vehicle | Edit Details | Edit Garage | Featured Garages | Garages You Follow
   Go to Homepage | Make Cover | My Garage | Newest Garages | No Garage Found | Page Not Found | Site Map
   Submit an Event | Support Inbox | The Latest | Tool Box | Try Again | Your Feed is Empty`);
 
-/** Names, which always keep their capitals. */
 const NAMES = ["API", "A to Z", "Ctrl", "GeoNames", "I'm", "JSON", "Natural Earth", "Paddock"];
 
-/** Headings and buttons, and elements styled like them. */
+/** Headings, buttons, and elements styled like them. */
 const ELEMENTS =
   /^(h[1-6]|button|legend|caption|summary|th|Button|SubmitButton|ButtonLink|ConfirmLink|OneButton|HeaderLink|BackLink)$/;
-/** Members that become headings, buttons and labels: of components, of confirmations, of columns and choices. */
+/** They become headings, buttons and labels. */
 const MEMBERS = /^(title|label|question|act|cancel|busy|word)$/;
 
 interface Said {
@@ -24,7 +23,7 @@ interface Said {
   text: string;
 }
 
-/** The texts of an expression, with all branches. */
+/** Of all branches. */
 function textsIn(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node))
@@ -35,7 +34,7 @@ function textsIn(node: ts.Node): string[] {
   return [];
 }
 
-/** An element's own texts, without its child elements' and those for screen readers. */
+/** Without those of child elements. */
 const ownTexts = (element: ts.JsxElement): string[] =>
   element.children.flatMap((child) => (ts.isJsxText(child) ? [child.text] : textsIn(child)));
 
@@ -53,13 +52,13 @@ function findTexts(name: string, source: string): Said[] {
   return found;
 }
 
-/** Without texts that have their own capitals: fixed texts, names, and user input. */
+/** Without fixed texts, names and user input. */
 function plain(text: string): string {
   const known = [...GIVEN, ...NAMES].sort((a, b) => b.length - a.length);
   return known.reduce((left, each) => left.replaceAll(each, "…"), text).replace(/“[^”]*”/g, "…");
 }
 
-/** Whether only the first word of each sentence has a capital. */
+/** One capital per sentence. */
 const isSentenceCase = (text: string) =>
   plain(text)
     .split(/[.!?:·]\s+|\+ /)

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 
-/** Source text by path from the project's root, such as `app/lib/text.ts`. */
+/** By path from the root, such as `app/lib/text.ts`. */
 export type Sources = Map<string, string>;
 
 export interface Import {
   from: string;
-  /** Path of our own file, or the name of a package. */
+  /** Path of our file, or name of a package. */
   to: string;
   ours: boolean;
   /** Removed by the compiler. */
@@ -26,7 +26,6 @@ export function readSources(folder = "app"): Sources {
 const parse = (name: string, text: string): ts.SourceFile =>
   ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 
-/** Calls `visit` for every node of a file. */
 export function walk(name: string, text: string, visit: (node: ts.Node) => void): void {
   const step = (node: ts.Node) => {
     visit(node);
@@ -35,7 +34,7 @@ export function walk(name: string, text: string, visit: (node: ts.Node) => void)
   step(parse(name, text));
 }
 
-/** Each file's imports: declarations, re-exports and `import()`, without styles and other assets. */
+/** Declarations, re-exports and `import()`, without assets. */
 export function listImports(sources: Sources): Import[] {
   return [...sources].flatMap(([from, text]) => {
     const found: Import[] = [];
@@ -77,6 +76,6 @@ function resolve(from: string, specifier: string, sources: Sources): string | un
     ? path.posix.join("app", specifier.slice(2))
     : path.posix.join(path.posix.dirname(from), specifier);
   const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`];
-  // A missing file still has a path, so that the rules apply; the compiler reports the file.
+  // Missing files have a path too, for the rules; the compiler reports them.
   return candidates.find((name) => sources.has(name)) ?? base;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listed } from "../support/listed";
 import { readSources, walk } from "./sources";
 
-/** Texts that the product must contain to the letter, and that no other test checks. */
+/** Required to the letter, without another test. */
 const TEXTS = listed(`
   Signup failed. Please try again. | Setup failed. Please try again. | Failed to update garage.
   Failed to update vehicle. | Failed to delete vehicle. | Failed to delete photo.
@@ -19,7 +19,7 @@ const TEXTS = listed(`
 const said = [...readSources().values()].join("\n").replace(/\s+/g, " ");
 
 test.each(TEXTS)("“%s” is said to the letter", (text) => {
-  // Not toContain, which would print all sources.
+  // `toContain` would print all sources.
   expect(said.includes(text)).toBe(true);
 });
 
@@ -27,7 +27,6 @@ test("a text that is nowhere is missed", () => {
   expect(said.includes("Login failed! Check your credentials.")).toBe(false);
 });
 
-/** String literals and texts of pages, by file. */
 function literalsOf(file: string, text: string): string[] {
   const found: string[] = [];
   walk(file, text, (node) => {

@@ -11,10 +11,7 @@ test("no form that posts has autocomplete off: the browser's Back would not rest
   expect(found.sort()).toEqual(NOT_RESTORED.split(/\s+/).sort());
 });
 
-/**
- * A member of type `never` (`number & string`) is assignable to everything, so the compiler does not report a page that
- * passes it to the wrong place.
- */
+/** A member of type `never` (`number & string`) is assignable to everything, so the compiler misses wrong uses. */
 test("no view that a feature exports has a member that nothing can be", () => {
   const config = ts.getParsedCommandLineOfConfigFile(
     "tsconfig.json",
@@ -32,7 +29,7 @@ test("no view that a feature exports has a member that nothing can be", () => {
   expect(exports.flatMap((symbol) => impossibleMembers(symbol, checker))).toEqual([]);
 });
 
-/** In the types themselves and in return types; each with its path. */
+/** Also in return types; each with its path. */
 function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
   const found: string[] = [];
   const seen = new Set<ts.Type>();
@@ -58,7 +55,7 @@ function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string
   return found;
 }
 
-/** Types of packages or the language, such as a statement or a date, are not views. */
+/** Types of packages or the language are no views. */
 const isOfPackage = ({ symbol }: ts.Type) =>
   symbol?.declarations?.every((declaration) =>
     /\/node_modules\/(?!drizzle-orm)/.test(declaration.getSourceFile().fileName),

@@ -5,15 +5,15 @@ import { deliverDueMails, type MailRenderers } from "~/services/mail/worker.serv
 import { listMails, type Mail } from "./mail";
 
 /**
- * Delivers due mails of this process's outbox, as the worker does. @returns all mails so far, or those to one address
- * @param renderers of the kinds to deliver; by default those of accounts
+ * @returns all mails so far, or those to `address`
+ * @param renderers default: of accounts
  */
 export async function deliveredTo(address?: string, renderers: MailRenderers = accountMails): Promise<Mail[]> {
   await deliverDueMails(renderers, sendMail);
   return listMails({ mailDir: env().MAIL_DIR }, address);
 }
 
-/** The token in a mail's link to `/verify-email/…` or `/reset-password/…`. */
+/** Of a link to `/verify-email/…` or `/reset-password/…`. */
 export function tokenIn(mail: Mail | undefined): string {
   const link = mail?.links.find((address) => /\/(verify-email|reset-password)\//.test(address));
   if (!link) throw new Error(`no token in the mail: ${mail?.subject}`);

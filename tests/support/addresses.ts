@@ -3,32 +3,29 @@ import { readSources } from "../structure/sources";
 import { API_CALLS } from "./api-calls";
 import { ROUTES } from "./route-table";
 
-/** The users who look at every page. */
 export const PEOPLE = ["visitor", "member", "admin"] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** What tests cannot read from `app/routes.ts` about an address. */
 interface Facts {
   /**
-   * Its URLs, one per variant, separated by blanks; `:name` is a thing of the test's world, such as `:vehicleId`.
-   * Default: the route itself.
+   * URLs, one per variant, separated by blanks; `:vehicleId` stands for that id in the test's world. Default: the
+   * route.
    */
   visits?: string;
-  /** Default: everybody; for members' pages all but visitors; for staff pages admins. */
+  /** Default: everyone; for members' pages all but visitors; for staff pages admins. */
   who?: readonly Person[];
-  /** Pages that delete things come last, in this order; default 0. */
+  /** Pages that delete come last, in this order; default 0. */
   turn?: number;
-  /** Its URLs with response 404 or 400. */
+  /** URLs with response 404 or 400. */
   missing?: readonly string[];
-  /** Why it always redirects. */
   leads?: string;
-  /** The window's user, if other than the viewer. */
+  /** The window's user, if not the viewer. */
   as?: "newcomer" | "half in";
-  /** Its forms' fields that no row of the permission matrix sends, separated by blanks. */
+  /** Missing in the permission matrix, separated by blanks. */
   fields?: string;
-  /** Its query parameters. */
+  /** Separated by blanks. */
   query?: string;
-  /** Shows nothing that people have written. */
+  /** No user content. */
   isSilent?: true;
 }
 
@@ -48,12 +45,10 @@ const ENTRY_FIELDS =
   "kind text date mileage unit status area cost currency costIsPublic parts[0][name] parts[0][maker] parts[19][number] parts[19][url] rows";
 const DECISION = { query: "revision returnTo" };
 
-/** By route, as in `app/routes.ts`; a route without facts is not listed. */
 export const FACTS: Readonly<Record<string, Facts>> = {
   "": { query: "returnTo page" },
   // First, because it is small: the controls of all pages are pressed on it.
   "about-us": { turn: -1 },
-  // With an admin there is no setup.
   setup: {
     ...NOWHERE("/setup"),
     fields: "token name email password passwordConfirm siteName line registration firstPosts",
@@ -62,7 +57,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "*": NOWHERE("/nowhere"),
   signup: { ...OUTSIDE, fields: "invite answer", query: "invite" },
   login: { ...OUTSIDE, fields: "returnTo", query: "returnTo reason" },
-  // Only during a login.
   "login/code": { ...OUTSIDE, as: "half in" },
   "verify-email/:token?": {
     visits: "/verify-email/:verifyLink /verify-email",
@@ -133,7 +127,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "vehicles/new": { ...OWNER, ...SILENT, fields: CAR_FIELDS },
   "vehicles/:vehicleId/edit": { ...OWNER, fields: CAR_FIELDS },
   "vehicles/:vehicleId/specs": { ...OWNER, fields: "name-1 value-1 move remove suggest", query: "kind" },
-  // With all its comments.
   "vehicles/:vehicleId/delete": { ...OWNER, turn: 2 },
   "vehicles/:vehicleId/photos": OWNER,
   "vehicles/:vehicleId/photos/:photoId/delete": { ...GONE, visits: "/vehicles/:photoVehicleId/photos/:photoId/delete" },
@@ -171,7 +164,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "moderation/events/:eventId/reject": { visits: WAITING("moderation/events/?/reject"), ...DECISION },
   "admin/tickets": { fields: "intent", query: "status category subject sort page" },
   "admin/tickets/:ticketId": { fields: "ticketId" },
-  // A user who is not suspended.
   "users/:userId/block": { visits: "/users/:activeUserId/block", who: ["member", "admin"], turn: 1, query: "returnTo" },
   "comments/:commentId/delete": GONE,
   "reviews/:reviewId/delete": GONE,
@@ -181,16 +173,15 @@ export const FACTS: Readonly<Record<string, Facts>> = {
 const words = (text = "") => text.split(" ").filter(Boolean);
 
 export interface Address {
-  /** As the router knows it, such as `garages/:garageId`. */
+  /** Such as `garages/:garageId`. */
   route: string;
-  /** Of its module, as in data requests. */
+  /** As in data requests. */
   id: string;
-  /** Of its module, below `app/`; "" outside of the router. */
+  /** Below `app/`; "" outside of the router. */
   file: string;
   verbs: string[];
-  /** Draws a page. */
   isPage: boolean;
-  /** Visitors are redirected to the home page. */
+  /** Visitors are redirected home. */
   isForMembers: boolean;
   visits: string[];
   fields: string[];
@@ -201,7 +192,7 @@ export interface Address {
 const API = "api/v1/";
 const sources = readSources("app/routes");
 
-/** A module's exports outside of the API determine its verbs. */
+/** By the module's exports, outside of the API. */
 function verbsOf(file: string): string[] {
   const source = sources.get(`app/${file}`) ?? "";
   const exported = [...source.matchAll(/^export (?:default function|(?:async )?function|const) (\{[^}]*\}|\w+)/gm)];
@@ -221,7 +212,7 @@ function addressOf(route: string, verbs: string[], module: { id?: string; file?:
   };
 }
 
-/** Every address of the router, of the API by pattern, and of resumable uploads (the upload tests try HEAD). */
+/** The API as one pattern, and resumable uploads (their tests try HEAD). */
 export const ADDRESSES: readonly Address[] = [
   ...ROUTES.filter(({ path, index }) => index || (path && (!path.startsWith(API) || path === `${API}*`))).map(
     (module) => addressOf(module.path ?? "", verbsOf(module.file), module),
@@ -236,16 +227,13 @@ export const ADDRESSES: readonly Address[] = [
   addressOf("uploads/:uploadId", ["PATCH", "DELETE"]),
 ];
 
-/** Every kind of page; those that delete things last. */
 export const PAGES: readonly Address[] = ADDRESSES.filter(({ isPage }) => isPage).sort(
   (one, other) => (one.facts.turn ?? 0) - (other.facts.turn ?? 0),
 );
 
-/** A visit with the things' ids in it. */
 export const fillIn = (visit: string, thing: (name: string) => number | string): string =>
   visit.replace(/:(\w+)/g, (_, name: string) => String(thing(name)));
 
-/** The kinds of pages that a user looks at. */
 export const pagesOf = (person: Person): Address[] =>
   PAGES.filter(({ route, isForMembers, facts: { who } }) => {
     const usual = /^(admin|moderation)/.test(route) ? ["admin"] : isForMembers ? ["member", "admin"] : PEOPLE;

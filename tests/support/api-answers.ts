@@ -4,7 +4,7 @@ import { envelopeShape, FAILURE_STATUSES, failureShape } from "~/http/api/respon
 
 export interface Came {
   method: string;
-  /** With /api/v1, without the query. */
+  /** Without the query. */
   path: string;
   status: number;
   contentType: string;
@@ -13,7 +13,7 @@ export interface Came {
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
-/** Memoizes `make` by key: all responses use the same few. */
+/** Responses use few keys. */
 function remembered<Key, Value>(make: (key: Key) => Value) {
   const made = new Map<Key, Value>();
   return (key: Key): Value => {
@@ -23,10 +23,8 @@ function remembered<Key, Value>(make: (key: Key) => Value) {
 }
 
 const declaredSegments = remembered(segmentsOf);
-/** Compiles a schema on first use. */
 const envelopeFor = remembered(envelopeShape);
 
-/** The path may end before an optional parameter. */
 function isAt({ path, pattern }: ApiEndpoint, asked: readonly string[]): boolean {
   const known = declaredSegments(path);
   const left = known.length - asked.length;
@@ -36,7 +34,7 @@ function isAt({ path, pattern }: ApiEndpoint, asked: readonly string[]): boolean
 
 const literals = ({ path }: ApiEndpoint) => declaredSegments(path).filter((segment) => !segment.startsWith("{")).length;
 
-/** The endpoint of a path; as in the router, literal segments take precedence over ids. */
+/** Literal segments take precedence. */
 function callAt(calls: readonly ApiEndpoint[], method: string, path: string): ApiEndpoint | undefined {
   const verb = method === "HEAD" ? "GET" : method;
   const below = segmentsOf(path.replace(/^\/api\/v1/, ""));
@@ -54,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A response's difference from its declaration; "" without one. */
+/** The difference from its declaration; "" without one. */
 export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
   const { method, path, status, contentType, text } = came;
   const name = `${method} ${path}: ${status}`;
@@ -82,12 +80,9 @@ export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
   return contentType.startsWith(expected) ? "" : `${name} is ${contentType}, not ${expected}`;
 }
 
-/**
- * Checks a response against its declaration: an undeclared status or member is an error.
- * @throws Error
- */
+/** @throws Error for an undeclared status or member */
 export async function checkAnswer(came: Came): Promise<void> {
-  // Imported lazily: it loads every route of the API.
+  // Lazy: it loads every API route.
   const { API_CALLS } = await import("./api-calls");
   const wrong = wrongWith(API_CALLS, came);
   if (wrong !== "") throw new Error(wrong);
@@ -97,7 +92,6 @@ export const isApi = (pathname: string) => /^\/api\/v1(\/|$)/.test(pathname);
 
 const plain = globalThis.fetch;
 
-/** Checks every API response of `fetch` before a test gets it. */
 export function checkFetchedAnswers(): void {
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);

@@ -10,5 +10,4 @@ async function moduleOf({ path, file }: RouteConfigEntry) {
   return { module: (await import(/* @vite-ignore */ ROOT + file)) as object };
 }
 
-/** Every endpoint of the JSON API as its resource declares it. */
 export const API_CALLS: readonly ApiEndpoint[] = listEndpoints(await Promise.all(routes.map(moduleOf)));

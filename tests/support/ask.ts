@@ -12,14 +12,14 @@ export interface Asked {
   method?: string;
   /** Sent unchanged. */
   path?: string;
-  /** Exactly these are sent (and Host, Connection, Content-Length). */
+  /** Sent exactly, with Host, Connection and Content-Length. */
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** For keep-alive; without one each request has its own connection. */
+  /** Without one: a connection per request. */
   agent?: Agent;
 }
 
-/** One HTTP request with full control over path and headers; `fetch` would normalize, add, follow and decompress. */
+/** `fetch` would normalize, add, follow and decompress. */
 export function ask(url: string, { method = "GET", path = "/", headers = {}, body, agent }: Asked): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };

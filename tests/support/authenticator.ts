@@ -1,17 +1,11 @@
 import { generateSync } from "otplib";
 import type { Browser } from "./browser-like";
 
-/**
- * An authenticator's code.
- * @param at time, ms
- */
+/** @param at ms */
 export const codeAt = (secret: string, at = Date.now()): string =>
   generateSync({ secret: secret.replace(/\s/g, ""), epoch: Math.floor(at / 1000) });
 
-/**
- * Turns on a member's second step with the previous time step's code, so that the current code is still unused.
- * @returns the secret and the recovery codes
- */
+/** With the previous time step's code, so that the current one stays unused. */
 export async function turnOnSecondStep(browser: Browser): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await browser.api("POST", "/users/me/second-step", {})).json.data.doc;
   const code = codeAt(secret, Date.now() - 30_000);

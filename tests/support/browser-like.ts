@@ -8,7 +8,7 @@ export type Files = Record<string, SentFile[]>;
 export interface PageAnswer {
   status: number;
   headers: Headers;
-  /** Of a redirect, unchanged; "" without one. */
+  /** Unchanged; "" without a redirect. */
   location: string;
   body: string;
   page: HtmlPage;
@@ -22,33 +22,30 @@ export interface ApiAnswer {
 }
 
 interface ApiOptions {
-  /** Sent as bearer, and then without cookies. */
+  /** As bearer, without cookies. */
   token?: string;
-  /** Sent as multipart together with the body's members. */
+  /** Multipart, with the body's members. */
   files?: Files;
   headers?: Record<string, string>;
 }
 
-/** An HTTP client like a browser without script: stores cookies, sends Origin, follows no redirects. */
+/** Without script: stores cookies, sends Origin, follows no redirects. */
 export interface Browser {
   readonly url: string;
   readonly cookies: Map<string, string>;
-  /** As a header, for requests without this client. */
   readonly cookieHeader: string;
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
-  /** Sends a form: multipart if it has files. */
+  /** Multipart with files. */
   submit(path: string, fields?: Fields, files?: Files): Promise<PageAnswer>;
   follow(answer: PageAnswer): Promise<PageAnswer>;
-  /** A call below /api/v1; `path` starts after that. */
+  /** `path` is below /api/v1. */
   api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<ApiAnswer>;
-  /** The bare request, cookies stored. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 /**
- * A new browser, without cookies, at `server`.
- * @param server.origin the Origin of its pages, if other than the URL
- * @param server.from the client's address, for a server that trusts a proxy
+ * @param server.origin if other than the URL
+ * @param server.from client address, for a server that trusts a proxy
  */
 export function browserLike({ url, origin = url, from }: { url: string; origin?: string; from?: string }): Browser {
   const cookies = new Map<string, string>();
@@ -124,7 +121,6 @@ async function pageAnswer(response: Response): Promise<PageAnswer> {
 const urlEncoded = (fields: Fields): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
-/** The multipart body of a form with files, and its type. */
 export async function formBytes(fields: Fields, files: Files): Promise<{ type: string; bytes: Buffer }> {
   const sent = new Response(multipart(fields, files));
   return { type: sent.headers.get("content-type") ?? "", bytes: Buffer.from(await sent.arrayBuffer()) };

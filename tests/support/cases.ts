@@ -19,14 +19,14 @@ export const report = (about: string, viewer = viewerOf(makeUser())) =>
 
 export const newestCase = () => allRows(cases).at(-1)!;
 
-/** The form of a decision; hides the thing by default. */
+/** Hides the thing by default. */
 export const decision = (given: object = {}) =>
   decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given });
 
 export const outcome = (outcome: "overturned" | "upheld" = "overturned") =>
   decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
 
-/** Reports a thing and decides its case. @returns the case's id */
+/** @returns the case's id */
 export function decideAbout(about: string, given: object = {}, by = admin()): number {
   report(about);
   const { id } = newestCase();
@@ -34,13 +34,13 @@ export function decideAbout(about: string, given: object = {}, by = admin()): nu
   return id;
 }
 
-/** The author objects and another admin overturns the decision. */
+/** The author objects, another admin overturns. */
 export function overturn(id: number): void {
   objectToCase(viewerOf(findRow(users, findRow(cases, id)!.personId!)!), id, "This is not what it says.");
   decideObjection(admin(), id, outcome());
 }
 
-/** One thing of each kind, by one author, and their report paths. `other` owns the vehicle and garage they wrote about. */
+/** One of each kind, with report paths. `other` owns the vehicle and garage they wrote about. */
 export function makeThings(given: Parameters<typeof makeOwner>[0] = {}) {
   const owner = makeOwner(given);
   const { user, vehicle, garage } = owner;

@@ -3,16 +3,13 @@ import { now, setClock } from "~/lib/time";
 
 export const NOON = Date.UTC(2031, 4, 10, 12);
 
-/** Stops the clock at `ms` after its current time. */
+/** Stops the clock `ms` from now. */
 export function passTime(ms: number): void {
   const later = now() + ms;
   setClock(() => later);
 }
 
-/**
- * A clock that advances a second per read, from `start` in each test.
- * @returns the clock, which can be advanced
- */
+/** Advances a second per read, from `start` in each test. */
 export function tickingClock(start = NOON) {
   const clock = { time: start };
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 
-/** All rows by table. @param own tables that differ in a restored site: its id, by default */
+/** @param own tables that differ in a restored site */
 export function rowsOf(file: string, own = ["site"]): Record<string, unknown[]> {
   const raw = new Database(file, { readonly: true });
   try {
@@ -14,7 +14,7 @@ export function rowsOf(file: string, own = ["site"]): Record<string, unknown[]> 
   }
 }
 
-/** Files below a folder with their bytes, sorted by relative path. */
+/** Bytes by relative path, sorted. */
 export function filesIn(root: string): Map<string, string> {
   const names = existsSync(root) ? readdirSync(root, { recursive: true, encoding: "utf8" }) : [];
   const files = names.filter((name) => statSync(path.join(root, name)).isFile()).sort();

@@ -8,20 +8,19 @@ import { eventually } from "./eventually";
 import { lines } from "./lines";
 import { freePort } from "./smtp";
 
-/** A proxy in front of the site, with the files of `app/deploy`. */
+/** Proxies with the files of `app/deploy`. */
 export type Edge = { url: string; port: number; stop(): Promise<void> };
 
 export interface Varnish extends Edge {
-  /** Varnish's counters, such as `MAIN.cache_hit`. */
+  /** Such as `MAIN.cache_hit`. */
   counts(): Record<string, number>;
-  /** How long each fetched response is fresh, seconds, by path. */
+  /** By path, seconds. */
   keptFor(): Map<string, number>;
   pid: number;
 }
 
 const RECIPE = "app/deploy";
 
-/** Varnish with the deployed rules and settings, in front of `appPort`. */
 export async function startVarnish(appPort: number): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-edge-"));
   const rules = readFileSync(`${RECIPE}/varnish.vcl`, "utf8");
@@ -31,7 +30,7 @@ export async function startVarnish(appPort: number): Promise<Varnish> {
   writeFileSync(file, here);
   const settings = readFileSync(`${RECIPE}/varnish.service.conf`, "utf8").match(/-p \S+/g) ?? [];
   const port = await freePort();
-  // As the current user and in a folder of the test, not as Debian's user.
+  // Not as Debian's user.
   const own = ["-j", "none", "-n", folder, "-F", "-T", "none"];
   const served = ["-a", `127.0.0.1:${port}`, "-f", file, "-s", "malloc,64m"];
   const args = [...own, ...served, ...settings.flatMap((setting) => setting.split(" "))];
@@ -44,11 +43,10 @@ export async function startVarnish(appPort: number): Promise<Varnish> {
   };
 }
 
-/** Caddy with the deployed file, without TLS, in front of Varnish. */
+/** Without TLS. */
 export async function startCaddy(edgePort: number): Promise<Edge> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-caddy-"));
   const port = await freePort();
-  // For any Host.
   const site = { SITE: `:${port}`, EDGE: `127.0.0.1:${edgePort}` };
   const settings = { ...site, CADDY_ADMIN: "off", HOME: folder, XDG_DATA_HOME: folder };
   const args = ["run", "--adapter", "caddyfile", "--config", `${RECIPE}/Caddyfile`];
@@ -66,7 +64,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** @param where its folder, removed at the end, and its port */
+/** @param where folder, removed at the end, and port */
 async function startProgram(
   name: string,
   args: string[],
@@ -94,7 +92,7 @@ async function startProgram(
   };
 }
 
-/** Resolves once the port accepts connections: programs report their start a moment earlier. */
+/** Programs report their start a moment before. */
 async function listening(port: number): Promise<void> {
   const accepts = () =>
     new Promise<boolean>((resolve) => {
@@ -113,7 +111,7 @@ function countsIn(json: string): Record<string, number> {
   return Object.fromEntries(Object.entries(counters).map(([name, { value }]) => [name, value]));
 }
 
-/** The last line on a response's time is the rules' final value. */
+/** The rules' final value is a response's last line. */
 function keptIn(log: string): Map<string, number> {
   const fetches = log
     .split(/^\*/m)

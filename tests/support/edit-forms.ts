@@ -3,23 +3,21 @@ import { jpegWithExif } from "./images";
 import { addVehicle, type Member } from "./members";
 import type { TestSite } from "./site";
 
-/** A form that edits stored values, and the users of its two tabs. */
 export interface EditForm {
   name: string;
   person: Member;
-  /** The second tab's user, if another one. */
+  /** If other than the first tab's user. */
   secondPerson?: Member;
   path: string;
-  /** Of the form, on a page with several. */
+  /** On a page with several forms. */
   intent?: string;
-  /** The first tab saves this field, the second another one. */
+  /** Each tab saves another field. */
   first: [field: string, value: string];
   second: [field: string, value: string];
-  /** The second tab's text for the first's value, if it differs from the value. */
+  /** The second tab's text for the first's value, if different. */
   shown?: string;
 }
 
-/** Every edit form of the site, each with a thing to edit. */
 export async function editForms(site: TestSite): Promise<EditForm[]> {
   const person = await site.signUpWithGarage("Olive Older");
   const admin = await site.signUpAdmin("Ada Older");

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Waits until `holds`, at most `seconds`. @returns whether it did */
+/**
+ * Waits for `holds`, at most `seconds`.
+ * @returns whether it held
+ */
 export async function eventually(holds: () => boolean | Promise<boolean>, seconds = 60): Promise<boolean> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

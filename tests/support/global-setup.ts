@@ -6,12 +6,11 @@ import { ensureMapData } from "../../app/cli/build/map-data.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A migrated, empty database file, which tests copy. */
+    /** Migrated and empty; tests copy it. */
     templateDatabase: string;
   }
 }
 
-/** Once per run: prepares the map's data and migrates the template database. */
 export default async function setup(project: TestProject) {
   await ensureMapData();
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-template-"));

@@ -1,6 +1,5 @@
 import type { Member } from "./members";
 
-/** Valid event input for the form or the API. */
 export const GOOD_EVENT = {
   title: "Air-Cooled Evening",
   startDate: "2031-05-01T17:00",
@@ -14,14 +13,13 @@ export const GOOD_EVENT = {
 
 type By = Pick<Member, "browser">;
 
-/** Submits an event through the API. @returns its id */
+/** @returns its id */
 export async function submitEvent({ browser }: By, given: Record<string, string> = {}): Promise<string> {
   const { status, json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...given });
   if (status !== 201) throw new Error(`submitting failed: ${status} ${json.message}`);
   return json.data.doc._id;
 }
 
-/** The same, approved. */
 export async function publishEvent(member: By, admin: By, given: Record<string, string> = {}): Promise<string> {
   const id = await submitEvent(member, given);
   const { status, json } = await admin.browser.api("PATCH", `/events/admin/${id}/approve`);

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Starts the deferred script (`app/ui/document/load-deferred.ts`) as a first touch does, and waits for hydration. Does
- * nothing on a page without script.
+ * Starts the deferred script (`app/ui/document/load-deferred.ts`) by a first touch; does nothing without script.
  * @param timeout ms
- * @throws if the page was rendered again because server and client differ
+ * @throws if server and client rendered differently
  */
 export async function hydrate(page: Page, timeout?: number): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event("pointerdown")));
@@ -19,7 +18,7 @@ export async function hydrate(page: Page, timeout?: number): Promise<void> {
     throw new Error(`${page.url()} was drawn anew: server and browser draw it differently`);
 }
 
-/** From now on the page's `goto` and `reload` wait for hydration. */
+/** After `goto` and `reload`, from now on. */
 export function hydrateAlways(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (...options) => {

@@ -8,7 +8,7 @@ interface Size {
 
 type Color = { r: number; g: number; b: number };
 
-/** Memoizes `make` by its arguments; each caller gets a copy. */
+/** Each caller gets a copy. */
 function madeOnce<Wishes extends unknown[]>(make: (...wishes: Wishes) => Promise<Buffer>) {
   const made = new Map<string, Promise<Buffer>>();
   return async (...wishes: Wishes): Promise<Buffer> => {
@@ -19,14 +19,14 @@ function madeOnce<Wishes extends unknown[]>(make: (...wishes: Wishes) => Promise
   };
 }
 
-/** The place of a photo and other private metadata. */
+/** Place and other private metadata. */
 export const GPS = {
   ...{ GPSLatitudeRef: "N", GPSLatitude: "36/1 33/1 59/1" },
   ...{ GPSLongitudeRef: "W", GPSLongitude: "121/1 56/1 0/1" },
 };
 export const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secret></x:xmpmeta>';
 
-/** A JPEG like a phone's: soft shapes, an orientation, a place, a camera name, XMP. */
+/** Like a phone's: soft shapes, orientation, place, camera, XMP. */
 export const jpegWithExif = madeOnce(
   async ({ width = 120, height = 80, orientation = 1 }: Size & { orientation?: number } = {}): Promise<Buffer> => {
     return sharp(Buffer.from(scene(width, height)))
@@ -39,7 +39,7 @@ export const jpegWithExif = madeOnce(
   },
 );
 
-/** A JPEG with a red left half and a blue right half, as stored in the file. */
+/** Red left, blue right, before orientation. */
 export async function redAndBlueJpeg({ width = 60, height = 40, orientation = 1 } = {}): Promise<Buffer> {
   const half = { width: Math.floor(width / 2), height, channels: 3 as const };
   const blue = await sharp({ create: { ...half, background: "#0000ff" } })
@@ -52,7 +52,7 @@ export async function redAndBlueJpeg({ width = 60, height = 40, orientation = 1 
     .toBuffer();
 }
 
-/** One colour; `alpha` 0 is fully transparent. */
+/** One colour; `alpha` 0 is transparent. */
 export async function png({
   width = 60,
   height = 40,
@@ -64,7 +64,7 @@ export async function png({
     .toBuffer();
 }
 
-/** A photograph for encoders: shapes, gradients, texture. Always the same. */
+/** Shapes, gradients, texture; always the same. */
 export const photograph = madeOnce(async ({ width = 800, height = 533 }: Size = {}): Promise<Buffer> => {
   const grain = { width: Math.ceil(width / 3), height: Math.ceil(height / 3), channels: 1 as const };
   const texture = await sharp(noise(grain.width * grain.height), { raw: grain })
@@ -77,7 +77,7 @@ export const photograph = madeOnce(async ({ width = 800, height = 533 }: Size = 
     .toBuffer();
 });
 
-/** A GIF that moves: the first frame is the darkest. */
+/** The first frame is the darkest. */
 export async function animatedGif({ width = 60, height = 40, frames = 4 } = {}): Promise<Buffer> {
   const pixels = Buffer.concat(
     Array.from({ length: frames }, (_, at) => Buffer.alloc(width * height * 3, 20 + Math.floor((at * 200) / frames))),
@@ -102,20 +102,17 @@ export const svg = (): Buffer =>
 
 export const htmlAsJpeg = (): Buffer => Buffer.from("<!doctype html><script>alert(1)</script>");
 
-/** The first part of a file, as after a broken connection. */
+/** As after a broken connection. */
 export const truncated = (file: Buffer, part = 0.7): Buffer => file.subarray(0, Math.floor(file.length * part));
 
 export const truncatedJpeg = async (): Promise<Buffer> => truncated(await photograph({ width: 200, height: 150 }));
 
-/**
- * A small PNG file with a great many pixels of one colour, valid to the last byte. Written without an encoder, which
- * would need the memory and time of the decoded image.
- */
+/** Valid, small, many pixels of one colour. Not encoded: an encoder needs memory and time for the decoded image. */
 export function hugePixelPng({ width = 12_000, height = 12_000, bits = 1, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // One channel of grey, or three if deep.
+  // Grey, or three channels if deep.
   header.set([bits, bits === 16 ? 2 : 0, 0, 0, interlaced ? 1 : 0], 8);
   const row = Math.ceil(width / 8) + 1;
   return Buffer.concat([
@@ -126,16 +123,15 @@ export function hugePixelPng({ width = 12_000, height = 12_000, bits = 1, interl
   ]);
 }
 
-/** A GIF of less than a kilobyte whose frames together exceed every limit (each alone does not). */
+/** Under a kilobyte; only all frames together exceed the limits. */
 export function frameBomb({ width = 1700, height = 1500, frames = 50 } = {}): Buffer {
   const size = Buffer.from([width & 255, width >> 8, height & 255, height >> 8]);
   const header = Buffer.concat([Buffer.from("GIF89a"), size, Buffer.from([0x80, 0, 0, 0, 0, 0, 255, 255, 255])]);
-  // Each frame paints one pixel of the canvas: 1 x 1, code size 2, "clear, 0, end".
+  // One pixel of the canvas: 1 x 1, code size 2, "clear, 0, end".
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0]);
   return Buffer.concat([header, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]);
 }
 
-/** A chunk of a PNG file with its length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const chunk = Buffer.alloc(body.length + 8);

@@ -1,8 +1,8 @@
 export type Kind = "number" | "switch";
 
 /**
- * A form's fields as JSON: numbers if the text is numeric, switches as booleans.
- * @param kinds of the members other than text
+ * Numeric text as number, switches as booleans.
+ * @param kinds of members other than text
  */
 export const jsonOf = (fields: object, kinds: Record<string, Kind>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(String(value), kinds[name])]));

@@ -17,13 +17,13 @@ process.on("exit", () => {
 const COPIED = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 const CHEAP_HASHES = fileURLToPath(new URL("cheap-hashes.cjs", import.meta.url));
-/** Vitest and Playwright set these variables; benchmarks start the server without test settings. */
+/** By Vitest and Playwright; benchmarks have no test settings. */
 const inTest = process.env.VITEST !== undefined || process.env.TEST_WORKER_INDEX !== undefined;
 
-/** As in `npm start`: without it Node 24 needs a quarter more CPU for a start. */
+/** As `npm start`: else Node 24 needs a quarter more CPU to start. */
 const AS_STARTED = "--max-semi-space-size=16";
 
-/** The settings of a test server in `folder`, without the machine's environment. */
+/** Without the machine's environment. */
 export function serverEnv(folder: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const kept = COPIED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return {
@@ -41,7 +41,6 @@ export function serverEnv(folder: string, env: Record<string, string> = {}): Nod
   };
 }
 
-/** Whether a log line reports a fault. */
 export function isFault(line: string): boolean {
   if (!line.startsWith("{")) return line !== "" && !/^(listening on|set up:) /.test(line);
   return /"level":(50|60)\b/.test(line);
@@ -49,7 +48,7 @@ export function isFault(line: string): boolean {
 
 type Started = ReturnType<typeof startNode>;
 
-/** The built server, with files that outlive it, so that tests can kill and restart it. */
+/** The built server; its files outlive it, for kills and restarts. */
 export class Site {
   url = "";
   readonly env: NodeJS.ProcessEnv;
@@ -64,7 +63,6 @@ export class Site {
     this.env = serverEnv(folder, env);
   }
 
-  /** A site that is not started. @param folder for its files; a temporary one by default */
   static async make(env: Record<string, string> = {}, folder?: string): Promise<Site> {
     await ensureBuild();
     return new Site(folder ?? newFolder(), folder === undefined, env);
@@ -97,7 +95,10 @@ export class Site {
     this.#started = started;
   }
 
-  /** Starts, and waits until it listens. @throws if it exits instead */
+  /**
+   * Until it listens.
+   * @throws if it exits instead
+   */
   async start(): Promise<void> {
     this.spawn();
     const { output } = this.#started!;
@@ -106,14 +107,17 @@ export class Site {
     this.url = listening[1]!;
   }
 
-  /** SIGKILL; resolves when the process is gone. */
+  /** SIGKILL, until it is gone. */
   async kill(): Promise<void> {
     if (!this.#started) return;
     this.#started.child.kill("SIGKILL");
     await this.#ended();
   }
 
-  /** SIGTERM. @returns its exit code and how long it took, ms */
+  /**
+   * SIGTERM.
+   * @returns exit code and duration, ms
+   */
   async stop(): Promise<{ code: number | null; ms: number }> {
     const start = performance.now();
     this.#started!.child.kill("SIGTERM");
@@ -129,12 +133,12 @@ export class Site {
     return code;
   }
 
-  /** All lines of all processes so far. */
+  /** Of all processes so far. */
   log(): string[] {
     return [...this.#log, ...(this.#started?.output.all() ?? [])];
   }
 
-  /** Log entries of level error and above, and all lines that are no log entries. */
+  /** Log entries of level error and above, and lines that are no entries. */
   faults(): string[] {
     return this.log().filter(isFault);
   }
@@ -152,21 +156,20 @@ export class Site {
     }
   }
 
-  /** Ends the process, and removes its files if the folder is temporary. */
   async remove(): Promise<void> {
     await this.kill();
     if (this.own) rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** An empty folder, removed when this process ends. */
+/** Removed when this process ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-site-"));
   folders.add(folder);
   return folder;
 }
 
-/** The built server as a separate process, with its own database and folders. */
+/** The built server, with its own files. */
 export interface TestServer {
   readonly url: string;
   readonly pid: number;
@@ -174,21 +177,21 @@ export interface TestServer {
   mailDir: string;
   uploadsDir: string;
   log(): string;
-  /** Unexpected log entries of level error and above. */
+  /** Level error and above, unexpected. */
   faults(): string[];
-  /** Allows matching log entries of level error from now on. */
+  /** From now on. */
   allowFault(pattern: RegExp): void;
   /** SIGKILL, then a new process with the same files and another port; updates `url` and `pid`. */
   restart(): Promise<void>;
-  /** SIGKILL if it still runs. */
+  /** SIGKILL, if running. */
   kill(): void;
-  /** SIGTERM; rejects on an exit code other than 0 or an unexpected fault in the log. */
+  /** SIGTERM; rejects on a code other than 0 or an unexpected fault. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built server (rebuilds a stale build first) and waits until it listens.
- * @param template a migrated database to copy; without one the server creates its own
+ * Rebuilds a stale build; resolves when it listens.
+ * @param template a migrated database to copy
  */
 export async function launchServer(env: Record<string, string> = {}, template?: string): Promise<TestServer> {
   const site = await Site.make(env);

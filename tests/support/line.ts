@@ -2,24 +2,20 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A proxy to a server that can be slow, and can be cut. */
+/** A proxy that can be slow, and can be cut. */
 export interface Line {
-  /** `http://127.0.0.1:PORT` of the proxy. */
   url: string;
-  /** Resolves once that many more bytes have been sent up. */
+  /** After so many more bytes up. */
   carried(bytes: number): Promise<void>;
-  /** Cuts every connection once that many more bytes have been sent up. */
+  /** All connections, after so many more bytes up. */
   cutAfter(bytes: number): void;
-  /** Sends new connections to `target` from now on. */
+  /** For new connections. */
   leadTo(target: string): void;
   cuts(): number;
   close(): Promise<void>;
 }
 
-/**
- * Starts a proxy to `target`.
- * @param bytesPerSecond the upload rate of all connections together
- */
+/** @param bytesPerSecond up, all connections together */
 export async function layLine(target: string, bytesPerSecond: number): Promise<Line> {
   let port = Number(new URL(target).port);
   const sockets = new Set<Socket>();
@@ -80,8 +76,8 @@ export async function layLine(target: string, bytesPerSecond: number): Promise<L
 }
 
 /**
- * Connects a client's socket to a local port; both ends close together.
- * @param sockets holds the two while they are open
+ * Both ends close together.
+ * @param sockets contains both while open
  */
 export function connectOn(client: Socket, port: number, sockets: Set<Socket>): Socket {
   const upstream = connect(port, "127.0.0.1");

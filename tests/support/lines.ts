@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Collects a process's stdout and stderr by line. */
+/** Of stdout and stderr. */
 export function lines(child: ChildProcess) {
   const all: string[] = [];
   const watchers = new Set<() => void>();
@@ -26,7 +26,7 @@ export function lines(child: ChildProcess) {
   return {
     all: () => all,
     text: () => all.join("\n"),
-    /** The first line that matches, now or later; null if the process ends without one. */
+    /** First match, now or later; null if the process ends without one. */
     find: (pattern: RegExp) =>
       new Promise<RegExpExecArray | null>((resolve) => {
         const look = () => {

@@ -1,2 +1,2 @@
-/** Short texts of a table, separated by bars or line ends. */
+/** Texts separated by bars or line ends. */
 export const listed = (texts: string): string[] => texts.trim().split(/\s*[|\n]\s*/);

@@ -9,13 +9,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** URLs in the text part, in order. */
+  /** Of the text part, in order. */
   links: string[];
 }
 
 type Mailbox = { mailDir: string };
 
-/** The timeout for a mail, ms; only a missing mail takes as long. */
+/** ms; only a missing mail takes as long. */
 const PATIENCE = 60_000;
 const seen = new WeakMap<Mailbox, Set<string>>();
 
@@ -39,15 +39,15 @@ async function parseMail(file: string): Promise<Mail> {
   };
 }
 
-/** Every mail written so far, or those to one address, oldest first by file name. */
+/** Oldest first. */
 export async function listMails(server: Mailbox, address?: string): Promise<Mail[]> {
   const mails = await Promise.all(mailFiles(server).map((name) => parseMail(path.join(server.mailDir, name))));
   return mails.filter((mail) => address === undefined || mail.to.includes(address));
 }
 
 /**
- * Waits for the next mail to `address` that no earlier call returned.
- * @param matching only a mail whose subject or text matches
+ * The next mail to `address` that no earlier call returned.
+ * @param matching subject or text
  */
 export async function readMail(server: Mailbox, address: string, matching = /(?:)/): Promise<Mail> {
   const known = seen.get(server) ?? new Set<string>();
@@ -67,7 +67,7 @@ export async function readMail(server: Mailbox, address: string, matching = /(?:
   throw new Error(`no mail to ${address} came; there are:\n${subjects.join("\n")}`);
 }
 
-/** The path of the matching link in the next mail to `address` with one. */
+/** In the next mail with such a link. */
 export async function mailedPath(server: Mailbox, address: string, matching: RegExp): Promise<string> {
   const { links } = await readMail(server, address, matching);
   return new URL(links.find((link) => matching.test(link))!).pathname;

@@ -11,7 +11,6 @@ export interface Member {
   name: string;
   email: string;
   password: string;
-  /** Logged in. */
   browser: Browser;
   id: string;
 }
@@ -22,15 +21,11 @@ export interface Owner extends Member {
 
 let serial = 0;
 
-/** The sign-up form's fields. */
 export const newPerson = (email: string, name = "Ada") => ({
   ...{ name, email, password: PASSWORD, passwordConfirm: PASSWORD },
 });
 
-/**
- * Signs up a user through the pages. Creates the mail's link itself, to save the wait for the mail; tests of sign-ups
- * read the mail.
- */
+/** Through the pages, but with its own link, to save the wait for the mail. Tests of sign-ups read the mail. */
 export async function signUp(server: Site, name = "Ada Driver"): Promise<Member> {
   serial += 1;
   const email = `${name.toLowerCase().replace(/[^a-z]+/g, ".")}.${process.pid}.${serial}@example.com`;
@@ -43,7 +38,10 @@ export async function signUp(server: Site, name = "Ada Driver"): Promise<Member>
   return { name, email, password: PASSWORD, browser, id: json.data.user._id };
 }
 
-/** Creates a valid link for the address's only sign-up. @returns its token */
+/**
+ * For the address's only sign-up.
+ * @returns its token
+ */
 export function linkTokenOf({ database }: Site, email: string): string {
   const token = newToken();
   const { changes } = database
@@ -56,7 +54,6 @@ export function linkTokenOf({ database }: Site, email: string): string {
   return token;
 }
 
-/** The same, with a garage opened through the onboarding page. */
 export async function signUpWithGarage(
   server: Site,
   name = "Ada Driver",
@@ -70,7 +67,7 @@ export async function signUpWithGarage(
   return { ...member, garageId };
 }
 
-/** Adds a vehicle through the API. @returns its id */
+/** @returns its id */
 export async function addVehicle({ browser }: Pick<Member, "browser">, given: object = {}): Promise<string> {
   const { status, json } = await browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1968, ...given });
   if (status !== 201) throw new Error(`adding a vehicle failed: ${status} ${json.message}`);
@@ -79,7 +76,6 @@ export async function addVehicle({ browser }: Pick<Member, "browser">, given: ob
 
 export type Credentials = Pick<Member, "email" | "password">;
 
-/** A bearer token from the API's login call. */
 export async function bearerOf(server: Pick<TestServer, "url">, { email, password }: Credentials): Promise<string> {
   const { status, json } = await browserLike(server).api("POST", "/users/login", { email, password });
   if (status !== 200) throw new Error(`login failed: ${status} ${json?.message}`);

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Memory of a process as the system reports it, MB. */
+/** MB. */
 export interface Memory {
   now: number;
-  /** The maximum since the start, or since `forgetPeak`. */
+  /** Since the start or `forgetPeak`. */
   peak: number;
 }
 
-/** @returns undefined on systems other than Linux */
+/** @returns undefined outside of Linux */
 export function memoryOf(pid: number): Memory | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;
@@ -16,7 +16,7 @@ export function memoryOf(pid: number): Memory | undefined {
   return { now: read("VmRSS"), peak: read("VmHWM") };
 }
 
-/** Resets the peak, if the system can. */
+/** If the system can. */
 export function forgetPeak(pid: number): void {
   const file = `/proc/${pid}/clear_refs`;
   if (existsSync(file)) writeFileSync(file, "5");

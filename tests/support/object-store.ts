@@ -7,22 +7,28 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connectOn } from "./line";
 import { startNode } from "./run-node";
 
-/** A real object store (s3rver) as a separate process, behind a proxy that can be slow, silent or cut. */
+/** s3rver as a separate process, behind a proxy that can be slow, silent or cut. */
 export interface ObjectStore {
-  /** A value of UPLOADS_URL. @param prefix of the keys */
+  /**
+   * For UPLOADS_URL.
+   * @param prefix of the keys
+   */
   url(prefix: string, bucket?: string): string;
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
   /** SIGKILL; connections are refused. */
   kill(): Promise<void>;
-  /** Restarts it at the same address with the same files. */
+  /** Same address, same files. */
   revive(): Promise<void>;
-  /** Delay of each piece of a response from now on, ms; "silent": for ever. */
+  /** Before each piece of a response, ms; "silent": for ever. */
   hold(wait: number | "silent"): void;
-  /** Kills it once that many more requests have begun. @returns resolves when it is dead */
+  /**
+   * After so many more requests.
+   * @returns resolves when it is dead
+   */
   killAfter(requests: number): Promise<void>;
-  /** The keys below a prefix, sorted, as on the disk. */
+  /** Below a prefix, sorted. */
   keys(prefix: string): string[];
-  /** The file of a key's bytes, for damaging it. */
+  /** For damaging a key's bytes. */
   fileOf(key: string): string;
   stop(): Promise<void>;
 }
@@ -97,7 +103,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   };
 }
 
-/** Removes half-written files of the killed store, which a real store never shows. */
+/** Left by a kill; a real store never shows them. */
 function dropHalfWritten(bucket: string): void {
   for (const name of namesBelow(bucket)) {
     if (!name.endsWith(CONTENT)) continue;
@@ -110,7 +116,7 @@ function dropHalfWritten(bucket: string): void {
   }
 }
 
-/** Every file by its path below `folder`, without files deleted meanwhile. */
+/** Without files deleted meanwhile. */
 function namesBelow(folder: string, below = ""): string[] {
   let entries: Dirent[];
   try {

@@ -1,6 +1,5 @@
 import { type HTMLElement, parse } from "node-html-parser";
 
-/** A page for a user without script. */
 export class HtmlPage {
   readonly root: HTMLElement;
 
@@ -8,7 +7,7 @@ export class HtmlPage {
     this.root = parse(html);
   }
 
-  /** The text of the first match with collapsed white space; "" without a match. */
+  /** First match, white space collapsed; else "". */
   text(selector = "body"): string {
     return clean(this.root.querySelector(selector)?.text ?? "");
   }
@@ -29,7 +28,7 @@ export class HtmlPage {
     return this.texts("main [role=alert], [role=alert]").map((text) => text.replace(/^There is a problem/, ""));
   }
 
-  /** Messages such as toasts without script. */
+  /** Such as toasts. */
   get notices(): string[] {
     return this.texts("[role=status]").filter((text) => text !== "");
   }
@@ -52,17 +51,16 @@ export class HtmlPage {
     return [...new Set(names)];
   }
 
-  /** An attribute of the first match. */
   attribute(selector: string, name: string): string | undefined {
     return this.root.querySelector(selector)?.getAttribute(name);
   }
 
-  /** An attribute of all matches; "" for a missing one. */
+  /** Of all matches; "" if missing. */
   attributes(selector: string, name: string): string[] {
     return this.root.querySelectorAll(selector).map((element) => element.getAttribute(name) ?? "");
   }
 
-  /** The URL of the first link with this text (all of it, or as a pattern). */
+  /** With this whole text, or matching it. */
   link(text: string | RegExp): string | undefined {
     const found = this.root.querySelectorAll("a").find((link) => {
       const label = clean(link.text) || (link.getAttribute("aria-label") ?? "");

@@ -15,7 +15,7 @@ let serial = 0;
 
 const changed = () => ({ createdAt: now(), updatedAt: now() });
 
-/** Inserts a verified, active user. The password hash matches no password. */
+/** Verified and active. The hash matches no password. */
 export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRow {
   serial += 1;
   const name = given.name ?? `Person ${serial}`;
@@ -30,13 +30,12 @@ export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRo
   });
 }
 
-/** Suspends or restores an account, as an admin does. */
 export const setActive = ({ id }: { id: number }, active: boolean): void => changeRow(users, id, { active });
 
 export const makeAdmin = (given: Partial<typeof users.$inferInsert> = {}): UserRow =>
   makeUser({ role: "admin", ...given });
 
-/** The garage of `user` (only its id is read). */
+/** Only the user's id is read. */
 export function makeGarage(user: { id: number }, given: Partial<typeof garages.$inferInsert> = {}): GarageRow {
   serial += 1;
   const name = given.name ?? `Garage ${serial}`;
@@ -50,7 +49,7 @@ export function makeGarage(user: { id: number }, given: Partial<typeof garages.$
   });
 }
 
-/** A vehicle in `garage`, of the garage's owner. */
+/** Of the garage's owner. */
 export function makeVehicle(
   garage: { id: number; userId: number },
   given: Partial<typeof vehicles.$inferInsert> = {},
@@ -80,7 +79,7 @@ export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.
   });
 }
 
-/** A build log entry: a note of the first of May by default. */
+/** By default a note of the first of May. */
 export function makeEntry(
   vehicle: { id: number; userId: number },
   given: Partial<typeof buildEntries.$inferInsert> = {},
@@ -110,7 +109,7 @@ export const member = () => viewerOf(makeUser());
 export const moderator = () => viewerOf(makeUser({ role: "moderator" }));
 export const admin = () => viewerOf(makeAdmin());
 
-/** The user as viewer, with the garage now in the database. */
+/** With the garage now in the database. */
 export function viewerOf({ id }: { id: number }): Viewer {
   const row = findRow(users, id);
   if (!row) throw new Error(`no user ${id}`);

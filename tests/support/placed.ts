@@ -9,7 +9,7 @@ export function townCalled(label: string) {
   return town;
 }
 
-/** The label of a garage's or event's place; null without one. */
+/** The label; null without a place. */
 export function placeOf(table: typeof garages | typeof events, id: number): string | null {
   const row = db()
     .select({ label: places.label })
@@ -20,7 +20,7 @@ export function placeOf(table: typeof garages | typeof events, id: number): stri
   return row?.label ?? null;
 }
 
-/** The map's items, such as "garage 3 at Bicester, United Kingdom". */
+/** Such as "garage 3 at Bicester, United Kingdom". */
 export function shownOnMap(): string[] {
   return db()
     .select({ kind: mapItems.kind, id: mapItems.id, label: places.label })

@@ -4,17 +4,17 @@ import { makeEvent } from "./events";
 
 let serial = 1_000_000;
 
-/**
- * Creates a town for placing rows.
- * @returns its id
- */
+/** @returns its id */
 export function makeTown(lat: number, lng: number, name = `Town ${serial}`): number {
   serial += 1;
   const town = { id: serial, kind: "town" as const, name, region: "", country: "GB", lat, lng };
   return storePlace({ ...town, label: `${name}, United Kingdom` });
 }
 
-/** Approved events at a town, on one day or several. @returns their ids */
+/**
+ * Approved, on one day or several.
+ * @returns their ids
+ */
 export function makeTownEvents(
   placeId: number,
   days: (string | [string, string])[],

@@ -3,7 +3,7 @@ import { insertInto } from "../permissions/insert";
 
 type Raw = Database.Database;
 
-/** A random number generator with a seed, 0 (inclusive) to 1. */
+/** From 0 (inclusive) to 1. */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** Fills every table in plain SQL, with the first release's columns, so that later migrations run on realistic data. */
+/** In SQL with the first release's columns, so that later migrations run on realistic data. */
 export function populate(raw: Raw, people = 12, seed = 7): void {
   const next = numbers(seed);
   const add = insertInto(raw);
@@ -62,7 +62,7 @@ export function populate(raw: Raw, people = 12, seed = 7): void {
   })();
 }
 
-/** Attendances, from later releases: some with a vehicle. */
+/** Of later releases; some with a vehicle. */
 export function populateAttendances(raw: Raw, seed = 9): void {
   const next = numbers(seed);
   const column = (query: string, ...values: number[]) =>
@@ -81,7 +81,7 @@ export function populateAttendances(raw: Raw, seed = 9): void {
   }
 }
 
-/** Some towns, two of them in one square of the map, and places other than points. Ids from 1. */
+/** Towns, two in one square of the map, and other places. Ids from 1. */
 const PLACES: [kind: string, x: number, y: number][] = [
   ["town", 32_100, 21_300],
   ["town", 32_101, 21_301],
@@ -91,7 +91,7 @@ const PLACES: [kind: string, x: number, y: number][] = [
   ["country", 33_100, 22_100],
 ];
 
-/** Places of garages and events, from later releases: most have one, and most of these are on the map. */
+/** Of later releases: most have a place, most of these are on the map. */
 export function populatePlaces(raw: Raw, seed = 5): void {
   const next = numbers(seed);
   const add = raw.prepare(
@@ -102,7 +102,7 @@ export function populatePlaces(raw: Raw, seed = 5): void {
   for (const table of ["garages", "events"]) for (const id of ids(table)) moveOnMap(raw, table, id, next);
 }
 
-/** Randomly changes a row's columns that the map depends on, in one statement as the commands do. */
+/** In one statement, as commands do. */
 export function moveOnMap(raw: Raw, table: string, id: number, next: () => number): void {
   const dice = (sides: number) => Math.floor(next() * sides);
   const place = dice(PLACES.length + 1) || null;
@@ -118,7 +118,7 @@ export function moveOnMap(raw: Raw, table: string, id: number, next: () => numbe
     .run(place, status, `Category ${dice(2)}`, `${day(first)}T10:00`, day(first + length), id);
 }
 
-/** The map's items, recomputed: garages on the map, approved events, both at towns. */
+/** Recomputed: garages on the map, approved events, both at towns. */
 const MAP_THINGS = `
   SELECT 0 AS kind, g.id, g.place_id, '' AS category, 0 AS first_day, 2147483647 AS last_day
   FROM garages g JOIN places p ON p.id = g.place_id
@@ -128,7 +128,7 @@ const MAP_THINGS = `
     unixepoch(substr(e.start_date, 1, 10)) / 86400, unixepoch(substr(e.end_date, 1, 10)) / 86400
   FROM events e JOIN places p ON p.id = e.place_id WHERE p.kind = 'town' AND e.status = 'approved'`;
 
-/** Their number in each square, by end and category. */
+/** Per square, end and category. */
 const MAP_CELLS = `
   WITH things AS (${MAP_THINGS}),
     ends AS (SELECT *, 0 AS edge, last_day AS day FROM things UNION ALL SELECT *, 1, first_day FROM things WHERE kind = 1),
@@ -138,7 +138,7 @@ const MAP_CELLS = `
   FROM counted c JOIN places p ON p.id = c.place_id CROSS JOIN map_levels l
   GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-/** Rows of the map's tables that differ from a recomputation. */
+/** Differ from a recomputation. */
 export function wrongOnMap(raw: Raw): string[] {
   const checks = {
     map_things: ["SELECT kind, id, place_id, category, first_day, last_day FROM map_things", MAP_THINGS],
@@ -163,7 +163,7 @@ export function wrongOnMap(raw: Raw): string[] {
   });
 }
 
-/** Every stored counter and hidden flag that differs from a recount, as `table.column of id: kept, counted`. */
+/** Differ from a recount, as `table.column of id: kept, counted`. */
 export function wrongCounters(raw: Raw): string[] {
   const shown = (table: string, where: string) => `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
   const checks: [table: string, column: string, recount: string][] = [
@@ -239,7 +239,6 @@ export function wrongCounters(raw: Raw): string[] {
   );
 }
 
-/** Row counts by table, of our own tables. */
 export function rowCounts(raw: Raw): Record<string, number> {
   const tables = raw
     .prepare(

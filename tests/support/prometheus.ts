@@ -4,7 +4,7 @@ import { rawRequest } from "./raw-request";
 export const TOKEN = "a-token-of-metrics-0123";
 export const bearer = { Authorization: `Bearer ${TOKEN}` };
 
-/** The metrics of a site whose METRICS_TOKEN is `TOKEN`. */
+/** METRICS_TOKEN must be `TOKEN`. */
 export async function scrape(url: string): Promise<Metrics> {
   const { status, headers, body } = await rawRequest(url, { path: "/metrics", headers: bearer });
   expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
@@ -12,7 +12,6 @@ export async function scrape(url: string): Promise<Metrics> {
   return readMetrics(body);
 }
 
-/** A sample of the Prometheus text format. */
 type Sample = { name: string; labels: Record<string, string>; value: number };
 
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
@@ -31,14 +30,13 @@ function readSample(line: string): Sample {
   return { name, labels: Object.fromEntries(pairs), value: number };
 }
 
-/** A site's metrics at one moment. */
 export class Metrics {
   constructor(
     readonly types: ReadonlyMap<string, string>,
     readonly samples: readonly Sample[],
   ) {}
 
-  /** The sum of all values of `name` whose labels include these; undefined without a match. */
+  /** Sum of the values with these labels; undefined without a match. */
   value(name: string, labels: Record<string, string> = {}): number | undefined {
     const found = this.samples.filter(
       (sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 
-/** The statements that `work` is the first to prepare on this test's connection. */
+/** `work` must be the first to prepare them on this test's connection. */
 export function statementsOf(work: () => void): string[] {
   const { seen, end } = noteStatements();
   try {
@@ -13,7 +13,6 @@ export function statementsOf(work: () => void): string[] {
   return seen;
 }
 
-/** The same for asynchronous work. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const { seen, end } = noteStatements();
   await work().finally(end);
@@ -30,7 +29,7 @@ function noteStatements() {
   return { seen, end: () => void (Database.prototype.prepare = prepare) };
 }
 
-/** All reads that `work` executes, with repetitions. */
+/** With repetitions. */
 export function readsDuring(work: () => void): string[] {
   const memory = new Database(":memory:");
   const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Database.Statement;
@@ -58,7 +57,7 @@ export function planOf(statement: string): string[] {
     .map(({ detail }) => detail);
 }
 
-/** Steps forbidden in a hot query: a scan of a user table, or a sort. */
+/** Forbidden in a hot query: a scan of a user table, a sort. */
 export function slowSteps(statement: string): string[] {
   return planOf(statement).filter(
     (line) =>

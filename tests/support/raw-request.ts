@@ -3,11 +3,11 @@ import { type Answer, type Asked, ask } from "./ask";
 
 export type RawAnswer = Answer;
 
-/** One HTTP request with full control over path and headers; API responses are compared with their declaration. */
+/** API responses are compared with their declaration. */
 export async function rawRequest(url: string, asked: Asked): Promise<RawAnswer> {
   const answer = await ask(url, asked);
   const path = (asked.path ?? "/").replace(/[?#].*$/, "");
-  // Refused by Node's parser, before the path was known.
+  // By Node's parser, before the path was known.
   const unread = answer.headers["x-request-id"] === undefined && answer.body === "";
   if (isApi(path) && !unread) {
     const contentType = answer.headers["content-type"] ?? "";

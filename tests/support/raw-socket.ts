@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection that sends exact bytes, for requests that no client library sends. */
+/** Exact bytes, unlike any client library. */
 export interface RawSocket {
   socket: Socket;
-  /** Resolves once the system has taken the bytes, or the far end has closed. */
+  /** Until the system takes the bytes or the far end closes. */
   send(bytes: string | Buffer): Promise<void>;
-  /** All bytes received so far. */
+  /** Received so far. */
   heard(): string;
-  /** The same, once it contains `pattern` or the far end has closed. */
+  /** `heard()`, once it matches or the far end closes. */
   until(pattern: RegExp): Promise<string>;
-  /** All bytes until the far end closed. */
+  /** All, until the far end closes. */
   closed(): Promise<string>;
-  /** Its close time, as of `performance.now()`; undefined while it is open. */
+  /** As of `performance.now()`; undefined while open. */
   closedAt(): number | undefined;
   end(): void;
 }
 
-/** Opens a local connection, at the port of `url`. @throws if the port refuses it */
+/** @throws if the port refuses it */
 export async function rawSocket(url: string): Promise<RawSocket> {
   const socket: Socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) });
   let text = "";
@@ -35,7 +35,7 @@ export async function rawSocket(url: string): Promise<RawSocket> {
     tell();
   };
   await once(socket, "connect");
-  // Some of these tests close the far end during a write.
+  // Some tests close the far end during a write.
   socket.on("error", finish).on("end", finish).on("close", finish);
   const when = (ready: () => boolean) =>
     new Promise<string>((resolve) => {
@@ -53,7 +53,7 @@ export async function rawSocket(url: string): Promise<RawSocket> {
     send: (bytes) =>
       new Promise((resolve) => {
         if (over() || socket.destroyed) resolve();
-        // Also called if the connection ends meanwhile.
+        // Also if the connection ends meanwhile.
         else socket.write(bytes, () => resolve());
       }),
     heard: () => text,

@@ -10,18 +10,17 @@ function thrownBy(work: () => unknown): DomainError | undefined {
   }
 }
 
-/** A matcher for an error of this code, and this message if given. */
 export const refused = (code: string, message?: string) =>
   expect.objectContaining(message === undefined ? { code } : { code, message });
 
-/** The error of `work`. @throws without one */
+/** @throws without an error */
 export function refusal(work: () => unknown): DomainError {
   const error = thrownBy(work);
   if (!error) throw new Error("nothing was refused");
   return error;
 }
 
-/** The error of `work`; null without one. */
+/** null without an error. */
 export const failureOf = async (work: Promise<unknown> | (() => unknown)) => {
   try {
     await (typeof work === "function" ? work() : work);
@@ -31,7 +30,7 @@ export const failureOf = async (work: Promise<unknown> | (() => unknown)) => {
   }
 };
 
-/** Messages by field of invalid input; empty if `work` does not throw. */
+/** Messages by field; empty without an error. */
 export function fieldsRefused(work: () => unknown): Record<string, string[]> {
   const error = thrownBy(work);
   if (error && error.code !== "invalid") throw error;

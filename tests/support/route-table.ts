@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import routes from "~/routes";
 
 export interface Route {
-  /** Its file below `app/`, or its own id if the file has several paths. */
+  /** The file below `app/`; with several paths its own id. */
   id: string;
   file: string;
   parentId: string;
@@ -17,5 +17,5 @@ function routesIn(entries: RouteConfigEntry[], parentId: string): Route[] {
   ]);
 }
 
-/** All of `app/routes.ts`, including layouts without a path. */
+/** With layouts without a path. */
 export const ROUTES = routesIn(routes as RouteConfigEntry[], "root");

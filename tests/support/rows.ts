@@ -2,7 +2,7 @@ import { eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
 
-// Direct database access, without the app's rules.
+// Without the app's rules.
 
 type Row<Table extends SQLiteTable> = InferSelectModel<Table>;
 type NewRow<Table extends SQLiteTable> = InferInsertModel<Table>;
@@ -14,7 +14,6 @@ export const allRows = <Table extends SQLiteTable>(table: Table): Row<Table>[] =
 export const findRow = <Table extends WithId>(table: Table, id: number): Row<Table> | undefined =>
   db().select().from(table).where(eq(table.id, id)).get() as Row<Table> | undefined;
 
-/** @returns the row, of several the first */
 export function insertRow<Table extends SQLiteTable>(table: Table, values: NewRow<Table> | NewRow<Table>[]) {
   const insert = db()
     .insert(table)

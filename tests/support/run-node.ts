@@ -3,7 +3,7 @@ import { lines } from "./lines";
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
-/** Runs a Node script of the project to its end, with exactly these settings. */
+/** With exactly these settings. */
 export function runNode(args: string[], env: NodeJS.ProcessEnv): Promise<Finished> {
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";

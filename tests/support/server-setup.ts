@@ -4,15 +4,12 @@ import { type StandingServer, startStanding } from "./standing-servers";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** One for each test process, in the order of their numbers. */
+    /** In the order of test processes. */
     standingServers: StandingServer[];
   }
 }
 
-/**
- * Once per run with tests of the built server: rebuilds a stale build, and starts a server per test process. A start
- * per file would take a second of CPU each.
- */
+/** One server per test process: one per file would cost a second of CPU each. */
 export default async function setup(project: TestProject) {
   await ensureBuild();
   const { templateDatabase } = project.getProvidedContext();

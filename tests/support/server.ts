@@ -5,28 +5,27 @@ import { siteAt, type TestSite } from "./site";
 import { takeStandingServer } from "./standing-server";
 
 export interface ServerOptions {
-  /** Settings in addition to the tests' own (own database and folders, any free port, no request limits). */
+  /** Besides the tests' own (own files, any port, no request limits). */
   env?: Record<string, string>;
 }
 
-/** The built server as a separate process, on a migrated, empty database; ended with the test if it fails. */
+/** On an empty database; a failed test ends it. */
 export async function startServer({ env }: ServerOptions = {}): Promise<TestSite> {
   const server = siteAt(await launchServer(env, inject("templateDatabase")));
   try {
     onTestFailed(() => server.kill());
   } catch {
-    // Started by a file or hook, and stopped by another hook.
+    // Called by a file or hook; another hook stops it.
   }
   return server;
 }
 
 /**
- * A server for a whole test file or `describe`, on a migrated, empty database. Await it at the top of the file, so that
- * its users can be constants. A test fails if the server logs a fault meanwhile. Without settings it is this test
- * process's standing server, emptied; with settings a new one, stopped after the tests.
+ * For a file or `describe`, on an empty database. Await it at the top, so that users can be constants. A fault in its
+ * log fails the test. Without settings it is the process's standing server, emptied; else a new one.
  */
 export async function sharedServer(options: ServerOptions = {}): Promise<TestSite> {
-  // Only custom settings need a new server; without a standing server, sessions are signed with the same secret.
+  // Without a standing server, sessions are signed with the same secret.
   const standing = options.env ? undefined : await takeStandingServer();
   const server = standing
     ? siteAt(standing)

@@ -4,10 +4,7 @@ import { format } from "node:util";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { checkFetchedAnswers } from "./api-answers";
 
-/**
- * This process's folder, which the run removes at its end. Several test files share a process, and the app reads its
- * settings once.
- */
+/** Per process, removed after the run. The app reads its settings once per process. */
 const folder = path.join(path.dirname(inject("templateDatabase")), String(process.pid));
 const databaseFile = path.join(folder, "app.db");
 
@@ -41,7 +38,7 @@ const { setClock } = await import("~/lib/time");
 const { setRandomness } = await import("~/lib/tokens.server");
 
 const real = { error: console.error, warn: console.warn };
-/** A test's console output, which fails it. */
+/** Fails the test. */
 const said: string[] = [];
 
 beforeEach(() => {

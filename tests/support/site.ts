@@ -8,7 +8,6 @@ import { bearerOf, type Credentials, signUp, signUpWithGarage } from "./members"
 import { ageLogins } from "./old-login";
 import { rawRequest } from "./raw-request";
 
-/** A test's actions at a server: sign-ups, requests, mails and rows. */
 export function siteAt(server: TestServer) {
   const { database } = server;
   const statement = (query: string) => database.prepare<unknown[]>(query);

@@ -8,11 +8,11 @@ export interface SmtpMail {
   subject: string;
   text: string;
   html: string;
-  /** By name in lower case. */
+  /** Names in lower case. */
   headers: Record<string, string>;
 }
 
-/** The server's behaviour; "drops after the mail": it accepts the mail and sends no response. */
+/** "drops after the mail": accepts it, sends no response. */
 export type Mood =
   | "fine"
   | "slow"
@@ -23,18 +23,16 @@ export type Mood =
   | "drops after the mail";
 
 export interface Delivered {
-  /** Recipients of the envelope. */
   to: string[];
   source: string;
   mail: Email;
 }
 
-/** A local SMTP server that stores the mails it receives. */
 export interface SmtpInbox {
   port: number;
   mails: SmtpMail[];
   delivered: Delivered[];
-  /** Resolves once that many mails have arrived. */
+  /** After so many mails. */
   count(mails: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -54,14 +52,14 @@ function listenOn(server: Pick<Server, "listen">, port: number): Promise<number>
 
 interface How {
   mood?: Mood;
-  /** Accepts connections and sends nothing. */
+  /** Accepts connections, sends nothing. */
   silent?: boolean;
 }
 
 export const startSmtp = async (port = 0, { mood = "fine", silent = false }: How = {}): Promise<SmtpInbox> =>
   silent ? startSilent(port) : startReal(port, mood);
 
-/** Delay of the slow mode before each greeting, ms. */
+/** Before each greeting, ms. */
 const SLOW = 4_000;
 const REFUSALS: Partial<Record<Mood, [code: number, message: string]>> = {
   "refuses for now": [450, "Mailbox busy"],
@@ -87,7 +85,6 @@ async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
     },
     async onData(stream, session, done) {
       const bytes = await buffer(stream).catch(() => undefined);
-      // The sender broke off.
       if (bytes === undefined) return;
       if (mood === "refuses the mail")
         return done(Object.assign(new Error("5.7.1 It looks like spam"), { responseCode: 554 }));
@@ -121,7 +118,6 @@ async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
   };
 }
 
-/** @returns ends all open connections of the server */
 function dropper(server: Server): () => void {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => void sockets.add(socket.once("close", () => sockets.delete(socket))));

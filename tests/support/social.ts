@@ -2,7 +2,7 @@ import { signUpAdmin } from "./admins";
 import type { TestServer } from "./launch";
 import { addVehicle, type Member, type Owner, signUp, signUpWithGarage } from "./members";
 
-/** An owner with a vehicle, another owner, a member without a garage, and an admin. */
+/** An owner with a vehicle, another owner, a member without a garage, an admin. */
 export type Crowd = { owner: Owner; vehicleId: string; other: Owner; member: Member; admin: Member };
 
 export async function makeCrowd(server: TestServer): Promise<Crowd> {
@@ -14,7 +14,7 @@ export async function makeCrowd(server: TestServer): Promise<Crowd> {
   return { owner, vehicleId, other, member, admin };
 }
 
-/** An entry in the build log of the owner's vehicle. @returns its id */
+/** @returns its id */
 export function addEntry(server: TestServer, { owner, vehicleId }: Crowd, title: string): string {
   const insert = `INSERT INTO build_entries (vehicle_id, user_id, kind, title, date, created_at, updated_at)
     VALUES (?, ?, 'Note', ?, '2026-05-01', ?, ?)`;

@@ -6,21 +6,19 @@ type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Replaces the app behind its proxies: sends the test's responses and records requests. */
+/** Replaces the app behind proxies. */
 export interface StandIn {
   port: number;
-  /** All requests except health checks. */
+  /** Without health checks. */
   asked: Asked[];
-  /** The number of requests of a path. */
   times(path: string): number;
-  /** Sets a response from now on. */
+  /** From now on. */
   answer(path: string, answer: Answer): void;
-  /** Whether it sends no response. */
   hangs: boolean;
   stop(): Promise<void>;
 }
 
-/** A public response, fresh for 1 s, so that tests need not wait for 10. */
+/** Fresh for 1 s: tests need not wait for 10. */
 export function publicAnswer(body: string | Buffer, more: Record<string, string> = {}): Answer {
   const headers = { ...CACHE_CDN, Vary: VARY, ETag: `"${body.length}"`, ...more };
   const rules = { ...headers, "CDN-Cache-Control": headers["CDN-Cache-Control"].replace("max-age=10", "max-age=1") };
@@ -30,7 +28,6 @@ export function publicAnswer(body: string | Buffer, more: Record<string, string>
   };
 }
 
-/** The same, for one user only. */
 export const privateAnswer =
   (body: string, status = 200): Answer =>
   (_req, res) =>

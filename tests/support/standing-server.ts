@@ -5,15 +5,12 @@ import { expect, inject, vi } from "vitest";
 import { isFault, type TestServer } from "./launch";
 import { judgedUpTo, type StandingServer, writtenBy } from "./standing-servers";
 
-/** Mails in transit: a claimed mail is due later, and not sent yet. */
+/** Claimed, so due later; not sent yet. */
 const ON_THEIR_WAY = "SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NULL";
 
-/**
- * Empties the site after earlier files: no rows, mails or pictures; ids begin at 1 again. The server's caches depend on
- * the version of public rows, which continues.
- */
+/** No rows, mails or pictures; ids begin at 1. The version of public rows continues, for the server's caches. */
 async function empty({ folder }: StandingServer, database: Database.Database): Promise<void> {
-  // Mails that are not in transit are not sent; those in transit may finish.
+  // Mails in transit may finish; others are not sent.
   database.prepare("DELETE FROM mail_outbox WHERE sent_at IS NULL AND attempts = 0").run();
   await vi.waitFor(() => expect(database.prepare(ON_THEIR_WAY).pluck().get()).toBe(0), {
     timeout: 60_000,
@@ -28,8 +25,8 @@ async function empty({ folder }: StandingServer, database: Database.Database): P
 }
 
 /**
- * Waits until logged faults are written, so that they do not reach the next file's site. Browser faults are only
- * logged; of too many faults only some are written, as the log reports.
+ * Until logged faults are written, so that the next file's site has none. Browser faults are only logged; of too many
+ * some are not written, as the log reports.
  */
 async function faultsAreKept(database: Database.Database, written: () => string[]): Promise<void> {
   const own = written().filter((line) => isFault(line) && !line.includes('"fault in a browser"'));
@@ -40,7 +37,7 @@ async function faultsAreKept(database: Database.Database, written: () => string[
   if (ids.length > 0) await vi.waitFor(() => expect(isKept()).toBe(true), { timeout: 60_000, interval: 20 });
 }
 
-/** Folders stay: the server made them at its start. */
+/** Folders stay: the server makes them at its start. */
 function removeFiles(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder, { recursive: true }) as string[]) {
@@ -49,13 +46,10 @@ function removeFiles(folder: string): void {
   }
 }
 
-// Test files share this process, but each may get its own copy of this module.
+// The process is shared, perhaps not this module.
 const holder = globalThis as { standingServerTaken?: boolean };
 
-/**
- * This test process's standing server, on an empty site; undefined if the file already has it. Log entries since the
- * end of the last file count from now.
- */
+/** undefined if the file has it already. Log entries since the last file count. */
 export async function takeStandingServer(): Promise<TestServer | undefined> {
   const standing = inject("standingServers")[Number(process.env.VITEST_POOL_ID) - 1];
   if (!standing || holder.standingServerTaken) return undefined;

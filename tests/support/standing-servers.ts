@@ -7,20 +7,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SECRET } from "../permissions/send";
 import { isFault, serverEnv } from "./launch";
 
-/** A server for the whole run, used by one test file after the other. */
+/** For the run, one test file after the other. */
 export interface StandingServer {
-  /** `http://127.0.0.1:PORT` */
   url: string;
   pid: number;
-  /** Its database, uploads and mail: see `serverEnv`. */
+  /** See `serverEnv`. */
   folder: string;
-  /** The file of its output. */
   logFile: string;
-  /** A file with the number of output characters already checked by a test file. */
+  /** Number of output characters already checked. */
   judgedFile: string;
 }
 
-/** The complete log lines from character `from` on. */
+/** Complete lines from character `from` on. */
 export function writtenBy({ logFile }: Pick<StandingServer, "logFile">, from = 0): string[] {
   const text = readFileSync(logFile, "utf8").slice(from);
   return text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
@@ -29,7 +27,7 @@ export function writtenBy({ logFile }: Pick<StandingServer, "logFile">, from = 0
 export const judgedUpTo = ({ judgedFile }: Pick<StandingServer, "judgedFile">): number =>
   existsSync(judgedFile) ? Number(readFileSync(judgedFile, "utf8")) : 0;
 
-/** The port in the server's log, once it listens. */
+/** Once it listens. */
 async function portIn(files: Pick<StandingServer, "logFile">): Promise<string> {
   for (;;) {
     const port = writtenBy(files).flatMap((line) => /^listening on http:\/\/\S+:(\d+)$/.exec(line)?.[1] ?? [])[0];
@@ -38,10 +36,7 @@ async function portIn(files: Pick<StandingServer, "logFile">): Promise<string> {
   }
 }
 
-/**
- * Starts a server on a copy of `template`.
- * @returns the server, and its stop function: rejects on an exit code other than 0, or a fault no test file checked
- */
+/** @returns also a stop function, which rejects on a code other than 0 or an unchecked fault */
 export async function startStanding(template: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-server-"));
   const settings = serverEnv(folder, { SESSION_SECRET: SECRET });

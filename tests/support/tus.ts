@@ -1,21 +1,23 @@
 import { request } from "node:http";
 import type { Browser } from "./browser-like";
 
-/** A tus client like the browser's, with the session of `browser` or a bearer token. */
+/** With a session or bearer token. */
 export interface TusClient {
-  /** The bare request; `path` begins with /uploads. */
+  /** `path` begins with /uploads. */
   send(method: string, path: string, headers?: Record<string, string>, body?: Uint8Array): Promise<Response>;
-  /** Announces a file. @returns its address */
+  /** @returns its address */
   begin(name: string, size: number): Promise<string>;
-  /** Sends bytes from `offset` on. */
   patch(path: string, offset: number, bytes: Uint8Array): Promise<Response>;
-  /** The same over a separate connection. @returns the status */
+  /**
+   * `patch` over a separate connection.
+   * @returns the status
+   */
   patchAlone(path: string, offset: number, bytes: Uint8Array): Promise<number>;
-  /** The number of received bytes; the status if there is no such upload. */
+  /** Received; or the status without such an upload. */
   offset(path: string): Promise<number>;
-  /** Sends a whole file. @returns its id */
+  /** @returns its id */
   upload(name: string, bytes: Uint8Array): Promise<string>;
-  /** Announces `bytes`, sends the first `part` of them, and hangs until `cut` is called. */
+  /** Sends the first `part`, and hangs until `cut`. */
   hang(path: string, offset: number, bytes: Uint8Array, part: number): { cut(): void };
 }
 

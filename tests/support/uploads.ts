@@ -10,7 +10,7 @@ import { storedKey } from "~/services/images/files.server";
 import type { OpenedImage } from "~/services/images/open.server";
 import { png } from "./images";
 
-/** Gives each test of the file an empty image folder, removed afterwards. */
+/** Removed afterwards. */
 export function emptyUploadsForEachTest(): void {
   const settings = env();
   const { UPLOADS_DIR: before, photoStore } = settings;
@@ -24,7 +24,7 @@ export function emptyUploadsForEachTest(): void {
   });
 }
 
-/** Every file in the image folder (including temporary ones), as sorted relative paths. */
+/** With temporary ones, as sorted relative paths. */
 export async function filesInUploads(): Promise<string[]> {
   const root = env().UPLOADS_DIR;
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -34,7 +34,6 @@ export async function filesInUploads(): Promise<string[]> {
     .sort();
 }
 
-/** The path of an image's file in a photo folder. */
 export const storedPath = (kind: ImageKind, name: string, suffix: string): string =>
   path.join(env().UPLOADS_DIR, storedKey(kind, name, suffix)!);
 
@@ -46,13 +45,12 @@ export async function bytesOf(image: OpenedImage | null): Promise<Buffer> {
 let sent: string | undefined;
 let serial = 0;
 
-/** PNGs of these widths, 20 pixels high, as passed to a command. */
+/** 20 pixels high. */
 export const pngs = (...widths: number[]): Promise<UploadedFile[]> =>
   Promise.all(
     widths.map(async (width) => uploaded({ filename: `${width}.png`, bytes: await png({ width, height: 20 }) })),
   );
 
-/** A file on disk as passed to a command. */
 export function uploaded({ filename, bytes }: { filename: string; bytes: Uint8Array }): UploadedFile {
   if (sent === undefined) {
     const folder = mkdtempSync(path.join(tmpdir(), "paddock-sent-"));

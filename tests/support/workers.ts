@@ -19,14 +19,14 @@ function socketsOf(pid: number): number {
   }).length;
 }
 
-/** A keep-alive connection, and so always the same worker. */
+/** A connection keeps its worker. */
 export interface KeptConnection {
   pid: number;
   send(asked: Asked, body?: string | Buffer): Promise<{ status: number; text: string }>;
   end(): void;
 }
 
-/** Opens a connection and finds its worker by the open sockets. */
+/** By open sockets. */
 async function connectTo(url: string, workers: number[]): Promise<KeptConnection> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: KeptConnection["send"] = async (asked, body) => {
@@ -39,7 +39,6 @@ async function connectTo(url: string, workers: number[]): Promise<KeptConnection
   return { pid: workers[at] ?? 0, send, end: () => agent.destroy() };
 }
 
-/** A keep-alive connection to each worker. */
 export async function connectToEach(url: string, primary: number): Promise<KeptConnection[]> {
   const workers = workersOf(primary);
   const found = new Map<number, KeptConnection>();

@@ -4,11 +4,10 @@ export interface XmlNode {
   name: string;
   attributes: Record<string, string>;
   children: XmlNode[];
-  /** Of the element and its descendants. */
   text: string;
 }
 
-/** The root of a document. @throws if it is not well-formed, namespaces included */
+/** @throws if not well-formed, namespaces included */
 export function parseXml(document: string): XmlNode {
   const parser = new SaxesParser({ xmlns: true });
   const top: XmlNode = { name: "", attributes: {}, children: [], text: "" };
@@ -36,6 +35,5 @@ export const all = (node: XmlNode, name: string): XmlNode[] => node.children.fil
 
 export const textOf = (node: XmlNode, name: string): string | undefined => all(node, name)[0]?.text;
 
-/** The target of an Atom link with this relation. */
 export const linkOf = (node: XmlNode, rel: string): string | undefined =>
   all(node, "link").find(({ attributes }) => attributes.rel === rel)?.attributes.href;

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 
-/** An archive's files: path -> bytes. Read by the central directory, as archive programs do. */
+/** By path, from the central directory, as archive programs read it. */
 export interface Archive {
   names: string[];
   bytes(name: string): Uint8Array;

@@ -4,7 +4,7 @@ import type { PageAnswer } from "../support/browser-like";
 import { newPerson, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
-/** The page without the user's input and without the parts that differ per response. */
+/** Without the user's input and parts that vary. */
 function told({ status, headers, body, location }: PageAnswer, typed: string) {
   const told = body
     .replaceAll(typed, "ADDRESS")

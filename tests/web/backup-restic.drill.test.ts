@@ -19,7 +19,7 @@ const repositoryOf = (site: Site) => site.env.RESTIC_REPOSITORY!;
 const command = (site: Site, ...words: string[]) => runNode(["app/cli/run.mjs", ...words], site.env);
 const staged = (site: Site, name: string) => path.join(path.dirname(site.databaseFile), ".backup", name);
 
-/** Runs begin every five seconds in a separate process, and a busy machine is slow. */
+/** Runs begin every five seconds in another process, and a busy machine is slow. */
 const eventually = (holds: () => boolean) => within(holds, 60);
 
 type Run = { started_at: number; finished_at: number | null; error: string | null; bytes: number | null };
@@ -28,11 +28,10 @@ const runsOf = (site: Site) =>
     (raw) => raw.prepare("SELECT started_at, finished_at, error, bytes FROM backup_runs ORDER BY id").all() as Run[],
   );
 const whole = (site: Site) => runsOf(site).filter((run) => run.finished_at !== null && run.error === null).length;
-/** Moves the last run into the past. */
 const makeDue = (site: Site) =>
   site.write((raw) => raw.prepare("UPDATE backup_runs SET started_at = started_at - 70000").run());
 
-/** A site with users, not started. @param megabytes of files among its photos */
+/** @param megabytes of files among its photos */
 async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
   const site = await newSite(env);
   await site.start();
@@ -47,7 +46,7 @@ async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
   return site;
 }
 
-/** Adds admins with a photo each: without an admin no automatic backup runs. */
+/** Without an admin no automatic backup runs. */
 const addMembers = (site: Site, count: number) =>
   site.write((raw) => {
     const insert = raw.prepare(
@@ -60,7 +59,7 @@ const addMembers = (site: Site, count: number) =>
 const backupIdOf = (site: Site) =>
   site.read((raw) => raw.prepare("SELECT backup_id FROM site").pluck().get() as string);
 
-/** The number of snapshots by site, as `backup -- list` prints it. */
+/** By site, as `backup -- list` prints it. */
 async function listed(site: Site): Promise<Record<string, number>> {
   const { stdout } = await command(site, "backup", "list");
   const [, ...rows] = stdout.trim().split("\n");
@@ -89,10 +88,10 @@ const addPeople = (site: Site, count: number) =>
 
 const allRowsOf = (file: string) => rowsOf(file, ["site", "backup_runs"]);
 
-/** Photos and portraits. Temporary files are in no backup. */
+/** Temporary files are in no backup. */
 const photosOf = (root: string) => new Map([...filesIn(root)].filter(([name]) => /^(photos|users)\//.test(name)));
 
-/** A new site to restore into, from the repository of another site. */
+/** Restores from the repository of another site. */
 const elsewhere = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
 
 function expectSame(one: Site, other: Site): void {
@@ -100,7 +99,7 @@ function expectSame(one: Site, other: Site): void {
   expect(photosOf(other.uploadsDir)).toEqual(photosOf(one.uploadsDir));
 }
 
-/** Data files of the repository, the largest first. */
+/** Largest first. */
 function packsOf(site: Site): string[] {
   const data = path.join(repositoryOf(site), "data");
   const names = fs.existsSync(data) ? fs.readdirSync(data, { recursive: true, encoding: "utf8" }) : [];
@@ -136,7 +135,7 @@ describe("a repository", () => {
     expect(restored.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
     expectSame(site, fresh);
     expect(fs.readdirSync(fresh.uploadsDir).filter((name) => name.startsWith(".restoring"))).toEqual([]);
-    // An older snapshot over a newer one, which must be explicit.
+    // An older snapshot over a newer one, so explicit.
     const time = list[2]!.split(" ")[0]!;
     const refused = await command(fresh, "restore", "--at", time);
     expect(refused).toEqual({
@@ -153,7 +152,7 @@ describe("a repository", () => {
     );
     expect((await command(fresh, "restore", "--at", "soon")).stderr).toMatch(/^--at takes a time such as /);
 
-    // It starts with its own users, and its start does not overwrite it.
+    // With its own users, not overwritten by its start.
     await fresh.start();
     expect((await command(fresh, "restore", "--force")).stderr).toBe(
       `${fresh.databaseFile} is in use: stop the site first.\n`,
@@ -239,7 +238,7 @@ describe("a repository of two sites", () => {
   test("neither forgets or restores what is the other's, and an empty host has to be told which", async () => {
     const site = await makeSite(1);
     for (let round = 0; round < 2; round += 1) expect((await command(site, "backup")).code).toBe(0);
-    // A new host, started and set up before its restore.
+    // Set up before its restore.
     const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
     expect((await command(other, "restore", "--force")).stderr).toMatch(
       new RegExp(
@@ -286,7 +285,7 @@ describe("a repository of two sites", () => {
     expect(await listed(site)).toEqual({ "untagged (this one)": 1 });
     fs.rmSync(staged(site, "forgotten"));
     expect((await command(site, "backup")).code).toBe(0);
-    // One snapshot per hour is kept.
+    // One per hour is kept.
     expect(Object.keys(await listed(site))).toEqual([`${id} (this one)`]);
   }, 180_000);
 });
@@ -318,7 +317,7 @@ describe("a restore", () => {
     const site = await makeSite(1);
     expect((await command(site, "backup")).code).toBe(0);
     const folder = repositoryOf(site);
-    // A read-only mount: root ignores file modes.
+    // Read-only: root ignores file modes.
     const mount = (...args: string[]) => spawnSync("mount", args).status;
     expect([mount("--bind", folder, folder), mount("-o", "remount,ro,bind", folder)]).toEqual([0, 0]);
     try {
@@ -358,7 +357,6 @@ describe("a site with BACKUP_EVERY", () => {
 
   test("says what goes wrong and goes on; SIGTERM in the middle leaves nothing, and the next start takes it anew", async () => {
     const site = await makeSite(100, settings({ BACKUP_EVERY: "1m" }));
-    // A file in the place of the repository.
     fs.writeFileSync(repositoryOf(site), "");
     await site.start();
     expect(await eventually(() => runsOf(site).some(({ error }) => error !== null))).toBe(true);

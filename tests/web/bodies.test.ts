@@ -168,7 +168,7 @@ describe("an answer that comes before its request was read", () => {
     );
     const started = performance.now();
     expect(await socket.closed()).toMatch(/^HTTP\/1\.1 413 /);
-    // Well before the 60 s timeout of any body.
+    // Well before any body's timeout of 60 s.
     expect(performance.now() - started).toBeLessThan(40_000);
   });
 });

@@ -7,32 +7,29 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { installedProgram } from "../programs.mjs";
 import { lines } from "../support/lines";
 
-/** The Debian release of the Containerfile, from the mirror: an image registry may be out of reach. */
+/** The Containerfile's Debian release, from the mirror: a registry may be out of reach. */
 const SUITE = "trixie";
 
-/** This machine's trusted certificates, and their path in the base image, for npm. */
+/** For npm: the machine's certificates, and their path in the base image. */
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 const IN_BASE = "/etc/ssl/machine.crt";
 
 /** On disk: images take gigabytes. */
 let folder: string;
 
-/** buildah with separate images and containers. */
 function buildah(...args: string[]): [string, string[]] {
   const own = ["--storage-driver", "vfs", "--root", path.join(folder, "images"), "--runroot", path.join(folder, "run")];
   return [installedProgram(["buildah"])!, [...own, ...args]];
 }
 
-// Without the settings of the tests, which the site in the container would inherit.
+// The site in the container would inherit the tests' settings.
 const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME };
 const OPTIONS = { encoding: "utf8", env, maxBuffer: 2 ** 28 } as const;
 
-/** @returns stdout */
 const run = async (...args: string[]) => (await promisify(execFile)(...buildah(...args), OPTIONS)).stdout.trim();
 const build = (...args: string[]) => run("build", "--quiet", "--isolation", "chroot", ...args);
 
 let container: string;
-/** Runs a command in the site's container. @returns stdout */
 const inside = (...command: string[]) => run("run", "--isolation", "chroot", container, "--", ...command);
 
 beforeAll(async () => {
@@ -99,7 +96,7 @@ test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", asy
     expect.arrayContaining(["app.db", "mail", "session-secret", "setup-token", "uploads"]),
   );
 
-  // The command is replaced by this process.
+  // This process replaces the command.
   const pid = Number(/"pid":(\d+)/.exec((await output.find(/"event":"start"/))!.input)![1]);
   const begun = performance.now();
   process.kill(pid, "SIGTERM");

@@ -15,15 +15,15 @@ const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const OURS = /\p{Script=Latin}{2}/u;
 /** Always left to right. */
 const ADDRESS = /\/search\?q=|(?:https:\/\/)?\w+\.example\/|\w*@\w+\.example/g;
-/** The label of a reported thing begins with its kind. */
+/** A reported thing's label begins with its kind. */
 const REPORTED = /^(?:Comment on|Photo of|Review of) /;
 
-/** Elements without a text direction: native widgets, data, drawings. */
+/** Native widgets, data, drawings. */
 const WITHOUT = new Set(["TITLE", "SCRIPT", "STYLE", "DATALIST", "SVG"]);
 
 const finds = (element: HTMLElement) => element.tagName === "BDI" || element.getAttribute("dir") === "auto";
 
-/** The texts of an element without the texts of children with their own direction. */
+/** Without children that have their own direction. */
 const ownText = (node: Node): string =>
   node.childNodes
     .map((child) => {
@@ -32,7 +32,7 @@ const ownText = (node: Node): string =>
     })
     .join("");
 
-/** User texts without a direction of their own, or with one derived from our labels. */
+/** Without their own direction, or with one derived from our labels. */
 function wrongIn(html: string): string[] {
   const wrong: string[] = [];
   const walk = (element: HTMLElement, isFound: boolean) => {
@@ -60,7 +60,7 @@ function wrongIn(html: string): string[] {
 test("everybody's words read from their own side, on every page, in mails and in the export", async () => {
   const { database, url } = server;
   const scribes = fillWithScript(database, TEXTS);
-  // Selected from a list, never typed.
+  // Selected, never typed.
   database.exec("UPDATE build_entries SET unit = 'km', status = 'Planned', area = 'Engine'");
   const site = { insert: insertInto(database), passwordHash: "none", switchOff: () => 0 };
   const admin = new World(site, "admin").sessionToken ?? "";

@@ -13,10 +13,9 @@ import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 import { privateAnswer, publicAnswer, type StandIn, startStandIn } from "../support/stand-in";
 
-/** Caddy and Varnish with the files of `app/deploy`. */
 const ask = (edge: Edge, path: string, headers: Record<string, string> = {}) => rawRequest(edge.url, { path, headers });
 
-/** Repeats the request until `fits` passes, at most `ms`; every response is checked. */
+/** Every response is checked, for at most `ms`. */
 async function askUntil(edge: Edge, path: string, ms: number, fits: (answer: RawAnswer) => boolean): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -77,7 +76,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
       app.answer("/page", publicAnswer("page"));
       expect((await ask(varnish, "/page", { Cookie: "_ga=1; theme=dark" })).body).toBe("page");
     }
-    // On a separate connection, behind another user's request.
+    // On a separate connection, after another user's request.
     app.answer("/page", privateAnswer("mine"));
     const socket = await rawSocket(varnish.url);
     await socket.send(
@@ -93,7 +92,6 @@ describe("the recipe, in front of an app that does as it is told", () => {
   test("an answer has few variants, and is sent as the app has compressed it", async () => {
     app.answer("/text", (req, res) => {
       const encoding = String(req.headers["accept-encoding"] ?? "");
-      // A body declared as gzip must be gzip.
       const body = encoding === "gzip" ? gzipSync("text") : "text";
       publicAnswer(body, encoding === "" ? {} : { "Content-Encoding": encoding })(req, res);
     });
@@ -143,7 +141,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
     const kept = await varnish.keptFor();
     for (const path of spellings) expect([path, kept.get(path)]).toEqual([path, 3_600]);
     for (const path of files) expect([path, kept.get(path)]).toEqual([path, 604_800]);
-    // A mail's link distinguishes a browser from a program by it.
+    // A mail's link tells a browser from a program by it.
     const link = "/verify-email/abc";
     await ask(varnish, link, { Accept: "text/html,image/webp" });
     expect(app.asked.at(-1)).toMatchObject({ path: link, headers: { accept: "text/html" } });
@@ -182,7 +180,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
   test("whoever asks is named by Caddy alone, whatever they write themselves", async () => {
     const told = async (headers: Record<string, string>) => {
       await new Promise<void>((resolve, reject) => {
-        // A different address from Caddy's towards Varnish and Varnish's towards the app.
+        // Neither Caddy's address to Varnish nor Varnish's to the app.
         const options = { host: "127.0.0.1", port: caddy.port, path: "/who", localAddress: "127.0.0.2", headers };
         request(options, (res) => res.resume().once("end", resolve))
           .once("error", reject)
@@ -249,7 +247,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
         );
         await ask(varnish, path);
       }
-      // Longer than the fresh time and the stale-while-revalidate seconds.
+      // Longer than the fresh and stale-while-revalidate time.
       const untilRefused = async ({ status: expected, path }: (typeof refused)[0]) => {
         const start = performance.now();
         for (;;) {
@@ -261,7 +259,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
         }
       };
       await Promise.all(refused.map(untilRefused));
-      // While the app fails, older cached responses are still served.
+      // While the app fails, older cached responses are served.
       for (const { path } of refused) app.answer(path, privateAnswer("fault", 500));
       for (const { path } of refused) await askUntil(varnish, path, 3_000, ({ body }) => body === "kept");
     });
@@ -269,7 +267,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
     test("what visitors have seen goes on for whoever asks, with faults of the app and while it hangs", async () => {
       app.answer("/failing", privateAnswer("fault", 500));
       app.answer("/never", privateAnswer("fault", 500));
-      // Past the seconds of stale responses.
+      // After the time of stale responses.
       await askUntil(varnish, "/failing", 10_000, ({ status, body, headers }) => {
         expect([status, body]).toEqual([200, "kept /failing"]);
         return Number(headers.age) >= 6;
@@ -279,7 +277,7 @@ describe("the recipe, in front of an app that does as it is told", () => {
       app.hangs = true;
       const answers = await Promise.all(kept.slice(0, 2).map((path) => ask(varnish, path)));
       expect(answers.map(({ body }) => body)).toEqual(["kept /failing", "kept /hanging"]);
-      // Also in an encoding other than the one already refused.
+      // Also in an encoding not yet refused.
       for (const encoding of ["identity", "br"]) {
         const none = await ask(varnish, "/gone", { "Accept-Encoding": encoding });
         expect([none.status, none.headers["cache-control"]]).toEqual([503, "private, no-store"]);

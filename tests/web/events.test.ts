@@ -15,7 +15,7 @@ const bo = await server.signUp("Bo Bystander");
 const lastId = () => server.value("SELECT max(id) FROM events") as number;
 const stored = (id: number) => server.row("SELECT * FROM events WHERE id = ?", id);
 
-/** Submits an event through the form. @returns its id */
+/** @returns its id */
 async function submit(given: Record<string, string> = {}, browser: Browser = ada.browser): Promise<number> {
   const sent = await browser.submit("/events/submit", { ...GOOD_EVENT, ...given }, { photos: [] });
   expect([sent.status, sent.location]).toEqual([302, "/events/mine"]);

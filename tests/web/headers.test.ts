@@ -6,13 +6,13 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-/** Inline scripts that the response's own policy refuses. */
+/** By the response's policy. */
 function refusedScripts(html: string, policy: string): string[] {
   const sources = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
   return new HtmlPage(html).root
     .querySelectorAll("script")
     .filter((script) => {
-      // Data, not script: the policy does not apply.
+      // Data, not script.
       if (script.getAttribute("type") === "application/ld+json") return false;
       const nonce = script.getAttribute("nonce");
       if (nonce !== undefined) return !sources.includes(`'nonce-${nonce}'`);
@@ -27,7 +27,7 @@ describe("what every page carries", () => {
   const pages = "/ /garages /login /signup /about-us /not-a-page /garages/999999 /events /map-search".split(" ");
 
   test.each(pages)("%s: a policy that allows its own scripts and no others", async (path) => {
-    // With a session cookie the page is rendered; without one the second response may come from the cache.
+    // With a session cookie it is rendered; else the second may be cached.
     for (const headers of [{ Cookie: "paddock_session=none" }, {}, {}] as Record<string, string>[]) {
       const { headers: answered, body } = await server.visitor().get(path, headers);
       const policy = answered.get("content-security-policy") ?? "";
@@ -125,7 +125,7 @@ describe("who may keep an answer", () => {
 
   const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     server.ask({ path, headers, method });
-  /** The caching headers. An uncacheable response must not send any to shared caches. */
+  /** Caching headers; an uncacheable response must have none for shared caches. */
   async function told(path: string, headers?: Record<string, string>, method?: string) {
     const answer = await ask(path, headers, method);
     const rules = { ...answer.headers, "cdn-cache-control": answer.headers["cdn-cache-control"] };
@@ -239,7 +239,7 @@ describe("who may keep an answer", () => {
   });
 });
 
-/** With a session cookie, so that the page is rendered. */
+/** Its page is rendered. */
 const MEMBER = { Cookie: "paddock_session=unknown" };
 
 async function askFor(acceptEncoding: string, path = "/about-us", own: Record<string, string> = MEMBER) {
@@ -272,7 +272,7 @@ test("JSON and the data of a page too", async () => {
   }
 });
 
-/** The account of a token according to the API, if the client sets the request id. */
+/** If the client sets the request id. */
 async function whoIs(token: string) {
   const headers = { Authorization: `Bearer ${token}`, "X-Request-Id": "chosen-by-the-client" };
   const response = await fetch(`${server.url}/api/v1/users/me`, { headers });

@@ -15,7 +15,7 @@ const setActive = async (id: string, active: boolean) => {
   expect((await admin.browser.api("PATCH", `/users/${id}`, { active })).status).toBe(200);
 };
 
-/** Adds a vehicle with a photo. @returns the photo's URL */
+/** @returns its URL */
 async function addPhoto({ browser }: Owner): Promise<string> {
   const fiat = { make: "Fiat", model: "500", year: "1969" };
   const { location } = await browser.submit("/vehicles/new", fiat, { photos: [await picture()] });
@@ -116,7 +116,7 @@ const CACHE_CONTROL = {
   none: "private, no-store",
 } as const;
 
-/** Access to an image; all kinds of requests must agree. */
+/** All kinds of requests must agree. */
 async function accessOf(browser: Browser, address: string): Promise<Access> {
   const plain = await browser.fetch(address);
   const access = plain.status === 404 ? "none" : plain.headers.has("etag") ? "public" : "restricted";
@@ -135,7 +135,7 @@ async function accessOf(browser: Browser, address: string): Promise<Access> {
     const told = [answered, headers.get("cache-control"), headers.has("etag"), headers.has("last-modified")];
     expect(told, `${path} ${JSON.stringify(init)}`).toEqual([expected, CACHE_CONTROL[access], kept, kept]);
   }
-  // The page's data request gives no access either, and is not cached.
+  // The page's data request gives no access, and is not cached.
   const data = await browser.fetch(`${address}.data`);
   expect([data.status, data.headers.get("cache-control")]).toEqual([status, "private, no-store"]);
   expect((await data.text()).includes("There is no such image.")).toBe(access === "none");
@@ -159,7 +159,7 @@ test("a vehicle's photo is everybody's while it is shown, admins' while its owne
   await setActive(owner.id, false);
   const hidden = { visitor: "none", stranger: "none", owner: "none", admin: "restricted" };
   expect(await accesses(people(), address)).toEqual(hidden);
-  // Nor with validators from an earlier response.
+  // Nor validators of an earlier response.
   const known: Record<string, string>[] = [{ "If-None-Match": etag }, { Authorization: `Bearer ${bearer}` }];
   for (const headers of known) expect((await visitor().fetch(address, { headers })).status).toBe(404);
   const headers = { Authorization: `Bearer ${await server.bearerOf(admin)}` };

@@ -8,7 +8,7 @@ import { tusClient } from "../support/tus";
 
 const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 
-/** Another client, as a proxy reports it. */
+/** As a proxy reports it. */
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
 /** The number of calls before the first refusal, which must send Retry-After. */
@@ -51,7 +51,6 @@ describe("what people do", () => {
     "%s: %i in %i minutes, by page and API together; without words none, and a form too many keeps its words",
     async (_what, most, minutes, page, call, sent) => {
       const submit = (words: string) => bob.browser.submit(page, sent(words));
-      // The last one uses the API.
       const send = (at: number) =>
         (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call, sent("Again"));
       for (let at = 0; at < 3; at++) expect((await submit("")).status).toBe(400);
@@ -99,7 +98,7 @@ describe("what people do", () => {
     for (let at = 0; at < 4; at++) await send("/verify-email", { intent: "resend", email: "resent@example.com" }, at);
     await send("/signup", newPerson("resent@example.com"), 9);
     await server.readMail("resent@example.com", /verify-email/);
-    // Requests that an address's limit refuses do not count for its mailbox.
+    // An address's refused requests do not count for its mailbox.
     for (let at = 0; at < 5; at++) await send("/signup", newPerson("tagged+0@example.com"), 10 + at);
     expect(mails.get("tagged+%")).toBe(3);
     for (let at = 1; at < 12; at++) await send("/signup", newPerson(`tagged+${at}@example.com`), 20 + at);
@@ -193,7 +192,7 @@ describe("costly reads", () => {
     });
     expect(posted.status).toBe(429);
     expect((await server.ask({ method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(429);
-    // Nor do paths with a file's prefix but no file.
+    // Nor paths with a file's prefix but no file.
     for (const path of ["/img/nothing", "/map-tiles/nothing", "/healthz/nothing", "/assets%2Fnothing"]) {
       expect([path, (await read(path, one)).status]).toEqual([path, 429]);
     }

@@ -5,9 +5,9 @@ import { cookiesOf, sampleSite } from "../e2e/sample-site";
 import { PEOPLE, pagesOf } from "../support/addresses";
 import { HtmlPage } from "../support/page";
 
-// Follows every link of the site as each kind of user: pages, pictures, feeds, files, and ids within a page.
+// Follows every link as each kind of user: pages, pictures, feeds, files, ids within a page.
 
-/** The number of addresses to follow that differ only in query values, such as pages, months and filters. */
+/** The most addresses that differ only in query values, such as pages and filters. */
 const ALIKE = 4;
 const AT_ONCE = 4;
 
@@ -24,13 +24,13 @@ function linksIn({ root }: HtmlPage): string[] {
   const of = (name: string) => root.querySelectorAll(`[${name}]`).map((element) => element.getAttribute(name) ?? "");
   const sets = of("srcset").flatMap((set) => set.split(/,\s+/).map((one) => one.trim().split(/\s+/)[0] ?? ""));
   const pictures = root.querySelectorAll('meta[property="og:image"]').map((meta) => meta.getAttribute("content") ?? "");
-  // An empty address is the page itself.
+  // "" is the page itself.
   return [...of("href"), ...of("src"), ...sets, ...pictures]
     .map((link) => link.replaceAll("&amp;", "&"))
     .filter(Boolean);
 }
 
-/** Follows redirects; the target's response counts. */
+/** The target of redirects counts. */
 async function ask(address: string, headers: Record<string, string>, from: string) {
   const response = await fetch(address, { headers: { Accept: "text/html,*/*", ...headers } });
   const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
@@ -44,7 +44,7 @@ async function walk(starts: readonly string[], headers: Record<string, string>) 
   const alike = new Map<string, number>();
   const queue: string[] = [];
   const broken: string[] = [];
-  /** Linked ids by page, each with a page that links to it. */
+  /** Each with a page that links to it. */
   const places = new Map<string, Map<string, string>>();
   const add = (link: string, from: string) => {
     if (!URL.canParse(link, from)) return void broken.push(`${link} on ${from} is no address`);
@@ -72,7 +72,7 @@ async function walk(starts: readonly string[], headers: Record<string, string>) 
       for (const link of linksIn(page)) add(link, at);
     }
   };
-  // An idle worker may have to follow what another worker finds.
+  // Idle workers follow new links of others.
   while (queue.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, work));
   for (const [address, asked] of places) {
     const page = seen.get(address);

@@ -6,16 +6,16 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 let network = 0;
-/** A new client per call: other tests have limits of their own. */
+/** Other tests have limits of their own. */
 const newAddress = () => `10.${++network >> 8}.${network & 255}.7`;
-/** A new address each, because sign-ups per client are limited. */
+/** New clients, because sign-ups per client are limited. */
 const signUp = (name?: string) => signUpAt({ url: server.url, database: server.database, from: newAddress() }, name);
 let serial = 0;
 const nobody = () => `nobody.${++serial}@example.com`;
 
 type Try = { email: string; password?: string; code?: string; from: string; browser?: Browser };
 
-/** @returns the response status of a login */
+/** @returns the response status */
 async function tryLogin({ email, password = "wrong password", code, from, browser = server.visitor() }: Try) {
   const headers = { "X-Forwarded-For": from };
   return browser.api("POST", "/users/login", { email, password, ...(code && { code }) }, { headers });
@@ -80,7 +80,7 @@ describe("wrong logins", () => {
       expect((await tryLogin({ email, from: newAddress() })).status).toBe(401);
     }
     expect((await tryLogin({ email: ada.email, password: PASSWORD, from: newAddress() })).status).toBe(200);
-    // The sign-up device is known: others' failed attempts, for the account or its client, do not count for it.
+    // The sign-up device is known: others' failed attempts do not count for it.
     const from = newAddress();
     await statuses(25, () => ({ email: nobody(), from }));
     const own = { email: ada.email, from, browser: ada.browser };
@@ -115,7 +115,7 @@ describe("wrong codes of somebody who knows the password", () => {
     const refused = answers.at(-1)!;
     expect(refused.json).toEqual({ status: "fail", message: TOO_MANY, errors: {} });
     expect(Number(refused.headers.get("retry-after")) > 3_500).toBe(true);
-    // Even the right code, from any client; a client without the password gets no information.
+    // Even the right code, from any client; without the password no information.
     expect((await login(codeAt(secret), newAddress())).json.message).toBe(TOO_MANY);
     expect((await tryLogin({ email: ada.email, code: "100000", from: newAddress() })).status).toBe(401);
     // Wrong recovery codes are limited per client.
@@ -123,7 +123,7 @@ describe("wrong codes of somebody who knows the password", () => {
       expect((await login("ABCD-EFGH-IJKL-MNOP-QRST-UVWX", newAddress())).status).toBe(401);
     }
     expect((await login(recoveryCodes[0]!, newAddress())).status).toBe(200);
-    // The owner's own device, with wrong codes too.
+    // The owner's device, with wrong codes too.
     await ada.browser.submit("/logout");
     expect((await login("100000", newAddress(), ada.browser)).status).toBe(401);
     expect((await login(codeAt(secret), newAddress(), ada.browser)).status).toBe(200);

@@ -48,7 +48,7 @@ test("without a place, there are a form, the map of all there is, and what comes
   expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
   const towns = (of: string) => page.attributes(of, "data-towns");
   const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
-  // The two in Birmingham share one mark, the first in the list.
+  // Two share Birmingham, the first.
   expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
   expect([...new Set(ofRows)].sort()).toEqual(["1", "2", "3", "4", "5"]);
   expect([...ofMarks].sort()).toEqual(["1", "2", "3", "4", "5"]);
@@ -192,7 +192,6 @@ describe("privacy", () => {
       for (const address of [path, path.replace("/map-search", "/map-search.data")]) {
         const answer = await server.visitor().fetch(address);
         const body = (await answer.text())
-          // Without styles, script names and the user's input.
           .replaceAll(/<style[\s\S]*?<\/style>/g, "")
           .replaceAll(/52\.4812345|-1\.9012345/g, "")
           .replaceAll(/viewBox="[^"]*"| d="[^"]*"|initial-scale=1/g, "");

@@ -7,7 +7,7 @@ import { scrape, TOKEN } from "../support/prometheus";
 import { startServer } from "../support/server";
 import { connectToEach, workersOf } from "../support/workers";
 
-/** The alarms and the guide mention existing metrics only, and the guide mentions all. */
+/** Alarms and guide name existing metrics only; the guide names all. */
 function expectDescribed(types: ReadonlyMap<string, string>): void {
   const own = [...types.keys()].filter((name) => name.startsWith("paddock_"));
   const namesIn = (file: string) => {
@@ -38,7 +38,7 @@ test("several processes: one scrape adds up all of them, and what the database s
   expect(
     ["paddock_processes", "paddock_mails_waiting", "paddock_uploads_under_way"].map((name) => first.value(name)),
   ).toEqual([2, 1, 0]);
-  // The counts of a dead worker remain.
+  // A dead worker's counts remain.
   server.allowFault(/"worker died"/);
   const [dead] = workersOf(server.pid);
   process.kill(dead!, "SIGKILL");
@@ -51,7 +51,7 @@ test("several processes: one scrape adds up all of them, and what the database s
     expect([name, labels, (second.value(name, labels) ?? 0) >= value]).toEqual([name, labels, true]);
   }
   for (const connection of each) connection.end();
-  // A replaced worker reports its last counts before its exit.
+  // A replaced worker reports before its exit.
   const unseen = await connectToEach(server.url, server.pid);
   for (const connection of unseen) await connection.send({ path: "/about-us" });
   for (const connection of unseen) connection.end();
@@ -69,7 +69,7 @@ test("a transaction that waits for another writer", async () => {
   const before = await scrape(server.url);
   database.exec("BEGIN IMMEDIATE");
   const written = ada.browser.api("PATCH", vehicle, { model: "96 Sport" });
-  // The server's thread is blocked: it responds after this write.
+  // The server's thread is blocked until this write.
   await pause(500);
   database.exec("COMMIT");
   expect((await written).status).toBe(200);

@@ -45,7 +45,7 @@ describe("who may", () => {
 
   test("with the token it is read only, and kept by nobody", async () => {
     await scrape(server.url);
-    // The scheme is case-insensitive (HTTP).
+    // Schemes are case-insensitive (HTTP).
     const small = { Authorization: `bearer ${TOKEN}` };
     expect((await server.ask({ path: "/metrics", headers: small })).status).toBe(200);
     const head = await server.ask({ method: "HEAD", path: "/metrics", headers: bearer });

@@ -74,7 +74,7 @@ test("events without a map position stand below a list near a place of their cou
 describe("events near by, on a page", () => {
   const block = async (path: string, browser = visitor()) => {
     const { page, body } = await browser.get(path);
-    // Neither page nor data holds a finer position than the text, or a gazetteer id.
+    // No position finer than the text, no gazetteer id.
     expect(body).not.toMatch(/placeId|place_id|"lat"|"lng"|52\.48/);
     const [section] = page.root.querySelectorAll("section").filter((part) => part.querySelector("#nearby"));
     return { page, texts: section?.querySelectorAll("li").map((item) => item.text.replace(/\s+/g, " ").trim()) };

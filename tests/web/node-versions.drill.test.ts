@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { serverEnv } from "../support/launch";
 import { lines } from "../support/lines";
 
-/** Node from npm by the machine's version, with its npm; 20 is unsupported. */
+/** By the machine's version; 20 is unsupported. */
 const MACHINES = {
   "20": { node: "20.20.2", npm: "10.8.2" },
   "22": { node: "22.23.3", npm: "10.9.4" },
@@ -18,7 +18,7 @@ const PARCEL = `node-linux-${process.arch}`;
 const OLD = "This is Node 20.20.2, and Paddock needs 22 or newer.";
 
 let folder: string;
-/** npm reads the machine's settings from the folder of its Node. */
+/** npm reads them from its Node's folder. */
 let settings: string;
 
 beforeAll(() => {
@@ -33,12 +33,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// The packages of one Node take a gigabyte.
+// One Node's packages take a gigabyte.
 afterEach(() => rmSync(path.join(folder, "copy"), { recursive: true, force: true }));
 
 const nodeOf = (machine: Machine) => path.join(folder, `node-${machine}`, "node_modules/.bin");
 
-/** @returns the exit code and the output */
 async function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const output = lines(child);
@@ -46,12 +45,12 @@ async function run(command: string, args: string[], cwd: string, env: NodeJS.Pro
   return { code, said: output.text() };
 }
 
-/** The project's files without anything installed or built. */
+/** Nothing installed or built. */
 function cleanCopy(): string {
   const copy = path.join(folder, "copy");
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
   for (const file of listed.split("\0")) if (file && existsSync(file)) cpSync(file, path.join(copy, file));
-  // Tests use git to list the project's files.
+  // Tests list the project's files by git.
   for (const words of [
     ["init", "-q"],
     ["add", "-A"],
@@ -60,16 +59,15 @@ function cleanCopy(): string {
   return copy;
 }
 
-/** The environment of a machine with this Node, without the tests' own. */
 function onMachine(machine: Machine): NodeJS.ProcessEnv {
   const env = serverEnv(path.join(folder, `site-${machine}`), { NODE_OPTIONS: "", npm_config_globalconfig: settings });
-  // With "production" npm would skip the development packages.
+  // With "production" npm skips development packages.
   Reflect.deleteProperty(env, "NODE_ENV");
   const others = env.PATH!.split(":").filter((part) => !part.includes("node_modules"));
   return { ...env, PATH: [nodeOf(machine), ...others].join(":") };
 }
 
-/** The Node that runs the project's scripts: the lock file's or the machine's. */
+/** The Node that runs the scripts. */
 const WHICH: [Machine, "lock file" | "machine"][] = [
   ["20", "lock file"],
   ["22", "machine"],
@@ -91,7 +89,7 @@ test.each(WHICH)(
       return said;
     };
     expect(await step("install", "npm", "ci")).not.toMatch(/node-gyp|gyp info/);
-    // As on a platform without a Node package on npm.
+    // As on a platform without Node on npm.
     if (whose === "machine") rmSync(path.join(copy, "node_modules/.bin/node"));
     const version = (await step("version", "npm", "exec", "-c", "node --version")).trim().split("\n").at(-1);
     const pinned = JSON.parse(readFileSync("package.json", "utf8")).optionalDependencies[PARCEL];

@@ -4,7 +4,6 @@ import { sharedServer } from "../support/server";
 const server = await sharedServer();
 let told: string;
 
-/** A like, a comment and a follow, written as the commands write them. */
 const owner = await server.signUpWithGarage("Olive Owner");
 const other = await server.signUp("Nora Other");
 const car = { make: "Chevrolet", model: "Camaro", year: 1969, description: "Fine." };

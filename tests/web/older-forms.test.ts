@@ -39,7 +39,7 @@ function fieldValue(field: HTMLElement): string | undefined {
   return option?.getAttribute("value") ?? option?.text ?? "";
 }
 
-/** Sets a field; `name-2` is the second of its name. */
+/** `name-2`: the second of its name. */
 function typed(sent: Sent, [field, value]: [string, string]): Sent {
   const [, name = field, place = "1"] = /^(name|value)-(\d)$/.exec(field) ?? [];
   let seen = 0;

@@ -7,7 +7,7 @@ const FOREIGN = "https://evil.example";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = "email=nobody%40example.com&password=wrong-password";
 
-/** Headers of our own pages, and of clients other than browsers. */
+/** Of our pages and of other clients than browsers. */
 const ours = (own: string): Record<string, string>[] => [
   { Origin: own },
   { Origin: own, "Sec-Fetch-Site": "same-origin" },

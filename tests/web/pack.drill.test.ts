@@ -7,14 +7,14 @@ import { lines } from "../support/lines";
 import { runNode } from "../support/run-node";
 
 const { version, dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-/** By version and commit, so that versions do not overwrite each other. */
+/** With version and commit, so that versions do not overwrite each other. */
 let name: string;
 let tarball: string;
 
-/** A user without rights if root runs the drill, else the current user. */
+/** Without rights if root runs the drill. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** The only programs available to the packed site. */
+/** All that the packed site can use. */
 const PROGRAMS = ["sh", "env", "dirname", "readlink"];
 const SETTINGS = {
   NODE_ENV: "production",
@@ -33,7 +33,7 @@ beforeAll(async () => {
   expect(told?.slice(2), packed.stdout + packed.stderr).toEqual([version, process.arch]);
   name = told![1]!;
   tarball = path.resolve(`${name}.tar.gz`);
-  // Not below the tests' folder, which other users cannot read.
+  // Others cannot read the tests' folder.
   folder = mkdtempSync("/var/tmp/paddock-pack-");
   chmodSync(folder, 0o755);
   mkdirSync(path.join(folder, "bin"));
@@ -53,7 +53,6 @@ function emptyFolder(of: string): string {
   return made;
 }
 
-/** Runs the command of `site` with nothing of this machine but a shell. */
 function paddock(site: string, args: string[], env: Record<string, string> = {}) {
   const settings: NodeJS.ProcessEnv = { ...SETTINGS, PATH: path.join(folder, "bin"), ...env };
   const options: SpawnOptions = { ...NOBODY, cwd: site, env: settings, stdio: ["ignore", "pipe", "pipe"] };
@@ -72,7 +71,7 @@ async function start(site: string, env: Record<string, string> = {}) {
   return { ...running, url: url!, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** SIGTERM; the process ends within 10 s. */
+/** Within 10 s. */
 async function stop({ child, closed }: Awaited<ReturnType<typeof start>>) {
   const begun = performance.now();
   child.kill("SIGTERM");
@@ -129,7 +128,7 @@ test("somebody else's empty folder, without Node and npm: it starts, and its com
   await works(new RegExp(`^${email} `), "admin", "list");
   await works(/^Backup in /, "backup", "--", "../copy");
   expect((await run("uploads", "--", "check"))[1]).toMatch(/^missing 0$/m);
-  // The S3 client is loaded on demand.
+  // Loads the S3 client.
   const bucket = await run("uploads", "--", "check", "s3://bucket/photos?endpoint=http://127.0.0.1:9");
   expect(bucket).toEqual([1, "s3://bucket/photos: ECONNREFUSED"]);
   expect(await run("build")).toEqual([1, expect.stringMatching(/^usage: \.\/paddock start \| /)]);

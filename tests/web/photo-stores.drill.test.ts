@@ -30,7 +30,7 @@ let owner: Owner;
 const jpeg = async (width = 90) => ({ name: "a.jpg", bytes: await jpegWithExif({ width, height: 60 }) });
 const idIn = (location: string) => /\d+/.exec(location)![0];
 const mentioned = () => mentionedImages(server.database);
-/** Differences between rows and files. */
+/** Between rows and files. */
 const disagreements = () => [
   ...missingFiles(mentioned(), place),
   ...strayFiles(mentioned(), server.uploadsDir, place).map((file) => `no row mentions ${file}`),
@@ -185,7 +185,7 @@ describe("an object store", () => {
   beforeAll(() => startSite("a bucket"));
   afterAll(() => server.stop());
 
-  /** Page and API refuse an upload in the same words, and nothing is written. */
+  /** In the same words by page and API, without a write. */
   async function expectRefused(): Promise<void> {
     const before = [vehicles(), names()];
     const { status, page, body } = await addVehicle();
@@ -278,7 +278,7 @@ describe("an object store", () => {
     store.hold(0);
     try {
       await expect(answer.arrayBuffer()).rejects.toThrow();
-      // The log arrives independently of the response.
+      // The log is independent of the response.
       await expect.poll(() => server.log()).toContain("response aborted");
     } finally {
       await store.revive();

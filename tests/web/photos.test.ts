@@ -86,7 +86,7 @@ describe("the page that manages all photos", () => {
     expect(form.fields).toEqual(
       expect.arrayContaining(["cover", ...[a, b, c].flatMap((id) => [`caption-${id}`, `place-${id}`])]),
     );
-    // Every field and button of the list belongs to the one form.
+    // All belong to one form.
     expect(new Set(form.attributes("main ol input, main ol button", "form"))).toEqual(new Set(["all-photos"]));
     const saved = await send({
       [`caption-${a}`]: " On   ice ",
@@ -118,7 +118,6 @@ describe("the page that manages all photos", () => {
     const moved = await send({ ...typed, move: `${c}:earlier` });
     expect([moved.status, ids(), gallery().map((row) => row.caption)]).toEqual([200, [a, c, b], ["", "", ""]]);
     expect(moved.page.value(`caption-${a}`)).toBe("Half a sen");
-    // Places follow the moved photo.
     expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
     expect(moved.page.attribute("[name=cover][checked]", "value")).toBe(String(b));
     expect(moved.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
@@ -172,7 +171,7 @@ test("the page of a gallery of many shows nine, the last of which leads to all o
   const vehicle = (await visitor.get(path)).page;
   expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
   expect(vehicle.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
-  // An old link to a later photo still leads to the gallery.
+  // An old link to a later photo.
   const last = gallery().at(-1)!.id;
   expect(vehicle.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
   const all = await visitor.get(`${path}/photos/all`);

@@ -10,7 +10,6 @@ const admin = await server.signUpAdmin();
 const ada = await server.signUpWithGarage("Ada Driver");
 const bo = await server.signUp("Bo Bystander");
 
-/** The place of the selected radio button; undefined without one. */
 const chosen = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
 
 function choices(page: HtmlPage): Map<string, string> {

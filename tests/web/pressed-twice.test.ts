@@ -12,7 +12,7 @@ const vehicle = `/vehicles/${vehicleId}`;
 const garage = `/garages/${owner.garageId}`;
 
 const count = (table: string) => Number(server.value(`SELECT count(*) FROM ${table}`));
-/** @returns the number of rows that `act` adds to `table` */
+/** @returns rows added to `table` */
 async function made(table: string, act: () => Promise<unknown>): Promise<number> {
   const before = count(table);
   await act();
@@ -25,7 +25,7 @@ const ledTo = ({ status, location, headers }: PageAnswer) => [
   headers.getSetCookie().filter((cookie) => cookie.includes("toast=")),
 ];
 
-/** Sends a form twice at once, and a third time after both responses. */
+/** Twice at once, then a third time. */
 async function press(browser: Browser, path: string, fields: Fields): Promise<PageAnswer> {
   const both = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
   const answers = [...both, await browser.submit(path, fields)];
@@ -41,7 +41,7 @@ const { browser: newcomer } = await server.signUp("Gail Garage");
 
 type Form = [thing: string, table: string, who: Browser, path: string, fields: Fields, change?: Fields];
 
-/** Forms that make something; with `change` it makes another thing. Earlier ones create the first ticket and case. */
+/** `change` makes another thing. Earlier forms create the first ticket and case. */
 const FORMS: Form[] = [
   ["comment", "comments", member.browser, vehicle, { intent: "comment", text: "Lovely." }, { text: "Lovely again." }],
   ["vehicle", "vehicles", owner.browser, "/vehicles/new", { make: "Saab", model: "99", year: 1974 }, { model: "96" }],

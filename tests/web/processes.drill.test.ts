@@ -34,11 +34,10 @@ async function both(): Promise<[KeptConnection, KeptConnection]> {
 
 const bearer = (secret = token) => ({ Authorization: `Bearer ${secret}` });
 
-/** The last worker to get the background jobs. */
+/** The last worker to get the jobs. */
 const jobHolder = (site = server) =>
   Number([...site.log().matchAll(/"pid":(\d+),"msg":"background jobs"/g)].at(-1)?.[1]);
 
-/** Kills a worker and waits for its replacement. */
 async function killWorker(pid: number): Promise<void> {
   server.allowFault(new RegExp(`"pid":${pid},.*"worker died"`));
   const ready = () => server.log().match(/"worker started"/g)?.length ?? 0;
@@ -125,7 +124,7 @@ test("mail leaves once, whichever worker wrote it, and goes on when the worker t
   await killWorker(holder);
   await Promise.all(asked);
   for (const { email } of people.slice(2)) await server.readMail(email, /password/i);
-  // At once, before the replacement starts.
+  // Before the replacement starts.
   expect(jobHolder()).toBe(survivor.pid);
   expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("worker started"));
   for (const { email } of people) {
@@ -229,7 +228,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   ];
 
   process.kill(site.pid, "SIGHUP");
-  // One old worker has been replaced, or is about to be; the other has not.
+  // One old worker is replaced or about to be, the other is not.
   expect([await eventually(() => answering().length > 2, 40), renewals()]).toEqual([true, 0]);
   const before = answering();
   process.kill(site.pid, "SIGHUP");
@@ -265,7 +264,7 @@ test("MAX_CONNECTIONS holds for all workers together; what comes on top of a wor
   const site = await startServer({ env: { WEB_CONCURRENCY: "2", MAX_CONNECTIONS: "10" } });
   const sockets: RawSocket[] = [];
   const answers: string[] = [];
-  // Enough that each worker gets more than its share.
+  // More than each worker's share.
   for (let at = 0; at < 60; at += 1) {
     const socket = await rawSocket(site.url);
     await socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -5,10 +5,10 @@ import { addVehicle } from "../support/members";
 import { sharedServer } from "../support/server";
 import { makeCrowd } from "../support/social";
 
-// The request log lists the app's requests; all other responses come from the cache.
+// The log has the app's requests; other responses are cached.
 const server = await sharedServer({ env: { LOG_LEVEL: "info" } });
 
-/** A raw request, without decoding and cookies. */
+/** Without decoding and cookies. */
 const raw = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(new URL(path, server.url), { headers, redirect: "manual" });
 
@@ -22,7 +22,7 @@ async function askedOfTheApp(requests: () => Promise<unknown>): Promise<string[]
 
 let marks = 0;
 
-/** Log lines come in response order: after the mark's line, all earlier lines are there. */
+/** Lines come in response order: earlier ones precede the mark's. */
 async function seenSoFar(): Promise<string[]> {
   const mark = `/mark-${++marks}`;
   await raw(mark, { Cookie: "a=1" });
@@ -35,7 +35,6 @@ async function seenSoFar(): Promise<string[]> {
   return lines.filter(({ msg, path }) => msg === "request" && !path.startsWith("/mark-")).map(({ path }) => path);
 }
 
-/** Fetches the body, cached from now on. */
 const textOf = async (path: string): Promise<string> => (await raw(path)).text();
 
 const TITLE = /<h1[^>]*>([^<]*)/;
@@ -149,7 +148,7 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
     const asked = await askedOfTheApp(async () => {
       const again = await raw(path, { "If-None-Match": '"other"' });
       expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([200, etag, await first.text()]);
-      // A compressing proxy makes the tag weak; its content is the same.
+      // A compressing proxy makes the tag weak.
       for (const known of [etag, `"other",W/${etag}`]) {
         const unchanged = await raw(path, { "If-None-Match": known });
         expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);

@@ -72,7 +72,7 @@ describe("a photo in pieces", () => {
     expect(head.headers.get("access-control-allow-origin")).toBeNull();
     expect((await tus.send("DELETE", address)).status).toBe(204);
     expect([await tus.offset(address), waiting(idOf(address))]).toEqual([404, false]);
-    // Our own script's request: browsers log a 404 as an error.
+    // Our script's: browsers log a 404 as an error.
     expect((await tus.send("HEAD", `${address}?look`)).status).toBe(204);
     const options = await server.visitor().fetch("/uploads", { method: "OPTIONS" });
     expect([options.status, options.headers.get("tus-version")]).toEqual([204, "1.0.0"]);

@@ -9,7 +9,7 @@ const { visitor } = server;
 const PAGE = "/settings/security";
 const alive = async (browser: Browser) => (await browser.api("GET", "/users/me")).status === 200;
 
-/** A browser past the password step. */
+/** A browser past the password. */
 async function showPassword({ email }: Member, fields = {}, password = PASSWORD): Promise<Browser> {
   const browser = visitor();
   const sent = await browser.submit("/login", { email, password, returnTo: "/garages", ...fields });

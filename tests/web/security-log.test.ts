@@ -17,7 +17,6 @@ const linesOf = (event: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.event === event);
 
-/** The log line of an action, with its source. */
 async function lineOf(event: string, act: () => Promise<unknown>): Promise<Line> {
   const before = linesOf(event).length;
   await act();
@@ -34,14 +33,14 @@ const member = await server.signUp("Mona Logged");
 const admin = await server.signUpAdmin("Alma Logged");
 const visitor = server.visitor();
 
-// First, before accounts are suspended or limits reached.
+// First, before suspensions and limits.
 test("database, secret and mails are their owner's alone", async () => {
   await visitor.submit("/forgot-password", { email: member.email });
   await server.readMail(member.email);
   const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
   const folder = path.dirname(server.database.name);
   for (const name of readdirSync(folder).filter((file) => /^app\.db|^session-secret$/.test(file))) {
-    // The test's own handle may have created the database's side files.
+    // The test's handle may have created side files.
     expect([name, mode(path.join(folder, name))]).toEqual([name, "600"]);
   }
   expect(readdirSync(folder)).toContain("session-secret");

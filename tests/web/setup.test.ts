@@ -12,7 +12,7 @@ const person = (email: string) => ({
   ...{ siteName: "Oily Hands", line: "A shed for all", registration: "invite", firstPosts: "links" },
 });
 
-/** A new site without an admin, and its setup token. */
+/** Without an admin, with its setup token. */
 async function newSite(env: Record<string, string> = {}) {
   const server = await startServer({ env });
   const file = path.join(path.dirname(server.database.name), "setup-token");
@@ -72,7 +72,7 @@ test("of two who set it up at once one wins, and the other has no account", asyn
   const { server, address } = await newSite();
   const people = ["one@example.com", "two@example.com"].map((email) => ({ email, browser: browserLike(server) }));
   const sent = await Promise.all(people.map(({ email, browser }) => browser.submit(address, person(email))));
-  // The later request gets 404, a simultaneous one a message.
+  // A later request gets 404, a simultaneous one a message.
   const second = sent.findIndex(({ location }) => location !== "/admin/site");
   expect(sent.filter(({ location }) => location === "/admin/site")).toHaveLength(1);
   expect(["/login", 404]).toContain(sent[second]!.location || sent[second]!.status);

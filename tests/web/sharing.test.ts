@@ -73,7 +73,7 @@ describe("cards", () => {
       const { status, body } = await server.ask({ path, headers });
       expect([path, status]).toEqual([path, 200]);
       expect(body, path).not.toContain("evil.example");
-      // Calendar lines are folded.
+      // Calendars fold lines.
       expect(body.replaceAll("\r\n ", ""), path).toContain(server.url);
     }
   });
@@ -143,7 +143,7 @@ describe("links to share a page", () => {
       expect(share?.querySelectorAll("img, script, iframe, button")).toEqual([]);
       expect(share?.outerHTML).not.toContain("<script>alert");
       const own = encodeURIComponent(`1968 Saab ${NASTY}`).length;
-      // The title is in four of them.
+      // The title is in four.
       expect(share!.outerHTML.length - 4 * own, path).toBeLessThan(1_000);
     }
   });

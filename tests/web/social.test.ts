@@ -12,7 +12,6 @@ const crowd = await makeCrowd(server);
 const vehicle = `/vehicles/${crowd.vehicleId}`;
 const garage = `/garages/${crowd.owner.garageId}`;
 
-/** The one-button form with this `action`; undefined without one. */
 function buttonOf({ page }: PageAnswer, action: string) {
   const form = page.root.querySelector(`form[action="${action}"]`);
   const button = form?.querySelector("button");
@@ -105,7 +104,7 @@ describe("following on the garage's page", () => {
     const first = (await browser.get("/")).page;
     expect(first.texts(`${section} h3`)).toEqual(["New sills", "Added a 1967 Lotus Elan"]);
     expect(first.attribute(`${section} h3 a`, "href")).toBe(`/build/${entry}`);
-    // An entry belongs to the vehicles, in the header and in the phone's bar.
+    // In the header and the phone's bar.
     expect((await browser.get(`/build/${entry}`)).page.texts("nav [aria-current]")).toEqual(["Vehicles", "Vehicles"]);
     expect(first.text(`${section} article`)).toContain("Note 1967 Lotus Elanjust now");
     expect((await browser.get("/?page=9")).page.text(section)).toContain("Nothing on this page.");

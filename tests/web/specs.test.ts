@@ -10,7 +10,6 @@ let page = "";
 
 type Rows = [name: string, value: string][];
 
-/** Sends the rows with the pressed button. */
 async function send(
   rows: Rows,
   button: Record<string, string> = {},
@@ -28,7 +27,7 @@ async function send(
   return { status: answer.status, page: new HtmlPage(await answer.text()) };
 }
 
-/** The form's rows up to the last filled one, and the number of all. */
+/** Rows up to the last filled one; the number of all. */
 function shown({ root }: HtmlPage): { rows: Rows; count: number } {
   const values = (member: string) =>
     root.querySelectorAll(`main [name=${member}]`).map((field) => field.getAttribute("value") ?? "");
@@ -148,6 +147,6 @@ test("suggested rows have their names in the fields; those without a value are n
   expect(await stored()).toEqual([typed[0], ["Half a row", "Whole"]]);
   expect((await send([], {}, "?kind=boat")).status).toBe(400);
   expect(await stored()).toHaveLength(2);
-  // A full sheet has no room for suggestions.
+  // A full sheet suggests nothing.
   expect(shown((await send(Array(40).fill(ENGINE), { suggest: "boat" })).page).rows).toHaveLength(40);
 });

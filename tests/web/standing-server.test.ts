@@ -11,7 +11,7 @@ import { takeStandingServer } from "../support/standing-server";
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true }).filter((name) => statSync(path.join(folder, String(name))).isFile());
 
-/** A visitor's page, requested twice: the second response comes from the cache. */
+/** Twice: the second response comes from the cache. */
 async function shownTo({ url }: TestServer): Promise<string> {
   const visitor = browserLike({ url });
   await visitor.get("/garages");

@@ -39,7 +39,7 @@ describe("the start", () => {
       expect(statSync(path.join(folder, "session-secret")).mode & 0o777).toBe(0o600);
       child.kill(signal);
       expect(await closed).toBe(0);
-      // A site without an admin logs its setup URL.
+      // Without an admin it logs the setup URL.
       const token = readFileSync(path.join(folder, "setup-token"), "utf8");
       expect(output.text().split("\n")).toEqual([`set up: ${url}/setup?token=${token}`, line]);
     },
@@ -49,7 +49,7 @@ describe("the start", () => {
     const { child, closed, output } = start({ WEB_CONCURRENCY: "2" });
     const [, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
     const ask = async (query = "") => {
-      // A new connection each, so that both processes respond.
+      // New connections, so that both processes respond.
       const answer = await fetch(`${url}/healthz${query}`, { headers: { Connection: "close" } });
       return [answer.status, await answer.json()];
     };
@@ -125,7 +125,7 @@ describe("a wrong setting stops the start with one clear line that names it", ()
   ])("%s=%s", async (name, value) => {
     const line = await refusal({ [name]: value });
     expect(line).toMatch(new RegExp(`^${name} is wrong: `));
-    // A path is named; other values may be secrets.
+    // Paths are named; other values may be secrets.
     const [, place] = /^(?:file:)?(\/.+)$/.exec(value) ?? [];
     if (place === undefined) expect(line).not.toContain(value);
     else expect(line).toContain(place.replace("/app.db", ""));

@@ -12,7 +12,7 @@ const member = await server.signUp("Ada Driver");
 const lastId = () => server.value("SELECT max(id) FROM tickets") as number;
 const ticket = (id: number) => server.row("SELECT * FROM tickets WHERE id = ?", id);
 
-/** @returns the ticket's id */
+/** @returns its id */
 async function send(browser: Browser, given: Record<string, string> = {}): Promise<number> {
   const sent = await browser.submit("/toolbox", { ...GOOD, ...given });
   expect([sent.status, sent.location]).toEqual([302, "/toolbox?sent"]);

@@ -40,7 +40,7 @@ const fileHead = (name: string, filename: string) =>
 const file = (name: string, filename: string, content: string) => `${fileHead(name, filename)}${content}\r\n`;
 const END = "--b--\r\n";
 
-/** An upload whose body the test sends in pieces. */
+/** The test sends the body in pieces. */
 function upload(token: string, type = "multipart/form-data; boundary=b") {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
@@ -59,7 +59,7 @@ function upload(token: string, type = "multipart/form-data; boundary=b") {
     sendPieces: async (count: number) => {
       for (let at = 0; at < count; at++) await writer.write(Buffer.alloc(PIECE, 97));
     },
-    /** Sends the end; a refused body is no longer read. */
+    /** A refused body is no longer read. */
     end: async (text: string | Uint8Array = END) => {
       await writer.write(Buffer.from(text)).catch(() => undefined);
       await writer.close().catch(() => undefined);
@@ -75,7 +75,7 @@ const member = () => startSession(makeUser().id, "");
 
 type Seen = { title?: string | undefined; files: Record<string, UploadedFile[]>; onDisk: number[] };
 
-/** An API call that returns the received values. */
+/** Returns the received values. */
 function receiver() {
   const rules = { about: "Things" };
   const route = apiResource("/api/v1/things", rules, {
@@ -104,7 +104,6 @@ function receiver() {
   };
 }
 
-/** The response to a body sent at once. */
 async function answerTo(body: string, token = member(), type?: string) {
   const sent = upload(token, type);
   const answered = receiver().answer(sent.args);
@@ -112,7 +111,6 @@ async function answerTo(body: string, token = member(), type?: string) {
   return answered;
 }
 
-/** The URL of a resumable upload, on a separate server. */
 async function startResumable(token: string) {
   const site = express();
   site.use((_req, res, next) => {
@@ -198,7 +196,7 @@ describe("files", () => {
       }
     })();
     void sending;
-    // Longer than sending everything without backpressure takes.
+    // Longer than sending everything without backpressure.
     for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(1000 * KB);
@@ -310,7 +308,10 @@ describe("a disk that refuses", () => {
   const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
   const body = field("before", "one") + fileHead("photos", "a.jpg");
 
-  /** Lets each file write one piece. @returns the logged lines */
+  /**
+   * One piece per file.
+   * @returns the logged lines
+   */
   async function fillDisk(code: string) {
     const prototype = await fileHandlePrototype();
     const write = prototype.write;
@@ -390,7 +391,7 @@ describe("an upload over the budget of bytes", () => {
   const TOO_MANY = "Too many photos are being uploaded right now. Please try again in a moment.";
   const FULL_REQUEST = 101 * KB * KB;
   const others: UploadInProgress[] = [];
-  /** Uses up the budget of all users. @param bytes in progress */
+  /** @param bytes in progress */
   const fillBudget = (bytes = 0) => {
     for (let userId = 9_001; userId <= 9_006; userId++) others.push(new UploadInProgress(userId));
     for (const upload of others.slice(1)) upload.add(FULL_REQUEST);

@@ -21,7 +21,6 @@ afterAll(async () => {
 
 const at = (...parts: string[]) => path.join(folder, ...parts);
 
-/** The site's settings with the given photo store. */
 const settings = (photos = `file:${server.uploadsDir}`) =>
   serverEnv(folder, { DATABASE_URL: `file:${server.database.name}`, UPLOADS_URL: photos, ...service.env });
 const COMMAND = ["app/cli/run.mjs", "uploads"];

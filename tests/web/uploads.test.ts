@@ -27,7 +27,7 @@ function temporaryFiles(uploadsDir: string): number[] {
     .map((entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/** Sends the first `megabytes` of a photo to the API, then nothing. */
+/** Then nothing. */
 async function sendFirstPart(token: string, megabytes: number): Promise<ClientRequest> {
   const call = request(`${server.url}/api/v1/photos/upload`, {
     method: "POST",

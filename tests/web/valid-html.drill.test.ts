@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Message = { type: "error" | "info" | "non-document-error"; url: string; message: string; extract?: string };
 
-/** The checker's errors by page, without CSS newer than the checker. */
+/** Without those about CSS newer than the checker. */
 async function errorsIn(pages: Map<string, string>): Promise<string[]> {
   const java = installedProgram(["java"]);
   if (!java) throw new Error("There is no Java, and none could be installed.");
@@ -84,7 +84,7 @@ test("every kind of page is valid, made and kept, and so are forms with messages
         const { body, headers: answered } = await browser.get(address, headers);
         const isPage = answered.get("content-type")?.startsWith("text/html");
         if (isPage) pages.set(`${person} ${address}`, body);
-        // A visitor's second page comes from the cache, with inlined styles.
+        // The second page is cached, with inlined styles.
         if (isPage && person === "visitor" && !as)
           pages.set(`visitor ${address}, kept`, (await browser.get(address)).body);
       }

@@ -18,7 +18,7 @@ test("all vehicles, the newest first, page by page; nothing yet, and nothing any
   expect([status, page.heading, page.title]).toEqual([200, "Vehicles", "Vehicles · Paddock"]);
   expect(page.texts("main h2")).toEqual(["2 vehicles"]);
   expect(page.attributes("main article a", "href")).toEqual([newer, older]);
-  // A short word is not broken at its hyphen.
+  // Not broken at its hyphen.
   expect([page.texts("main h3").at(0), page.texts("main h3 a .unbroken")]).toEqual(["1968 Saab Sonett V-4", ["V-4"]]);
 
   const second = await visitor.get("/vehicles?limit=1&page=2");

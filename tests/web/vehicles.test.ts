@@ -6,7 +6,7 @@ const server = await sharedServer();
 
 const jpeg = async (name: string, width = 90) => ({ name, bytes: await jpegWithExif({ width, height: 60 }) });
 
-/** Adds a vehicle through the page. @returns its path */
+/** @returns its path */
 async function addVehicle(fields = {}, photos: { name: string; bytes: Buffer }[] = []): Promise<string> {
   const answer = await owner.browser.submit(
     "/vehicles/new",

@@ -1,4 +1,4 @@
-/** Typed texts for places in Europe, by the place's label. */
+/** Texts by place. */
 export const EUROPE: Record<string, string> = {
   "Birmingham, United Kingdom": `
     Birmingham | Birmingham, UK | birmingham uk | BIRMINGHAM, ENGLAND | Digbeth, Birmingham, UK | B5 6AA Birmingham

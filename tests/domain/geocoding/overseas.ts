@@ -1,4 +1,4 @@
-/** Typed texts for places outside Europe, by the place's label. */
+/** Texts by place. */
 export const OVERSEAS: Record<string, string> = {
   "New York City, United States": "New York | New York NY | New York, New York | NEW YORK CITY | new york, usa",
   "Brooklyn, United States": "Brooklyn, NY | Brooklyn, New York",

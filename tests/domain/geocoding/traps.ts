@@ -1,7 +1,7 @@
 /**
- * Texts that must not resolve to a town, or not to the obvious town, by outcome: no place, typing errors (their correct
- * parts still count), a part of a name, one name of many places. The result never contradicts a named region or
- * country. The text after a town may be a region other than its own. A venue may have the name of a distant town.
+ * Texts without a town or the obvious town, by outcome: no place, typing errors (correct parts count), a part of a
+ * name, a name of many places. A named region or country is never contradicted; text after a town may be another
+ * region. A venue may have a distant town's name.
  */
 export const TRAPS: Record<string, string> = {
   nothing: `

@@ -20,7 +20,6 @@ const test = base.extend<object, { site: TestSite; cast: Cast }>({
 
 test.describe.configure({ mode: "parallel" });
 
-/** Page variants: empty results, a location, pending content. */
 const MORE: Record<Person, (cast: Cast) => string[]> = {
   visitor: () => [
     "/vehicles?model=Elan",
@@ -37,7 +36,7 @@ const MORE: Record<Person, (cast: Cast) => string[]> = {
   admin: () => [],
 };
 
-/** Pages that earlier users do not get. */
+/** Not visited by earlier users. */
 const pagesFor = (person: Person) =>
   pagesOf(person).filter((kind) => person !== "admin" || !pagesOf("member").includes(kind));
 

@@ -1,6 +1,6 @@
 import { become, expect, expectAccessible, test } from "./people";
 
-// The most visited pages; the drill checks every page and variant.
+// The most visited; the drill has every page.
 test("the pages of a visit are accessible", async ({ page, cast }) => {
   const garage = `/garages/${cast.owner.garageId}`;
   for (const path of ["/", "/garages", garage, cast.vehicle, "/vehicles", "/events", "/map-search", "/signup"]) {

@@ -42,7 +42,7 @@ test("who goes begins on the first screen, and the way to go is always at hand",
     await expectFits(page);
     if (width === 1280) continue;
     expect(box?.width).toBeLessThan(width / 2);
-    // On a phone it is sticky, and covers neither the focus nor the end of the page.
+    // Sticky, it covers neither focus nor page end.
     const last = page.getByRole("contentinfo").getByRole("link").last();
     await last.focus();
     const [at, bar] = [await last.boundingBox(), await go.boundingBox()];

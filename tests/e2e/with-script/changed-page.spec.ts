@@ -3,7 +3,7 @@ import { become, expect, hold, test } from "./people";
 
 test.use({ hydrated: false });
 
-/** Changes by extensions and browsers before hydration. */
+/** By extensions and browsers, before hydration. */
 const CHANGES = {
   "a style first in the head": () => {
     const { nonce } = document.querySelector<HTMLElement>("[nonce]")!;
@@ -22,7 +22,7 @@ const CHANGES = {
   },
 };
 
-/** Waits for hydration; a client-side render is expected here. */
+/** A client-side render is expected. */
 const takeOver = (page: Parameters<typeof hydrate>[0]) =>
   hydrate(page).catch((error: Error) => {
     if (!error.message.includes("drawn anew")) throw error;
@@ -32,7 +32,6 @@ for (const [name, change] of Object.entries(CHANGES)) {
   test(`${name}, before script comes: what is typed stays, and where`, async ({ page, cast }) => {
     const { owner, vehicle } = cast;
     await become(page, owner);
-    // Deferred until the user types.
     const open = async (path: string) => {
       const letGo = await hold(page, "**/assets/*.js");
       await page.goto(path);
@@ -62,7 +61,6 @@ for (const [name, change] of Object.entries(CHANGES)) {
     await goOn();
     await expect(page.locator("select[name=category]")).toHaveValue("Bug Report");
     await expect(page.locator("select[name=category]")).toBeFocused();
-    // The page is interactive.
     await page.locator("textarea[name=description]").fill("It works.");
     await page
       .getByRole("button", { name: /submit|send/i })

@@ -11,7 +11,6 @@ test("the login comes up as a dialog, keeps focus inside, and gives it back on E
   await expect(dialog).toBeVisible();
   await expect(page).toHaveURL(cast.vehicle);
   await expect(dialog.getByLabel("Email")).toBeFocused();
-  // The focus stays within the dialog.
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press("Tab");
     const inside = await dialog.evaluate(
@@ -31,7 +30,7 @@ test("what is prefetched waits until the browser knows its route", async ({ page
     const { pathname } = new URL(response.url());
     if (pathname.endsWith(".data")) asked.push(`${response.status()} ${pathname}`);
   });
-  // Here the browser knows the page for missing URLs, and uses it for any unknown URL.
+  // The browser has this page, and uses it for any unknown URL.
   await page.goto("/nowhere");
   await openLogin(page).click();
   await expect(page.getByRole("dialog", { name: "Log in" })).toBeVisible();

@@ -27,7 +27,7 @@ test("what was typed is offered when the form is opened anew, to that person onl
   await expect(page.getByLabel("Description")).toHaveValue("Three seats abreast.");
   await expect(restore).toHaveCount(0);
 
-  // After a refusal the draft stays; after success it goes, without a question.
+  // Stays after a refusal, goes after success, without a question.
   await page.getByRole("button", { name: "Add vehicle" }).click();
   await expect(page.getByRole("alert")).toContainText("Make, Model, and Year are required.");
   await page.getByRole("alert").getByRole("link", { name: /model/ }).click();
@@ -69,7 +69,7 @@ test("leaving a changed form asks first, with the harmless answer in focus", asy
   await away.click();
   await dialog.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/toolbox");
-  // The URL changes a moment before the page.
+  // The URL changes before the page.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tool Box");
 
   await page.goBack();
@@ -107,7 +107,7 @@ test("captions that are not saved are kept and asked for too, though their field
   await expect(caption).toHaveValue(before);
   await page.getByRole("button", { name: "Restore your draft" }).click();
   await expect(caption).toHaveValue("Not saved yet.");
-  // Immediate actions leave the typed text as an unsent draft, under the same key.
+  // Keep the typed text as a draft, under the same key.
   await page.getByRole("button", { name: "Move photo 1 later" }).click();
   await expect(page.getByText("Photo moved.")).toBeVisible();
   const moved = page.getByLabel("Caption of photo 2");
@@ -120,7 +120,6 @@ test("captions that are not saved are kept and asked for too, though their field
   await caption.fill(before);
   await page.getByRole("button", { name: "Save all" }).click();
   await expect.poll(() => drafts(page)).toEqual([]);
-  // The cover is one of the choices.
   const [first, second] = [page.getByLabel("Cover: photo 1"), page.getByLabel("Cover: photo 2")];
   await second.check();
   await back.click();
@@ -132,14 +131,13 @@ test("captions that are not saved are kept and asked for too, though their field
 });
 
 test("whoever logs out leaves no draft behind", async ({ page, site }) => {
-  // A new member: other tests need their session.
+  // New: other tests need their session.
   await become(page, await site.signUpWithGarage("Dirk Draft"));
   await page.goto("/vehicles/new");
   await page.getByLabel("Description").fill("It was a dark and stormy night.");
   await expect.poll(() => texts(page)).toContain("stormy");
   await page.reload();
   await expect(page.getByRole("button", { name: "Restore your draft" })).toBeVisible();
-  // Unsaved text is not saved afterwards either.
   await page.getByLabel("Description").fill("It was a calm and sunny day.");
   await page.locator("header summary").click();
   await page.getByRole("button", { name: "Logout" }).click();
@@ -149,7 +147,6 @@ test("whoever logs out leaves no draft behind", async ({ page, site }) => {
   await expect.poll(() => drafts(page)).toEqual([]);
 });
 
-/** Accepted forms: one stays on its page, one leads to another. */
 const TAKEN = [
   { form: "a comment", at: "", fields: ["Your comment"], button: "Post comment", says: "Comment posted!" },
   {

@@ -16,7 +16,7 @@ test("what needs a reason asks for it in a dialog; the page behind shows what be
   await expect(page).toHaveURL(/\/admin\/events(#pending-\d+)?$/);
   await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
 
-  // A separate day: other specs on this server fill the usual one.
+  // Other specs on this server fill the usual day.
   const day = { startDate: "2031-05-20", endDate: "2031-05-20" };
   await page.goto(`/events/${await publishEvent(admin, admin, { title, ...day })}`);
   await page.getByRole("link", { name: `Cancel event ${title}` }).click();

@@ -19,49 +19,46 @@ for (const seed of [1, 2]) {
     const { problems, early, met } = await pressWhileLoading(browser, site, LOADS, seed);
     console.log(`${early} of ${LOADS} presses came before script, ${met} of them to what they were meant for`);
     expect(problems).toEqual([]);
-    // Otherwise the test proves nothing.
+    // Else it proves nothing.
     expect(early).toBeGreaterThan(LOADS / 6);
   });
 }
 
 type Way = "click" | "tap" | "key";
 
-/** A control, and its effect, exactly once. */
 interface Act {
   page: string;
   pressed: string;
   event: "click" | "input";
   ways: Way[];
   forMembers?: boolean;
-  /** Matches the action's requests, which are counted. */
+  /** The action's requests, counted. */
   asks?: (request: Request) => boolean;
-  /** Checks the page or the site after `times` actions. */
+  /** After `times` actions. */
   done: (page: Page, times: number) => Promise<void>;
 }
 
 interface Load {
   act: Act;
   way: Way;
-  /** Between the first byte, 0, and usual hydration, 1. */
+  /** From the first byte, 0, to usual hydration, 1. */
   moment: number;
   cached: boolean;
   asMember: boolean;
 }
 
 interface Outcome {
-  /** Before script had loaded. */
   early: boolean;
   met: boolean;
-  /** ms from the start to hydration of the pressed page, if it was hydrated. */
+  /** Of the pressed page, ms. */
   hydratedAfter?: number;
   problem?: string;
 }
 
-/** A document's notes: a press may leave it. */
+/** Per document. */
 interface Note {
-  /** Scroll position, px. */
   top: number;
-  /** For each touch and key: whether it was before script. */
+  /** Before script, per touch and key. */
   early: boolean[];
   pressed: string[];
 }
@@ -69,8 +66,8 @@ interface Note {
 const NOTE = "noted-by-test";
 
 /**
- * Loads pages and presses a control in each, by key, tap or click, at a random moment between first byte and hydration.
- * @returns problems, a line each; the number of presses before script, and of those that hit a control
+ * By key, tap or click, at a random moment between first byte and hydration.
+ * @returns problems; presses before script; presses that hit a control
  */
 export async function pressWhileLoading(browser: Browser, site: TestSite, loads: number, seed: number) {
   const random = createRandom(`${seed}`);
@@ -108,7 +105,7 @@ async function openWindow(browser: Browser, site: TestSite, person: Member | und
   if (value) await context.addCookies([{ name: "paddock_session", value, url: site.url }]);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  // As slow as a phone: otherwise first byte and hydration are too close together.
+  // Like a phone's: else first byte and hydration are too close.
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   return { page, devtools };
 }
@@ -144,7 +141,7 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
       },
     };
   };
-  // This member's rows only: earlier tests leave others.
+  // Earlier tests leave others.
   const countOf = (table: "likes" | "follows", whose: "user_id" | "follower_id") => () =>
     site.value(`SELECT count(*) FROM ${table} WHERE ${whose} = ?`, member.id) as number;
   const link = (page: string, to: string, pressed = `footer a[href="${to}"]`): Act => ({
@@ -152,7 +149,7 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
     pressed,
     event: "click",
     ways: ["click", "tap", "key"],
-    // Script's data request; the browser's own navigation requests the page.
+    // Script's data request, or the browser's for the page.
     asks: (request) =>
       [to, `${to}.data`].includes(new URL(request.url()).pathname) && request.resourceType() !== "other",
     done: (shown, times) => expect(shown).toHaveURL(times > 0 ? to : page),
@@ -187,7 +184,7 @@ interface Place {
   top: number;
 }
 
-/** The position of each control; hydration does not move it. */
+/** Hydration does not move them. */
 async function findPlaces(page: Page, acts: Act[]) {
   const places = new Map<Act, Place>();
   for (const act of acts) {
@@ -220,7 +217,7 @@ async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, u
     if (way === "click") await page.mouse.click(place.x, place.y);
     else if (way === "tap") await page.touchscreen.tap(place.x, place.y);
     else await pressKey(page, act);
-    // The target document is hydrated too, so the notes are complete. It may redirect meanwhile.
+    // Hydrated too, so that the notes are complete; it may redirect.
     let noted = begin;
     await expect(async () => {
       await hydrate(page, 5_000);
@@ -250,8 +247,8 @@ async function pressKey(page: Page, { pressed, event }: Act): Promise<void> {
 }
 
 /**
- * In each document: scrolls to the control, and notes touches and presses.
- * @param name the storage key
+ * Scrolls to the control, notes touches and presses, in each document.
+ * @param name storage key
  * @param selectors of possible controls
  */
 function notePresses({ name, selectors }: { name: string; selectors: string[] }): void {

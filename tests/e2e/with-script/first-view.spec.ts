@@ -20,7 +20,7 @@ const connect = (page: Page, line: Record<string, unknown>) =>
 
 const FAST = { effectiveType: "4g", rtt: 50, downlink: 10 };
 
-/** Marks the browser as one with cached script, so that it counts as fast on a busy machine. */
+/** Cached script counts as fast, even on a busy machine. */
 async function known(page: Page): Promise<void> {
   await connect(page, FAST);
   await page.goto("/about-us");
@@ -55,7 +55,7 @@ test("script comes when the page is loaded and idle, and takes the page over as 
     await expect(page.getByRole("main")).toBeVisible();
     expect(asked, path).toEqual([]);
     await page.unroute(`**${path}`);
-    // Removed again: hydration would report an element missing from the server's HTML.
+    // Else hydration reports a difference from the server's HTML.
     await page.evaluate(() => document.querySelector("footer > img")?.remove());
     letGo();
     await expect.poll(() => isHydrated(page)).toBe(true);
@@ -66,7 +66,7 @@ test("script comes when the page is loaded and idle, and takes the page over as 
 });
 
 for (const { says, times, fast } of [
-  // WebKit's timing on a visit's first page: the request starts before the navigation.
+  // WebKit's first page of a visit: the request precedes the navigation.
   {
     says: "an answer of 50 ms is fast",
     times: { requestStart: -400, responseStart: -350, responseEnd: 30 },
@@ -107,7 +107,7 @@ test("who saves data gets no script and no sheet, whatever is touched, and all w
   await expect(main.getByLabel("Email")).toHaveValue(cast.fan.email);
   await page.goto("/garages");
   await page.waitForLoadState("networkidle");
-  // A refused form's page is not cached: it has its style sheet in the head.
+  // Not cached: its style sheet is in the head.
   expect([asked.filter((address) => address.endsWith(".js")), await isHydrated(page)]).toEqual([[], false]);
 });
 
@@ -141,11 +141,11 @@ test("what was typed into a refused form stays too, and so does the place of the
   const letGo = await hold(page, "**/assets/*.js");
   const text = page.locator("textarea").first();
   await text.fill("A question.");
-  // Sent before script loads: the browser submits it, and the page returns with messages.
+  // Before script loads: the browser submits it.
   await page.getByRole("main").locator("form").filter({ has: text }).getByRole("button").last().click();
   await expect(page.getByRole("alert").first()).toBeVisible();
   await expect(text).toHaveValue("A question.");
-  // Filling a field presses no key: the focus counts as a touch once the page is loaded.
+  // Filling presses no key: focus counts as a touch once the page is loaded.
   await page.waitForLoadState();
   await text.fill("A better question.");
   letGo();

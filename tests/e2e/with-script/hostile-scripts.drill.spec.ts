@@ -14,10 +14,10 @@ import { launchServer } from "../../support/launch";
 import { expect, test } from "../fixtures";
 
 const PAYLOADS = Number(process.env.PAYLOADS ?? (FULL ? 200 : 8));
-/** A short run takes every sixth query and form, and opens visitors' pages once. */
+/** A short run takes every sixth, and visits once. */
 const THIN = FULL ? 1 : 6;
 
-/** Opens every page with user text in a real browser, with payloads in all texts. */
+/** In a real browser. */
 test("payloads in every text run on no page", async ({ browser }) => {
   test.setTimeout(PATIENCE);
   const server = await launchServer({ SESSION_SECRET: SECRET, IMAGE_HOSTS: "https://photos.example.com" });
@@ -56,7 +56,7 @@ test("payloads in every text run on no page", async ({ browser }) => {
   const papers = [...(await takeExports(server, scribes)), ...(await sendMails(server, scribes, texts, admin))];
   expect(papers.length).toBeGreaterThanOrEqual(scribes.length * 3);
   await lookAll(papers.map((html): Look => ({ address: "", html })));
-  // Last, because their new rows come first in every list.
+  // Last: their rows come first in lists.
   const forms = texts.flatMap((text) => formRows().map((row) => formLook(row, text, new World(site, askerOf(row)))));
   await lookAll(thinned(forms));
   await server.stop();
@@ -90,11 +90,11 @@ test("what runs, is asked for or stopped is seen", async ({ browser, site }) => 
   await context.close();
 });
 
-/** The viewer of a refused form: visitors see sign-up and login forms. */
+/** Visitors see sign-up and login forms. */
 const askerOf = (row: Row): "visitor" | "owner" | "admin" =>
   /^(?:signup|login|verify|forgot|reset|toolbox)/.test(row.route) ? "visitor" : mostTrusted(row);
 
-/** @returns whether it was a cached page, whose scripts are allowed by hash */
+/** @returns whether the page was cached, with scripts allowed by hash */
 async function lookAt(
   { context, page, inspect }: Watched,
   look: Look,
@@ -115,7 +115,7 @@ async function lookAt(
   if (look.form !== undefined) await page.goto(`${origin}/robots.txt`);
   const response =
     look.form === undefined ? await page.goto(origin + look.address) : await sendForm(page, look.address, look.form);
-  // Deferred script: its rendering is checked too.
+  // Checks deferred script too.
   await hydrate(page);
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 300 })));
   await inspect(response);
@@ -126,7 +126,7 @@ async function lookAt(
   return look.token === undefined && policy.includes("'sha256-");
 }
 
-/** Sends a form as a page of the site does. @returns the resulting document */
+/** @returns the resulting document */
 async function sendForm(page: Watched["page"], address: string, fields: Record<string, string>) {
   const arrived = page.waitForNavigation({ waitUntil: "load" });
   await page.evaluate(

@@ -87,7 +87,7 @@ test.describe("a page whose script does not come", () => {
   test.use({ hydrated: false });
 
   test("before script, and where the lightbox cannot be fetched, the photo's page is there", async ({ page, cast }) => {
-    // A page without script interrupts the browser's own fade, which Chromium reports as ours.
+    // Without script the browser's own fade is interrupted, which Chromium reports as ours.
     allowTrouble(/Failed to load resource|ViewTransition opt-in disabled/);
     await page.route("**/assets/lightbox-*", (route) => route.abort());
     await page.goto(cast.vehicle);

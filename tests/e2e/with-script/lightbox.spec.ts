@@ -35,7 +35,6 @@ for (const [screen, viewport] of [
     await page.goto(vehicle);
     const pictures = page.getByRole("main").locator("a:has(img)");
     const addresses = await pictures.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-    // The cover, the gallery, the build log entry, and the owner's other vehicle.
     expect(addresses.filter((to) => to.includes("/photos/"))).toHaveLength(4);
     expect(addresses.filter((to) => to.includes("/build/"))).toHaveLength(1);
     for (const [at, to] of addresses.entries()) {
@@ -79,7 +78,7 @@ test("Back closes it, once, however many photos were seen; closing it takes the 
   await expect(lightbox(page)).toHaveCount(0);
   await expect(picture(page, 0)).toBeFocused();
   expect(sent).toEqual([]);
-  // Forward reopens the closed entry, then returns to the page: one Back leaves it.
+  // Forward reopens the closed entry, then returns: one Back leaves it.
   await page.goForward();
   await expect.poll(() => page.evaluate(() => "layer" in window.history.state)).toBe(false);
   await expect(lightbox(page)).toHaveCount(0);

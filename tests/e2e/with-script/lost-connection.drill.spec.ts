@@ -7,7 +7,6 @@ const NETWORK = /Failed to load resource|Failed to fetch|TypeError|SyntaxError|E
 
 const OFFLINE_FORM = "There is no connection. What you typed is kept here: please try again when it is back.";
 
-/** The generic error screen within the page's layout. */
 async function expectErrorScreen(page: Page, path: string) {
   await expect(page.getByRole("heading", { name: "Oops! Something went wrong." })).toBeVisible();
   await expect(page.getByText("An unexpected error occurred. Our pit crew has been notified.")).toBeVisible();
@@ -15,7 +14,7 @@ async function expectErrorScreen(page: Page, path: string) {
   await expect(page).toHaveURL(path);
 }
 
-/** Marks the document, to detect a reload later. */
+/** Detects a reload. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
 
@@ -35,7 +34,7 @@ test("a page whose data fails gives way to the error screen, which tells the log
   await expectErrorScreen(page, "/garages");
   const id = /Error id: (\S+)/.exec((await page.getByText(/Error id: /).textContent()) ?? "")?.[1];
   expect(id).toBeTruthy();
-  // The server's log arrives slightly after its response.
+  // The log arrives after the response.
   await expect.poll(() => site.log()).toContain(id);
 
   await page.getByRole("button", { name: "Try Again" }).click();

@@ -38,7 +38,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
   const minute = async () => {
     const { length } = asked;
     const answer = page.waitForResponse(/me\/notifications\?limit=1/);
-    // The next poll is scheduled after the last response.
+    // Scheduled after the last response.
     await expect(async () => {
       await page.clock.fastForward(60_000);
       expect(asked).toHaveLength(length + 1);
@@ -68,7 +68,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
   await expect(bell(page)).toHaveAccessibleName("2 new notifications");
   expect(asked).toHaveLength(length + 1);
 
-  // Visible, but another window has the focus.
+  // Visible, without focus.
   const turnTo = (here: boolean) =>
     page.evaluate((has) => {
       document.hasFocus = () => has;

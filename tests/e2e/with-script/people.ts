@@ -3,16 +3,14 @@ import { jpegWithExif } from "../../support/images";
 import type { Member, Owner } from "../../support/members";
 import { test as base } from "../fixtures";
 
-/** An owner with one vehicle with photos, and a viewer. */
 interface Cast {
   owner: Owner;
   fan: Member;
   vehicle: string;
-  /** Ids of its three photos, in order; the first has the caption "At the lake". */
+  /** In order; the first has the caption "At the lake". */
   photos: string[];
 }
 
-/** Adds a vehicle with three photos. @returns its path, and the ids of the photos in order */
 export async function addVehicle({ browser }: Owner): Promise<Pick<Cast, "vehicle" | "photos">> {
   const bytes = await jpegWithExif({ width: 900, height: 600 });
   const { location } = await browser.submit(
@@ -37,14 +35,13 @@ export const test = base.extend<object, { cast: Cast }>({
   ],
 });
 
-/** Opens the owner's menu of a gallery photo. @param at from 1 */
+/** @param at from 1 */
 export async function photoOptions(page: Page, at: number): Promise<void> {
   await page.getByText(`Photo options: photo ${at}`, { exact: true }).click();
 }
 
 /**
- * Holds matching requests back.
- * @param then their fate afterwards: they continue by default
+ * @param then afterwards; by default they continue
  * @returns lets them go
  */
 export async function hold(
@@ -58,13 +55,12 @@ export async function hold(
   });
   await page.route(addresses, async (route) => {
     await over;
-    // The page may have aborted it meanwhile.
     await route[then]().catch(() => undefined);
   });
   return letGo;
 }
 
-/** The lightbox of a vehicle's photos, and its opener at this index, from 0. */
+/** @param at from 0 */
 export const lightbox = (page: Page) => page.getByRole("dialog", { name: "Photos" });
 export const picture = (page: Page, at: number) => page.locator("section:has(> div > #gallery) li a").nth(at);
 

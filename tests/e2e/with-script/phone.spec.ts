@@ -53,7 +53,7 @@ test("the bar covers neither the focus nor the end of a page", async ({ page }) 
   const last = page.getByRole("contentinfo").getByRole("link").last();
   await last.focus();
   await expect.poll(() => bottomOf(last)).toBeLessThanOrEqual(top);
-  // On a low screen it is at the end of the page instead.
+  // On a low screen it is at the page's end.
   await page.setViewportSize({ width: 640, height: 320 });
   await last.focus();
   await expect(bar(page)).not.toBeInViewport();
@@ -93,7 +93,7 @@ test("lists fit small screens: two cards a row, one only where large text leaves
     if (width === 390) expect(first.width).toBeGreaterThanOrEqual(150);
     const name = cards.nth(0).getByRole("heading");
     const [title, word] = [(await name.boundingBox())!, (await name.locator(".unbroken").boundingBox())!];
-    // "Mercedes-Benz" is not broken at its hyphen; the rest takes three lines, the maximum on the smallest screen.
+    // "Mercedes-Benz" stays whole; the rest takes at most three lines.
     expect(word.height, `${width} px`).toBeLessThan(26);
     expect(title.height, `${width} px`).toBeLessThan(width < 352 ? 84 : 66);
   }
@@ -122,11 +122,11 @@ test("words of 35 letters and dates in two years fit on 320 pixels", async ({ pa
     await page.goto(path);
     expect(await tooWide(page)).toEqual([]);
   }
-  // The cancellation label is one box, in one line of text with the title.
+  // One box, in one line with the title.
   const word = page.locator(".month-slot strong");
   expect(await word.evaluate((strong) => strong.getClientRects().length)).toBe(1);
   expect(await word.evaluate((strong) => getComputedStyle(strong.parentElement!).display)).not.toContain("flex");
-  // An inline box in clamped text would count as cut off.
+  // Clamped, an inline box would count as cut off.
   await page.goto(garage);
   const plate = page.locator(".card-grid h3 .plate").first();
   expect(await plate.evaluate((element) => getComputedStyle(element).display)).toBe("inline");
@@ -147,7 +147,7 @@ test("filters are one line that says what is chosen, and open at a touch or with
 
   await page.goto("/events?category=Auction&near=Reims&radius=50&from=2031-05-01");
   await expect(line).toHaveText("Filter: Auction, near Reims, 50 km, from 1 May 2031");
-  // Search closes the filters, so that results are visible, but not if a field is invalid.
+  // Search closes the filters, unless a field is invalid.
   const events = page.getByRole("search", { name: "Events" });
   for (let time = 0; time < 2; time += 1) {
     await line.click();

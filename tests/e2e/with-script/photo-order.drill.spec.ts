@@ -32,7 +32,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
       }[]
     ).map(({ id }) => String(id));
   const [a, b, c] = stored() as [string, string, string];
-  // The list's three rows are in view together.
+  // All three rows in view.
   await page.setViewportSize({ width: 1280, height: 1400 });
   await become(page, cast.owner);
   await page.goto(`${vehicle}/photos`);
@@ -58,7 +58,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
       .getByRole("button", { name: /^Drag photo/ }),
   ).toBeFocused();
 
-  // A button that disappears at the end passes the focus to its neighbour, likewise at the start.
+  // At either end, the neighbour gets the disappearing button's focus.
   await page.getByRole("button", { name: "Move photo 2 later" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(stored).toEqual([a, b, c]);

@@ -7,11 +7,11 @@ import { signUpWithGarage } from "../../support/members";
 import { allowTrouble, become, expect, test as people } from "./people";
 import * as tray from "./tray";
 
-/** Slow enough for a photo to upload for a second or two, bytes a second. */
+/** A photo takes a second or two; bytes a second. */
 const SPEED = 600_000;
 
 interface Fixtures {
-  /** The test's own server, which may be killed. */
+  /** May be killed. */
   mortal: TestServer;
   line: Line;
 }
@@ -30,13 +30,12 @@ const test = people.extend<Fixtures>({
   },
 });
 
-/** An upright phone photo, and a large one of 12 megapixels. */
+/** Upright, and 12 megapixels. */
 async function photos() {
   const upright = await jpegWithExif({ width: 4032, height: 3024, orientation: 6 });
   return [tray.jpeg("upright.jpg", upright), tray.jpeg("large.jpg", await photograph({ width: 4000, height: 3000 }))];
 }
 
-/** The server's vehicles, photos, and uploads in progress. */
 function stock({ database }: TestServer): unknown {
   const count = (table: string) => `(select count(*) from ${table}) as ${table}`;
   return database.prepare(`select ${["vehicles", "photos", "uploads"].map(count).join(", ")}`).get();
@@ -66,7 +65,7 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
   await expect.poll(() => tray.kept(page)).toBe(0);
-  // Each photo was announced once and resumed at its offset; the form was sent once.
+  // Announced once, resumed at its offset; one form.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([
     "/uploads",
     "/uploads",
@@ -105,7 +104,7 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
   await expect.poll(() => tray.kept(page)).toBe(0);
-  // Both were announced before; received bytes were not sent again.
+  // Received bytes are not sent again.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual(["/vehicles/new.data"]);
   const [again] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);
   expect(again).toBeGreaterThan(100_000);
@@ -131,7 +130,7 @@ test("what only the browser can show is sent as JPEG; a picture it cannot show i
   );
   await page.getByLabel("Upload full-size originals").check();
   await tray.allReady(page, 2);
-  // Stored as JPEG in any case; originals survive a reload unchanged.
+  // Originals survive unchanged; stored as JPEG.
   await page.reload();
   await tray.allReady(page, 2);
   await tray.act(page, "Add photos").click();
@@ -171,7 +170,7 @@ test("a large photo is made smaller, upright; originals go where they are asked 
 
 test("a line that is cut in the middle goes on where it was", async ({ page, cast, site }) => {
   allowTrouble(tray.LINE_CUT);
-  // Slow enough that the server has read most bytes before the cut discards the rest.
+  // Most bytes arrive before the cut discards the rest.
   const line = await layLine(site.url, 1_000_000);
   await become(page, cast.owner);
   await tray.open(page, `${line.url}${cast.vehicle}/photos`);
@@ -210,7 +209,6 @@ for (const [how, leave] of [
 
 const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-/** Opens a page whose script never loads. */
 async function goWithoutScript(page: Page, path: string): Promise<void> {
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.evaluate((address) => location.assign(address), path);

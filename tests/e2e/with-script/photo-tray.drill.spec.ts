@@ -66,7 +66,7 @@ test("a file that changes or vanishes after it was chosen ends with a message, a
   const [changed = "", vanished = "", good = ""] = tray.onDisk(await tray.tinyJpegs("changed", "vanished", "good"));
   await tray.field(page).setInputFiles([changed, vanished, good]);
   await expect(tray.chosen(page)).toHaveCount(3);
-  // Small photos are uploaded unchanged.
+  // Small photos stay unchanged.
   await expect(tray.chosen(page).filter({ hasText: "%" }).first()).toBeVisible();
   appendFileSync(changed, "x");
   rmSync(vanished);
@@ -94,7 +94,7 @@ test("of twelve photos five go at once, the others stay in line and are offered 
   await expect(page.getByText("5 photos are uploaded, 7 more for the next round.")).toBeAttached();
   expect(posts).toHaveLength(5);
   await expectAccessible(page);
-  // A free slot goes to the next photo in the queue.
+  // Frees a slot.
   await tray.act(page, "Remove “photo 1.jpg”").click();
   await tray.allReady(page, 5);
   await expect(line(page, 6)).toHaveCount(6);
@@ -106,7 +106,7 @@ test("of twelve photos five go at once, the others stay in line and are offered 
   await tray.fillVehicle(page);
   await tray.act(page, "Add vehicle").click();
   await expect(page).toHaveURL(/\/vehicles\/\d+\/photos$/);
-  // The last page's tray stays until the new one appears.
+  // Stays until the new page appears.
   await expect.poll(() => tray.names(page)).toEqual(all.slice(6, 11).map((name) => `${name}.jpg`));
   await tray.allReady(page, 5);
   await tray.field(page).setInputFiles(await tray.tinyJpegs("late"));
@@ -165,7 +165,7 @@ test("a reload brings back what was chosen; logging out forgets it", async ({ pa
   await become(page, cast.owner);
   await tray.open(page, `${cast.vehicle}/photos`);
   let started = 0;
-  // The second one does not finish before the reload.
+  // Unfinished at the reload.
   await page.route("**/uploads/*", (route) =>
     route.request().method() === "PATCH" && started++ > 0 ? route.abort() : route.continue(),
   );
@@ -218,7 +218,7 @@ test("a form that is saved too early waits for its photos, and goes out once", a
 });
 
 test("a session that has died keeps everything, and goes on after the login", async ({ page, cast, site }) => {
-  // Without a session the server does not reveal whether the photo still exists.
+  // Without a session photos are not revealed.
   allowTrouble(/^401 .*\/uploads\//);
   const { owner } = cast;
   const endSession = () => site.run("delete from sessions where user_id = ?", Number(owner.id));
@@ -238,7 +238,7 @@ test("a session that has died keeps everything, and goes on after the login", as
   await logIn();
   await page.reload();
   await tray.allReady(page, 1);
-  // The same if the form itself is too late.
+  // With a late form too.
   endSession();
   await tray.act(page, "Add photos").click();
   await expect(page).toHaveURL((url) => url.searchParams.get("returnTo") === `${cast.vehicle}/photos`);

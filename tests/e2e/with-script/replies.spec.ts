@@ -1,7 +1,7 @@
 import type { Member } from "../../support/members";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
-/** White space, and invisible characters. */
+/** White space, invisible characters. */
 const BLANKS = ["", "   ", "\n\t \n", "\u200d\u2800"];
 
 test("a blank comment is not posted, its message stands at the field; a comment is answered in its place, with script and without", async ({
@@ -42,7 +42,7 @@ test("a blank comment is not posted, its message stands at the field; a comment 
   expect(posted).toHaveLength(1);
   await expect(comment).toHaveValue("");
 
-  // With script, other fields keep their text.
+  // Other fields keep their text.
   await comment.fill("Half a thought");
   await page.getByRole("link", { name: "Reply to Gus Guest" }).first().click();
   const field = page.getByLabel("Your reply to Gus Guest");

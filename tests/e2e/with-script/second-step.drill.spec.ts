@@ -31,7 +31,7 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
   await print(page);
 
-  // Another user, from the current page: with script in the dialog.
+  // In the dialog, with script.
   await visitor.goto(`/garages/${member.garageId}`);
   await visitor.getByRole("navigation").getByRole("link", { name: "Log in" }).click();
   await expect(visitor.getByRole("dialog")).toBeVisible();

@@ -3,7 +3,6 @@ import { publishEvent } from "../../support/good-event";
 import { jpegWithExif } from "../../support/images";
 import { test as base, expect } from "../fixtures";
 
-/** Of a vehicle, a photo and an event. */
 const test = base.extend<object, { pages: string[] }>({
   pages: [
     async ({ site }, use) => {

@@ -9,7 +9,7 @@ test("rows are filled, moved and saved; the show sheet is one page with the vehi
   const { json } = await browser.api("POST", "/vehicles", car);
   const id: string = json.data.doc._id;
   await become(page, { browser });
-  // So that the button's bar covers no part of a row, which would count as too small a target.
+  // Else the button's bar covers a row, then too small a target.
   await page.setViewportSize({ width: 1280, height: 1400 });
 
   await page.goto(`/vehicles/${id}/specs`);

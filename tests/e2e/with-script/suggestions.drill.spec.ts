@@ -5,7 +5,6 @@ import { allowTrouble, expect, expectAccessible, hold, test } from "./people";
 const fieldOf = (page: Page) => page.getByRole("banner").getByLabel(/^Search/);
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
 
-/** The page's suggestion requests from now on. */
 function watchQuestions(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -17,7 +16,6 @@ function watchQuestions(page: Page): string[] {
 
 test("the search suggests while one types; keys choose, Escape closes, Enter follows", async ({ page, cast, site }) => {
   const event = await publishEvent(cast.owner, await site.signUpAdmin(), { title: "Alpine Days" });
-  // Earlier specs on this site may have added some.
   site.run("DELETE FROM vehicles WHERE '/vehicles/' || id <> ?", cast.vehicle);
   const asked = watchQuestions(page);
   await page.goto("/about-us");
@@ -113,7 +111,7 @@ test("the calendar's field for a town offers towns while one types", async ({ pa
   await answered;
   const offered = page.locator(`datalist[id="${await near.getAttribute("list")}"] option`);
   await expect(offered.and(page.locator('[value="Coventry, United Kingdom"]'))).toHaveCount(1);
-  // Like a choice from the list.
+  // As chosen from the list.
   await near.fill("Coventry, United Kingdom");
   await near.press("Enter");
   await expect(page.getByText("within 100 km of Coventry, United Kingdom")).toBeVisible();

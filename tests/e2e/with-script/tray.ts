@@ -9,14 +9,14 @@ export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 export const jpeg = (name: string, buffer: Buffer): ChosenFile => ({ name, mimeType: "image/jpeg", buffer });
 
-/** A file a byte over the photo limit, on disk: a buffer would be sent to the browser as text. */
+/** A byte over the limit. On disk: a buffer would reach the browser as text. */
 export function tooLarge(name: string): string {
   const [file = ""] = onDisk([{ name, buffer: Buffer.alloc(0) }]);
   truncateSync(file, 20 * 1024 * 1024 + 1);
   return file;
 }
 
-/** Writes these files to a new folder. @returns their paths */
+/** @returns paths in a new folder */
 export function onDisk(files: readonly Pick<ChosenFile, "name" | "buffer">[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-chosen-"));
   return files.map(({ name, buffer }) => {
@@ -32,7 +32,7 @@ export const act = (page: Page, name: string) => page.getByRole("button", { name
 export const gallery = (page: Page) => page.locator("section:has(> div > #gallery) li");
 export const names = (page: Page) => chosen(page).locator("p[title]").allTextContents();
 
-/** Console messages after a cut connection, including the router's prefetch of the page's links. */
+/** In the console after a cut, also of the router's prefetch. */
 export const LINE_CUT = /Failed to load resource|Failed to fetch manifest patches/;
 
 export async function allReady(page: Page, count: number): Promise<void> {
@@ -47,7 +47,7 @@ export async function open(page: Page, path: string): Promise<void> {
 
 let filled = 0;
 
-/** A different vehicle each time: the site merges two equal ones within a minute. */
+/** Different each time: the site merges equal ones within a minute. */
 export async function fillVehicle(page: Page): Promise<void> {
   filled += 1;
   await page.getByLabel("Make").fill("Renault");
@@ -55,7 +55,6 @@ export async function fillVehicle(page: Page): Promise<void> {
   await page.getByLabel("Year").fill("1965");
 }
 
-/** Records uploads, forms and API calls with this method. */
 export function watch(page: Page, method: string): Request[] {
   const seen: Request[] = [];
   page.on("request", (request) => {
@@ -65,7 +64,6 @@ export function watch(page: Page, method: string): Request[] {
   return seen;
 }
 
-/** The offsets of the pieces, in the order sent. */
 export const offsetsOf = (pieces: Request[]): Promise<number[]> =>
   Promise.all(pieces.map(async (piece) => Number((await piece.allHeaders())["upload-offset"])));
 
@@ -93,7 +91,7 @@ export async function jpegs(...names: string[]): Promise<ChosenFile[]> {
   return names.map((name) => jpeg(`${name}.jpg`, buffer));
 }
 
-/** The same, cheap for the server to process in numbers. */
+/** Cheap for the server. */
 export async function tinyJpegs(...names: string[]): Promise<ChosenFile[]> {
   const buffer = await jpegWithExif({ width: 60, height: 40 });
   return names.map((name) => jpeg(`${name}.jpg`, buffer));

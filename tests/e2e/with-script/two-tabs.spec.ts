@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { type EditForm, editForms } from "../../support/edit-forms";
 import { become, expect, test } from "./people";
 
-/** `name-2` is the second field of its name. */
+/** `name-2`: the second field of this name. */
 function fieldOf(page: Page, [name]: [string, string]) {
   const [, of = name, place = "1"] = /^(name|value)-(\d)$/.exec(name) ?? [];
   return page.locator(`main [name="${of}"]`).nth(Number(place) - 1);
@@ -35,7 +35,6 @@ test("an older form of every kind writes nothing, keeps what was typed, shows wh
       for (const tab of [page, visitor]) {
         await become(tab, tab === visitor ? (form.secondPerson ?? person) : person);
         await tab.goto(path);
-        // The review's form.
         for (const closed of await tab.locator("main details:not([open]) > summary").all()) await closed.click();
       }
       await fill(page, first);
@@ -66,7 +65,7 @@ test("what another form of the page loads anew is no reason to overwrite", async
   await page.getByRole("button", { name: "Save all" }).last().click();
   await expect(page.getByText("Photos saved.").first()).toBeVisible();
   await caption(visitor).fill("Typed by the second");
-  // An immediate action, which reloads the page.
+  // Reloads the page.
   await visitor.getByRole("button", { name: "Move photo 1 later" }).click();
   await expect(visitor.getByText("Photo moved.")).toBeVisible();
   await visitor.getByRole("button", { name: "Save all" }).last().click();

@@ -1,19 +1,18 @@
 import type { APIResponse, Page } from "@playwright/test";
 import { expect, test } from "./people";
 
-// The page before any script.
+// Before any script.
 test.use({ javaScriptEnabled: false });
 
 const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
-/** Each size and colour scheme, and print. */
 const LOOKS = [
   { width: 390, colorScheme: "dark", media: "screen" },
   { width: 1280, colorScheme: "light", media: "screen" },
   { width: 1280, colorScheme: "light", media: "print" },
 ] as const;
 
-/** Opens the same response with this HTML, and opens everything that opens without script. */
+/** The same response with this HTML; opens everything possible without script. */
 async function show(page: Page, address: string, answer: APIResponse, html: string): Promise<void> {
   await page.route(`**${address}`, (route) => route.fulfill({ response: answer, body: html }));
   await page.goto(address);
@@ -23,7 +22,6 @@ async function show(page: Page, address: string, answer: APIResponse, html: stri
   });
 }
 
-/** Changes the media of the open page and waits until it is stable. */
 async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Promise<void> {
   await page.emulateMedia({ ...media, reducedMotion: "reduce" });
   await page.setViewportSize({ width, height: 900 });
@@ -39,9 +37,9 @@ async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Pr
       await image.decode().catch(() => {});
     };
     await Promise.all([...document.images].map(come));
-    // Late styles start transitions, however short.
+    // Late styles start transitions.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
-    // In Chromium the content of a closed <details> may keep outdated styles until it is rendered again.
+    // In Chromium a closed <details> may keep outdated styles until it is rendered again.
     const root = document.documentElement;
     root.hidden = true;
     root.getBoundingClientRect();
@@ -49,18 +47,17 @@ async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Pr
   });
 }
 
-/** Every element with its box and a checksum of its computed style, without unused custom properties. */
+/** Boxes and checksums of computed styles, without unused custom properties. */
 function drawn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // The same for every element; custom properties would double the number.
+    // Equal for every element; custom properties would double the number.
     const properties = [...getComputedStyle(document.body)].filter((property) => !property.startsWith("--"));
     return [...document.querySelectorAll("body, body *:not(script, link)")].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       let sum = 0;
       for (const part of [null, "::before", "::after"]) {
         const style = getComputedStyle(element, part);
-        // Pseudo-elements without content are not rendered, and reading their hundreds of properties takes most of the
-        // time.
+        // Not rendered without content; reading hundreds of properties would take most of the time.
         if (part !== null && ["none", "normal"].includes(style.content)) continue;
         for (const property of properties) {
           const value = style.getPropertyValue(property);
@@ -72,7 +69,7 @@ function drawn(page: Page): Promise<string[]> {
   });
 }
 
-// Boxes and computed styles, not screenshots: the rasteriser sometimes rounds a box's edge differently.
+// Not screenshots: the rasteriser sometimes rounds edges differently.
 test("a page is drawn alike by the styles inside it and by the whole sheets", async ({ page, cast, request }) => {
   test.setTimeout(240_000);
   await page.route("**/img/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: NOTHING }));

@@ -4,7 +4,7 @@ import { become, expect, expectAccessible, test } from "./people";
 
 let serial = 0;
 
-/** Signs up with another client. @returns the address and the path of the mailed link */
+/** @returns address and mailed path */
 async function signedUpElsewhere(site: TestSite) {
   const email = `verify.${process.pid}.${++serial}@example.com`;
   const browser = site.visitor();
