@@ -49,7 +49,7 @@ export function initialFields(form: HTMLFormElement, initial: Record<string, unk
     return asText(value ?? first);
   };
   const isChosen = ({ name, value, defaultChecked }: HTMLInputElement) =>
-    name in initial ? initial[name] === value : defaultChecked;
+    name in initial ? String(initial[name]) === value : defaultChecked;
   return textsOf(form, textOf, isChosen);
 }
 
