@@ -5,7 +5,7 @@ import { canEditVehicle } from "~/features/vehicles/policy";
 export const ENTRY_NOT_FOUND = "Could not load the entry.";
 
 /**
- * For the vehicle's owner only, not even admins: adding, editing, deleting and photos (build-log README, Who).
+ * The vehicle's owner, not even admins (README, Who).
  * @param entry.userId owner of the vehicle
  */
 export function canEditEntry(viewer: Viewer | null, entry: { userId: number }): boolean {
