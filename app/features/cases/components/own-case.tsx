@@ -12,7 +12,6 @@ import { CaseStateChip, Objection, Overtaken, ThingTexts } from "./case-parts";
 
 interface OwnCaseProps {
   found: OwnCaseJson;
-  /** Link back to the referring page. */
   back?: ReactNode;
 }
 
