@@ -8,14 +8,13 @@ import type { AttendanceView, AttendeeView } from "../queries.server";
 
 const WHO_COMES = "who-comes";
 
-/** Titles: without attendees, with some, and for those without a vehicle. */
 const WORDS = {
   coming: { nobody: "Who's going", some: "Going", others: "Also going" },
   over: { nobody: "Who went", some: "Went", others: "Also went" },
   cancelled: { nobody: "Who was going", some: "Were going", others: "Were also going" },
 };
 
-/** Attendees: first vehicles as cards, then people without one in a compact row. */
+/** First vehicles as cards, then people without one in a compact row. */
 export function LineUp({ eventId, attendance }: { eventId: number; attendance: AttendanceView }) {
   const { people, over, cancelled } = attendance;
   const { rows, total } = people;
@@ -72,7 +71,7 @@ interface BroughtVehicleProps {
   priority: boolean;
 }
 
-/** A link to the vehicle covers the card, except the owner's link. */
+/** A link covers the card, except the owner's link. */
 function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
   return (
     <article className="card">
