@@ -25,7 +25,7 @@ import { type GarageChanges, lacksAddress, type OnboardingInput } from "./schema
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 
 /**
- * Opens the viewer's garage, geocodes it and sets the viewer's avatar, if given (garages README, Onboarding).
+ * Geocoded; sets the viewer's avatar, if given (README, Onboarding).
  * @returns the garage's id
  * @throws DomainError conflict for a second garage; invalid or too_large for a refused avatar, with nothing stored
  */
@@ -72,8 +72,7 @@ function insertGarage(viewer: Viewer, input: OnboardingInput): number {
 }
 
 /**
- * Changes the viewer's garage; missing members stay. The address is stored only while it is public; a new location is
- * geocoded.
+ * Missing members stay. The address is stored only while it is public; a new location is geocoded.
  * @returns the garage's id
  * @throws DomainError not_found without a garage; invalid for an empty public address
  */
@@ -119,7 +118,6 @@ export function updateGarage(
 }
 
 /**
- * Places that the owner may choose for a garage.
  * @param search the typed town search
  * @throws DomainError not_found; forbidden for non-owners
  */
@@ -129,7 +127,7 @@ export function getGaragePlaces(id: number, viewer: Viewer, search: string): Pla
 }
 
 /**
- * Sets a garage's position to a chosen place (garages README, Map). It stays until the location is edited.
+ * The position stays until the location is edited (README, Map).
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden for non-owners; invalid for an unknown place
  */

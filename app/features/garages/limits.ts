@@ -9,7 +9,7 @@ export const ADDRESS_WARNING = "Everyone on the internet will see the address yo
 
 export const ADDRESS_REQUIRED = "Please enter the public address, or untick the box.";
 
-/** Sorts of the API, with labels. */
+/** As in the API, with labels. */
 export const GARAGE_SORTS = [
   ["-createdAt", "Newest"],
   ["createdAt", "Oldest"],
@@ -20,7 +20,6 @@ export type GarageSort = (typeof GARAGE_SORTS)[number][0];
 
 export const DEFAULT_SORT: GarageSort = "-createdAt";
 
-/** The sort named `text`, if it exists. */
 export function findSort(text: string): GarageSort | undefined {
   return GARAGE_SORTS.find(([value]) => value === text)?.[0];
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from "~/features/accounts/policy";
 
-/** For a missing or invisible garage. */
+/** Also for an invisible garage. */
 export const GARAGE_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
 export const NOT_YOUR_GARAGE = "Only its owner can change this garage.";
