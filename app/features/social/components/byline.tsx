@@ -12,9 +12,8 @@ interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "aut
   at: string;
   ago: string;
   exactly: string;
-  /** Width of the avatar in pixels. */
   size?: number;
-  /** After the name: a badge, stars. */
+  /** A badge, stars. */
   children?: ReactNode;
 }
 
@@ -41,7 +40,7 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
 interface QuoteProps {
   text: string;
   authorName: string;
-  /** Above the text, such as a review's stars. */
+  /** Above the text. */
   children?: ReactNode;
 }
 
@@ -59,7 +58,7 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   );
 }
 
-/** An admin's removal of another user's text, with an optional reason. */
+/** By an admin, of another user's text. */
 const removal = (what: string): Partial<Confirmation> => ({
   consequence: `Only its author can still see it. We notify the author, who can object.`,
   act: `Remove ${what}`,
