@@ -2,14 +2,13 @@ import type { TicketStatus } from "./limits";
 
 export const TICKET_NOT_FOUND = "This ticket does not exist.";
 
-/** New -> In Progress -> Closed; New -> Closed too (tickets README, Status). */
+/** New -> In Progress -> Closed; New -> Closed too (README, Status). */
 const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
   New: ["In Progress", "Closed"],
   "In Progress": ["Closed"],
   Closed: [],
 };
 
-/** Possible transitions from `status`, for buttons and command. */
 export function nextStatuses(status: TicketStatus): readonly TicketStatus[] {
   return NEXT[status];
 }
