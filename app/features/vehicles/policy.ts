@@ -1,11 +1,11 @@
 import type { Viewer } from "~/features/accounts/policy";
 
-/** For a missing or invisible vehicle. */
+/** Also for an invisible vehicle. */
 export const VEHICLE_NOT_FOUND = "Could not load vehicle details.";
 
 export const NOT_YOUR_VEHICLE = "Only its owner can change this vehicle.";
 
-/** For owners only, not even admins: editing, deleting, photos and cover (vehicles README, Who). */
+/** Not even admins (README, Who). Covers editing, deleting, photos and cover. */
 export function canEditVehicle(viewer: Viewer | null, vehicle: { userId: number }): boolean {
   return viewer !== null && viewer.id === vehicle.userId;
 }
