@@ -14,8 +14,8 @@ import { deleteUserUploads, removeUploadFiles } from "~/services/uploads/resumab
 import { DELETION_MESSAGES } from "./limits";
 
 /**
- * Deletes the account with everything of the viewer, unpublished events and unsent mail. Approved events and tickets
- * stay, with "Deleted member" and no address (README, Delete my account).
+ * Approved events and tickets stay, with "Deleted member" and no address; all else of the user is deleted, also unsent
+ * mail (account-deletion README, Delete my account).
  * @throws DomainError conflict for the last admin; not_found
  */
 export async function deleteAccount(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
@@ -50,7 +50,7 @@ export async function deleteAccount(viewer: Viewer, precondition: Precondition =
   await removeUploadFiles(unused.uploads);
 }
 
-/** Removes all addresses of the user from the outbox, also those of tickets. Other mail to the latter stays. */
+/** Removes the addresses of account and tickets. Other mail to a ticket's address stays. */
 function forgetMails(userId: number, email: string): void {
   const own = eq(tickets.userId, userId);
   const ticketIds = db().select({ id: tickets.id }).from(tickets).where(own);
@@ -66,7 +66,8 @@ function forgetMails(userId: number, email: string): void {
 }
 
 /**
- * Deletes the garage with its vehicles, reviews and unfinished uploads; the account stays (README, Delete my garage).
+ * Deletes the garage with its vehicles, reviews and unfinished uploads; the account stays (account-deletion README,
+ * Delete my garage).
  * @throws DomainError not_found without a garage
  */
 export async function deleteGarage(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {

@@ -100,7 +100,6 @@ function step(
   };
 }
 
-/** @param isReauthenticated whether the password was entered recently */
 export function deleteGarageConfirmation(safety: boolean, isReauthenticated: boolean): Confirmation {
   return step(
     safety,
