@@ -33,7 +33,7 @@ export function listStaff(): AdminView[] {
 }
 
 /**
- * The only way to become an admin (README, Roles). Repeating it changes nothing.
+ * The only way to become an admin (accounts README, Roles). Repeating it changes nothing.
  * @throws DomainError not_found; conflict for the last active admin
  */
 export function grantRole(email: string, role: "moderator" | "admin" = "admin"): AdminView {

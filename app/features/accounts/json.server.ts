@@ -6,7 +6,7 @@ import { listUserRows, type PersonView, type UserRow } from "./queries.server";
 
 export const API_USER_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
-/** In a list. */
+/** As list items. */
 export function personJson({ id, name, avatar, garageId, garageName }: Omit<PersonView, "location">): PersonInListJson {
   const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
   return { _id: String(id), name, avatar, garage };
@@ -41,8 +41,7 @@ function readUser(userId: number, viewer: Viewer | null) {
 }
 
 /**
- * `GET /users/{id}` and `/users/me`: the garage is an object or null. Only the user and admins see email, role and
- * active flag.
+ * `GET /users/{id}` and `/users/me`: the garage is an object or null.
  * @throws DomainError not_found, also for an unverified or deactivated user whom the viewer may not see
  */
 export function userDetailJson(userId: number, viewer: Viewer | null): UserDetailJson {

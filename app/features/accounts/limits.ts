@@ -5,7 +5,7 @@ export const MAX_NAME = 80;
 export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
 /** Maximum of user ids in a JSON member, such as a vehicle's likes: the newest ones. */
 export const MAX_LISTED_IDS = 1_000;
-/** From login; shorter for admins. */
+/** Counted from the login; admins have less. */
 export const SESSION_SECONDS = 90 * 24 * 3600;
 /** After the last use, ms. */
 export const SESSION_IDLE_MS = 30 * DAY;
@@ -14,7 +14,7 @@ export const SIGN_UP_TTL_MS = 7 * DAY;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
-/** The same for existing and unknown accounts. */
+/** They do not reveal whether an account exists. */
 export const ACCOUNT_MESSAGES = {
   signedUp: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
   resent: "If an account is waiting to be verified, a new link has been sent to your email.",

@@ -61,7 +61,7 @@ export async function login({ email, password }: LoginInput): Promise<number> {
   throw new DomainError("unauthenticated", ACCOUNT_MESSAGES.loginFailed);
 }
 
-/** Whether an error of `login` or of a password check means a wrong password. */
+/** For errors of `login` and of password checks. */
 export function isWrongPassword(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { passwordCurrent, password } = error.fields;

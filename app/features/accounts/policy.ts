@@ -25,7 +25,7 @@ export function isStaff(viewer: Viewer | null): boolean {
   return viewer?.role === "moderator" || isAdmin(viewer);
 }
 
-/** Values of the placeholders of the `seen…` scopes. */
+/** For the placeholders of the `seen…` scopes. */
 export const seenParams = (viewer: Viewer | null) => ({
   viewerId: viewer?.id ?? 0,
   viewerIsStaff: isStaff(viewer) ? 1 : 0,
@@ -34,12 +34,11 @@ export const seenParams = (viewer: Viewer | null) => ({
 /** For writes on the viewer's own rows: other users' hidden rows stay closed, even for staff. */
 export const ownedParams = (viewer: Viewer) => ({ viewerId: viewer.id, viewerIsStaff: 0 });
 
-/** The header shows the number of unread notifications. */
 export interface PageViewer extends Viewer {
   unread: number;
 }
 
-/** Covers email, role and active flag (README, Who sees what of a person). */
+/** Covers email, role and active flag (accounts README, Who sees what of a person). */
 export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));
 }
@@ -69,7 +68,6 @@ export const ACCOUNT_NOT_FOUND = "This account does not exist.";
 export const CANNOT_DEACTIVATE_SELF = "You cannot deactivate your own account.";
 export const LAST_ADMIN = "The last admin cannot be deactivated. Make another member an admin first.";
 
-/** Admins, except for their own account. */
 export function canChangeActive(viewer: Viewer | null, userId: number): boolean {
   return isAdmin(viewer) && viewer?.id !== userId;
 }

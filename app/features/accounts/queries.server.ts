@@ -55,7 +55,6 @@ export function findMember(userId: number) {
   return shownMember().get({ id: userId });
 }
 
-/** Neither deactivated nor suspended. */
 export const mayAct = () =>
   and(eq(users.active, true), or(isNull(users.suspendedUntil), lte(users.suspendedUntil, now())));
 

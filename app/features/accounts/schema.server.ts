@@ -66,12 +66,10 @@ export const newPersonFields = z.object({
   passwordConfirm: confirmField(),
 });
 
-/** For `refine`. */
 export const samePasswords = [sameTwice, SAME_TWICE] as const;
 
 export const signUpSchema = newPersonFields
   .extend({
-    /** Token from an invite's link. */
     invite: lineField({ label: "The invite", max: 100 }),
     answer: textField({ label: "Your answer", max: DOOR_LIMITS.answer }),
   })

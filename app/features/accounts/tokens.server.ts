@@ -103,7 +103,7 @@ export function findPendingSignUp(email: string, browserHashes: readonly string[
   return (browserHashes.length > 0 ? newest(browserHashes) : undefined) ?? newest([]);
 }
 
-/** Not verified in time, and expired links. */
+/** Those not verified in time, and expired links. */
 export function sweepSignUps(): void {
   db()
     .delete(signUps)

@@ -44,7 +44,6 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
 /** Name of the form on `/verify-email`, the target of all its copies. */
 export const RESEND = "resend";
 
-/** @param email the address, if known */
 export function ResendForm({ email }: { email?: string }) {
   return (
     <PageForm action="/verify-email" intent={RESEND}>

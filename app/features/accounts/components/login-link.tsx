@@ -23,7 +23,7 @@ interface LoginLinkProps {
   children?: ReactNode;
 }
 
-/** Links to the login page and back; with script, the form opens in a dialog. */
+/** With script, the form opens in a dialog. */
 export function LoginLink({ className, current = false, children = "Log in" }: LoginLinkProps) {
   const { pathname, search } = useLocation();
   const { shown, open, close } = useDialogLink();

@@ -25,7 +25,7 @@ interface Waiting {
   id: string | number;
   /** Description, with names marked by `isolate`. */
   title: string;
-  /** Of an editable item. */
+  /** Only of an editable item. */
   revision?: string;
 }
 
@@ -116,7 +116,6 @@ interface QueuePageProps<Row> extends Paged<Row> {
   lead: string;
   caption: string;
   columns: Column<Row>[];
-  /** Replaces the table. */
   empty: ReactNode;
 }
 

@@ -23,7 +23,7 @@ export function getDoor(): Door {
   return set;
 }
 
-/** If its domain or a parent domain is refused, or its last account is suspended. */
+/** Its domain or a parent domain is refused, or its last account is suspended. */
 export function isRefusedAddress(email: string): boolean {
   const { refusedDomains } = getDoor();
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));

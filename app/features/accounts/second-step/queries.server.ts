@@ -14,12 +14,11 @@ const ofUser = prepared((database) =>
     .prepare(),
 );
 
-/** Confirmed or not. */
+/** A second step, confirmed or not. */
 export function findSecondStep(userId: number) {
   return ofUser().get({ id: userId });
 }
 
-/** Confirmed. */
 export function isSecondStepOn(userId: number): boolean {
   return (findSecondStep(userId)?.confirmedAt ?? null) !== null;
 }
