@@ -28,7 +28,7 @@ export function blockUser(viewer: Viewer, userId: number, kind: BlockKind): View
   });
 }
 
-/** One direction: follow, and likes of the other's vehicles. */
+/** Only one direction: the follow, and likes of the other's vehicles. */
 function endBetween(userId: number, otherId: number): void {
   db()
     .delete(follows)

@@ -16,12 +16,10 @@ export const BLOCKED = {
 } as const;
 export const UNBLOCKED = { block: "Unblocked.", mute: "Unmuted." } as const;
 
-/** Anyone but admins and the viewer. */
 export function canBlock(viewer: Viewer | null, person: { id: number; role: Role }): boolean {
   return canMute(viewer, person.id) && person.role !== "admin";
 }
 
-/** Anyone but the viewer. */
 export function canMute(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && viewer.id !== userId;
 }

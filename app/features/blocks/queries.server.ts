@@ -48,7 +48,7 @@ const blockBetween = prepared((database) =>
 );
 
 /**
- * Refuses an action if either user has blocked the other. Admins are exempt (README).
+ * Refuses an action if either user has blocked the other. Admins are exempt (blocks README).
  * @throws DomainError forbidden, with the same message for both
  */
 export function requireNoBlock(viewer: Pick<Viewer, "id" | "role">, ownerId: number): void {
@@ -123,7 +123,7 @@ const listed = prepared((database) =>
 
 export type ListedRow = ReturnType<ReturnType<typeof listed>["all"]>[number];
 
-/** Newest first, without deactivated users (README). */
+/** Newest first, without deactivated users (blocks README). */
 export function listPeopleRows({ id: viewerId }: Viewer) {
   return { blocked: listed().all({ viewerId, kind: "block" }), muted: listed().all({ viewerId, kind: "mute" }) };
 }
