@@ -8,7 +8,7 @@ import { isIndexed, literalTerm, searchTerms, type VehicleWord, vehicleWords } f
 import { MAX_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 
-/** Rows scanned for a condition or words; beyond it, vehicles further down the list are missed. */
+/** Rows scanned for a condition or words; in a longer list, only its first ones. */
 export const MAX_SCANNED = 3_000;
 /** Beyond `MAX_SCANNED`, the newest index matches of the longer words: ten pages. */
 export const MAX_MATCHES = 240;
@@ -35,7 +35,7 @@ interface Browsed {
 }
 
 /**
- * Visible vehicles (README, Rules).
+ * Visible vehicles (browse README, Rules).
  * @returns also the scope with its stored counts
  */
 export function browseIds(query: BrowseQuery, page: PageParams): Browsed {

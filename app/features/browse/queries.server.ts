@@ -16,7 +16,6 @@ function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | 
   return { ...query, make: make?.name ?? query.make, model: model?.name ?? query.model } satisfies VehicleFilter;
 }
 
-/** Also links to related lists. */
 export function browseVehicles(query: BrowseQuery, page: PageParams) {
   const { scope, list } = browseIds(query, page);
   const choice = shownChoice(query, scope);
@@ -32,7 +31,7 @@ export function browseVehicles(query: BrowseQuery, page: PageParams) {
   };
 }
 
-/** "0-9" for names without a first letter. */
+/** The letter is "0-9" for names that do not begin with one. */
 interface MakeLetter {
   letter: string;
   makes: CountedName[];
