@@ -4,10 +4,7 @@ import { canEditVehicle } from "~/features/vehicles/policy";
 /** Also while the owner is deactivated. */
 export const ENTRY_NOT_FOUND = "Could not load the entry.";
 
-/**
- * The vehicle's owner, not even admins (README, Who).
- * @param entry.userId owner of the vehicle
- */
+/** The vehicle's owner, not even admins (build-log README, Who). */
 export function canEditEntry(viewer: Viewer | null, entry: { userId: number }): boolean {
   return canEditVehicle(viewer, entry);
 }

@@ -17,7 +17,7 @@ import { type EntryRow, entryRows, findAdjacentEntries } from "./rows.server";
 interface CostView {
   /** Hundredths of the currency; undefined if hidden from the viewer, null for none. */
   cost?: number | null;
-  /** Undefined with the cost. */
+  /** Undefined if the cost is. */
   currency?: string | null;
   costIsPublic: boolean;
 }
@@ -44,7 +44,6 @@ export const listEntryPhotos = ({ photos, userId }: Pick<EntryRow, "photos" | "u
 
 const HEAD = ["year", "make", "model", "coverPhoto", "garageName", "ownerName"] as const;
 
-/** For headings and links. */
 function toVehicleView(row: Pick<EntryRow, "vehicleId" | "garageId" | "userId" | (typeof HEAD)[number]>) {
   return { id: row.vehicleId, ownerId: row.userId, ...pick(row, "garageId", ...HEAD) };
 }

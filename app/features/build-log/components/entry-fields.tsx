@@ -14,7 +14,6 @@ const UNIT_OPTIONS = UNITS.map((unit) => [unit, unit === "km" ? "Kilometres" : "
 
 const COMMON = new Set(COMMON_CURRENCIES);
 
-/** Common currencies come first. */
 const currencyOptions = (all: readonly string[]) => [
   ["", "–"] as const,
   ...[...COMMON, ...all.filter((currency) => !COMMON.has(currency))].map((currency) => [currency] as const),

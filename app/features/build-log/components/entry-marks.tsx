@@ -5,7 +5,6 @@ import { formatMoney } from "../format";
 import type { EntryKind } from "../limits";
 import type { EntryView } from "../queries.server";
 
-/** Area and status only for a modification. */
 export function EntryLine({ entry: { kind, area, status } }: { entry: Pick<EntryView, "kind" | "area" | "status"> }) {
   return (
     <>
