@@ -29,7 +29,7 @@ export function effectOf({ kind, measure, endsAt, hideAll }: Decided): string {
   }
 }
 
-/** Also whether automation was involved. */
+/** A case that began as a hold involved automation. */
 export const howDecided = ({ beganHeld }: { beganHeld: boolean }) =>
   beganHeld
     ? "It was held for review automatically, as one of your first posts. Then a person decided this."

@@ -3,7 +3,6 @@ import { db, prepared } from "~/db/client.server";
 import { cases, reports } from "~/db/schema";
 import { DAY, HOUR, MINUTE, now } from "~/lib/time";
 
-/** For `/rules`. */
 export type Figures = ReturnType<typeof countFigures>;
 
 const lastCounted = prepared(() => ({ at: Number.NEGATIVE_INFINITY, figures: undefined as Figures | undefined }));

@@ -86,7 +86,6 @@ export const CASE_LIMITS = {
 /** Period for objections, and retention of evidence after closing. */
 export const MONTHS = 6;
 
-/** Shown on `/rules` and in decisions. */
 export const RULES: readonly [title: string, text: string][] = [
   ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
   [

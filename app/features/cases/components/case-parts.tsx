@@ -74,7 +74,6 @@ export function QuotedText({ text, children }: { text: string; children: ReactNo
 
 interface ObjectionProps {
   objection: NonNullable<CaseJson["objection"]>;
-  /** Heading: "Your objection", "The objection". */
   title: string;
   isOver?: boolean;
 }

@@ -15,7 +15,6 @@ interface OwnCaseProps {
   back?: ReactNode;
 }
 
-/** A decision on its subject's page, with the form to object. */
 export function OwnCase({ found, back }: OwnCaseProps) {
   const { _id, kind, about, state, texts, decision, objection, canObject } = found;
   const thing = KIND_LABELS[kind].toLowerCase();

@@ -31,7 +31,6 @@ export function ReportLink({ about, what }: ReportLinkProps) {
 /**
  * In the lightbox; on phones, only the flag fits.
  * @param page path of the photo's own page
- * @param className class of the lightbox's buttons
  */
 export const reportPhoto = (page: string, className: string) => (
   <Link key="report" to={formAbout(page)} rel="nofollow" className={`${className} gap-1.5`}>
