@@ -96,7 +96,7 @@ async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>
 
 /** Like `JSON.stringify` with two spaces. @param depth levels around it */
 function jsonAt(value: unknown, depth: number): string {
-  // Texts contain no line breaks: they are escaped.
+  // Line breaks within texts are escaped.
   return JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`);
 }
 

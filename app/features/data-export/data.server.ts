@@ -140,7 +140,7 @@ function eventsOf(userId: number) {
     });
 }
 
-/** Pending, of a live event. */
+/** A pending change of a live event. */
 function changeOf(change: ChangeRow, file: string) {
   const { status, rejectionReason, createdAt, updatedAt } = change;
   const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
