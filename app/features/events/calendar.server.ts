@@ -74,8 +74,7 @@ function calendarName({ category }: EventSearch, proximity: ProximityView | unde
 }
 
 /**
- * For subscriptions (README, Subscriptions).
- * @param origin public origin of all links
+ * For subscriptions (events README, Subscriptions).
  * @throws DomainError invalid; see `selectEvents`
  */
 export function eventsCalendar(search: EventSearch, origin: string): Calendar {
@@ -97,7 +96,7 @@ export function eventCalendar(id: number, origin: string): Calendar {
 /** More than staff approve between two fetches of a feed reader. */
 const ENTRIES = 50;
 
-/** `/events/feed.xml`. @param origin public origin of all links */
+/** `/events/feed.xml`. */
 export function eventsFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "events"),

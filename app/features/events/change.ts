@@ -1,7 +1,7 @@
 import type { eventChanges, events } from "~/db/schema";
 import type { Span } from "./time/wall-clock";
 
-// A submitter's change to a live event waits for review in its own row, one per event (README, Changes).
+// A submitter's change to a live event waits for review in its own row, one per event (events README, Changes).
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -24,7 +24,7 @@ export type Published = Pick<EventRow, (typeof PUBLISHED)[number]>;
 export const toPublished = (row: Published): Published =>
   Object.fromEntries(PUBLISHED.map((field) => [field, row[field]])) as Published;
 
-/** Undefined stays. */
+/** Undefined: no change. */
 export type Next = { [Field in keyof Published]?: Published[Field] | undefined } & Span;
 
 export function changedFields(stored: Published, next: Next): (keyof Published)[] {

@@ -22,13 +22,13 @@ import { EVENT_NOT_FOUND, isLive, isReviewed, requireEditable } from "./policy";
 import { type EventChange, type EventInput, endProblem, type PastEventConfirmation, storedSpan } from "./schema.server";
 import { isOver, type Span } from "./time/wall-clock";
 
-/** `image` is accepted too (README, Fields). */
+/** `image` is accepted too (events README, Fields). */
 const FIELD = "photos";
 
 type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
 
 /**
- * Geocoded.
+ * The location is geocoded.
  * @returns the event's id
  * @throws DomainError invalid for a wrong end, more than one picture, or an unconfirmed past event; invalid or
  *   too_large for a refused picture, with nothing stored; too_large if the photo storage is full

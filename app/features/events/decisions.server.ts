@@ -30,7 +30,7 @@ const DONE = {
 
 /**
  * Approves a pending event or a live one's change; logs the decision and mails the submitter, unless switched off
- * (README, States). Repeating changes nothing. A replaced picture is deleted after the transaction.
+ * (events README, States). Repeating changes nothing. A replaced picture is deleted after the transaction.
  * @param revision `toRevision` as displayed; undefined decides on the current version
  * @returns the message to show
  * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict for the viewer's
@@ -51,8 +51,7 @@ export async function approveEvent(
  * The submitter reads the reason and may resubmit; a live event stays unchanged. Repeating changes nothing, not even
  * the reason.
  * @returns the message to show
- * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict for the viewer's
- *   own event, and if it was approved or edited since
+ * @throws DomainError like `approveEvent`; conflict if it was approved or edited since
  */
 export function rejectEvent(
   viewer: Viewer,
@@ -154,11 +153,11 @@ function recordDecision(
 }
 
 /**
- * Permanent. The event stays visible as cancelled, and attendees are notified (README, Cancelling). Repeating changes
- * nothing, not even the reason. Logged if an admin cancels another user's event.
+ * Permanent. The event stays visible as cancelled, and attendees are notified (events README, Cancelling). Repeating
+ * changes nothing, not even the reason. Logged if an admin cancels another user's event.
  * @param reason public, for a new member after review; may be empty
  * @returns whether the reason waits for review
- * @throws DomainError not_found; forbidden except for the submitter and admins; conflict if over or not live
+ * @throws DomainError see `requireCancellable`
  */
 export function cancelEvent(viewer: Viewer, id: number, reason = ""): boolean {
   return transaction(() => {

@@ -45,7 +45,6 @@ export const PENDING_ON_DESK = 3;
 
 export const EVENT_MESSAGES = {
   submitted: "Event submitted for review. Thank you!",
-  /** Before submission. */
   over: "This event is over. Submit it all the same?",
   submitFailed: "Failed to submit event.",
   approved: "Event approved and is now live.",
@@ -68,7 +67,6 @@ export const EVENT_MESSAGES = {
   submitterFull: "There is no room left for this: its submitter's photos take up all that one member can have.",
 } as const;
 
-/** For links in staff lists. */
 export const pendingAnchor = (eventId: number) => `pending-${eventId}`;
 
 export const ATTENDANCE_MESSAGES = {

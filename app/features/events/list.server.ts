@@ -118,7 +118,6 @@ export function listEventsById(ids: readonly number[]): EventCardView[] {
   return listEventRowsById(ids).map(toCard);
 }
 
-/** Without SQL. */
 function proximityView({ proximity }: ReturnType<typeof selectEvents>): ProximityView | null {
   return proximity ? { place: proximity.place, km: proximity.km, somewhere: proximity.somewhere } : null;
 }

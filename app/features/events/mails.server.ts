@@ -31,7 +31,7 @@ function findEvent({ recipient, payload }: MailJob) {
     .get();
 }
 
-/** On an event or on a change. */
+/** About an event or its change. */
 const decided =
   (subject: (title: string) => string, what: string, not?: string): MailRenderer =>
   (job) => {

@@ -52,7 +52,6 @@ interface NearPage {
  * Without a title filter. Reads only events of the page's days: with 100,000 events within 1,000 km, a page takes a
  * third of the time.
  * @param towns ids, as a JSON array
- * @param matching condition of the search
  */
 export function nearPage(towns: string, search: EventSearch, matching: SQL | undefined, page: PageParams): NearPage {
   const days = listStartDays(towns, search);

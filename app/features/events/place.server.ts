@@ -21,19 +21,16 @@ function getPlaceable(viewer: Viewer, id: number) {
   return row;
 }
 
-/**
- * @param search the typed town search
- * @throws DomainError not_found; forbidden, see `canEditEvent`
- */
+/** @throws DomainError not_found; forbidden, see `canEditEvent` */
 export function getEventPlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { title: string } {
   const event = getPlaceable(viewer, id);
   return { title: event.title, ...listPlaceChoices(event, search) };
 }
 
 /**
- * The place stays until the location is edited, and the decision stays (README, Place). A new time zone raises the
- * calendar sequence. Logged if an admin corrects another user's event. A new member's choice for a live event may need
- * review.
+ * The place stays until the location is edited, and the decision stays (events README, Place). A new time zone raises
+ * the calendar sequence. Logged if an admin corrects another user's event. A new member's choice for a live event may
+ * need review.
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden, see `canEditEvent`; invalid for an unknown place
  */

@@ -9,12 +9,12 @@ export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
 
 export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
 
-/** By a decision. */
+/** Hidden by a decision. */
 const HIDDEN_EVENT = "A moderator has hidden this event. It cannot be changed.";
 
 export const OWN_EVENT = "Another moderator has to decide on your own event.";
 
-/** Submitter with a deleted account. */
+/** The submitter's name once the account is deleted. */
 export const DELETED_MEMBER = "Deleted member";
 
 /** `userId` is null once the submitter's account is deleted. */
@@ -35,17 +35,16 @@ export function canDecideEvent(viewer: Viewer | null, { userId, submitterRole }:
   return viewer !== null && canDecideAbout(viewer, submitterRole) && (isAdmin(viewer) || viewer.id !== userId);
 }
 
-/** Status, reason and submitter: for the submitter and staff (README, Who sees what). */
+/** Status, reason and submitter: for the submitter and staff (events README, Who sees what). */
 export function canSeeSubmission(viewer: Viewer | null, event: Submission): boolean {
   return viewer !== null && (viewer.id === event.userId || isStaff(viewer));
 }
 
-/** Approved events are public; others are for the submitter and staff. */
 export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
   return isLive(event) || canSeeSubmission(viewer, event);
 }
 
-/** Before approval, an admin requests changes in the decision instead. */
+/** Before approval, admins do not edit: they request changes in the decision. */
 export function canEditEvent(viewer: Viewer | null, event: Submission): boolean {
   if (viewer === null || event.status === "hidden") return false;
   return viewer.id === event.userId || (isAdmin(viewer) && isLive(event));
@@ -58,7 +57,6 @@ export function isReviewed(viewer: Viewer, event: Submission): boolean {
 
 type Planned = Submission & Span & Pick<typeof events.$inferSelect, "cancelledAt">;
 
-/** While the event is live and neither over nor cancelled. */
 export function canCancelEvent(viewer: Viewer | null, event: Planned): boolean {
   return isSubmitterOrAdmin(viewer, event) && isLive(event) && event.cancelledAt === null && !isOver(event);
 }

@@ -78,7 +78,7 @@ export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
 
 /**
  * @returns also `place`, for nearby events; not sent to the browser
- * @throws DomainError not_found, also for another user's pending or rejected event (README, Who sees what)
+ * @throws DomainError not_found, also for another user's pending or rejected event (events README, Who sees what)
  */
 export function getEventPage(id: number, viewer: Viewer | null) {
   const row = findPageRow(id);
@@ -109,7 +109,6 @@ export function getEventToEdit(id: number, viewer: Viewer) {
     id: row.id,
     ...toPublished(row),
     ...proposedIn(change),
-    /** About the displayed values. */
     rejected: (change ?? row).status === "rejected",
     rejectionReason: (change ?? row).rejectionReason,
     live: isLive(row),
@@ -156,7 +155,6 @@ export function listOwnEvents(viewer: Viewer, page: PageParams): Paged<OwnEventV
   return { ...list, rows: list.rows.map((row) => ownEventView(row, viewer)) };
 }
 
-/** A pending event, or a live one with a change. */
 export type PendingEventView = ReturnType<typeof pendingEventView>;
 
 function pendingEventView(row: EventFullRow, viewer: Viewer) {

@@ -62,7 +62,7 @@ function remind({ id, startDate }: UpcomingEvent, { due, says }: NonNullable<Ret
 
 /**
  * At 09:00 venue time on the day before, once per start date. After a downtime it catches up until the event begins, on
- * its day with "today" (README, Reminders). One transaction per event, with requests in between.
+ * its day with "today" (events README, Reminders). One transaction per event, with requests in between.
  * @param isStopped checked between transactions; the next round does the rest
  * @returns number of events
  */

@@ -27,7 +27,6 @@ export const rowColumns = {
 
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
 
-/** Also for calendar files and feeds. */
 const notifiedColumns = {
   ...cardColumns,
   url: events.url,
@@ -71,7 +70,6 @@ export function countEvents(matching: SQL | undefined): number {
   return db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
 }
 
-/** For the month view. */
 export const listSlotRows = (selection: Selection, limit: number) =>
   cut(db().select(slotColumns).from(events).$dynamic(), selection, limit).all();
 
@@ -163,11 +161,9 @@ const calendarColumns = {
 
 export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
 
-/** For a calendar file. */
 export const listCalendarRows = (selection: Selection, limit: number) =>
   cut(db().select(calendarColumns).from(events).$dynamic(), selection, limit).all();
 
-/** For its own calendar file. */
 export function findCalendarRow(id: number): CalendarRow | undefined {
   return listCalendarRows({ matching: sql`${events.id} = ${id} AND ${liveEvents}`, order: [] }, 1)[0];
 }
@@ -183,5 +179,4 @@ const newestRows = prepared((database) =>
     .prepare(),
 );
 
-/** For the feed. */
 export const listNewestRows = (limit: number) => newestRows().all({ limit });

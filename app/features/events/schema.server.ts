@@ -168,7 +168,7 @@ export function storedSpan({ startDate, endDate }: Span, allDay: boolean): Span 
   return evenSpan(allDay ? { startDate: toDay(startDate), endDate: toDay(endDate) } : { startDate, endDate });
 }
 
-/** Before the start, or too long after it. */
+/** For an end before the start, or too long after it. */
 export function endProblem(given: Span, allDay: boolean): string | undefined {
   const { startDate, endDate } = storedSpan(given, allDay);
   if (endDate < startDate) return EVENT_MESSAGES.endsBeforeStart;

@@ -10,7 +10,7 @@ import { EVENT_NOT_FOUND } from "../policy";
 import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
 
-/** The newest. */
+/** The viewer's newest vehicles. */
 const MAX_CHOICES = 100;
 
 const MAX_VEHICLE_EVENTS = 12;

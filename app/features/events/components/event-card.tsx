@@ -9,7 +9,6 @@ import type { EventSlotView } from "../rows.server";
 import { clockText, plateDate } from "../time/format";
 import { CancelledBadge } from "./event-facts";
 
-/** With hours, or a badge for a cancelled event. */
 export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate" | "cancelled"> }) {
   const clock = clockText(event);
   return (
@@ -29,7 +28,6 @@ export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | 
 /** On phones a row with a small picture. */
 const EVENT_SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
-/** One link covers it. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
   const { id, title, location, category, image, attendanceCount, isOver, cancelled } = event;
   return (

@@ -38,7 +38,6 @@ function shortAddress(url: string): string {
   return cutText(bare, 60);
 }
 
-/** Linked, unless the account is deleted. */
 export function SubmitterName({ submitter: { id, name } }: { submitter: SubmissionView["submitter"] }) {
   if (id === null) return <bdi>{name}</bdi>;
   return (

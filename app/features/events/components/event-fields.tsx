@@ -15,7 +15,7 @@ export function initialSpanValues({ startDate, endDate }: Span) {
   return { startDate: field(startDate), endDate: field(endDate), allDay: isAllDay(startDate) };
 }
 
-/** After the server refuses a past event. Comes after the form's own button, so that Enter presses that one. */
+/** Shown after the server refuses a past event. Comes after the form's own button, so that Enter presses that one. */
 function OverQuestion() {
   const { failure } = useFormState();
   const id = useFieldId()("evenIfOver");

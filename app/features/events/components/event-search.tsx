@@ -32,7 +32,6 @@ function formatSearch(typed: TypedEventSearch): string {
   return parts.length > 0 ? parts.join(", ") : "all events";
 }
 
-/** Folded on phones. */
 export function EventSearch(search: EventSearchProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>

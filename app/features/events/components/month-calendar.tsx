@@ -159,7 +159,7 @@ const MAX_DAILY = 7;
 
 interface MonthDay<E> {
   day: string;
-  /** Other months' days fill the first and last week. */
+  /** False for other months' days in the first and last week. */
   isInMonth: boolean;
   events: E[];
 }

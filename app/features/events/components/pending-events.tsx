@@ -28,7 +28,6 @@ export function PendingEventsSection({ pending, desk }: { pending: Paged<Pending
   );
 }
 
-/** @param returnTo path after a decision */
 export function PendingEvents({ events, returnTo }: { events: PendingEventView[]; returnTo: string }) {
   if (events.length === 0) {
     return (
@@ -48,7 +47,7 @@ export function PendingEvents({ events, returnTo }: { events: PendingEventView[]
   );
 }
 
-/** Anchor. */
+/** Anchor of the next event in the list. */
 function toNext(events: PendingEventView[], at: number): string {
   const next = events[at + 1] ?? events[at - 1];
   return next ? `#${pendingAnchor(next.id)}` : "";

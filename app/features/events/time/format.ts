@@ -19,7 +19,6 @@ export function monthName(month: string): string {
   return `${name} ${year}`;
 }
 
-/** "Friday 1 May 2026". */
 export function longDay(moment: string): string {
   const { weekday, date, month, year } = partsOf(moment);
   return `${weekday} ${date} ${month} ${year}`;

@@ -1,8 +1,8 @@
 import { DAY, HOUR, isDay, now } from "~/lib/time";
 
 /**
- * Event times are wall-clock times at the venue, as text (README, Times): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for a
- * whole day. The text sorts by time, a whole day before its hours.
+ * Event times are wall-clock times at the venue, as text (events README, Times): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD`
+ * for a whole day. The text sorts by time, a whole day before its hours.
  */
 
 /** Both with a time or both without. */

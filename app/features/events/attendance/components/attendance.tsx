@@ -11,8 +11,7 @@ interface AttendanceProps {
 }
 
 /**
- * Forms `attend` and `leave`; a login link for visitors. A closed event shows them to its attendees only. On phones the
- * form to join sticks to the bottom of the screen.
+ * A closed event shows its forms only to its attendees. On phones the form to join sticks to the bottom of the screen.
  */
 export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
   const { member, over, cancelled, going } = attendance;

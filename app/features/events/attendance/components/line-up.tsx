@@ -14,7 +14,6 @@ const WORDS = {
   cancelled: { nobody: "Who was going", some: "Were going", others: "Were also going" },
 };
 
-/** First vehicles as cards, then people without one in a compact row. */
 export function LineUp({ eventId, attendance }: { eventId: number; attendance: AttendanceView }) {
   const { people, over, cancelled } = attendance;
   const { rows, total } = people;
@@ -62,7 +61,6 @@ function PersonLink({ person: { id, name, avatar }, size }: { person: Person; si
   );
 }
 
-/** Two cards per row on phones, three beside the event's details on desktops. */
 const CARD_SIZES = "(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, calc(50vw - 1.5rem)";
 
 interface BroughtVehicleProps {
