@@ -113,10 +113,7 @@ function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: stri
 const FIRST_PAGE = { page: 1, limit: NEWEST };
 const FIRST_PART = { offset: 0, limit: NEWEST };
 
-/**
- * `/feed.xml`: vehicles and build log entries.
- * @param origin public origin of all links
- */
+/** `/feed.xml`: vehicles and build log entries. */
 export function latestFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "vehicles"),
@@ -133,7 +130,6 @@ export function latestFeed(origin: string): AtomFeed {
 
 /**
  * `/garages/{id}/feed.xml`.
- * @param origin public origin of all links
  * @throws DomainError not_found, also while the owner is deactivated
  */
 export function garageFeed(id: number, origin: string): AtomFeed {

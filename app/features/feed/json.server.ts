@@ -35,7 +35,7 @@ function allJson(rows: readonly ActivityRow[]): ActivityJson[] {
   }));
 }
 
-/** `GET /users/me/feed` (README, Rules). */
+/** `GET /users/me/feed` (feed README, Rules). */
 export function listFeedJson(viewer: Viewer, page: PageParams): Paged<ActivityJson> {
   const list = listActivityRows(viewer.id, page, -1);
   return { ...list, rows: allJson(list.rows) };

@@ -115,7 +115,6 @@ function toView(row: ActivityRow) {
   return {
     id,
     type,
-    /** "1967 Lotus Elan". */
     vehicle: vehicleName(row),
     vehicleId,
     garageId,
@@ -137,7 +136,7 @@ function toView(row: ActivityRow) {
 
 export type ActivityView = ReturnType<typeof toView>;
 
-/** Newest first (README, Rules). */
+/** Newest first (feed README, Rules). */
 export function listFeed(viewer: Viewer, page: PageParams): Paged<ActivityView> {
   const list = listActivityRows(viewer.id, page, IMAGES_PER_ACTIVITY);
   return { ...list, rows: list.rows.map(toView) };

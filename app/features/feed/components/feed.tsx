@@ -9,7 +9,6 @@ import { Isolated } from "~/ui/linked-text";
 import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { ActivityView } from "../queries.server";
 
-/** "Garages You Follow" on the home page. */
 export function Feed({ feed }: { feed: Paged<ActivityView> }) {
   const { rows, total } = feed;
   return (
