@@ -25,7 +25,7 @@ import { type GarageChanges, lacksAddress, type OnboardingInput } from "./schema
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 
 /**
- * Geocoded; sets the viewer's avatar, if given (README, Onboarding).
+ * The location is geocoded; sets the viewer's avatar, if given (garages README, Onboarding).
  * @returns the garage's id
  * @throws DomainError conflict for a second garage; invalid or too_large for a refused avatar, with nothing stored
  */
@@ -117,17 +117,14 @@ export function updateGarage(
   });
 }
 
-/**
- * @param search the typed town search
- * @throws DomainError not_found; forbidden for non-owners
- */
+/** @throws DomainError not_found; forbidden for non-owners */
 export function getGaragePlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { name: string } {
   const garage = getOwnGarage(id, viewer);
   return { name: garage.name, ...listPlaceChoices(garage, search) };
 }
 
 /**
- * The position stays until the location is edited (README, Map).
+ * The position stays until the location is edited (garages README, Map).
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden for non-owners; invalid for an unknown place
  */

@@ -54,7 +54,7 @@ function idsNamed(term: string, sort: GarageSort): number[] {
   return listIds(sql`SELECT id FROM ${garages} WHERE ${and(shownGarages, has)} ORDER BY ${order}`);
 }
 
-/** Public garages (README, Lists), with the total. */
+/** Public garages (garages README, Lists), with the total. */
 export function listGarageIds({ search, sort }: GarageListQuery, page: PageParams): Paged<number> {
   const offset = toOffset(page);
   const term = fold(search);
@@ -97,7 +97,7 @@ const NEWEST = 4;
 /** More than any request needs. */
 const MAX_REQUESTED = 1_000;
 
-/** Random, with a photographed vehicle; filled up from others with vehicles (README, Featured). */
+/** Random, with a photographed vehicle; filled up from others with vehicles (garages README, Featured). */
 export function pickGarageIds(count: number): number[] {
   const { photographed, others } = listChoices();
   const picked = sample(photographed, count);

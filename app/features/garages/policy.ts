@@ -12,7 +12,6 @@ export function canEditGarage(viewer: Viewer | null, garage: { userId: number })
   return viewer !== null && viewer.id === garage.userId;
 }
 
-/** One garage per user. */
 export function canOpenGarage(viewer: Viewer | null): boolean {
   return viewer !== null && viewer.garageId === null;
 }

@@ -39,7 +39,6 @@ export function listRandomGarages(count: number): GarageCardView[] {
 interface HomeGarages {
   example: GarageCardView | null;
   featured: GarageCardView[];
-  /** Newest first. */
   newest: GarageCardView[];
 }
 
@@ -106,7 +105,6 @@ const seenPage = prepared((database) =>
     .prepare(),
 );
 
-/** Another feature provides the vehicles. */
 export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "showOnMap">;
 
 /**

@@ -80,7 +80,7 @@ export function averageRating({ reviewCount, ratingSum }: Pick<GarageRow, "revie
   return reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 10) / 10;
 }
 
-/** The street address if public, else the general location (README, Address). */
+/** The street address if public, else the general location (garages README, Address). */
 export function shownLocation({
   isPublicAddress,
   address,

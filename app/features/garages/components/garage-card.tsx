@@ -11,7 +11,6 @@ interface GarageCardProps {
   priority?: boolean;
 }
 
-/** One link covers the card. */
 function GarageCard({ garage, priority = false }: GarageCardProps) {
   const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
   return (

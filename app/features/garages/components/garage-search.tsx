@@ -31,7 +31,6 @@ function formatSearch({ name, sort }: GarageSearchProps["typed"]): string {
   return name.trim() === "" ? IN_WORDS[sort] : `“${isolate(name.trim())}”, ${IN_WORDS[sort]}`;
 }
 
-/** Folded on phones. */
 export function GarageSearch({ typed, errors }: GarageSearchProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(typed)} open={Object.keys(errors).length > 0}>
