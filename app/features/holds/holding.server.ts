@@ -13,7 +13,7 @@ interface Author {
 /** A hidden row, or new texts for a row that stays visible. */
 type HeldKind = typeof holds.$inferSelect.kind;
 
-/** The whole row is hidden. */
+/** Kinds with a hidden row. */
 export type HeldRow = Exclude<HeldKind, "profile" | "event">;
 
 /** ms. */
@@ -28,7 +28,7 @@ function textsIn(value: unknown): string[] {
 const doorSettings = prepared((database) => database.select({ firstPosts: door.firstPosts }).from(door).prepare());
 
 /**
- * README, Rules.
+ * For a new member: any content, or only with links (holds README, Rules).
  * @param content the whole content
  */
 function isHeldBack(userId: number, content: unknown): boolean {
@@ -38,7 +38,6 @@ function isHeldBack(userId: number, content: unknown): boolean {
   return isNewMember(userId);
 }
 
-/** Joined less than 7 days ago, neither trusted nor staff. */
 export function isNewMember(userId: number): boolean {
   const isNew = and(eq(users.role, "user"), eq(users.trusted, false), gt(users.createdAt, now() - NEW_MEMBER_MS));
   return (
