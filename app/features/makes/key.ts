@@ -15,7 +15,7 @@ interface ParsedMake {
   isAlias: boolean;
 }
 
-/** In any spelling (README, Rules). */
+/** In any spelling (makes README, Rules). */
 export function parseMake(text: string): ParsedMake {
   const key = keyOf(text);
   const name = MEANT.get(key);

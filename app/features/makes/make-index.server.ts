@@ -26,7 +26,9 @@ const filed = prepared((database) => {
     .prepare();
 });
 
-/** Finds or inserts make and model (README, Rules), in the transaction that writes the vehicle; triggers count. */
+/**
+ * Finds or inserts make and model (makes README, Rules), in the transaction that writes the vehicle; triggers count.
+ */
 export function indexModel(named: { make: string; model: string }): MakeIndexEntry {
   const make = parseMake(named.make);
   const key = modelKey(named.model);

@@ -6,7 +6,7 @@ import { fold } from "~/lib/text";
 import { distinctBy, modelKey, parseMake } from "./key";
 import { BUILT_IN_MAKES, findBuiltInMake } from "./known";
 
-/** Counts visible vehicles. */
+/** Counts only visible vehicles. */
 export interface CountedName {
   name: string;
   count: number;
