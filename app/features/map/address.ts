@@ -23,7 +23,7 @@ export function searchValues(params: { get(name: string): unknown }): TypedMapSe
   return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
 }
 
-/** Every state is a URL (README, Rules); empty members are omitted. */
+/** Every state is a URL (map README, Rules); empty members are omitted. */
 export function mapAddress(search: Partial<TypedMapSearch>): string {
   const params = new URLSearchParams();
   for (const name of MAP_FIELDS) {

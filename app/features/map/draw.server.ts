@@ -31,7 +31,7 @@ export interface MarkView {
   label: string;
   /** A higher zoom for a cluster, the page of a single item, a search around a town for several. */
   to: { path: string } | { map: string } | { place: string; radius: number };
-  /** Numbers of the list. */
+  /** The numbers from `numberTowns`. */
   towns: number[];
 }
 
@@ -66,7 +66,6 @@ function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, st
     const to = viewport.zoom < MAX_ZOOM ? zoomLink(viewport, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
-  // A town with one item links to it, one with more to a search around the town.
   const path = pathOf.get(biggest.id);
   return { ...view, label: `${what} in ${name}`, to: path ? { path } : { place: name, radius: TOWN_RADIUS } };
 }
@@ -86,7 +85,6 @@ export function numberTowns(marks: readonly MarkView[], results: readonly Result
   return { marks: linked, results: numbered };
 }
 
-/** "3 events and 1 garage". */
 function countText(events: number, garages: number): string {
   if (garages === 0) return plural(events, "event");
   return events === 0 ? plural(garages, "garage") : `${plural(events, "event")} and ${plural(garages, "garage")}`;

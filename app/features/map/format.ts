@@ -17,7 +17,6 @@ export function distanceText(km: number, near: string, units: Units): string {
   return km < 1 ? `in ${townName(near)}` : lengthText(km, units);
 }
 
-/** "Birmingham", from "Birmingham, United Kingdom". */
 export function townName(label: string): string {
   return label.split(",")[0] ?? label;
 }

@@ -59,7 +59,7 @@ const soonestAround = prepared((database) => {
 });
 
 /**
- * Soonest first (README, Nearby block).
+ * Soonest first (map README, Nearby block).
  * @param place a region or country has no nearby events
  * @param except id of the page's own event
  * @returns null without a town, or without nearby events

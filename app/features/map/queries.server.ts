@@ -95,7 +95,7 @@ function view(
   };
 }
 
-/** The part of the world stays recognizable. */
+/** Beyond it, the part of the world is hard to recognize. */
 const MAX_OVERVIEW_ZOOM = 6;
 
 /** Everything on the map; the world if the map is empty. */
@@ -121,7 +121,7 @@ const hasCountry = (center: Center | null): center is Center => center !== null 
 /** Ids of region and country; null for items without any place. */
 const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
 
-/** "somewhere in England, United Kingdom, or elsewhere in the country"; "" without a centre. */
+/** See `unplacedText`; "" without a centre. */
 const somewhere = (center: Center | null) => (hasCountry(center) ? unplacedText(center) : "");
 
 export type UnplacedView = NonNullable<ReturnType<typeof listUnplaced>>;

@@ -34,7 +34,7 @@ const choiceField = <const T extends string>(label: string, choices: readonly T[
 export const mapSearch = z
   .object({
     place: placeField(),
-    /** The viewer's own. */
+    /** The viewer's own garage. */
     near: choiceField("The place", ["garage"], ""),
     /** Rounded to hundredths of a degree. */
     at: positionField,
@@ -46,7 +46,7 @@ export const mapSearch = z
     units: choiceField("The unit", ["mi"], ""),
     /** All garages of the region and country without a map position. */
     unplaced: choiceField("The list", ["garages"], ""),
-    /** After a move. */
+    /** Viewport after a move. */
     map: wordField("The viewport").transform((text): Viewport | undefined => parseViewport(text)),
   })
   .refine(areDaysInOrder, DAYS_OUT_OF_ORDER);

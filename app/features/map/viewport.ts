@@ -13,7 +13,7 @@ export function unitsPerPx(zoom: number): number {
   return MAP_UNITS / (256 * 2 ** zoom);
 }
 
-/** Some px, so that similar viewports share an address and a cache entry. */
+/** Rounds by some px, so that similar viewports share an address and a cache entry. */
 const decimals = (zoom: number) => (zoom <= 2 ? 0 : zoom <= 6 ? 1 : 2);
 
 function rounded(viewport: Viewport): Viewport {
@@ -123,7 +123,7 @@ export function listTiles(viewport: Viewport, side: number) {
   return tiles;
 }
 
-/** Or at most `px` outside. */
+/** Also if at most `px` outside. */
 export function isInViewport({ x, y }: MapPoint, px = 0): boolean {
   return x >= -px && y >= -px && x <= VIEWPORT.width + px && y <= VIEWPORT.height + px;
 }

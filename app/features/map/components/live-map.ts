@@ -46,7 +46,7 @@ export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Vie
   return { viewport: zoomViewport(there, whole.steps) ?? there, shift: whole };
 }
 
-/** The rest after `requested` has become part of the drawing. */
+/** Without `requested`, which the new drawing contains. */
 export function remainingShift(requested: Shift, { x, y, steps }: Shift): Shift {
   const scale = 2 ** (steps - requested.steps);
   return { x: x - requested.x * scale, y: y - requested.y * scale, steps: steps - requested.steps };

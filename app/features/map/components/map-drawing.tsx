@@ -89,7 +89,6 @@ export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
   );
 }
 
-/** The number, and a band in the colours of the kinds. */
 function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   const text = formatCount(events + garages);
   const width = 21 + 8 * text.length;
@@ -120,7 +119,6 @@ function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
   return Math.max(MIN_TARGET, Math.floor(nearest / 2));
 }
 
-/** Link to the page of a single item, to a higher zoom or a search for several. */
 function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
   return marks.map((mark) => (
     <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>

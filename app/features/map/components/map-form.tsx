@@ -45,7 +45,6 @@ function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): stri
   return parts.filter(Boolean).join(", ") || "everything, everywhere";
 }
 
-/** Folded on phones, so that the map is in view. */
 export function MapSearch(search: MapFormProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(search)} open={Object.keys(search.errors).length > 0}>
@@ -129,7 +128,6 @@ const UNITS = [
   ["mi", "Miles"],
 ] as const;
 
-/** Collapsed unless one of them is used or wrong. */
 function MoreFilters({ typed, errors }: Pick<MapFormProps, "typed" | "errors">) {
   const open = (["category", "from", "to"] as const).some((name) => errors[name] || typed[name] !== "");
   return (
@@ -152,7 +150,7 @@ const MESSAGES = {
   unknown: "Your browser could not find your location. Type a town instead.",
 };
 
-/** Two decimals, about a kilometre: rounded before it is sent (README, Centre). */
+/** Two decimals, about a kilometre: rounded before it is sent (map README, Centre). */
 const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2);
 
 /** Not rendered without script. */

@@ -20,7 +20,6 @@ interface MapResultsProps {
   typed: TypedMapSearch;
   units: Units;
   kind: "" | "events" | "garages";
-  /** Members may submit an event. */
   isMember: boolean;
   isBusy: boolean;
 }
@@ -75,7 +74,6 @@ export function MapResults({ view, adjacent, typed, units, kind, isMember, isBus
 const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
   total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`;
 
-/** "12 garages without a map position, somewhere in England, United Kingdom, or elsewhere in the country". */
 const garagesText = (total: number, somewhere: string) =>
   [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
 
@@ -157,7 +155,7 @@ function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
   return root;
 }
 
-/** README, No third party is asked. */
+/** Of map and place data (map README, No third party is asked). */
 function MapCredits({ server }: { server: MapView["tileServer"] }) {
   return (
     <p className="mt-2 text-sm text-grey">
@@ -187,7 +185,6 @@ function Credit({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Members also get a link to submit an event. */
 function MapEmpty({
   view: { center, radius, total },
   typed,
