@@ -19,7 +19,7 @@ function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
     /** At the time of the action. */
     actorName,
     ...{ action, subjectType, subjectId },
-    /** Now; null if deleted. */
+    /** Current name; null if deleted. */
     subjectName: subjectName(row, nameOf),
     changes: changesOf(before, after, nameOf),
     reason,

@@ -18,7 +18,6 @@ export const USER_SORTS = ["-createdAt", "createdAt", "name", "-name", "status",
 
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** In the log's filter. */
 export const COMMAND_LINE_ACTOR = "command-line";
 
 const ACTION_LABELS: Record<string, string> = {

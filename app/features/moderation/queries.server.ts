@@ -51,7 +51,6 @@ const ORDERS: Record<UserSort, SQL[]> = {
   "-role": [desc(users.role), desc(users.id)],
 };
 
-/** For page and API. */
 function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
   requireAdmin(viewer);
   const matching = and(...typedWords(q).map(hasWord), status && eq(users.active, status === "active"));
@@ -127,7 +126,7 @@ export function getSiteCounts(viewer: Viewer) {
   return {
     newIn7Days: countRows(users, gte(users.createdAt, now() - 7 * DAY)),
     newIn30Days: countRows(users, gte(users.createdAt, now() - 30 * DAY)),
-    /** Public ones. */
+    /** Only public garages and vehicles. */
     garages: totals.get("garages") ?? 0,
     vehicles: totals.get("vehicles") ?? 0,
     openTickets: countRows(tickets, inArray(tickets.status, ["New", "In Progress"])),

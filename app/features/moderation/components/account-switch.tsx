@@ -8,7 +8,6 @@ import type { UserRowView, UserToSwitch } from "../queries.server";
 type Account = Pick<UserToSwitch, "id" | "name" | "active">;
 type Person = Pick<UserToSwitch, "id" | "name" | "role">;
 
-/** @param backTo the previous page */
 export function roleConfirmation({ id, name, role }: Person, backTo = "/admin"): Confirmation {
   const makes = role === "user";
   return {
@@ -24,7 +23,6 @@ export function roleConfirmation({ id, name, role }: Person, backTo = "/admin"):
   };
 }
 
-/** @param backTo the previous page */
 export function accountSwitchConfirmation({ id, name, active }: Account, backTo = "/admin"): Confirmation {
   const act = active ? "Deactivate" : "Reactivate";
   return {
@@ -68,7 +66,6 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
   );
 }
 
-/** @param backTo the previous page */
 export function AccountStepPage({ step, user, backTo }: { step: Confirmation; user: UserToSwitch; backTo: string }) {
   const below = (
     <p dir="auto" className="mt-4 text-sm text-grey">

@@ -6,7 +6,7 @@ export const ALREADY_DECIDED = "Another moderator has already decided on this.";
 export const CHANGED_SINCE = "This was changed after you opened this page. Please read it again before you decide.";
 export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
 
-/** Released posts. */
+/** Number of released posts. */
 export const TRUSTED_FROM = 3;
 
 export const KIND_NAMES = {

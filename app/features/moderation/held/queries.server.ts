@@ -51,7 +51,6 @@ export function requireRevision(row: HoldRow, revision: string | undefined): voi
   if (revision !== undefined && revision !== revisionOf(row)) throw new DomainError("conflict", CHANGED_SINCE);
 }
 
-/** Other kinds need no labels. */
 const LABELS: Record<string, string> = { cancelReason: "Reason for cancelling: ", place: "New place: " };
 
 function textOf({ kind, post }: HoldRow): string {
