@@ -1,4 +1,4 @@
-/** In the order of the settings (README, Kinds). */
+/** In the order of the settings (notifications README, Kinds). */
 export const NOTIFICATION_KINDS = [
   "follow",
   "like",
@@ -99,7 +99,6 @@ export interface GarageNewsDay {
 
 export interface GarageNews extends GarageNewsDay {
   kind: "news";
-  /** The garage's owner. */
   personName: string;
   personAvatar: string;
   garageId: number;
@@ -143,7 +142,6 @@ export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
   admin: "Reports, events, posts and applications to decide on, and open requests.",
 };
 
-/** As a heading: "Comments on your vehicles". */
 export const kindLabel = (kind: NotificationKind) => KIND_NAMES[kind].replace(/^./, (first) => first.toUpperCase());
 
 export const MODE_LABELS: Record<MailMode, string> = {

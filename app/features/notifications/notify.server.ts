@@ -7,8 +7,8 @@ import { DAY, now } from "~/lib/time";
 import { defaultSetting, KINDS_WITH_OWN_MAIL, type MailMode, type StoredKind } from "./kinds";
 import { getSettings } from "./settings/queries.server";
 
-// Call these in the command's transaction, after its own write (README, Kinds). Their cost is independent of the number
-// of likes, followers or comments.
+// Call these in the command's transaction, after its own write (notifications README, Kinds). Their cost is independent
+// of the number of likes, followers or comments.
 
 /** The latest earlier commenters to notify … */
 const MAX_COMMENTERS = 50;
@@ -53,7 +53,7 @@ export function notifyFollow(followerId: number, followedId: number): void {
 type GroupRow = Omit<NewRow, "count"> & { count?: SQL };
 
 /**
- * A group has one notification, unread again with each event. If it waits for a mail, its waiting time goes on.
+ * One notification per group, unread again with each event. If it waits for a mail, its waiting time goes on.
  * @param target columns of the group's unique index
  * @returns its id; undefined if the user is not notified
  */
@@ -202,7 +202,6 @@ export function notifyCase(userId: number, caseId: number, detail: "decided" | "
   notify([{ userId, kind: "decision", caseId, detail }]);
 }
 
-/** Pending items per staff user; tickets are for admins only. */
 const waiting = {
   events: () => sql`((SELECT count(*) FROM events WHERE status = 'pending')
     + (SELECT count(*) FROM event_changes CROSS JOIN events ON events.id = event_id

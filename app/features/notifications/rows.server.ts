@@ -23,7 +23,7 @@ const actors = alias(users, "actors");
 const actorGarages = alias(garages, "actor_garages");
 const owners = alias(users, "owners");
 
-/** Visible. */
+/** The latest visible liker. */
 const newestLiker = (column: string) => sql<string>`(
   SELECT likers.${sql.identifier(column)} FROM notification_people AS people CROSS JOIN users AS likers
   WHERE people.notification_id = ${notifications.id} AND people.hidden = 0 AND likers.id = people.user_id
