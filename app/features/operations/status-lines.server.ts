@@ -6,7 +6,6 @@ import { isInFuture, type SiteStatus } from "./queries.server";
 /** ms; mail servers often refuse temporarily. */
 const MAX_MAIL_AGE_MS = 15 * MINUTE;
 
-/** Healthy, needs attention soon, broken. */
 export type Tone = "fine" | "warning" | "error";
 
 export interface StatusLine {

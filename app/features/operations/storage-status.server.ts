@@ -9,7 +9,7 @@ const STORE_TIMEOUT_MS = 2 * SECOND;
 
 const GIGABYTE = 1024 ** 3;
 
-/** A tenth, or 1 GB. */
+/** Below a tenth, or 1 GB. */
 export const isNearlyFull = ({ free, size }: { free: number; size: number }) => free < GIGABYTE || free < size * 0.1;
 
 /** In this process, ms since 1970; null if reachable. */
@@ -35,7 +35,7 @@ export async function readStorageStatus() {
   };
 }
 
-/** Bytes; free for this process. */
+/** In bytes; `free` is for this process. */
 async function disksOf(folders: Record<"database" | "photos", string>) {
   const found = await Promise.all(
     Object.entries(folders).map(async ([holds, folder]) => {
