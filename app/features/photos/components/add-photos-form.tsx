@@ -13,7 +13,6 @@ interface AddPhotosFormProps {
 /**
  * No `intent`, so that the error of an unreadable upload still finds this form.
  * @param isFirst the first photo becomes the vehicle's cover
- * @param entryId build log entry, if any
  */
 export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotosFormProps) {
   const [left, setLeft] = useState(false);

@@ -27,15 +27,12 @@ export interface LightboxProps {
   report?: ReportOf;
 }
 
-/**
- * Link to report a photo, by the path of its page.
- * @param className style of the other buttons
- */
+/** Link to report a photo, by the path of its page. */
 export type ReportOf = (page: string, className: string) => ReactNode;
 
 const BUTTON = "flex min-h-11 items-center rounded-md bg-black px-3 font-semibold text-white";
 
-/** Arrow keys and swipes navigate, Escape closes; with zoom, full screen, sharing and reporting. */
+/** Arrow keys and swipes navigate; Escape closes. */
 export default function Lightbox({ slides, index, onClose, report }: LightboxProps) {
   const [current, setCurrent] = useState(index);
   const reduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -15,7 +15,6 @@ interface MakeCoverProps {
   onMake?: (photo: PhotoView) => void;
 }
 
-/** A label on the current cover. */
 export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
   if (isCover) {
     return <span className="inline-flex min-h-11 items-center px-1 text-sm font-bold text-green">Cover photo</span>;

@@ -29,7 +29,6 @@ interface PhotoEditorProps {
   drag: DragProps | undefined;
 }
 
-/** A photo in the owner's list: caption, position, cover, rotation and deletion. */
 export function PhotoEditor(props: PhotoEditorProps) {
   const { photo, vehicle, isEntryPhoto, form, drag } = props;
   const isCover = vehicle.coverPhoto === photo.photo;

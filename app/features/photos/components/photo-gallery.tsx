@@ -16,15 +16,12 @@ export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicle
 interface PhotoGalleryProps {
   photos: PhotoView[];
   vehicleId: number;
-  /** Without a caption. */
   vehicleName: string;
   /** Page with an anchor for each photo, if photos have no own pages. */
   shownAt?: string;
   /** The last picture then links to the page with all. */
   most?: number;
-  /** For the owner. */
   controls?: (photo: PhotoView) => ReactNode;
-  /** For other viewers. */
   report?: ReportOf;
 }
 
@@ -104,7 +101,7 @@ function placeOf(phone: Tile, desktop: Tile): Place {
   };
 }
 
-/** Rounding must not break a row: the boxes grow into the rest. */
+/** Leaves a little of each row, so that rounding never breaks it. */
 function measures(screen: "p" | "d", { share, inRow, ratio, whole }: Tile): Record<string, string> {
   return {
     [`--${screen}w`]: (share - 0.0005).toFixed(4),
