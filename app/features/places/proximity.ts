@@ -15,7 +15,6 @@ export const PROXIMITY_MESSAGES = {
 
 /**
  * Fixed choices, the default, and the requested radius.
- * @param radius from the address
  * @returns km, and the requested one; "" is the default, without a parameter
  */
 export function radiusChoices(
@@ -28,7 +27,7 @@ export function radiusChoices(
   return { radii, selected: known === defaultRadius ? "" : String(known) };
 }
 
-/** With a list near a place; the complete list has its own address. */
+/** Shown with a list near a place; the complete list has its own address. */
 export const UNPLACED_SHOWN = 5;
 
 interface Somewhere {

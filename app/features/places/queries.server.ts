@@ -109,7 +109,6 @@ export function suggestTowns(q: string): string[] {
   return [...names].filter((name) => geocode(name).found === "place");
 }
 
-/** With suggestions. */
 export function unknownPlace(text: string, field: string): DomainError {
   const meant = labels(suggestPlaces(text, NAMED));
   return invalidField(
@@ -129,7 +128,7 @@ export interface ProximityView {
   place: string;
   /** Null for items without a map position. */
   km: number | null;
-  /** "somewhere in England, United Kingdom, or elsewhere in the country"; "" without a place. */
+  /** See `unplacedText`; "" without a place. */
   somewhere: string;
 }
 

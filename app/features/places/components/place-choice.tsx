@@ -8,7 +8,6 @@ import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { Isolated } from "~/ui/linked-text";
 import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placement";
 
-/** A town search, and a form (`placeId`) to choose a place. */
 export function PlaceChoice({ choice, cancelTo }: { choice: PlaceChoiceView; cancelTo: string }) {
   return (
     <>
