@@ -13,8 +13,8 @@ export interface MatchPage<T> extends Paged<T> {
 }
 
 /**
- * README, Rules.
- * @param q literal text from `searchSchema`; every word must match
+ * Every word must match (search README, Rules).
+ * @param q literal text from `searchSchema`
  * @returns a function for pages of ids by section; sections not in `sections` are empty
  */
 export function listMatchPages(sections: readonly SearchSection[], q: string) {

@@ -11,14 +11,14 @@ import { log } from "~/services/log/log.server";
 /** Rows per transaction, so that others may write in between. */
 const STEP = 1_000;
 
-/** Many changes fragment a full-text index and keep deleted entries: it grows by two thirds. */
+/** Many changes fragment a full-text index and keep deleted entries: it gets two thirds too large. */
 const INDEXES = ["users_fts", "users_email_fts", "garages_fts", "events_fts", "vehicles_fts"].map((name) =>
   sql.raw(name),
 );
 
 /**
- * If `FOLDING` has changed: search columns, and addresses, which use the same normalization. SQL has no Unicode
- * functions, so a migration cannot do this. An interrupted run starts again at the next start.
+ * Recomputes, if `FOLDING` has changed, search columns and addresses, which use the same normalization. SQL has no
+ * Unicode functions, so a migration cannot do this. An interrupted run starts again at the next start.
  */
 export function rebuildSearchTexts(): void {
   if (db().select({ folding: site.folding }).from(site).get()?.folding === FOLDING) return;
@@ -52,7 +52,7 @@ function change<Row extends { id: number }>(select: (after: number) => Row[], ch
   return changed;
 }
 
-/** `name` to `name_folded`. */
+/** Folds `name` into `name_folded`. */
 function foldColumn(table: string, column: string): number {
   const [rows, text, folded] = [table, column, `${column}_folded`].map((name) => sql.raw(name));
   return change<{ id: number; text: string; folded: string }>(

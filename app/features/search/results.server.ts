@@ -19,7 +19,7 @@ const MAX_PAIRS = 2;
 interface Source {
   /** Of the full-text index. */
   text: string;
-  /** Public rows (README, Rules). */
+  /** Public rows (search README, Rules). */
   shown: string;
 }
 
@@ -66,8 +66,8 @@ interface SearchMatches {
 const NOTHING: SearchMatches = { ids: [], hasMore: false };
 
 /**
- * Public items containing all of `words` as substrings (README, Rules). Words of three letters and more are found by
- * index in all rows; for shorter ones see `REACH`.
+ * Public items containing all of `words` as substrings (search README, Rules). Words of three letters and more are
+ * found by index in all rows; for shorter ones see `REACH`.
  * @param words folded, from `searchTerms`; an empty list finds nothing
  * @param most ids per section
  */
