@@ -8,7 +8,6 @@ import type { sitePatch } from "./schema.server";
 
 const moment = z.string().meta({ description: "ISO 8601, or empty" });
 
-/** For admins. */
 export const siteShape = z
   .strictObject({
     name: z.string(),
