@@ -8,7 +8,6 @@ export const MAX_RATING = 5;
 
 export const COMMENTS_PER_PAGE = 20;
 export const REVIEWS_PER_PAGE = 20;
-/** Likers or followers. */
 export const PEOPLE_PER_PAGE = 24;
 /** A separate page has all. */
 export const REVIEWS_ON_GARAGE = 6;

@@ -42,7 +42,7 @@ export function removesComment(viewer: Viewer | null, parties: CommentParties): 
   return isAdmin(viewer) && !isAuthorOrVehicleOwner(viewer, parties);
 }
 
-/** As for comments. */
+/** See `removesComment`. */
 export function removesReview(viewer: Viewer | null, review: { authorId: number }): boolean {
   return isAdmin(viewer) && viewer?.id !== review.authorId;
 }

@@ -13,7 +13,6 @@ interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "aut
   ago: string;
   exactly: string;
   size?: number;
-  /** A badge, stars. */
   children?: ReactNode;
 }
 
@@ -40,7 +39,6 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
 interface QuoteProps {
   text: string;
   authorName: string;
-  /** Above the text. */
   children?: ReactNode;
 }
 
@@ -58,7 +56,7 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   );
 }
 
-/** By an admin, of another user's text. */
+/** An admin removes another user's text. */
 const removal = (what: string): Partial<Confirmation> => ({
   consequence: `Only its author can still see it. We notify the author, who can object.`,
   act: `Remove ${what}`,

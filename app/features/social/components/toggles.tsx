@@ -12,7 +12,7 @@ interface FollowButtonProps {
   returnTo: string;
 }
 
-/** Optimistic with script; visitors get a link to the login and back. */
+/** Visitors get a link to the login and back. */
 export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
   const { userId, viewerIsVisitor, viewerCanFollow } = follow;
   const [following, , attempt] = useOptimistic(follow.following);
@@ -62,7 +62,7 @@ interface LikeButtonProps {
   likeCount: number;
 }
 
-/** Optimistic with script; visitors go to the login and back. */
+/** Visitors go to the login and back. */
 export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
   const [{ liked, likeCount }, , attempt] = useOptimistic({ liked: loaded.isLiked, likeCount: loaded.likeCount });
   const action = `/vehicles/${vehicleId}/like`;
