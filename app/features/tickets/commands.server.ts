@@ -46,7 +46,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
 }
 
 /**
- * Notifies the submitter, and logs it (README, Status). Repeating changes nothing, and is neither mailed nor logged.
+ * Notifies the submitter, and logs it (tickets README, Status). The current status again does neither.
  * @throws DomainError forbidden for non-admins; not_found; conflict for an invalid transition
  */
 export function changeTicketStatus(viewer: Viewer, id: number, status: TicketStatus): void {

@@ -2,7 +2,7 @@ import type { TicketStatus } from "./limits";
 
 export const TICKET_NOT_FOUND = "This ticket does not exist.";
 
-/** New -> In Progress -> Closed; New -> Closed too (README, Status). */
+/** New -> In Progress -> Closed; New -> Closed too (tickets README, Status). */
 const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
   New: ["In Progress", "Closed"],
   "In Progress": ["Closed"],

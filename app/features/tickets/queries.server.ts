@@ -24,7 +24,6 @@ const ORDERS: Record<TicketSort, SQL[]> = {
   status: [desc(tickets.status), desc(tickets.createdAt), desc(tickets.id)],
 };
 
-/** For page and API. */
 export function selectTickets(viewer: Viewer, { status, category, subject, sort }: TicketQuery) {
   requireAdmin(viewer);
   const matching = and(

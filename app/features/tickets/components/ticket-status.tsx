@@ -13,7 +13,7 @@ export function StatusChip({ status }: { status: TicketStatus }) {
   return <Chip tone={TONES[status]}>{status}</Chip>;
 }
 
-/** By target status (README, Status). */
+/** By target status (tickets README, Status). */
 const ACTION_LABELS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
 
 interface StatusFormProps {
