@@ -39,7 +39,7 @@ export function countShownVehicles(): number {
   return shownTotal().get()?.total ?? 0;
 }
 
-/** 0 while the owner is deactivated. */
+/** Zero while the owner is deactivated. */
 function countGarageVehicles(garageId: number): number {
   const row = garageTotal().get({ garageId });
   return row === undefined || row.hidden ? 0 : row.total;
@@ -67,7 +67,6 @@ interface ListReads<Row> {
   listHidden(viewer: Viewer): Row[];
 }
 
-/** Newest first; for its owner after the hidden ones. */
 export function pageOfGarage<Row>(
   { ofGarage, listHidden }: ListReads<Row>,
   garageId: number,
@@ -202,7 +201,6 @@ export function getVehicleToEdit(id: number, viewer: Viewer) {
 /** For the sitemap. */
 export const vehicleRanges = idRanges(vehicles, shownVehiclesById);
 
-/** For print. */
 export function drawVehicleCode(id: number): { address: string; qr: QrCode } {
   const address = `${publicUrl()}/vehicles/${id}`;
   return { address, qr: drawQrCode(address) };

@@ -75,7 +75,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
   return {
     latest: (page: PageParams) => latest().all({ limit: page.limit, offset: toOffset(page) }),
     ofGarage: (garageId: number, part: Part) => ofGarage().all({ garageId, ...part }),
-    /** The viewer's own. */
+    /** The viewer's own hidden vehicles. */
     listHidden: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
     /** In any order. */
     among: (ids: readonly number[]) => (ids.length === 0 ? [] : vehiclesByIds().all({ ids: JSON.stringify(ids) })),

@@ -6,7 +6,6 @@ export type { SpecRow };
 /** Added at once. */
 export const EMPTY_ROWS = 3;
 
-/** For the form's suggestions. */
 export const SPEC_KINDS = ["car", "motorcycle", "truck", "tractor", "boat", "other"] as const;
 
 export type SpecKind = (typeof SPEC_KINDS)[number];

@@ -23,7 +23,6 @@ function figure({ likeCount = 0, commentCount = 0 }: CardVehicle): string | null
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
 
-/** One link covers the card. */
 function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
   const { id, year, make, model, coverPhoto, garageName = "", commentCount = 0 } = vehicle;
   // The garage's own page counts comments.

@@ -10,10 +10,10 @@ import { CameraIcon } from "~/ui/icons";
 import { Photo } from "~/ui/photo";
 import type { VehicleView } from "../queries.server";
 
-/** Smaller ratios are not cropped. */
+/** Pictures with a smaller ratio are not cropped. */
 const NEARLY_UPRIGHT = 1.2;
 
-/** A wide frame would crop much. External pictures have no known size. */
+/** A wide frame would crop much of the picture. External pictures have no known size. */
 function isUpright(name: string | null): boolean {
   const facts = parseImageName(name ?? "");
   return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
@@ -22,7 +22,6 @@ function isUpright(name: string | null): boolean {
 interface VehicleCoverProps {
   vehicle: VehicleView;
   name: string;
-  /** See `PhotoGallery`. */
   report?: ReportOf;
 }
 
@@ -76,10 +75,7 @@ function NoCover() {
   );
 }
 
-/**
- * Optimistic, reverted on failure.
- * @param loaded the cover from the server
- */
+/** Optimistic, reverted on failure. */
 export function useCover(vehicleId: number, loaded: string | null) {
   const [coverPhoto, , attempt] = useOptimistic(loaded);
   const makeCover = ({ photo }: { photo: string }) => {

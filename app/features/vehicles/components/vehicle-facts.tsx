@@ -86,7 +86,6 @@ interface OtherVehiclesProps {
   ofModel: readonly OtherVehicleView[];
 }
 
-/** Of the same garage, and of the same model. */
 export function OtherVehicles({ canonicalNames, ofGarage, ofModel }: OtherVehiclesProps) {
   const all = { to: vehiclesUrl(canonicalNames), label: "See all" };
   return (
