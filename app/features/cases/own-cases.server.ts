@@ -45,7 +45,7 @@ function getRow(condition: SQL | undefined) {
 /** @throws DomainError not_found, also if not about the viewer or not decided */
 export const getOwnCaseRow = (viewer: Viewer, id: number) => getRow(and(eq(cases.id, id), isAboutViewer(viewer)));
 
-/** Deactivated users cannot log in. @throws DomainError not_found */
+/** Needs no login, because deactivated users have none. @throws DomainError not_found */
 export const getCaseRowByKey = (key: string) => getRow(withKey(key));
 
 /** @throws DomainError like `getOwnCaseRow` */

@@ -58,7 +58,7 @@ function zoomFor(width: number, height: number): number {
   return MIN_ZOOM;
 }
 
-/** Limited to the map. */
+/** By px of the viewport; limited to the map. */
 export function panViewport(viewport: Viewport, dx: number, dy: number): Viewport {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);

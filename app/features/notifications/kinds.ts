@@ -112,6 +112,7 @@ export interface GarageNews extends GarageNewsDay {
 
 export type NotificationItem = NotificationRow | GarageNews;
 
+/** Days since 1970. */
 export const utcDayNumber = ({ newestAt }: Pick<GarageNewsDay, "newestAt">): number =>
   Math.floor(newestAt / 86_400_000);
 
@@ -119,6 +120,7 @@ export const utcDayNumber = ({ newestAt }: Pick<GarageNewsDay, "newestAt">): num
 export const itemId = (item: NotificationItem): string =>
   item.kind === "news" ? `news-${item.followedId}-${utcDayNumber(item)}` : String(item.id);
 
+/** ms since 1970. */
 export const itemAt = (item: NotificationItem): number => (item.kind === "news" ? item.newestAt : item.createdAt);
 
 /** Within a sentence: "Mails about comments on your vehicles". */

@@ -53,6 +53,7 @@ function listFaults() {
   };
 }
 
+/** Times in ms since 1970. */
 export interface BackupRun {
   startedAt: number;
   finishedAt: number;
@@ -122,7 +123,7 @@ export function readOperationsState() {
       ...mails,
       lastError: failure?.error ?? null,
       lastFailedAt: failure?.at ?? null,
-      /** A single refused mail means nothing for the others. */
+      /** All attempts since the last sent mail failed. A single refused mail means nothing for the others. */
       isFailing: failedSince > 1 || (failedSince === 1 && mails.failing > 0),
     },
     photosWaiting,

@@ -57,7 +57,7 @@ function listTownsWithin(center: Point, km: number): (StoredTown & { km: number 
 
 /** For `IN`: the place's region and country; for a country, also its regions. They have no point on the map. */
 export function widePlacesAround({ kind, region, country }: Pick<PlaceRow, "kind" | "region" | "country">): SQL {
-  // Literally the condition of the index `places_wide`.
+  // Must match the condition of the index `places_wide` literally.
   return sql`(SELECT id FROM places WHERE country = ${country} AND kind <> 'town'
     AND (kind = 'country' OR ${kind} = 'country' OR (region = ${region} AND region <> '')))`;
 }

@@ -11,7 +11,7 @@ import { log } from "~/services/log/log.server";
 /** Rows per transaction, so that others may write in between. */
 const STEP = 1_000;
 
-/** Many changes fragment a full-text index and keep deleted entries: it gets two thirds too large. */
+/** Many changes fragment a full-text index and keep deleted entries: it becomes two thirds larger than necessary. */
 const INDEXES = ["users_fts", "users_email_fts", "garages_fts", "events_fts", "vehicles_fts"].map((name) =>
   sql.raw(name),
 );

@@ -74,7 +74,7 @@ function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: number; pastEn
 
 function CommentForm({ rows }: { rows: readonly CommentView[] }) {
   const refused = useRefusedReply();
-  // The parent is gone, with its form.
+  // Refused because the parent is gone, with its form.
   const lost = rows.every(({ id }) => `${id}` !== refused?.values.parent) ? refused : undefined;
   const own = rows.findLast(({ id, threadId, viewerIsAuthor }) => viewerIsAuthor && id === threadId);
   return (
