@@ -14,9 +14,8 @@ import { deleteUserUploads, removeUploadFiles } from "~/services/uploads/resumab
 import { DELETION_MESSAGES } from "./limits";
 
 /**
- * Deletes the viewer's account permanently, with garage, vehicles, photos and their files, likes, follows, reviews,
- * comments, sessions, unpublished events and unsent mail. Approved events and tickets stay, with "Deleted member" and
- * no address (account-deletion README, Delete my account).
+ * Approved events and tickets stay, with "Deleted member" and no address; all else of the user is deleted, also unsent
+ * mail (account-deletion README, Delete my account).
  * @throws DomainError conflict for the last admin; not_found
  */
 export async function deleteAccount(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
@@ -51,10 +50,7 @@ export async function deleteAccount(viewer: Viewer, precondition: Precondition =
   await removeUploadFiles(unused.uploads);
 }
 
-/**
- * Removes all addresses of the user from the outbox: the account's, and those of the user's tickets. Other mail to the
- * latter stays.
- */
+/** Removes the addresses of account and tickets. Other mail to a ticket's address stays. */
 function forgetMails(userId: number, email: string): void {
   const own = eq(tickets.userId, userId);
   const ticketIds = db().select({ id: tickets.id }).from(tickets).where(own);
@@ -70,9 +66,8 @@ function forgetMails(userId: number, email: string): void {
 }
 
 /**
- * Deletes the viewer's garage with its vehicles, their photos, likes and comments, its reviews, and unfinished uploads.
- * Unused files are deleted after the transaction. The account stays, and may open a new garage (account-deletion
- * README, Delete my garage).
+ * Deletes the garage with its vehicles, reviews and unfinished uploads; the account stays (account-deletion README,
+ * Delete my garage).
  * @throws DomainError not_found without a garage
  */
 export async function deleteGarage(viewer: Viewer, precondition: Precondition = NO_PRECONDITION): Promise<void> {
@@ -90,7 +85,7 @@ export async function deleteGarage(viewer: Viewer, precondition: Precondition = 
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-/** Images of a user's garage: photos, and separate covers. */
+/** Photos, and separate covers. */
 const listGarageImages = (userId: number): string[] =>
   names(
     db().all(sql`SELECT photo AS name FROM photos JOIN vehicles ON vehicles.id = vehicle_id WHERE vehicles.user_id = ${userId}
@@ -104,7 +99,6 @@ const listDraftEventImages = (userId: number): string[] =>
       UNION SELECT image FROM ${eventChanges} WHERE ${changesOf(userId)} AND image IS NOT NULL`),
   );
 
-/** Unpublished events are deleted with their submitter (account-deletion README, Delete my account). */
 const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
 
 const changesOf = (userId: number) =>

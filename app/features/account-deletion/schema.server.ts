@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkboxField } from "~/lib/fields.server";
 import { DELETABLE, DELETION_MESSAGES } from "./limits";
 
-/** The safety switch of the settings, required by the server too. */
+/** The safety switch, required by the server too. */
 export const safetySchema = z.object({
   safety: checkboxField("safety").refine((on) => on, DELETION_MESSAGES.safetyOff),
 });

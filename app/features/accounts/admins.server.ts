@@ -23,7 +23,6 @@ export interface AdminView {
   role: Role;
 }
 
-/** Moderators and admins, by email address. */
 export function listStaff(): AdminView[] {
   return db()
     .select({ name: users.name, email: users.email, active: users.active, role: users.role })
@@ -34,7 +33,7 @@ export function listStaff(): AdminView[] {
 }
 
 /**
- * Gives an account a role; the only way to become an admin (accounts README, Roles). Repeating it changes nothing.
+ * The only way to become an admin (accounts README, Roles). Repeating it changes nothing.
  * @throws DomainError not_found; conflict for the last active admin
  */
 export function grantRole(email: string, role: "moderator" | "admin" = "admin"): AdminView {
@@ -42,7 +41,6 @@ export function grantRole(email: string, role: "moderator" | "admin" = "admin"):
 }
 
 /**
- * Makes an admin or moderator an ordinary member.
  * @returns the account before the change
  * @throws DomainError not_found; conflict for the last active admin
  */
@@ -71,7 +69,7 @@ function changeRole(email: string, role: Role): AdminView {
   return { ...viewOf(user), role };
 }
 
-/** Writes and logs a role in the caller's transaction. The caller checks permission. The same role changes nothing. */
+/** Writes and logs a role in the caller's transaction. The caller checks permission. */
 export function setRole(actor: Actor, user: { id: number; role: Role }, role: Role): void {
   if (user.role === role) return;
   db().update(users).set({ role }).where(eq(users.id, user.id)).run();
@@ -88,9 +86,8 @@ export function setRole(actor: Actor, user: { id: number; role: Role }, role: Ro
 const viewOf = ({ name, email, active, role }: AdminView): AdminView => ({ name, email, active, role });
 
 /**
- * Deactivates or reactivates an account (moderation README, Deactivate and reactivate). Deactivation deletes all
- * sessions and mail links in the same transaction, and a trigger hides the user's content. Reactivation restores
- * everything except sessions. The current state again changes nothing and is not logged.
+ * Deactivates or reactivates an account (moderation README). Deactivation ends all sessions and mail links, and a
+ * trigger hides the user's content; reactivation restores all but sessions. Repeating it changes nothing.
  * @throws DomainError forbidden for non-admins; not_found; conflict for the admin's own account and the last active
  *   admin
  */
@@ -105,7 +102,7 @@ export function setUserActive(
     if (!active) refuseOwnAndLast(admin, user);
     if (user.active === active) return { name: user.name, changed: false };
     db().update(users).set({ active }).where(eq(users.id, userId)).run();
-    // An inactive account cannot use them anyway; deletion keeps them invalid after a reactivation.
+    // Deletion keeps them invalid after a reactivation.
     db().delete(sessions).where(eq(sessions.userId, userId)).run();
     db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
     recordAdminAction(admin, {

@@ -4,16 +4,15 @@ import { toIso } from "~/lib/time";
 import { canSeeAccount, isStaff, type Viewer } from "./policy";
 import { listUserRows, type PersonView, type UserRow } from "./queries.server";
 
-/** The API's message for a missing or invisible user. */
 export const API_USER_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
-/** A user in a list, with the garage. */
+/** As list items. */
 export function personJson({ id, name, avatar, garageId, garageName }: Omit<PersonView, "location">): PersonInListJson {
   const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
   return { _id: String(id), name, avatar, garage };
 }
 
-/** Public members. The user and staff also see texts of a silenced account. */
+/** The user and staff also see texts of a silenced account. */
 function publicJson(row: UserRow, seesAll = false): Omit<UserJson, "garage"> {
   const { name, avatar, followerCount } = row;
   const following = row.following.map(({ id }) => String(id));
@@ -23,7 +22,7 @@ function publicJson(row: UserRow, seesAll = false): Omit<UserJson, "garage"> {
   return { _id: String(row.id), name, avatar, bio, location, following, followers, followerCount, createdAt };
 }
 
-/** Members for the user and admins, with the public ones. */
+/** For the user and admins. */
 function accountJson(row: UserRow): Omit<UserJson, "garage"> {
   const { email, role, active } = row;
   return { ...publicJson(row, true), email, role, active };
@@ -31,7 +30,7 @@ function accountJson(row: UserRow): Omit<UserJson, "garage"> {
 
 const garageId = ({ garageId }: UserRow) => (garageId === null ? null : String(garageId));
 
-/** @throws DomainError not_found, also for an unverified or deactivated user whom the viewer may not see */
+/** @throws DomainError not_found, also if the viewer may not see the user */
 function readUser(userId: number, viewer: Viewer | null) {
   const seesAccount = canSeeAccount(viewer, userId);
   const [row] = listUserRows([userId], seesAccount ? "everybody" : "shown");
@@ -42,8 +41,7 @@ function readUser(userId: number, viewer: Viewer | null) {
 }
 
 /**
- * A user in `GET /users/{id}` and `/users/me`: the garage is an object or null. Email, role and active flag are for the
- * user and admins.
+ * `GET /users/{id}` and `/users/me`: the garage is an object or null.
  * @throws DomainError not_found, also for an unverified or deactivated user whom the viewer may not see
  */
 export function userDetailJson(userId: number, viewer: Viewer | null): UserDetailJson {
@@ -53,27 +51,25 @@ export function userDetailJson(userId: number, viewer: Viewer | null): UserDetai
 }
 
 /**
- * A user in all other responses: the garage is its id or null.
- * @throws DomainError not_found, like `userDetailJson`
+ * In all other responses: the garage is its id or null.
+ * @throws DomainError like `userDetailJson`
  */
 export function userJson(userId: number, viewer: Viewer | null): UserJson {
   const { row, members } = readUser(userId, viewer);
   return { ...members, garage: garageId(row) };
 }
 
-/** The user's own view, for responses to a login. */
+/** For responses to a login. */
 export function ownUserJson(userId: number): UserJson {
   return userJson(userId, { id: userId, name: "", avatar: "", role: "user", garageId: null });
 }
 
-/**
- * Public view of members, in the order of `ids`, without deactivated or unverified ones. Three queries for any number.
- */
+/** In the order of `ids`, without deactivated or unverified users. Three queries for any number. */
 export function listPublicUsersJson(ids: readonly number[]): UserJson[] {
   return listUserRows(ids, "shown").map((row) => ({ ...publicJson(row), garage: garageId(row) }));
 }
 
-/** Accounts as admins see them, in the order of `ids`. */
+/** For admins, in the order of `ids`. */
 export function listAccountsJson(ids: readonly number[]): UserJson[] {
   return listUserRows(ids, "everybody").map((row) => ({ ...accountJson(row), garage: garageId(row) }));
 }
@@ -82,7 +78,7 @@ export const avatar = z.string().meta({ description: "A file name under /img/use
 
 export const createdAt = z.string().meta({ format: "date-time" });
 
-/** For texts that their author may write. */
+/** For texts written by their author. */
 export const held = z
   .literal(true)
   .optional()
@@ -90,14 +86,13 @@ export const held = z
 
 const mark = (description: string) => z.literal(true).optional().meta({ description });
 
-/** `toHiddenMarks` as JSON: marks of rows visible to their author only. */
+/** `toHiddenMarks` as JSON. */
 export const hiddenMarks = {
   held,
   refused: mark("Beside `held`: a moderator has not accepted it"),
   hiddenByStaff: mark("A decision hides it from everybody else: `GET /users/me/cases` says why"),
 };
 
-/** An owner or author. */
 export const personShape = z.strictObject({ _id: z.string(), name: z.string(), avatar }).meta({ id: "Person" });
 
 export type PersonJson = z.infer<typeof personShape>;

@@ -3,20 +3,18 @@ import { DAY } from "~/lib/time";
 export const MAX_NAME = 80;
 /** Characters. */
 export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
-/**
- * Maximum of user ids in a JSON member, such as a vehicle's likes: the newest ones. A separate member has the count.
- */
+/** Maximum of user ids in a JSON member, such as a vehicle's likes: the newest ones. */
 export const MAX_LISTED_IDS = 1_000;
-/** Lifetime of a session and of its browser token, from login; shorter for admins. */
+/** Counted from the login; admins have less. */
 export const SESSION_SECONDS = 90 * 24 * 3600;
-/** Lifetime of a session after its last use, ms. */
+/** After the last use, ms. */
 export const SESSION_IDLE_MS = 30 * DAY;
-/** Time for verifying a sign-up, ms. */
+/** ms. */
 export const SIGN_UP_TTL_MS = 7 * DAY;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
-/** Messages of forms and API. They are the same for existing and unknown accounts. */
+/** They do not reveal whether an account exists. */
 export const ACCOUNT_MESSAGES = {
   signedUp: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
   resent: "If an account is waiting to be verified, a new link has been sent to your email.",
@@ -41,7 +39,6 @@ export const ACCOUNT_MESSAGES = {
   profileFailed: "Failed to update profile.",
 } as const;
 
-/** Messages of forms and API about two-step verification. */
 export const SECOND_STEP_MESSAGES = {
   codeMissing: "Please enter the code.",
   codeRequired: "Please enter the code from your authenticator app, or a recovery code.",

@@ -14,7 +14,7 @@ import { eitherForm, findAccount, getAccount, hasAddress } from "./queries.serve
 import { REGISTRATION_MESSAGES } from "./registration/limits";
 import type { LoginInput } from "./schema.server";
 
-/** Applications and sign-ups per address to compare with the password, always this many. */
+/** Applications and sign-ups compared with the password: always this many, for constant time. */
 const COMPARED = 3;
 
 const waitingApplications = prepared((database) =>
@@ -37,11 +37,11 @@ const unverifiedSignUps = prepared((database) =>
 );
 
 /**
- * Checks credentials. A wrong password takes the same time and gets the same response for every address, with or
- * without an account, application or sign-up.
+ * A wrong password takes the same time and gets the same response for every address, with or without an account,
+ * application or sign-up.
  * @returns the user's id
- * @throws DomainError unauthenticated for a wrong address or password. After a correct password: forbidden for a
- *   sign-up that is not verified (field `verification`), a pending application, and a deactivated account
+ * @throws DomainError unauthenticated; after a correct password, forbidden for an unverified sign-up (field
+ *   `verification`), a pending application, and a deactivated account
  */
 export async function login({ email, password }: LoginInput): Promise<number> {
   const user = findAccount(email);
@@ -61,7 +61,7 @@ export async function login({ email, password }: LoginInput): Promise<number> {
   throw new DomainError("unauthenticated", ACCOUNT_MESSAGES.loginFailed);
 }
 
-/** Whether an error of `login` or of a password check means a wrong password. */
+/** For errors of `login` and of password checks. */
 export function isWrongPassword(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { passwordCurrent, password } = error.fields;
@@ -70,20 +70,16 @@ export function isWrongPassword(error: unknown): boolean {
   return error.code === "unauthenticated" || again;
 }
 
-/**
- * Mails the owner about a login from a new device.
- * @param userAgent as the device sent it
- */
+/** @param userAgent as the device sent it */
 export function notifyNewDevice(email: string, userAgent: string): void {
   transaction(() => enqueueMail(ACCOUNT_MAIL.newDevice, email, { device: describeDevice(userAgent), at: now() }));
 }
 
-/** How long a password entry counts as reauthentication, ms. */
+/** ms. */
 const REAUTHENTICATION_TTL_MS = 15 * MINUTE;
 
 const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });
 
-/** Whether the session's user has entered the password within the last 15 minutes. */
 export function isReauthenticated(sessionToken: string): boolean {
   const fresh = and(
     eq(sessions.tokenHash, hashToken(sessionToken)),
@@ -93,8 +89,7 @@ export function isReauthenticated(sessionToken: string): boolean {
 }
 
 /**
- * Requires the password before an irreversible action, unless entered recently. A correct one renews the session's
- * reauthentication.
+ * Requires the password before an irreversible action, unless entered recently. A correct one renews the period.
  * @throws DomainError forbidden at `password` if it is missing or wrong
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {

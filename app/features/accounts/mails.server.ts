@@ -16,7 +16,6 @@ import {
   sweepSignUps,
 } from "./tokens.server";
 
-/** Kinds of mail in the outbox. */
 export const ACCOUNT_MAIL = {
   verify: "verify-email",
   reset: "reset-password",
@@ -40,7 +39,7 @@ const findSignUp = (id: unknown): SignUpRow | undefined =>
 
 /**
  * After a sign-up (`signUpId`) or a request for a new link (`browserHashes`). Only here, not in the request, the code
- * checks whether the address has an account.
+ * looks for an account.
  */
 const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } }) => {
   sweepSignUps();
@@ -51,7 +50,7 @@ const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } 
   return findAccount(recipient) ? alreadyMember() : verificationOf(signUp);
 };
 
-/** Null for a refused address. Checked only here, so that the response does not reveal it. */
+/** Refused addresses get no mail. Checked only here, so that the response does not reveal it. */
 function verificationOf(signUp: SignUpRow): MailContent | null {
   if (isRefusedAddress(signUp.email)) return null;
   return layoutMail("Verify your email address", [
@@ -87,14 +86,13 @@ const reset: MailRenderer = ({ recipient }) => {
   ]);
 };
 
-/** A forgotten password of a pending sign-up: its verification link lets the user choose a new one. */
+/** After a forgotten password: the verification link lets the user choose a new one. */
 function opensAnAccount(recipient: string): MailContent | null {
   sweepSignUps();
   const signUp = findPendingSignUp(recipient, []);
   return signUp ? verificationOf(signUp) : null;
 }
 
-/** The other mails inform an account's owner of an event. */
 const toOwner =
   (
     subject: string,

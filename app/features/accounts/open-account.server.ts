@@ -14,8 +14,7 @@ interface Newcomer {
 }
 
 /**
- * Opens an account for a verified address, in the caller's transaction. Deletes its sign-ups, their links and its
- * application.
+ * For a verified address, in the caller's transaction. Deletes its sign-ups with their links, and its application.
  * @returns the user's id
  */
 export function openAccount({ name, email, passwordHash, isTrusted }: Newcomer): number {

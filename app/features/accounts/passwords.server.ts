@@ -17,8 +17,8 @@ import { endUserSessions } from "./sessions.server";
 import { findTokenUser, revokeMailTokens } from "./tokens.server";
 
 /**
- * Mails a link to choose a new password. Only the mail's renderer checks for an account, so that every address gets the
- * same response after the same work, even after a fault.
+ * Only the mail's renderer looks for an account, so that every address gets the same response after the same work, even
+ * after a fault.
  * @returns the text to show
  */
 export function requestPasswordReset({ email }: { email: string }): string {
@@ -31,11 +31,10 @@ export function requestPasswordReset({ email }: { email: string }): string {
 }
 
 /**
- * Sets a new password by a mailed link and mails the owner. All sessions and links of the user end.
- * @param chosen already validated; a refused password does not consume the link
+ * Sets a new password by a mailed link and mails the owner. All sessions and links end.
+ * @param chosen a refused password does not consume the link
  * @returns the user's id
- * @throws DomainError invalid if the link is wrong, used or older than 1 h; invalid at `password` if it is easy to
- *   guess
+ * @throws DomainError invalid if the link is wrong, used or older than 1 h, and at `password` if easy to guess
  */
 export async function resetPassword(token: string, { password }: ChosenPassword): Promise<number> {
   const owner = getTokenOwner(token);
@@ -60,9 +59,9 @@ function getTokenOwner(token: string) {
 const wrongPassword = () => invalidField("passwordCurrent", ACCOUNT_MESSAGES.currentPasswordWrong);
 
 /**
- * Changes the viewer's password and mails the viewer. All sessions end, including the current one: the caller starts a
- * new one. Reset links become invalid.
- * @throws DomainError invalid at `passwordCurrent` if it is wrong, at `password` if it is easy to guess
+ * Mails the viewer. All sessions end, including the current one: the caller starts a new one. Reset links become
+ * invalid.
+ * @throws DomainError invalid at `passwordCurrent` if wrong, at `password` if easy to guess
  */
 export async function changePassword(
   viewer: Viewer,
@@ -86,11 +85,11 @@ export async function changePassword(
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hash of random bytes, verified if there is no account, so that both cases take the same time. */
+/** Hash of random bytes for addresses without an account, so that both cases take the same time. */
 const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$ycn/B0rvozPIkvMZwd9lyA$SZvVqkCQOaujsEnrjvbXcTaRPfLbqosM+lLLOrLKzSQ";
 
-/** Longer input is no password, and normalizing it is slow: accents on one letter are sorted in quadratic time. */
+/** Normalizing longer input is slow: accents on one letter are sorted in quadratic time. */
 const MAX_INPUT_LENGTH = 10 * MAX_PASSWORD;
 
 /** Systems encode the same letters differently; NFC makes them equal. */
@@ -100,10 +99,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(typed(password), COST);
 }
 
-/**
- * Whether the password matches. Takes the same time without a hash.
- * @param passwordHash undefined without an account
- */
+/** @param passwordHash undefined without an account; takes the same time */
 export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? NOBODYS_HASH, typed(password)).catch(() => false);
   return passwordHash !== undefined && matches;
@@ -116,12 +112,12 @@ interface PasswordOwner {
   site?: string;
 }
 
-/** Shorter parts of a name are ignored: too many good passwords contain them. */
+/** Too many good passwords contain shorter parts. */
 const SHORTEST_PART = 2;
 
 let common: Promise<Set<string>> | undefined;
 
-/** The most used leaked passwords, lower case; loaded on first use. */
+/** Most used leaked passwords, lower case; loaded on first use. */
 function commonPasswords(): Promise<Set<string>> {
   common ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].map(plain)),
@@ -133,7 +129,6 @@ const plain = (text: string) => text.normalize("NFC").toLowerCase();
 const lettersOf = (text: string) => fold(text).replace(/[^\p{L}]/gu, "");
 const lettersAndDigitsOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Rows of keyboards, the alphabet, digits. */
 const ROWS = [
   ..."1234567890 qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn".split(" "),
   "0123456789",
@@ -142,21 +137,20 @@ const ROWS = [
 /** Longer runs consist of these; many good passwords contain shorter ones. */
 const RUN_LENGTHS = [3, 4, 5];
 
-/** Parts of the rows, forward and backward. */
+/** Forward and backward. */
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).flatMap((row) =>
   RUN_LENGTHS.flatMap((length) =>
     Array.from({ length: Math.max(0, row.length - length + 1) }, (_, at) => row.slice(at, at + length)),
   ),
 );
 
-/** Only runs and repeated characters, with any separators, or two alternating characters. */
+/** Only runs and repetitions with any separators, or two alternating characters. */
 function isPattern(password: string): boolean {
   const text = plain(password).replace(/[\s._-]/g, "") || plain(password);
   const repeated = [...new Set(text)].flatMap((sign) => RUN_LENGTHS.map((length) => sign.repeat(length)));
   return /^(.{1,2}?)\1+.?$/u.test(text) || isMadeOf(text, [...RUNS, ...repeated]);
 }
 
-/** Words easy to guess: name, address, their parts, the site's name. */
 function obviousWords({ name, email, site = siteName() }: PasswordOwner): string[] {
   const [local = ""] = email.split("@");
   const parts = [name, local].flatMap((whole) => whole.split(/[^\p{L}\p{M}\p{N}]+/u));
@@ -164,7 +158,7 @@ function obviousWords({ name, email, site = siteName() }: PasswordOwner): string
   return words.filter((word) => [...word].length >= SHORTEST_PART);
 }
 
-/** Whether `text` is a concatenation of `words`, with repetition. */
+/** Words may repeat. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const reached = [true];
   for (let at = 0; at < text.length; at += 1) {
@@ -174,7 +168,7 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
   return text !== "" && reached[text.length] === true;
 }
 
-/** Only obvious words, with any digits and signs around and between them. */
+/** Any digits and signs may surround the words. */
 function isObvious(password: string, owner: PasswordOwner): boolean {
   const words = obviousWords(owner);
   const inForm = (form: (text: string) => string) => words.map(form).filter((word) => word.length >= SHORTEST_PART);
@@ -185,7 +179,7 @@ function isObvious(password: string, owner: PasswordOwner): boolean {
 }
 
 /**
- * Refuses common passwords, patterns, and combinations of personal words.
+ * Refuses common passwords, patterns, and personal words.
  * @param password of an accepted length
  * @throws DomainError invalid at `password`
  */

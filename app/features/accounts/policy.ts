@@ -5,7 +5,6 @@ export const ROLES = { user: "Member", moderator: "Moderator", admin: "Admin" } 
 
 export type Role = keyof typeof ROLES;
 
-/** The logged-in user, as pages and rules need it. */
 export interface Viewer {
   id: number;
   name: string;
@@ -13,7 +12,7 @@ export interface Viewer {
   role: Role;
   /** Null before onboarding. */
   garageId: number | null;
-  /** End of a suspension, ms: until then, only reading and leaving are allowed. */
+  /** ms; until then, only reading and leaving are allowed. */
   suspendedUntil?: number | null;
   via?: { clientAddress: string; requestId: string };
 }
@@ -22,12 +21,11 @@ export function isAdmin(viewer: Viewer | null): boolean {
   return viewer?.role === "admin";
 }
 
-/** Moderators and admins decide cases and pending events. */
 export function isStaff(viewer: Viewer | null): boolean {
   return viewer?.role === "moderator" || isAdmin(viewer);
 }
 
-/** Values of the `seen…` scopes' placeholders: the viewer, and whether hidden rows are visible. */
+/** For the placeholders of the `seen…` scopes. */
 export const seenParams = (viewer: Viewer | null) => ({
   viewerId: viewer?.id ?? 0,
   viewerIsStaff: isStaff(viewer) ? 1 : 0,
@@ -36,12 +34,11 @@ export const seenParams = (viewer: Viewer | null) => ({
 /** For writes on the viewer's own rows: other users' hidden rows stay closed, even for staff. */
 export const ownedParams = (viewer: Viewer) => ({ viewerId: viewer.id, viewerIsStaff: 0 });
 
-/** The viewer of a page, with the number of unread notifications for the header. */
 export interface PageViewer extends Viewer {
   unread: number;
 }
 
-/** Email, role and active flag are for the user and admins (accounts README, Who sees what of a person). */
+/** Covers email, role and active flag (accounts README, Who sees what of a person). */
 export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));
 }
@@ -71,7 +68,6 @@ export const ACCOUNT_NOT_FOUND = "This account does not exist.";
 export const CANNOT_DEACTIVATE_SELF = "You cannot deactivate your own account.";
 export const LAST_ADMIN = "The last admin cannot be deactivated. Make another member an admin first.";
 
-/** Admins deactivate and reactivate accounts, except their own. */
 export function canChangeActive(viewer: Viewer | null, userId: number): boolean {
   return isAdmin(viewer) && viewer?.id !== userId;
 }

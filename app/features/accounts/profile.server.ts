@@ -17,7 +17,7 @@ import { getAccount } from "./queries.server";
 import type { ProfileChanges } from "./schema.server";
 
 /**
- * Values of the profile form, with texts pending review.
+ * Includes values pending review.
  * @throws DomainError not_found
  */
 export function getProfile(viewer: Viewer) {
@@ -28,7 +28,7 @@ export function getProfile(viewer: Viewer) {
   return { name, email, avatar: held?.avatar ?? avatar, bio, location, ...held?.texts, review };
 }
 
-/** The state before an edit by the owner or an admin. @throws DomainError not_found */
+/** Before an edit. @throws DomainError not_found */
 export function getProfileTexts(userId: number) {
   return {
     ...pick(getAccount(userId), "name", "bio", "location", "role", "active"),
@@ -39,7 +39,7 @@ export function getProfileTexts(userId: number) {
 /**
  * Writes a profile or holds it for review, in the caller's transaction.
  * @param changes missing members stay
- * @param avatar file name of a new picture
+ * @param avatar file name
  * @returns images without references
  */
 export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: string): string[] {
@@ -52,7 +52,7 @@ export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: 
   return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);
 }
 
-/** Writes profile texts and picture. @param texts all of them, or the held ones */
+/** @param texts all of them, or the held ones */
 export function writeProfile(
   userId: number,
   texts: { name?: string; bio?: string; location?: string; avatar?: string },
@@ -66,7 +66,7 @@ export function writeProfile(
 }
 
 /**
- * Changes the viewer's profile; missing members stay. A new avatar's predecessor is deleted if no other row uses it.
+ * Missing members stay. Deletes the old avatar if no other row uses it.
  * @param avatars none or one
  * @throws DomainError invalid or too_large for a refused avatar, with nothing changed
  */

@@ -16,11 +16,10 @@ export function getAccount(userId: number) {
   return account;
 }
 
-/** For prepared statements with the parameters of `eitherForm`: whether a row has the address, in either spelling. */
+/** For prepared statements with the parameters of `eitherForm`; matches either spelling. */
 export const hasAddress = (column: SQLiteColumn) =>
   inArray(column, [sql.placeholder("email"), sql.placeholder("other")]);
 
-/** Parameters for `hasAddress`. */
 export function eitherForm(address: string) {
   const [email, other] = emailForms(address);
   return { email, other };
@@ -37,7 +36,7 @@ const byAddress = prepared((database) =>
     .prepare(),
 );
 
-/** The account of an address, in either spelling. The result must not reach the client. */
+/** In either spelling. The result must not reach the client. */
 export function findAccount(email: string) {
   return byAddress().get(eitherForm(email));
 }
@@ -51,19 +50,15 @@ const shownMember = prepared((database) =>
     .prepare(),
 );
 
-/**
- * A public member: verified and not deactivated.
- * @returns the member's garage, if any; undefined without such a member
- */
+/** Undefined unless verified and active. */
 export function findMember(userId: number) {
   return shownMember().get({ id: userId });
 }
 
-/** Neither deactivated nor suspended. */
 export const mayAct = () =>
   and(eq(users.active, true), or(isNull(users.suspendedUntil), lte(users.suspendedUntil, now())));
 
-/** Whether another active admin exists: the last one must stay. */
+/** The last active admin must stay. */
 export function hasOtherAdmin(userId: number): boolean {
   const other = and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, userId));
   return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
@@ -88,7 +83,7 @@ const people = prepared((database) =>
     .prepare(),
 );
 
-/** Public members with these ids, in the order of `ids`. */
+/** Public members, in the order of `ids`. */
 export function listPeopleById(ids: readonly number[]) {
   return ids.length === 0 ? [] : sortByIds(ids, people().all({ ids: JSON.stringify(ids) }));
 }
@@ -108,7 +103,7 @@ const usersAmong = (condition: SQL | undefined, extra?: SQL) =>
         role: users.role,
         active: users.active,
         createdAt: users.createdAt,
-        /** Texts pending review, as JSON: only for the user. */
+        /** Pending review, as JSON: only for the user. */
         waiting: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${users.id})`,
       })
       .from(users)
@@ -125,8 +120,7 @@ const USERS = {
 export type UserRow = ReturnType<typeof listUserRows>[number];
 
 /**
- * Users with these ids, with the ids of their followers and followed users, in the order of `ids`. Three queries for
- * any number.
+ * Users with the ids of followers and followed users, in the order of `ids`. Three queries for any number.
  * @param among `shown` omits deactivated and unverified users
  */
 export function listUserRows(ids: readonly number[], among: keyof typeof USERS) {
@@ -164,12 +158,11 @@ const followers = prepared((database) =>
     .prepare(),
 );
 
-/** Users followed by each `userId`, in the order of following, without deactivated ones. */
 export function listFollowingIds(userIds: readonly number[]) {
   return following().all({ ids: JSON.stringify(userIds) });
 }
 
-/** Followers of each user, in the order of following: the newest `MAX_LISTED_IDS`, without deactivated ones. */
+/** The newest `MAX_LISTED_IDS`, in the order of following, without deactivated ones. */
 function listFollowerIds(userIds: readonly number[]) {
   return followers().all({ ids: JSON.stringify(userIds) });
 }

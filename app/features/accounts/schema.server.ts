@@ -31,15 +31,13 @@ const emailField = () =>
     }),
   );
 
-/** The typed text, unchanged; "" for other types. */
 const asTyped = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Any text, unchanged. */
 const secretField = (required: string) => z.preprocess(asTyped, z.string().min(1, required));
 
 const characters = (text: string) => [...text].length;
 
-/** A new password: 8 to 200 characters of any kind. See also `passwords.server.ts`. */
+/** 8 to 200 characters of any kind; see also `passwords.server.ts`. */
 const newPasswordField = () =>
   secretField("Please choose a password.").pipe(
     z
@@ -54,7 +52,7 @@ const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!"
 
 const sameTwice = (given: { password: string; passwordConfirm: string }) => given.password === given.passwordConfirm;
 
-/** A name is public at once, so it must not contain a link (holds README). */
+/** Public at once, so without links (holds README). */
 const nameField = () =>
   lineField({ label: "Name", max: MAX_NAME, required: "Please enter your name." }).refine(
     (name) => name.length > MAX_NAME || !holdsAddress(name),
@@ -68,14 +66,11 @@ export const newPersonFields = z.object({
   passwordConfirm: confirmField(),
 });
 
-/** For `refine`: both passwords are equal. */
 export const samePasswords = [sameTwice, SAME_TWICE] as const;
 
 export const signUpSchema = newPersonFields
   .extend({
-    /** Token from an invite's link. */
     invite: lineField({ label: "The invite", max: 100 }),
-    /** Answer to the question for applicants. */
     answer: textField({ label: "Your answer", max: REGISTRATION_LIMITS.answer }),
   })
   .refine(...samePasswords);
@@ -105,7 +100,7 @@ export const resendSchema = z.object({ email: emailField() });
 /** Any text gets the same response, so none is refused here. */
 export const forgotPasswordSchema = z.object({ email: z.preprocess(emailText, z.string(EMAIL_REQUIRED)) });
 
-/** A new password, chosen through a mailed link. */
+/** Through a mailed link. */
 export const chosenPasswordSchema = z
   .object({ password: newPasswordField(), passwordConfirm: confirmField() })
   .refine(sameTwice, SAME_TWICE);
@@ -125,7 +120,7 @@ const profileFields = z.object({
   location: lineField({ label: "Location", max: PROFILE_LIMITS.location }),
 });
 
-/** The profile form; the avatar is uploaded with it or before it. */
+/** The avatar is uploaded with the form or before it. */
 export const profileFormSchema = profileFields.extend({ uploads: uploadIdsField() });
 
 /** `PATCH /users/updateMe`: missing members stay. */
@@ -144,10 +139,9 @@ const MAX_CODE = 60;
 
 const codeField = (required?: string) => lineField({ label: "The code", max: MAX_CODE, required });
 
-/** Six digits of the authenticator, or a recovery code. */
 export const codeSchema = z.object({ code: codeField(SECOND_STEP_MESSAGES.codeMissing) });
 
-/** A code, if needed; else "". */
+/** "" without a code. */
 const optionalCode = { code: codeField() };
 
 /** `POST /users/login`. */
@@ -156,7 +150,7 @@ export const apiLoginSchema = loginSchema.extend(optionalCode);
 /** `PATCH /users/resetPassword/{token}`. `safeExtend`, because the schema has a refinement. */
 export const apiResetSchema = chosenPasswordSchema.safeExtend(optionalCode);
 
-/** The password again, if needed: unchanged, or undefined. */
+/** Undefined if not needed; the text stays unchanged. */
 export const reauthenticationSchema = z.object({
   password: z.preprocess((value) => value ?? undefined, z.string(REAUTHENTICATION_MESSAGES.required).optional()),
 });

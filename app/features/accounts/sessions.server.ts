@@ -9,14 +9,14 @@ import { log } from "~/services/log/log.server";
 import { SESSION_IDLE_MS, SESSION_SECONDS } from "./limits";
 import type { PageViewer, Viewer } from "./policy";
 
-/** Lifetime after login, ms. */
+/** From login, ms. */
 const MEMBER_TTL_MS = SESSION_SECONDS * SECOND;
 const ADMIN_TTL_MS = 14 * DAY;
 
-/** Maximum per user, all shown in the settings. A program that logs in each time ends its own old sessions. */
+/** Per user, all shown in the settings. A program that logs in each time ends its own old sessions. */
 const MAX_SESSIONS = 100;
 
-/** Whether the login is recent enough for the user's current role. */
+/** Depends on the user's current role. */
 const loginHolds = (time: SQLWrapper | number) =>
   sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMIN_TTL_MS} ELSE ${MEMBER_TTL_MS} END`;
 
@@ -55,7 +55,7 @@ const viewerByToken = byToken(sql<number>`0`);
 const news = unreadNewsCount(sql`${sql.placeholder("now")}`, MAX_IN_HEADER);
 const pageViewerByToken = byToken(sql<number>`${users.unreadCount} + ${news}`);
 
-/** The user of a session token; null if it is unknown, expired or of a deactivated account. */
+/** Null if the token is unknown or expired, or the account is deactivated. */
 export function findViewer(token: string): Viewer | null {
   const row = viewerByToken().get({ hash: hashToken(token), now: now() });
   if (!row) return null;
@@ -63,19 +63,19 @@ export function findViewer(token: string): Viewer | null {
   return viewer;
 }
 
-/** The same for a page, with the number of unread notifications. */
+/** Includes the number of unread notifications. */
 export function findPageViewer(token: string): PageViewer | null {
   const row = pageViewerByToken().get({ hash: hashToken(token), now: now() });
   return row ? seen(row) : null;
 }
 
 function seen<Row extends { sessionId: number; lastSeenAt: number }>({ sessionId, lastSeenAt, ...viewer }: Row) {
-  // At most once an hour: exact enough for "last seen", and most requests need no write.
+  // At most once an hour: exact enough for "last seen", and saves writes.
   if (now() - lastSeenAt > HOUR) touchSession(sessionId);
   return viewer;
 }
 
-/** A failed write, as on a full disk, must not fail the request; the next request tries again. */
+/** A failed write, as on a full disk, must not fail the request. */
 function touchSession(id: number): void {
   try {
     db()
@@ -89,9 +89,9 @@ function touchSession(id: number): void {
 }
 
 /**
- * Starts a session after a login. Beyond `MAX_SESSIONS`, ends the least recently used ones.
- * @param userAgent as the browser sent it, for the list of sessions
- * @returns the clear token; the database stores its hash only
+ * Beyond `MAX_SESSIONS`, ends the least recently used ones.
+ * @param userAgent as the browser sent it
+ * @returns the clear token; the database stores only its hash
  */
 export function startSession(userId: number, userAgent: string): string {
   const token = newToken();
@@ -116,7 +116,6 @@ export function startSession(userId: number, userAgent: string): string {
   return token;
 }
 
-/** The least recently used sessions over the maximum. */
 const beyondMost = (userId: number) =>
   db()
     .select({ id: sessions.id })
@@ -126,7 +125,7 @@ const beyondMost = (userId: number) =>
     .limit(1_000)
     .offset(MAX_SESSIONS);
 
-/** Ends a session on logout or on a new login in its browser. */
+/** On logout, or on a new login in its browser. */
 export function endSession(token: string): void {
   db()
     .delete(sessions)
@@ -134,7 +133,7 @@ export function endSession(token: string): void {
     .run();
 }
 
-/** Ends all sessions of a user except the one with `currentToken`. */
+/** Keeps the session with `currentToken`. */
 export function endUserSessions(userId: number, currentToken?: string): void {
   const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
   db()
@@ -145,7 +144,7 @@ export function endUserSessions(userId: number, currentToken?: string): void {
 
 export type SessionView = ReturnType<typeof listSessions>[number];
 
-/** The viewer's sessions: the current one first, then by last use. */
+/** The current one first, then by last use. */
 export function listSessions(viewer: Viewer, currentToken: string) {
   const isCurrent = sql<number>`${sessions.tokenHash} = ${hashToken(currentToken)}`;
   const rows = db()
@@ -171,10 +170,7 @@ export function listSessions(viewer: Viewer, currentToken: string) {
   }));
 }
 
-/**
- * Ends one of the viewer's sessions.
- * @returns false for another user's session, or one already ended
- */
+/** False for another user's session, or one already ended. */
 export function endOwnSession(viewer: Viewer, id: number): boolean {
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
   return db().delete(sessions).where(own).run().changes > 0;

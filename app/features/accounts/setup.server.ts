@@ -13,12 +13,12 @@ import { findAccount } from "./queries.server";
 import { changeRegistrationSettings } from "./registration/commands.server";
 import type { SetupInput } from "./schema.server";
 
-/** @throws DomainError not_found unless the token is of the latest start, and no admin exists */
+/** @throws DomainError not_found unless the token is of the latest start and no admin exists */
 export function requireSetupToken(token: string): void {
   if (!isSetupToken(token)) throw new DomainError("not_found", NOTHING_HERE);
 }
 
-/** Initial values of the setup page, and whether the environment sets the site's name. */
+/** Also whether the environment sets the site's name. */
 export function setupDefaults() {
   const { name, line } = readSiteSettings();
   const isNamed = "name" in settingsOfEnvironment();
@@ -26,12 +26,12 @@ export function setupDefaults() {
 }
 
 /**
- * Sets up a new site: first admin (with a verified address), name and registration. The caller checks the token first
+ * Creates the first admin (with a verified address), name and registration. The caller checks the token first
  * (`requireSetupToken`), so that without it not even fields are validated.
  * @param via the request, for the log
  * @returns the admin's id
- * @throws DomainError conflict after a concurrent setup; invalid at `password` if it is easy to guess, at `email` if it
- *   has an account
+ * @throws DomainError conflict after a concurrent setup; invalid at `password` if easy to guess, at `email` if it has
+ *   an account
  */
 export async function setUpSite(given: SetupInput, via?: LoggedRequest): Promise<number> {
   const { name, email, password, siteName, line, registration, firstPosts } = given;

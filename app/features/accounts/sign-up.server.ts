@@ -38,11 +38,10 @@ export async function signUp(
   return { message: ACCOUNT_MESSAGES.signedUp, handle };
 }
 
-/** Invalid, opened in the browser of the sign-up, or in another one. */
 type LinkState = "invalid" | "sameBrowser" | "otherBrowser";
 
 /**
- * The state of a verification link. Changes nothing, so that mail scanners may open it.
+ * Changes nothing, so that mail scanners may open the link.
  * @param handles of the browser's sign-ups
  */
 export function checkVerificationLink(token: string, handles: readonly string[] = []): LinkState {
@@ -57,8 +56,8 @@ interface Verifying {
 }
 
 /**
- * Opens the account of a sign-up by its mailed link, or creates an application under approval. Deletes all other
- * sign-ups of the address with their links.
+ * Opens the account of a mailed link, or creates an application under approval. Deletes all other sign-ups of the
+ * address.
  * @returns the user's id; null for a pending application
  * @throws DomainError invalid if the link is wrong, used or older than 24 h; forbidden if registration refuses it,
  *   which leaves the link valid
@@ -68,9 +67,8 @@ export function verifyEmail(token: string, how: Verifying = {}): number | null {
 }
 
 /**
- * The same in another browser: the owner of the mailbox chooses the password.
- * @param chosen the sign-up's or another one
- * @throws DomainError like `verifyEmail`; invalid at `password` if it is easy to guess, which leaves the link valid
+ * In another browser, the owner of the mailbox chooses the password.
+ * @throws DomainError like `verifyEmail`; invalid at `password` if easy to guess, which leaves the link valid
  */
 export async function verifyWithPassword(
   token: string,
@@ -95,8 +93,7 @@ function getLinkedSignUp(token: string): SignUpRow {
 }
 
 /**
- * Mails a new link for a pending sign-up. Only the mail's renderer checks for one, so that every address gets the same
- * response after the same work.
+ * Only the mail's renderer looks for a sign-up, so that every address gets the same response after the same work.
  * @param handles of the browser's sign-ups
  * @returns the text to show
  */

@@ -2,7 +2,6 @@ import { sweepRegistration } from "./registration/commands.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepMailTokens, sweepSignUps } from "./tokens.server";
 
-/** Deletes expired sessions, sign-ups, links and invites. */
 export async function sweepAccounts(): Promise<void> {
   sweepSessions();
   sweepSignUps();

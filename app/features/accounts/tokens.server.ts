@@ -8,12 +8,12 @@ import { SIGN_UP_TTL_MS } from "./limits";
 import { findAccount } from "./queries.server";
 import { isRefusedAddress } from "./registration/queries.server";
 
-/** Lifetime of a link to choose a new password, ms. */
+/** ms. */
 const RESET_TTL_MS = HOUR;
-/** Lifetime of a verification link, ms. */
+/** Of a verification link, ms. */
 const LINK_TTL_MS = DAY;
 
-/** A token for a mail link, created while the mail is rendered. The database stores its hash only. */
+/** The database stores only the hash. */
 function makeToken(lifetime: number) {
   const token = newToken();
   const createdAt = now();
@@ -22,7 +22,7 @@ function makeToken(lifetime: number) {
 
 const RESET = "reset-password";
 
-/** @returns the clear token of a link to choose a new password */
+/** @returns the clear token */
 export function createMailToken(userId: number): string {
   const { token, stored } = makeToken(RESET_TTL_MS);
   db()
@@ -32,7 +32,7 @@ export function createMailToken(userId: number): string {
   return token;
 }
 
-/** The user of a valid reset link; undefined if it is wrong, used, expired, or the account is deactivated. */
+/** Undefined if the link is wrong, used or expired, or the account is deactivated. */
 export function findTokenUser(token: string): number | undefined {
   const row = db()
     .select({ userId: mailTokens.userId })
@@ -60,7 +60,7 @@ export function sweepMailTokens(): void {
 
 export type SignUpRow = typeof signUps.$inferSelect;
 
-/** @returns the clear token of a verification link */
+/** @returns the clear token */
 export function createSignUpToken(signUpId: number): string {
   const { token, stored } = makeToken(LINK_TTL_MS);
   db()
@@ -70,10 +70,7 @@ export function createSignUpToken(signUpId: number): string {
   return token;
 }
 
-/**
- * The sign-up of a valid link; undefined if the link is wrong, used or expired, or the address has an account or is
- * refused.
- */
+/** Undefined if the link is wrong, used or expired, or the address has an account or is refused. */
 export function findSignUpByToken(token: string): SignUpRow | undefined {
   const row = db()
     .select({ signUp: signUps })
@@ -86,7 +83,7 @@ export function findSignUpByToken(token: string): SignUpRow | undefined {
 }
 
 /**
- * The sign-up for a new link: the newest of these browsers, else the newest of the address.
+ * The newest of these browsers, else the newest of the address.
  * @param browserHashes hashes of the browser's handles
  */
 export function findPendingSignUp(email: string, browserHashes: readonly string[]): SignUpRow | undefined {
@@ -106,7 +103,7 @@ export function findPendingSignUp(email: string, browserHashes: readonly string[
   return (browserHashes.length > 0 ? newest(browserHashes) : undefined) ?? newest([]);
 }
 
-/** Deletes sign-ups not verified in time, and expired links. */
+/** Those not verified in time, and expired links. */
 export function sweepSignUps(): void {
   db()
     .delete(signUps)

@@ -6,14 +6,13 @@ import { now } from "~/lib/time";
 import type { BlockKind } from "./policy";
 import { type BlockState, findViewerState, getPerson, getUserToBlock } from "./queries.server";
 
-/** The new state, and whether it changed. */
 interface ViewerStateNow extends BlockState {
   isNew: boolean;
 }
 
 /**
- * Blocks a user, which ends follows and likes between the two, or mutes a user; repeating changes nothing. Triggers
- * hide notifications and remove muted users from the feed.
+ * A block ends follows and likes between the two; repeating changes nothing. Triggers hide notifications and remove
+ * muted users from the feed.
  * @throws DomainError not_found for an unknown or deactivated user; invalid for oneself, and for blocking an admin
  */
 export function blockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {
@@ -29,7 +28,7 @@ export function blockUser(viewer: Viewer, userId: number, kind: BlockKind): View
   });
 }
 
-/** Deletes a user's follow of another user, and likes of the other's vehicles. */
+/** Only one direction: the follow, and likes of the other's vehicles. */
 function endBetween(userId: number, otherId: number): void {
   db()
     .delete(follows)
@@ -43,7 +42,7 @@ function endBetween(userId: number, otherId: number): void {
   }
 }
 
-// From the other user's vehicles into the key; a cross join keeps this order, because the user's likes may be far more.
+// The cross join keeps this order, because the user's likes may be far more than the other's vehicles.
 const likesOf = prepared((database) =>
   database
     .select({ vehicleId: likes.vehicleId })
@@ -60,8 +59,7 @@ const likesOf = prepared((database) =>
 );
 
 /**
- * Removes a block or mute, also of a deactivated user; follows and likes ended by a block stay deleted. Repeating
- * changes nothing.
+ * Works for deactivated users too; follows and likes stay deleted. Repeating changes nothing.
  * @throws DomainError not_found for an unknown user without a block or mute
  */
 export function unblockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {

@@ -1,6 +1,6 @@
 import type { Role, Viewer } from "~/features/accounts/policy";
 
-/** Shown to both sides of a block. It is the same as for other impossible actions. */
+/** Shown to both sides of a block; the same as for other impossible actions. */
 export const BLOCKED_MESSAGE = "This is not possible.";
 
 export const PERSON_NOT_FOUND = "This member is no longer here.";
@@ -16,12 +16,10 @@ export const BLOCKED = {
 } as const;
 export const UNBLOCKED = { block: "Unblocked.", mute: "Unmuted." } as const;
 
-/** Logged-in viewers, for other users except admins. */
 export function canBlock(viewer: Viewer | null, person: { id: number; role: Role }): boolean {
   return canMute(viewer, person.id) && person.role !== "admin";
 }
 
-/** Logged-in viewers, for other users. */
 export function canMute(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && viewer.id !== userId;
 }

@@ -22,7 +22,6 @@ const kindsBetween = prepared((database) =>
     .prepare(),
 );
 
-/** Whether a user has blocked or muted another one. */
 export interface BlockState {
   blocks: boolean;
   mutes: boolean;
@@ -49,7 +48,7 @@ const blockBetween = prepared((database) =>
 );
 
 /**
- * Refuses an action on another user's content if either has blocked the other. Admins are exempt (blocks README).
+ * Refuses an action if either user has blocked the other. Admins are exempt (blocks README).
  * @throws DomainError forbidden, with the same message for both
  */
 export function requireNoBlock(viewer: Pick<Viewer, "id" | "role">, ownerId: number): void {
@@ -65,17 +64,14 @@ const shownPerson = prepared((database) =>
     .prepare(),
 );
 
-/** A public member. @throws DomainError not_found for an unknown or deactivated user */
+/** @throws DomainError not_found for an unknown or deactivated user */
 export function getPerson(id: number): { id: number; name: string; role: Role } {
   const person = shownPerson().get({ id });
   if (!person) throw new DomainError("not_found", PERSON_NOT_FOUND);
   return person;
 }
 
-/**
- * A user whom the viewer may block or mute.
- * @throws DomainError not_found for an unknown or deactivated user; invalid for oneself, and for blocking an admin
- */
+/** @throws DomainError not_found for an unknown or deactivated user; invalid for oneself, and for blocking an admin */
 export function getUserToBlock(viewer: Viewer, id: number, kind: BlockKind) {
   const person = getPerson(id);
   if (!canMute(viewer, id)) throw new DomainError("invalid", CANNOT_BLOCK_SELF);
@@ -86,7 +82,6 @@ export function getUserToBlock(viewer: Viewer, id: number, kind: BlockKind) {
 export type BlocksView = NonNullable<ReturnType<typeof toBlocksView>>;
 
 /**
- * Block and mute state for the viewer's buttons.
  * @param row from the page's own query; undefined for visitors
  * @returns undefined for visitors and oneself, who have no buttons
  */
@@ -96,13 +91,10 @@ export function toBlocksView(viewer: Viewer | null, id: number, row: (BlockState
   return { userId: id, viewerCanBlock: canBlock(viewer, { id, role }), blocked: blocks, muted: mutes };
 }
 
-/** Value of the placeholder `viewerId` for a visitor; no user has this id. */
+/** Placeholder `viewerId` of visitors; no user has this id. */
 export const VISITOR_ID = 0;
 
-/**
- * Whether the viewer (placeholder `viewerId`) has blocked or muted a user, for statements with several tables: one key
- * lookup per row.
- */
+/** For statements with several tables and the placeholder `viewerId`: one key lookup per row. */
 export const blockedByViewer = (person: SQLWrapper, kind: BlockKind = "block") =>
   sql<boolean>`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${sql.placeholder("viewerId")}
     AND blocks.other_id = ${person} AND blocks.kind = ${sql.raw(`'${kind}'`)})`.mapWith(Boolean);
@@ -131,12 +123,11 @@ const listed = prepared((database) =>
 
 export type ListedRow = ReturnType<ReturnType<typeof listed>["all"]>[number];
 
-/** Users blocked and muted by the viewer, newest first, without deactivated ones (blocks README). */
+/** Newest first, without deactivated users (blocks README). */
 export function listPeopleRows({ id: viewerId }: Viewer) {
   return { blocked: listed().all({ viewerId, kind: "block" }), muted: listed().all({ viewerId, kind: "mute" }) };
 }
 
-/** A user on `/settings/people`. */
 export type BlockedUserView = ReturnType<typeof toView>;
 
 function toView({ id, name, avatar, garageId, garageName }: ListedRow) {
@@ -149,5 +140,5 @@ export function listPeople(viewer: Viewer) {
   return { blocked: blocked.map(toView), muted: muted.map(toView) };
 }
 
-/** Maximum per list, newest first. */
+/** Per list. */
 const MAX_LISTED = 1000;

@@ -5,7 +5,7 @@ import type { PageParams } from "~/lib/paging";
 import { browseIds } from "./list.server";
 import type { BrowseQuery } from "./schema.server";
 
-/** `GET /vehicles`: the page's list as JSON. */
+/** `GET /vehicles`. */
 export function browseVehiclesJson(query: BrowseQuery, page: PageParams) {
   const { list } = browseIds(query, page);
   return { ...list, rows: listVehiclesJsonById(list.rows) };

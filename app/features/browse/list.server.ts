@@ -8,12 +8,12 @@ import { isIndexed, literalTerm, searchTerms, type VehicleWord, vehicleWords } f
 import { MAX_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 
-/** Maximum of rows scanned for a condition or words: with more vehicles, the first of the list. */
+/** Rows scanned for a condition or words; in a longer list, only its first ones. */
 export const MAX_SCANNED = 3_000;
-/** With more vehicles, the number of newest index matches of the longer words: ten pages. */
+/** Beyond `MAX_SCANNED`, the newest index matches of the longer words: ten pages. */
 export const MAX_MATCHES = 240;
 
-/** An index per scope (all vehicles, a make, a model) and order; each contains years and conditions. */
+/** Per scope and order; each contains years and conditions. */
 const INDEXES = {
   all: { createdAt: "vehicles_newest", likes: "vehicles_liked", year: "vehicles_year" },
   make: { createdAt: "vehicles_make", likes: "vehicles_make_liked", year: "vehicles_make_year" },
@@ -35,7 +35,7 @@ interface Browsed {
 }
 
 /**
- * A filtered and sorted page of visible vehicles (browse README, Rules).
+ * Visible vehicles (browse README, Rules).
  * @returns also the scope with its stored counts
  */
 export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
@@ -80,7 +80,7 @@ function walk(
     WHERE ${narrowed(scope, years)} ORDER BY ${sql.raw(ORDER[sort])}`;
 }
 
-/** Ids of vehicles with the words and the condition, up to one more than the maximum count. */
+/** Up to one more than the maximum count. */
 function findIds(
   query: BrowseQuery,
   scope: VehicleScope,

@@ -16,7 +16,6 @@ function shownChoice(query: BrowseQuery, { make, model }: { make: CountedName | 
   return { ...query, make: make?.name ?? query.make, model: model?.name ?? query.model } satisfies VehicleFilter;
 }
 
-/** A page of matching vehicles, with links to related lists. */
 export function browseVehicles(query: BrowseQuery, page: PageParams) {
   const { scope, list } = browseIds(query, page);
   const choice = shownChoice(query, scope);
@@ -32,13 +31,13 @@ export function browseVehicles(query: BrowseQuery, page: PageParams) {
   };
 }
 
-/** Makes by first letter; "0-9" for names without one. */
+/** The letter is "0-9" for names that do not begin with one. */
 interface MakeLetter {
   letter: string;
   makes: CountedName[];
 }
 
-/** A page of all makes with vehicles, A to Z, by letter. */
+/** All makes with vehicles, A to Z. */
 export function listMakeLetters(page: PageParams): Paged<MakeLetter> {
   const { rows, ...list } = listMakesByName(page);
   const letters = groupBy(rows, ({ name }) => /^\p{L}/u.exec(fold(name))?.[0].toUpperCase() ?? "0-9");
@@ -54,7 +53,7 @@ function formatYears({ from, to }: TitleFilter): string {
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
-/** Title and heading of a list: "Ford Mustang, 1965 to 1970". */
+/** "Ford Mustang, 1965 to 1970". */
 function filterTitle(choice: TitleFilter): string {
   const { make, model, condition, q } = choice;
   const what = [make, model].filter(Boolean).join(" ") || "Vehicles";
@@ -67,7 +66,7 @@ interface Decade {
   count: number;
 }
 
-/** Counts per decade, earliest first. @param years counts per year */
+/** Earliest first. @param years counts per year */
 function countDecades(years: readonly (readonly [year: number, count: number])[]): Decade[] {
   const decades = new Map<number, number>();
   for (const [year, count] of years) {
@@ -80,7 +79,7 @@ function countDecades(years: readonly (readonly [year: number, count: number])[]
 /** The plus sign keeps the lookup by id. */
 const HAS_VEHICLES = sql.raw("+vehicle_count > 0");
 
-/** Makes with vehicles, for the sitemap. */
+/** For the sitemap. */
 export const makeRanges: IdRanges<VehicleFilter> = listIdRanges(makes, HAS_VEHICLES, sql`${makes.name} AS make`);
 
 export const modelRanges: IdRanges<VehicleFilter> = listIdRanges(

@@ -23,7 +23,7 @@ const year = (label: string) =>
 
 const SORTS = VEHICLE_SORTS.map(([sort]) => sort);
 
-/** The query of `/vehicles` and `GET /vehicles`. */
+/** `/vehicles` and `GET /vehicles`. */
 export const browseQuery = z
   .object({
     make: text("Make", VEHICLE_LIMITS.make),
@@ -49,7 +49,7 @@ export const browseQuery = z
 
 export type BrowseQuery = z.output<typeof browseQuery>;
 
-/** The query of `GET /vehicles/models`: a missing make has no models, and is no error. */
+/** `GET /vehicles/models`: a missing make has no models, and is no error. */
 export const modelsQuery = z.object({
   make: lineField({ label: "Make", max: VEHICLE_LIMITS.make }),
 });

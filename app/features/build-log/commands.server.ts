@@ -21,12 +21,10 @@ import { getEntryToEdit } from "./queries.server";
 import type { EntryChange, EntryInput } from "./schema.server";
 
 /**
- * Adds an entry to a vehicle's build log, with its photos in the chosen order. If one file is refused, nothing is
- * stored.
+ * Photos keep their order. If one file is refused, nothing is stored.
  * @returns the new entry's id
- * @throws DomainError not_found for the vehicle; forbidden for non-owners; invalid for a mileage without unit, a cost
- *   without currency, or a file; too_large for a file, or if the member's photo storage is full; conflict in a full
- *   build log; rate_limited after many new ones
+ * @throws DomainError not_found; forbidden for non-owners; invalid for a mileage without unit, a cost without currency,
+ *   or a file; too_large for a file, or if the photo storage is full; conflict in a full build log; rate_limited
  */
 export async function addEntry(
   viewer: Viewer,
@@ -90,7 +88,7 @@ export function updateEntry(
 }
 
 /**
- * Deletes an entry with its photos; unused files are deleted after the transaction.
+ * Unused files are deleted after the transaction.
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for non-owners
  */
@@ -111,10 +109,10 @@ export async function deleteEntry(
 }
 
 /**
- * Adds photos at the end of an entry's, in the chosen order. If one file is refused, none is stored.
+ * Adds photos at the end, in their order. If one file is refused, none is stored.
  * @returns the new photos' ids, in order
  * @throws DomainError not_found; forbidden for non-owners; invalid without a file, with more than five or over 20
- *   photos per entry; invalid or too_large naming the refused file; too_large if the member's photo storage is full
+ *   photos per entry; invalid or too_large naming the refused file; too_large if the photo storage is full
  */
 export async function addEntryPhotos(viewer: Viewer, entryId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getEntryToEdit(entryId, viewer);
@@ -135,8 +133,8 @@ function requirePhotoLimit({ photoCount }: { photoCount: number }, more: number)
 }
 
 /**
- * Makes an entry's fields consistent. A modification without status or area is Done and Other; other kinds have
- * neither. A unit without a mileage is dropped, as is a currency without a cost.
+ * A modification without status or area is Done and Other; other kinds have neither. Drops a unit without mileage and a
+ * currency without cost.
  * @throws DomainError invalid for a mileage without unit and for a cost without currency
  */
 function resolvedEntry<Entry extends EntryInput>(entry: Entry): Entry {

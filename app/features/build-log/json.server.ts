@@ -31,8 +31,7 @@ export function entryJson(id: number, viewer: Viewer | null): EntryJson {
 }
 
 /**
- * A page of a vehicle's build log, newest first by date.
- * @param kind undefined for all
+ * Newest first by date.
  * @throws DomainError not_found for the vehicle
  */
 export function listEntriesJson(
@@ -45,7 +44,7 @@ export function listEntriesJson(
   return { rows: rows.map((row) => toJson(row, viewer)), total, ...page };
 }
 
-/** Visible entries with these ids, in the order of `ids`. */
+/** Visible ones, in the order of `ids`. */
 export function listEntriesJsonById(ids: readonly number[], viewer: Viewer | null): EntryJson[] {
   return sortByIds(ids, entryRows.among(ids)).map((row) => toJson(row, viewer));
 }

@@ -1,11 +1,11 @@
 export const ENTRY_KINDS = ["Note", "Work", "Modification", "Service", "Event", "Milestone"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Statuses of a modification, in list order. */
+/** In list order. */
 export const STATUSES = ["Done", "Planned", "Removed"] as const;
 export type EntryStatus = (typeof STATUSES)[number];
 
-/** Areas of a modification, in list order. */
+/** In list order. */
 export const AREAS = [
   "Engine",
   "Transmission",
@@ -19,10 +19,9 @@ export const AREAS = [
 ] as const;
 export type EntryArea = (typeof AREAS)[number];
 
-/** Columns of an entry, except the cost. */
+/** All columns except the cost. */
 export const EXPORTED_FIELDS = ["kind", "title", "text", "date", "mileage", "unit", "status", "area", "parts"] as const;
 
-/** Of a mileage. */
 export const UNITS = ["km", "mi"] as const;
 export type MileageUnit = (typeof UNITS)[number];
 
@@ -39,15 +38,13 @@ export const ENTRY_LIMITS = {
 } as const;
 
 export const MAX_ENTRIES = 2_000;
-/** Maximum of parts per entry. */
 export const MAX_PARTS = 20;
 export const MAX_PHOTOS_PER_ENTRY = 20;
 
 export const ENTRIES_PER_PAGE = 20;
-/** On a vehicle's page. */
 export const LATEST_ON_PAGE = 3;
 export const MAX_MODIFICATIONS = 60;
-/** Characters of an excerpt. */
+/** Characters. */
 export const EXCERPT_LENGTH = 280;
 
 /** First in the list; any other ISO 4217 currency is valid. */

@@ -4,10 +4,7 @@ import { canEditVehicle } from "~/features/vehicles/policy";
 /** Also while the owner is deactivated. */
 export const ENTRY_NOT_FOUND = "Could not load the entry.";
 
-/**
- * For the vehicle's owner only, not even admins: adding, editing, deleting and photos (build-log README, Who).
- * @param entry.userId owner of the vehicle
- */
+/** The vehicle's owner, not even admins (build-log README, Who). */
 export function canEditEntry(viewer: Viewer | null, entry: { userId: number }): boolean {
   return canEditVehicle(viewer, entry);
 }

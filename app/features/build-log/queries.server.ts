@@ -14,11 +14,10 @@ import { ENTRY_KINDS, type EntryKind, EXCERPT_LENGTH, EXPORTED_FIELDS } from "./
 import { canEditEntry, canSeeCost, ENTRY_NOT_FOUND } from "./policy";
 import { type EntryRow, entryRows, findAdjacentEntries } from "./rows.server";
 
-/** An entry's cost, as visible to the viewer. */
 interface CostView {
   /** Hundredths of the currency; undefined if hidden from the viewer, null for none. */
   cost?: number | null;
-  /** Undefined with the cost. */
+  /** Undefined if the cost is. */
   currency?: string | null;
   costIsPublic: boolean;
 }
@@ -40,13 +39,11 @@ function toEntryView(row: EntryRow, viewer: Viewer | null) {
   };
 }
 
-/** An entry's photos visible to the viewer, in order. */
 export const listEntryPhotos = ({ photos, userId }: Pick<EntryRow, "photos" | "userId">, viewer: Viewer | null) =>
   listVisiblePhotos(viewer, userId, photos);
 
 const HEAD = ["year", "make", "model", "coverPhoto", "garageName", "ownerName"] as const;
 
-/** The vehicle of an entry, for headings and links. */
 function toVehicleView(row: Pick<EntryRow, "vehicleId" | "garageId" | "userId" | (typeof HEAD)[number]>) {
   return { id: row.vehicleId, ownerId: row.userId, ...pick(row, "garageId", ...HEAD) };
 }
@@ -90,8 +87,7 @@ const sumsOfCosts = prepared((database) =>
 export type BuildLogView = ReturnType<typeof listEntries>;
 
 /**
- * A vehicle's build log, newest first by date, for its owner after the hidden entries.
- * @param filter.kind undefined for all
+ * Newest first by date, for the owner after the hidden entries.
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function listEntries(
@@ -109,13 +105,13 @@ export function listEntries(
     ...page,
     /** Of all pages and kinds. */
     counts,
-    /** In hundredths by currency, without planned entries; for the owner only, null for others. */
+    /** Hundredths by currency, without planned entries; for the owner only, else null. */
     sums: viewerCanEdit ? sumsOfCosts().all({ vehicleId }) : null,
     viewerCanEdit,
   };
 }
 
-/** The rows of a page. @throws DomainError not_found, like `listEntries` */
+/** @throws DomainError like `listEntries` */
 export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, page: PageParams, viewer: Viewer | null) {
   const head = heads.get(vehicleId, viewer);
   const counts = countKinds(vehicleId);
@@ -128,7 +124,7 @@ export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, pa
 }
 
 /**
- * One entry with its vehicle and its neighbours, the newer as `previous`.
+ * Also the neighbours, the newer as `previous`.
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getEntryPage(entryId: number, viewer: Viewer | null) {
@@ -141,7 +137,7 @@ export function getEntryPage(entryId: number, viewer: Viewer | null) {
   };
 }
 
-/** The same for the owner's pages. @throws DomainError not_found; forbidden for non-owners */
+/** @throws DomainError not_found; forbidden for non-owners */
 export function getOwnEntryPage(entryId: number, viewer: Viewer) {
   const view = getEntryPage(entryId, viewer);
   if (!view.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
@@ -156,10 +152,7 @@ const toEdit = prepared((database) =>
     .prepare(),
 );
 
-/**
- * An entry to be changed by `viewer`.
- * @throws DomainError not_found for another user's hidden entry; forbidden for non-owners
- */
+/** @throws DomainError not_found for another user's hidden entry; forbidden for non-owners */
 export function getEntryToEdit(id: number, viewer: Viewer) {
   const entry = toEdit().get({ id, ...ownedParams(viewer) });
   if (!entry) throw new DomainError("not_found", ENTRY_NOT_FOUND);
@@ -175,18 +168,18 @@ const allTexts = prepared((database) =>
     .prepare(),
 );
 
-/** The owner's texts and values. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export function getEntryTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
   return row;
 }
 
-/** Number of latest entries searched for the owner's usual unit and currency. */
+/** Latest entries searched for the owner's usual unit and currency. */
 const LOOKED_AT = 10;
 
 /**
- * The vehicle for a new entry's form, with the unit and currency used last.
+ * Also the unit and currency used last.
  * @throws DomainError not_found; forbidden for non-owners
  */
 export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
@@ -199,7 +192,6 @@ export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
   };
 }
 
-/** An entry in the log: an excerpt, and one picture. */
 export function toEntryCard({ text, photos, parts, createdAt: _, ...entry }: EntryView) {
   return {
     ...entry,

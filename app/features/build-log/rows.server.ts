@@ -81,14 +81,13 @@ function withPhotos(rows: ReturnType<ReturnType<typeof entriesByIds>["all"]>) {
   return rows.map((row) => ({ ...row, photos: photos.get(row.id) ?? [] }));
 }
 
-/** Queries of public entries, and of hidden ones for their owner. */
 export const entryRows = {
-  /** A part of a vehicle's log, newest first by date, then by id. @param kind undefined for all */
+  /** Newest first by date, then by id. */
   ofVehicle(vehicleId: number, kind: EntryKind | undefined, part: Part) {
     const wanted = { vehicleId, ...part };
     return withPhotos(kind === undefined ? ofVehicle().all(wanted) : ofKind().all({ ...wanted, kind }));
   },
-  /** The viewer's hidden entries, in the same order, of all kinds. */
+  /** In the same order, of all kinds. */
   listHidden: (vehicleId: number, viewer: Viewer) =>
     withPhotos(selectHidden().all({ vehicleId, viewerId: viewer.id, ...ALL })),
   /** In any order. */
@@ -121,7 +120,7 @@ const adjacent = (where: SQL, ...order: SQL[]) =>
 const newer = adjacent(sql`${position} > ${givenPosition}`, asc(buildEntries.date), asc(buildEntries.id));
 const older = adjacent(sql`${position} < ${givenPosition}`, desc(buildEntries.date), desc(buildEntries.id));
 
-/** The public entries before and after this one in its log, newest first; null at an end. */
+/** Public neighbours, newest first; null at an end. */
 export function findAdjacentEntries({ id, vehicleId, date }: Pick<EntryRow, "id" | "vehicleId" | "date">) {
   const given = { id, vehicleId, date };
   return { previous: newer().get(given) ?? null, next: older().get(given) ?? null };

@@ -13,7 +13,6 @@ import { readNumber } from "~/lib/numbers";
 import { DAY, isDay, now, toIso, utcToday } from "~/lib/time";
 import { AREAS, ENTRY_KINDS, ENTRY_LIMITS, ENTRY_MESSAGES, FIRST_DAY, MAX_PARTS, STATUSES, UNITS } from "./limits";
 
-/** One of `choices`; null if empty. */
 const oneOf = <const T extends string>(choices: readonly T[], error: string) =>
   z.preprocess((value) => blankAsMissing(value) ?? null, z.enum(choices, error).nullable());
 
@@ -33,7 +32,7 @@ const dateField = z
   .meta({ type: "string", format: "date", description: "The day it was done; today if left out" });
 
 /**
- * A number; null if empty.
+ * Null if empty.
  * @param pattern of valid text, including ""
  * @param whole without decimals
  */
@@ -61,7 +60,7 @@ const mileageField = optionalNumber({
   error: ENTRY_MESSAGES.mileage,
 }).meta({ type: ["integer", "null"], minimum: 0, maximum: ENTRY_LIMITS.mileage });
 
-/** The result is in hundredths of the currency. */
+/** In hundredths of the currency. */
 const costField = optionalNumber({
   pattern: /^(\d{1,15}(\.\d{1,2})?)?$/,
   whole: false,
@@ -103,13 +102,12 @@ const isEmpty = (part: Record<string, string>) => Object.values(part).every((tex
 
 type PartInput = z.output<typeof partRow>;
 
-/** Whether an extra row is empty. */
 function isBlankRow(row: unknown): boolean {
   const { data } = partRow.safeParse(row);
   return data !== undefined && isEmpty(data);
 }
 
-/** Parses a row of parts; errors name its number. */
+/** Errors name the row's number. */
 function partAt(row: unknown, at: number, context: z.RefinementCtx): PartInput | undefined {
   const { data, error } = partRow.safeParse(row);
   for (const { path, message } of error?.issues ?? []) {
@@ -119,7 +117,7 @@ function partAt(row: unknown, at: number, context: z.RefinementCtx): PartInput |
   return data;
 }
 
-/** Rows of parts in order, without empty ones. */
+/** In order, without empty rows. */
 const partsField = z
   .preprocess((value) => blankAsMissing(value) ?? [], z.array(z.unknown(), ENTRY_MESSAGES.parts))
   .transform((rows, context) => {
@@ -145,7 +143,7 @@ const partsField = z
     description: "The parts used; forms and multipart send parts[0][name], parts[0][maker] and so on",
   });
 
-/** An entry; `.partial()` for changes. `resolvedEntry` checks rules across fields on the whole entry. */
+/** `.partial()` for changes. `resolvedEntry` checks rules across fields on the whole entry. */
 export const entryInput = z.object({
   kind: kindField,
   title: lineField({ label: "Title", max: ENTRY_LIMITS.title, required: ENTRY_MESSAGES.title }),
@@ -163,7 +161,6 @@ export const entryInput = z.object({
 
 export type EntryInput = z.output<typeof entryInput>;
 
-/** A new entry, with photos uploaded before. */
 export const newEntry = entryInput.extend({ uploads: uploadIdsField() });
 
 /** Missing members stay. */
@@ -171,5 +168,4 @@ export const entryChange = entryInput.partial();
 
 export type EntryChange = z.output<typeof entryChange>;
 
-/** The query of a build log: one kind, or all. */
 export const entryFilter = z.object({ kind: choiceField(ENTRY_KINDS, "Unknown kind.") });

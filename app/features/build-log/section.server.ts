@@ -77,19 +77,18 @@ const ownSection = {
   count: prepared((database) => database.select({ count: count() }).from(buildEntries).where(inVehicle).prepare()),
 };
 
-/** Characters of a text shown instead of a picture. */
+/** Characters shown instead of a picture. */
 const PLACEHOLDER_TEXT_LENGTH = 140;
 
 /**
- * The build log on a vehicle's page, no larger than needed: the newest entries by date, and modifications by area, Done
- * first, then Planned and Removed. The caller has checked access to the vehicle.
+ * The newest entries by date, and modifications by area: Done, then Planned and Removed. The caller has checked access
+ * to the vehicle.
  * @param viewerIsOwner includes hidden entries and photos
  */
 export function getSectionView(vehicleId: number, viewerIsOwner = false) {
   const section = viewerIsOwner ? ownSection : shownSection;
   const modifications = byAreaAndStatus(section.modifications().all({ vehicleId }));
   return {
-    /** Entries of the whole log. */
     count: section.count().get({ vehicleId })?.count ?? 0,
     latest: section
       .latest()
@@ -120,9 +119,7 @@ function byAreaAndStatus(rows: ModificationView[]): ModificationView[] {
 
 const doneModifications = modificationsOf(eq(buildEntries.status, "Done"), shownEntries);
 
-/**
- * A vehicle's current modifications by area, newest first, for its show sheet. Planned ones do not use up the limit.
- */
+/** By area, newest first, for the show sheet. Planned ones do not use up the limit. */
 export function listDoneModifications(vehicleId: number): ModificationView[] {
   return byAreaAndStatus(doneModifications().all({ vehicleId }));
 }

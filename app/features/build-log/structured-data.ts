@@ -9,7 +9,7 @@ interface Described {
   photos: { photo: string }[];
 }
 
-/** An entry as schema.org data; `address` is its page's URL. */
+/** schema.org data; `address` is the page's URL. */
 export function entryData(entry: Described, vehicle: NamedVehicle & { id: number }, origin: string, address: string) {
   const { title, text, date, photos } = entry;
   return {

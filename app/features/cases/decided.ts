@@ -4,12 +4,12 @@ import { type CaseKind, KIND_LABELS, type Measure } from "./limits";
 interface Decided {
   kind: CaseKind;
   measure: Measure | null;
-  /** End of a suspension: ms, or ISO 8601 in JSON. */
+  /** ms, or ISO 8601 in JSON. */
   endsAt: number | string | null;
   hideAll: boolean;
 }
 
-/** The effect of a measure, in sentences for its subject. */
+/** In sentences for the subject. */
 export function effectOf({ kind, measure, endsAt, hideAll }: Decided): string {
   switch (measure) {
     case "warn":
@@ -29,7 +29,7 @@ export function effectOf({ kind, measure, endsAt, hideAll }: Decided): string {
   }
 }
 
-/** The decider, and whether automation was involved. */
+/** A case that began as a hold involved automation. */
 export const howDecided = ({ beganHeld }: { beganHeld: boolean }) =>
   beganHeld
     ? "It was held for review automatically, as one of your first posts. Then a person decided this."

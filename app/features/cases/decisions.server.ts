@@ -25,7 +25,7 @@ function getCaseRow(id: number): Case {
   return row;
 }
 
-/** The subject of a case; undefined once the account is deleted. */
+/** Undefined once the account is deleted. */
 const personOf = ({ personId }: Pick<Case, "personId">) =>
   personId === null ? undefined : db().select().from(users).where(eq(users.id, personId)).get();
 
@@ -42,7 +42,7 @@ function requireDecider(viewer: Viewer, about: Pick<Case, "personId">, measure: 
 const update = (id: number, values: Partial<typeof cases.$inferInsert>) =>
   void db().update(cases).set(values).where(eq(cases.id, id)).run();
 
-/** Runs a staff action on another user's case: in a case about themselves, staff would learn the reporters' names. */
+/** Not on a case about the viewer: staff would learn the reporters' names. */
 function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", work: (row: Case) => void): void {
   requireStaff(viewer);
   transaction(() => {
@@ -54,7 +54,7 @@ function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", 
 }
 
 /**
- * Claims a case, so that other staff leave it alone.
+ * Other staff then leave the case alone.
  * @throws DomainError forbidden for non-staff; not_found; conflict if other staff have claimed it
  */
 export function claimCase(viewer: Viewer, id: number): void {
@@ -65,21 +65,21 @@ export function claimCase(viewer: Viewer, id: number): void {
 }
 
 /**
- * Releases a case, even if claimed by other staff.
+ * Works even if other staff claimed it.
  * @throws DomainError forbidden for non-staff; not_found
  */
 export function releaseCase(viewer: Viewer, id: number): void {
   onCase(viewer, id, "release", () => update(id, { claimedBy: null }));
 }
 
-/** Adds a note for staff only. @throws DomainError forbidden for non-staff; not_found */
+/** For staff only. @throws DomainError forbidden for non-staff; not_found */
 export function addCaseNote(viewer: Viewer, id: number, text: string): void {
   const note = { caseId: id, authorId: viewer.id, authorName: viewer.name, text, createdAt: now() };
   onCase(viewer, id, "note", () => void db().insert(caseNotes).values(note).run());
 }
 
 /**
- * Decides a case. In one transaction, the measure takes effect and the user and the reporters are notified.
+ * One transaction applies the measure and notifies the user and the reporters.
  * @throws DomainError forbidden for non-staff, about oneself, and for a moderator about staff; not_found; conflict if
  *   already decided
  */
@@ -96,8 +96,7 @@ export function decideCase(viewer: Viewer, id: number, input: DecisionInput): vo
 }
 
 /**
- * Hides an item removed directly by staff: opens and decides a case and notifies the owner, in the caller's
- * transaction.
+ * Opens and decides a case for a direct removal and notifies the owner, in the caller's transaction.
  * @param facts for the owner; "" for the default text
  * @throws DomainError forbidden about oneself and, for a moderator, about staff; not_found if already hidden
  */
@@ -145,7 +144,7 @@ function takeEffect(
 /** Not overturned. */
 const isInForce = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
 
-/** Combines all suspensions of a user: the latest end, and the latest end of those that hide posts. */
+/** The latest end of all suspensions, and of those that hide posts. */
 function applySuspensions(personId: number): void {
   const { suspendedUntil, hiddenUntil } = db()
     .select({
@@ -169,7 +168,7 @@ function notifyMember(row: Pick<Case, "id" | "personId">, detail: "decided" | "u
   enqueueMail(CASE_MAIL[detail], person.email, { caseId: row.id });
 }
 
-/** Mails each reporter with an address once, for any number of reports: whether action was taken. */
+/** Once per address, for any number of reports: only whether action was taken. */
 function notifyReporters(caseId: number): void {
   const email = sql<string>`coalesce(${users.email}, ${reports.email})`;
   const rows = db()
@@ -183,14 +182,14 @@ function notifyReporters(caseId: number): void {
 }
 
 /**
- * Objects to a decision, once, within six months.
+ * Once, within six months.
  * @throws DomainError not_found unless about the viewer; conflict
  */
 export function objectToCase(viewer: Viewer, id: number, text: string): void {
   transaction(() => object(getOwnCaseRow(viewer, id), text));
 }
 
-/** `objectToCase` with the key from the mail, without a login. @throws DomainError like `objectToCase` */
+/** With the key from the mail, without a login. @throws DomainError like `objectToCase` */
 export function objectWithKey(key: string, text: string): void {
   transaction(() => object(getCaseRowByKey(key), text));
 }
@@ -203,7 +202,7 @@ function object(row: Case, text: string): void {
 }
 
 /**
- * Decides an objection: upholds the decision, or restores the state before it.
+ * Upholds the decision, or restores the state before it.
  * @throws DomainError forbidden like `decideCase`; not_found; conflict without a pending objection, and for the
  *   original decider if other staff could decide
  */
@@ -228,7 +227,7 @@ export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: 
   });
 }
 
-/** Whether other staff could decide: another admin, or a moderator if allowed. */
+/** Another admin, or a moderator if allowed. */
 function hasOtherDecider(row: Case): boolean {
   const adminsOnly = row.measure === "deactivate" || (personOf(row)?.role ?? "user") !== "user";
   const may = adminsOnly ? eq(users.role, "admin") : ne(users.role, "user");

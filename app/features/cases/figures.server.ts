@@ -3,12 +3,11 @@ import { db, prepared } from "~/db/client.server";
 import { cases, reports } from "~/db/schema";
 import { DAY, HOUR, MINUTE, now } from "~/lib/time";
 
-/** The counts of the last 12 months on `/rules`. */
 export type Figures = ReturnType<typeof countFigures>;
 
 const lastCounted = prepared(() => ({ at: Number.NEGATIVE_INFINITY, figures: undefined as Figures | undefined }));
 
-/** `countFigures`, cached for a minute: it reads every decision of a year. */
+/** Cached for a minute: counting reads every decision of a year. */
 export function getFigures(): Figures {
   const last = lastCounted();
   if (last.figures === undefined || Math.abs(now() - last.at) > MINUTE) {
@@ -22,10 +21,7 @@ const YEAR = 365 * DAY;
 
 const decisions = (measure: string) => sql<number>`count(*) FILTER (WHERE ${cases.measure} = ${measure})`;
 
-/**
- * Counts the last 12 months: reports, decisions by measure, objections and overturned decisions. Also the median hours
- * from the first report to the decision; null without a decided report.
- */
+/** The last 12 months. Also the median hours from the first report to the decision; null without a decided report. */
 export function countFigures() {
   const since = now() - YEAR;
   const { came: received } = db()
@@ -51,8 +47,8 @@ export function countFigures() {
 }
 
 /**
- * Only for cases with a report: those opened by staff are decided at once.
- * @param reported their number; for an even number the median is between the middle two
+ * Only cases with a report: staff decide their own cases at once.
+ * @param reported their number; if even, the median is between the middle two
  */
 function medianHours(since: number, reported: number): number | null {
   const took = sql<number>`${cases.decidedAt} - ${cases.createdAt}`;

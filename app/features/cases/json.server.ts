@@ -104,7 +104,7 @@ export const ownCaseShape = z
   })
   .meta({ id: "OwnCase" });
 
-/** A decision for its subject: without names of reporters or staff. */
+/** Without names of reporters or staff. */
 export type OwnCaseJson = z.infer<typeof ownCaseShape>;
 
 export const reportShape = z

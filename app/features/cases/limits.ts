@@ -41,7 +41,6 @@ export const MEASURE_LABELS: Record<Measure, string> = {
   deactivate: "Deactivate the account",
 };
 
-/** Labels of decided measures, for staff and users. */
 export const DECIDED_LABELS: Record<Measure, string> = {
   none: "No action",
   warn: "Warning",
@@ -54,10 +53,10 @@ export const OVERTURNED = "This decision has been overturned. It no longer appli
 
 export const WORDS_GONE = "The words were deleted six months after the case was closed.";
 
-/** Stored as the law for an anonymous report of such a crime. */
+/** Stored as the law of an anonymous report. */
 export const CRIME_AGAINST_CHILDREN = "A crime against children";
 
-/** Messages to reporters, on the report's page and by mail. */
+/** For reporters, on the report's page and by mail. */
 export const OUTCOME = {
   acted: "We have looked at it and taken action. A person decided this.",
   nothing: "We have looked at it and found that it does not break our rules. A person decided this.",
@@ -70,7 +69,7 @@ export const REASONS = names(REASON_LABELS);
 export const STATES = names(STATE_LABELS);
 export const MEASURES = names(MEASURE_LABELS);
 
-/** Max characters, and days of a suspension. */
+/** Characters; for a suspension, days. */
 export const CASE_LIMITS = {
   text: 2_000,
   law: 200,
@@ -84,10 +83,9 @@ export const CASE_LIMITS = {
   days: 365,
 } as const;
 
-/** Period for objections, and retention of evidence after a case is closed, months. */
+/** Period for objections, and retention of evidence after closing. */
 export const MONTHS = 6;
 
-/** The site's rules, on `/rules` and in decisions. */
 export const RULES: readonly [title: string, text: string][] = [
   ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
   [
@@ -122,7 +120,6 @@ export const CASE_MESSAGES = {
   claimed: "Another moderator has claimed this case.",
 } as const;
 
-/** Kinds of mail in the outbox. */
 export const CASE_MAIL = {
   received: "report-received",
   outcome: "report-outcome",
@@ -131,7 +128,7 @@ export const CASE_MAIL = {
   overturned: "objection-overturned",
 } as const;
 
-/** Default texts for the owner of an item removed directly by staff. */
+/** Default texts after a direct removal. */
 export const REMOVED = {
   rule: "The rules of this site",
   facts: "A moderator has read what you wrote here and removed it, because it breaks the rules of this site.",

@@ -46,7 +46,7 @@ const findCase = ({ payload }: MailJob) =>
     .where(eq(cases.id, Number(payload.caseId)))
     .get();
 
-/** Contains the case's key, so that users without a login can read it and object. */
+/** The case's key allows reading and objecting without a login. */
 const seeCase = (key: string | null): MailBlock => ({
   label: "See the decision",
   url: `${publicUrl()}/decisions/${key}`,

@@ -11,12 +11,11 @@ import { CASE_MESSAGES, type CaseKind } from "./limits";
 import { sixMonthsBefore, whyNoObjection } from "./policy";
 import { findHidingDecisions } from "./queries.server";
 
-/** Decided, with a measure against the user. */
 const decided = and(isNotNull(cases.measure), ne(cases.measure, "none"));
 
 const isAboutViewer = (viewer: Viewer) => and(eq(cases.personId, viewer.id), decided);
 
-/** The mailed key is valid for six months after the last decision or objection. */
+/** Valid for six months after the last decision or objection. */
 const withKey = (key: string) =>
   and(
     ...[eq(cases.key, key), isNotNull(cases.personId), decided],
@@ -33,7 +32,6 @@ const toJson = (row: typeof cases.$inferSelect): OwnCaseJson => ({
   createdAt: toIso(row.createdAt),
 });
 
-/** Decisions against the viewer, newest first. */
 export function listOwnCases(viewer: Viewer): OwnCaseJson[] {
   return db().select().from(cases).where(isAboutViewer(viewer)).orderBy(desc(cases.id)).limit(100).all().map(toJson);
 }
@@ -47,7 +45,7 @@ function getRow(condition: SQL | undefined) {
 /** @throws DomainError not_found, also if not about the viewer or not decided */
 export const getOwnCaseRow = (viewer: Viewer, id: number) => getRow(and(eq(cases.id, id), isAboutViewer(viewer)));
 
-/** By the key in the mail, since deactivated users cannot log in. @throws DomainError not_found */
+/** Needs no login, because deactivated users have none. @throws DomainError not_found */
 export const getCaseRowByKey = (key: string) => getRow(withKey(key));
 
 /** @throws DomainError like `getOwnCaseRow` */
@@ -56,12 +54,12 @@ export const getOwnCase = (viewer: Viewer, id: number) => toJson(getOwnCaseRow(v
 /** @throws DomainError like `getCaseRowByKey` */
 export const getCaseByKey = (key: string) => toJson(getCaseRowByKey(key));
 
-/** The hold that hides an item. Photos have none; an event's hold is about new texts only. */
+/** Photos have no hold; an event's is about new texts only. */
 export const findHoldOf = (kind: CaseKind, thingId: number) =>
   kind === "photo" || kind === "event" ? undefined : findHold(kind, thingId);
 
 /**
- * The reason for owner and staff on a hidden item's page.
+ * For owner and staff on a hidden item's page.
  * @returns the reason, if any, and the path of the hiding decision
  */
 export function whyHidden(

@@ -3,13 +3,12 @@ import { db } from "~/db/client.server";
 import { cases } from "~/db/schema";
 import type { CaseKind } from "./limits";
 
-/** Staff's reason for hiding an item, and the case. */
 export interface HidingDecision {
   caseId: number;
   why: string;
 }
 
-/** The latest hiding decisions on items of one kind, by item id; one statement, none for an empty list. */
+/** The latest per item id; one statement, none for an empty list. */
 export function findHidingDecisions(kind: CaseKind, ids: number[]): Map<number, HidingDecision> {
   if (ids.length === 0) return new Map();
   const rows = db()

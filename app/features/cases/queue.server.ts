@@ -47,7 +47,7 @@ function linesJson(lines: readonly LineRow[]): CaseLineJson[] {
   }));
 }
 
-/** Ids of cases about the viewer, excluded so that staff do not learn the reporters' names. Rarely any. */
+/** Excluded so that staff do not learn the reporters' names. Rarely any. */
 const listIdsAbout = (viewer: Viewer) =>
   db()
     .select({ id: cases.id })
@@ -56,14 +56,14 @@ const listIdsAbout = (viewer: Viewer) =>
     .all()
     .map(({ id }) => id);
 
-/** Counts matching cases without the viewer's own, which are subtracted, so that an index alone counts the rest. */
+/** Subtracts the viewer's own cases, so that an index alone counts the rest. */
 function countBut(own: readonly number[], matching: SQL | undefined): number {
   const all = countRows(cases, matching);
   return own.length === 0 ? all : all - countRows(cases, and(inArray(cases.id, own), matching));
 }
 
 /**
- * The cases, oldest first, with their items' titles.
+ * Oldest first, with their items' titles.
  * @throws DomainError forbidden for non-staff
  */
 export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, page: PageParams) {
@@ -93,7 +93,7 @@ const countRows = (table: typeof cases | typeof vehicles | typeof comments, wher
   db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
 
 /**
- * Number of open and appealed cases, without those excluded by `listCases`.
+ * Open and appealed cases, as in `listCases`.
  * @throws DomainError forbidden for non-staff
  */
 export function countWaitingCases(viewer: Viewer): number {
@@ -101,10 +101,7 @@ export function countWaitingCases(viewer: Viewer): number {
   return countBut(listIdsAbout(viewer), inArray(cases.state, ["open", "appealed"]));
 }
 
-/**
- * A case with all details for a decision.
- * @throws DomainError forbidden for non-staff, and about oneself; not_found
- */
+/** @throws DomainError forbidden for non-staff, and about oneself; not_found */
 export function getCase(viewer: Viewer, id: number): CaseJson {
   requireStaff(viewer);
   const line = selectLines().where(eq(cases.id, id)).get();
@@ -149,7 +146,7 @@ const reportsOf = (caseId: number) =>
     .map(({ report, member }) => ({
       _id: String(report.id),
       ...pick(report, "reason", "text", "law"),
-      /** For staff only; "" if the reporter gave no name or was deleted, or the evidence was swept. */
+      /** "" if the reporter gave no name or was deleted, or the evidence was swept. */
       reporter: report.text === "" ? "" : (member ?? report.name),
       createdAt: toIso(report.createdAt),
     }));
@@ -168,7 +165,7 @@ const notesOf = (caseId: number) =>
       createdAt: toIso(createdAt),
     }));
 
-/** Period for counting a user's comments, days. */
+/** Days. */
 const RECENT_DAYS = 30;
 const EARLIER_SHOWN = 10;
 

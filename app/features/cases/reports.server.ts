@@ -15,7 +15,6 @@ import { type ReportInput, visitorReportInput } from "./schema.server";
 import { findThingAt, type Thing } from "./things.server";
 
 /**
- * The item to report.
  * @param about address of its page
  * @throws DomainError not_found unless a public item has that address; forbidden for the viewer's own
  */
@@ -28,10 +27,10 @@ export function getThingToReport(viewer: Viewer | null, about: string): Thing {
 
 export type ReportedView = ReturnType<typeof lookAtThing>;
 
-/** Max characters of an excerpt. */
+/** Characters. */
 const EXCERPT = 240;
 
-/** @throws DomainError not_found and forbidden like `getThingToReport` */
+/** @throws DomainError like `getThingToReport` */
 export function lookAtThing(viewer: Viewer | null, address: string) {
   const { kind, about, ownerName, texts, pictures } = getThingToReport(viewer, address);
   const { title = KIND_LABELS[kind], text, caption, summary, description, story, bio } = texts;
@@ -42,10 +41,10 @@ export function lookAtThing(viewer: Viewer | null, address: string) {
 }
 
 /**
- * Accepts a report, also from visitors. It joins the item's open case, or opens one with a snapshot of the item.
+ * Also from visitors. Joins the item's open case, or opens one with a snapshot of the item.
  * @param how.mailed false to send no confirmation
  * @returns the report's id and its page's address
- * @throws DomainError not_found and forbidden like `getThingToReport`; invalid for a visitor without name or address
+ * @throws DomainError like `getThingToReport`; invalid for a visitor without name or address
  */
 export function submitReport(
   viewer: Viewer | null,
@@ -77,14 +76,14 @@ export function submitReport(
   });
 }
 
-/** Puts the crime first in the law field, so that staff see it before other text. */
+/** The crime comes first, so that staff see it. */
 const withCrime = (law: string) =>
   cutText(law === "" ? CRIME_AGAINST_CHILDREN : `${CRIME_AGAINST_CHILDREN}: ${law}`, CASE_LIMITS.law - " …".length);
 
 const addressOf = (userId: number) =>
   db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()?.email;
 
-/** Finds or inserts the open case of an item, in the caller's transaction. @returns its id */
+/** In the caller's transaction. @returns its id */
 export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures, avatar }: Thing): number {
   const open = and(eq(cases.kind, kind), eq(cases.thingId, id), eq(cases.state, "open"));
   const found = db().select({ id: cases.id }).from(cases).where(open).get();
@@ -101,10 +100,9 @@ export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures,
   return caseId;
 }
 
-/** A report for its reporter: whether action was taken, but neither the measure nor the user. */
+/** For the reporter: neither the measure nor the user. */
 type ReportView = ReturnType<typeof getReport>;
 
-/** A report with the state of its case. */
 export const findReportRow = (condition: SQL) =>
   db()
     .select({
@@ -132,7 +130,7 @@ export function getReport(token: string) {
     about,
     reason: report.reason,
     text: report.text,
-    /** Whether action was taken; null until decided. */
+    /** Null until decided. */
     acted: measure === null ? null : measure !== "none",
     createdAt: toIso(report.createdAt),
     decidedAt: decidedAt === null ? null : toIso(decidedAt),

@@ -11,7 +11,7 @@ import {
 } from "~/lib/fields.server";
 import { CASE_LIMITS, KINDS, MEASURES, REASONS, STATES } from "./limits";
 
-/** For `refine`: an error at one field, reported together with others. */
+/** For `refine`: one field's error, reported together with others. */
 const at = (field: string, error: string) => ({ path: [field], error, ...BESIDE_OTHERS });
 
 export const reportInput = z.object({
@@ -29,11 +29,11 @@ export const reportInput = z.object({
 
 export type ReportInput = z.output<typeof reportInput>;
 
-/** Reports of a crime against children may be anonymous; the same applies while no reason is chosen yet. */
+/** Allowed for a crime against children, also while no reason is chosen yet. */
 const isAnonymous = ({ children, reason }: ReportInput) =>
   children && (reason === "illegal" || !REASONS.includes(reason));
 
-/** A visitor's report, with name and address. */
+/** With name and address. */
 export const visitorReportInput = reportInput
   .refine((report) => report.name !== "" || isAnonymous(report), at("name", "Please enter your name."))
   .refine(
@@ -49,7 +49,7 @@ const daysField = z.preprocess(
   z.int(DAYS).min(1, DAYS).max(CASE_LIMITS.days, DAYS).optional(),
 );
 
-/** A decision; a measure against a user needs a rule and facts, a suspension its days. */
+/** A measure against a user needs a rule and facts, a suspension its days. */
 export const decisionInput = z
   .object({
     measure: z.preprocess((value) => value ?? "", z.enum(MEASURES, "Please choose a measure.")),
@@ -73,7 +73,7 @@ export const decisionInput = z
 
 export type DecisionInput = z.output<typeof decisionInput>;
 
-/** Staff's reason for a direct removal; if empty, the default text (`REMOVED`) is used. */
+/** For a direct removal; if empty, `REMOVED`. */
 export const removalInput = z.object({
   facts: factsField.refine(
     (facts) => facts === "" || facts.length >= CASE_LIMITS.leastFacts,
@@ -102,7 +102,7 @@ export const noteInput = z.object({
   text: textField({ label: "Note", max: CASE_LIMITS.note, required: "Please write a note first." }),
 });
 
-/** Filters of the queue; a blank field does not filter. */
+/** A blank field does not filter. */
 export const caseQuery = z.object({
   state: choiceField(STATES, "Unknown state."),
   reason: choiceField(REASONS, "Unknown reason."),

@@ -11,12 +11,12 @@ import { sixMonthsBefore } from "./policy";
 const factsOfHidden = sql`iif(${cases.measure} = 'hide' AND ${cases.outcome} IS NOT 'overturned'
   AND ${cases.personId} IS NOT NULL, ${cases.facts}, '')`;
 
-/** Max cases whose evidence is deleted in one transaction. */
+/** Per transaction. */
 const BATCH = 200;
 
 /**
  * Closes cases whose period for objections is over, or whose subject was deleted. Deletes evidence, names, addresses
- * and texts of cases closed six months ago. Measure, time and rule stay, for the site's figures.
+ * and texts six months after closing. Measure, time and rule stay, for the site's figures.
  */
 export async function sweepCases(): Promise<void> {
   const time = now();

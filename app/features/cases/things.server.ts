@@ -8,7 +8,6 @@ import { vehicleName } from "~/features/vehicles/name";
 import { parseImageName } from "~/lib/images";
 import type { CaseKind } from "./limits";
 
-/** A reportable item in its current state. */
 export interface Thing {
   kind: CaseKind;
   id: number;
@@ -17,15 +16,14 @@ export interface Thing {
   ownerId: number | null;
   ownerName: string;
   isShown: boolean;
-  /** By field name. */
   texts: Record<string, string>;
-  /** Names of stored images, or external addresses. */
+  /** Stored names, or external addresses. */
   pictures: string[];
-  /** A garage's stored owner avatar, or null. */
+  /** Of a garage's owner; stored, or null. */
   avatar: string | null;
 }
 
-/** The first path segment of each kind; a photo's path is below its vehicle's. */
+/** First path segment; a photo's path is below its vehicle's. */
 const ROOTS = {
   vehicles: "vehicle",
   build: "entry",
@@ -38,12 +36,12 @@ const ROOTS = {
 const PHOTO = /^\/vehicles\/\d+\/photos\/(\d{1,15})\/?$/;
 const OTHERS = /^\/(\w+)\/(\d{1,15})\/?$/;
 
-/** Anchors of comments and reviews, copied by users from the browser. */
+/** Comments and reviews; users copy them from the browser. */
 const ANCHOR = /^#(comment|review)-(\d{1,15})$/;
 
 /**
- * The item at an address of this site; undefined if nothing there is reportable.
- * @param address its path, or the whole address; the query is ignored
+ * Undefined if nothing there is reportable.
+ * @param address path or whole address; the query is ignored
  */
 export function findThingAt(address: string): Thing | undefined {
   if (!URL.canParse(address, publicUrl())) return undefined;
@@ -57,7 +55,7 @@ export function findThingAt(address: string): Thing | undefined {
   return Object.hasOwn(ROOTS, root) ? findThing(ROOTS[root as keyof typeof ROOTS], Number(id)) : undefined;
 }
 
-/** An item by kind and id, even if hidden. */
+/** Even if hidden. */
 export function findThing(kind: CaseKind, id: number): Thing | undefined {
   const found = LOOKS[kind](id);
   if (!found) return undefined;
@@ -72,11 +70,10 @@ export function findThing(kind: CaseKind, id: number): Thing | undefined {
   };
 }
 
-/** A stored image, or the address of an external one. */
 const isPicture = (name: string) => parseImageName(name) !== null || /^https?:\/\//i.test(name);
 
 interface ReportedThing {
-  /** Path, if not composed of root and id. */
+  /** If not composed of root and id. */
   about?: string;
   ownerId: number | null;
   isShown: boolean;
@@ -92,7 +89,7 @@ const rowOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, id: numbe
     .where(eq(table.id, id))
     .get() as T["$inferSelect"] | undefined;
 
-/** Pictures of a gallery or entry in order, with their captions. */
+/** Of a gallery or entry, in order. */
 function picturesOf(where: SQL | undefined) {
   const rows = db().select().from(photos).where(where).orderBy(asc(photos.position)).all();
   const captions = rows.flatMap(({ caption }) => caption || []).join("\n");
@@ -179,13 +176,13 @@ const LOOKS: Record<CaseKind, (id: number) => ReportedThing | undefined> = {
   },
 };
 
-/** Side effects of hiding an item, outside its own row. */
+/** An event's status before it was hidden; empty for other kinds. */
 export type PreviousTexts = Record<string, string | number | null>;
 
 /**
- * Hides an item from all but its owner and staff, in the caller's transaction. A vehicle whose cover is hidden gets its
- * next photo as cover.
- * @returns to pass to `showThing`; empty if the item was deleted
+ * Hides an item from all but its owner and staff, in the caller's transaction. A vehicle with a hidden cover gets its
+ * next photo.
+ * @returns for `showThing`
  */
 export function hideThing(kind: CaseKind, id: number): PreviousTexts {
   if (kind !== "event") {
@@ -198,7 +195,7 @@ export function hideThing(kind: CaseKind, id: number): PreviousTexts {
   return { status };
 }
 
-/** Restores a hidden item. @param before from `hideThing` */
+/** @param before from `hideThing` */
 export function showThing(kind: CaseKind, id: number, { status }: PreviousTexts): void {
   if (kind !== "event") {
     setHidden(kind, id, "measure", false);

@@ -12,11 +12,10 @@ import { renderIndex } from "./page.server";
 
 interface ArchiveImage {
   image: ExportedImage;
-  /** Its largest JPEG. */
+  /** Largest JPEG. */
   stored: OpenedImage;
 }
 
-/** Maximum of concurrent file lookups. */
 const MAX_CONCURRENT = 16;
 
 const STORE_AWAY = "Your photos cannot be read right now. Please try again in a few minutes.";
@@ -24,9 +23,8 @@ const STORE_AWAY = "Your photos cannot be read right now. Please try again in a 
 const STORE_RETRY_SECONDS = 60;
 
 /**
- * The viewer's data as a zip: `data.json`, the photos, and an offline `index.html`. Streamed: one open file at a time,
- * a few build log entries in memory, nothing written to disk.
- * @returns the archive's file name and its bytes
+ * `data.json`, the photos, and an offline `index.html`. Streamed: one open file at a time, a few build log entries in
+ * memory, nothing written to disk.
  * @throws DomainError not_found; unavailable while the photo store is
  */
 export async function exportData(viewer: Viewer): Promise<{ filename: string; zip: ReadableStream<Uint8Array> }> {
@@ -44,8 +42,8 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
 }
 
 /**
- * The files of all pictures except those of build logs. Sets the path of a picture without a file to null, so that the
- * archive has no broken references.
+ * Without pictures of build logs. Sets the path of a missing file to null, so that the archive has no broken
+ * references.
  */
 async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedImage>> {
   const images = [
@@ -66,7 +64,7 @@ async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedIma
   return files;
 }
 
-/** All pictures with a file; those of a build log follow their vehicle's. */
+/** Pictures of a build log follow their vehicle's. */
 async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedImage>): AsyncGenerator<ArchiveImage> {
   const found = (image: ExportedImage | null): ArchiveImage[] => {
     const stored = image && files.get(image);
@@ -85,7 +83,7 @@ async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>
   yield { name: "index.html", input: chunkText(renderIndex(data, madeAt)), lastModified };
   yield { name: "data.json", input: chunkText(renderData(data)), lastModified };
   for await (const { image, stored } of picturesOf(data, files)) {
-    // Null if deleted meanwhile: the archive omits it.
+    // Deleted meanwhile: the archive omits it.
     const file = await stored.read();
     if (!file) continue;
     try {
@@ -96,13 +94,12 @@ async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>
   }
 }
 
-/** Like `JSON.stringify` with two spaces, but indented. @param depth levels around it */
+/** Like `JSON.stringify` with two spaces. @param depth levels around it */
 function jsonAt(value: unknown, depth: number): string {
-  // Line breaks within texts are escaped, so these are all between members.
+  // Line breaks within texts are escaped.
   return JSON.stringify(value, null, 2).replaceAll("\n", `\n${"  ".repeat(depth)}`);
 }
 
-/** A list's text, slice by slice. */
 async function* listText<Item>(
   slices: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
   depth: number,
@@ -128,7 +125,7 @@ async function* vehicleText({ buildLog, ...vehicle }: Vehicle): AsyncGenerator<s
   yield "\n    }";
 }
 
-/** `data.json` in pieces: the same text as `JSON.stringify` of the whole. */
+/** The same text as `JSON.stringify` of the whole. */
 async function* renderData(data: ExportData): AsyncGenerator<string> {
   let before = "{";
   for (const [name, value] of Object.entries(data)) {
@@ -141,10 +138,10 @@ async function* renderData(data: ExportData): AsyncGenerator<string> {
   yield "\n}";
 }
 
-/** Characters per chunk. */
+/** Characters. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Joins texts into chunks; other requests run between two chunks. */
+/** Other requests run between two chunks. */
 async function* chunkText(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece: string[] = [];
   let length = 0;

@@ -7,14 +7,14 @@ import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
 
-/** Entries read and rendered at once: a few milliseconds, even for the longest. */
+/** Entries rendered at once: a few milliseconds, even for the longest. */
 const SLICE = 8;
 
 type ExportedEntry = ReturnType<typeof readEntries>[number];
 
 /**
- * The build log of a vehicle, oldest entry first. Holds only ids; reads entries by the slice on each iteration, so that
- * thousands of long ones need little memory. Omits entries deleted meanwhile.
+ * Oldest first. Holds only ids and reads entries by the slice, so that thousands of long ones need little memory. Omits
+ * entries deleted meanwhile.
  */
 export class ExportedLog {
   readonly #ids: readonly number[];
@@ -30,7 +30,7 @@ export class ExportedLog {
     return this.#ids.length === 0;
   }
 
-  /** Entries with their photos; a photo without a file has a null path. Two statements per slice. */
+  /** A photo without a file has a null path. Two statements per slice. */
   async *slices(): AsyncGenerator<ExportedEntry[]> {
     for (const ids of inSlices(this.#ids)) {
       const entries = readEntries(ids, this.#folder);
@@ -41,7 +41,6 @@ export class ExportedLog {
     }
   }
 
-  /** The photos with files. */
   async *pictures(): AsyncGenerator<{ image: ExportedImage; stored: OpenedImage }> {
     for (const ids of inSlices(this.#ids)) {
       for (const { image } of [...readPhotos(ids, this.#folder).values()].flat()) {
@@ -52,7 +51,7 @@ export class ExportedLog {
   }
 }
 
-/** A picture's largest JPEG, or null. @throws StoreUnavailableError */
+/** Largest JPEG. @throws StoreUnavailableError */
 export function findStored({ kind, name }: ExportedImage): Promise<OpenedImage | null> {
   return openImage(kind, name, { accept: "" });
 }
@@ -61,7 +60,7 @@ function* inSlices(ids: readonly number[]): Generator<number[]> {
   for (let at = 0; at < ids.length; at += SLICE) yield ids.slice(at, at + SLICE);
 }
 
-/** Ids of a user's entries by vehicle id, oldest first; one query. */
+/** By vehicle id, oldest first; one query. */
 export function listEntryIds(userId: number): Map<number, number[]> {
   const rows = db()
     .select({ id: buildEntries.id, vehicleId: buildEntries.vehicleId })
@@ -102,10 +101,8 @@ function readEntries(ids: number[], folder: string) {
   }));
 }
 
-/** A user's picture: its path in the zip, or its web address if external. */
 export interface ExportedImage {
   kind: ImageKind;
-  /** Name in the database. */
   name: string;
   /** Path in the zip; null for an external or the default picture. */
   file: string | null;
@@ -116,7 +113,7 @@ export function toArchiveImage(kind: ImageKind, name: string | null, file: strin
   return name === null || name === "" ? null : { kind, name, file };
 }
 
-/** A name valid in every file system: "1967-lotus-elan". */
+/** Valid in every file system: "1967-lotus-elan". */
 export function slug(text: string, otherwise = "vehicle"): string {
   return (
     fold(text)
@@ -126,5 +123,5 @@ export function slug(text: string, otherwise = "vehicle"): string {
   );
 }
 
-/** File name of a photo by position: "01.jpg". */
+/** "01.jpg". */
 export const archivePath = (position: number) => `${String(position).padStart(2, "0")}.jpg`;

@@ -37,8 +37,8 @@ import { listUserComments, listUserLikes, listUserReviews } from "./said.server"
 export type ExportData = ReturnType<typeof collectData>;
 
 /**
- * The viewer's data for `data.json`: readable names, ISO dates, no secrets. A dozen queries, and one per event's place;
- * build logs are read later, by the slice.
+ * Readable names, ISO dates, no secrets. A dozen queries, and one per event's place; build logs are read later, by the
+ * slice.
  * @throws DomainError not_found
  */
 export function collectData(viewer: Viewer) {
@@ -87,7 +87,7 @@ function garageOf(userId: number) {
   };
 }
 
-/** Place on the map: "Birmingham, United Kingdom"; null without one. */
+/** "Birmingham, United Kingdom"; null without a place. */
 const placeLabel = (id: number | null) => (id === null ? undefined : findStoredPlace(id)?.label) ?? null;
 
 function vehiclesOf(userId: number) {
@@ -140,7 +140,7 @@ function eventsOf(userId: number) {
     });
 }
 
-/** A user's pending change of a live event, with its changed fields. */
+/** A pending change of a live event. */
 function changeOf(change: ChangeRow, file: string) {
   const { status, rejectionReason, createdAt, updatedAt } = change;
   const times = { createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
@@ -177,7 +177,6 @@ const sinceWhen = ({ id, name, at }: { id: number; name: string; at: number }) =
   since: toIso(at),
 });
 
-/** Followed users or followers, with names and times. */
 function followsOf(userId: number, direction: "following" | "followers") {
   const [own, other] =
     direction === "following" ? [follows.followerId, follows.followedId] : [follows.followedId, follows.followerId];
@@ -194,7 +193,7 @@ function followsOf(userId: number, direction: "following" | "followers") {
   );
 }
 
-/** Users whom a user has blocked or muted, except deactivated ones. */
+/** Except deactivated users. */
 function blockedBy(userId: number, kind: BlockKind) {
   return db()
     .select({ id: users.id, name: users.name, at: blocks.createdAt })
@@ -242,20 +241,19 @@ function listUserSessions(userId: number) {
   }));
 }
 
-/** A user's invites, without their links, which open accounts. */
+/** Without the links, which open accounts. */
 function listUserInvites(userId: number) {
   const rows = db().select().from(invites).where(eq(invites.userId, userId)).orderBy(asc(invites.id)).all();
   return rows.map(({ uses, endsAt, createdAt }) => ({ uses, endsAt: toIso(endsAt), createdAt: toIso(createdAt) }));
 }
 
-/** A user's pending and refused posts. Texts of hidden rows are exported with their rows. */
+/** Pending and refused. Texts of hidden rows are exported with their rows. */
 const listUserHeld = (userId: number) =>
   listHoldsOf(userId).map(({ kind, thingId, texts, avatar, reason, createdAt, id }) => {
     const image = toArchiveImage("users", avatar, `photos/avatar-waiting-${id}.jpg`);
     return { kind, id: String(thingId), texts, image, refusedFor: reason, createdAt: toIso(createdAt) };
   });
 
-/** The user's reports, and whether action was taken. */
 function listUserReports(userId: number) {
   return db()
     .select({ report: reports, about: cases.about, measure: cases.measure })
@@ -272,7 +270,7 @@ function listUserReports(userId: number) {
     }));
 }
 
-/** Staff decisions on the user's content, and the user's objections. */
+/** Includes the user's objections. */
 function decisionsAbout(userId: number) {
   return db()
     .select()

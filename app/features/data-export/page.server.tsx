@@ -7,8 +7,8 @@ import { type ExportedImage, ExportedLog } from "./build-logs.server";
 import type { ExportData } from "./data.server";
 
 /**
- * Renders the members of `data.json` as one page without script and network, in pieces. New members of `data.json`
- * appear without further code.
+ * `data.json` as one page without script and network, in pieces. New members of `data.json` appear without further
+ * code.
  * @param madeAt ms since 1970
  */
 export async function* renderIndex(data: ExportData, madeAt: number): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ export async function* renderIndex(data: ExportData, madeAt: number): AsyncGener
   yield "</main></body></html>\n";
 }
 
-/** The items of a list one by one, each vehicle with the slices of its build log; other values in one piece. */
+/** List items one by one, vehicles with slices of their build log. */
 async function* partsOf(value: unknown): AsyncGenerator<ReactNode> {
   for (const item of Array.isArray(value) ? value : [value]) {
     yield <Value value={item} />;
@@ -36,9 +36,8 @@ async function* partsOf(value: unknown): AsyncGenerator<ReactNode> {
   }
 }
 
-/** Members whose text is the heading of their object. */
+/** The first such member is its object's heading. */
 const HEADINGS = ["title", "name", "subject", "about", "event", "vehicle", "garage", "device"];
-/** Members for programs. */
 const isForPrograms = (name: string) => /^id$|Id$/.test(name);
 
 const isEmpty = (value: unknown) =>
@@ -64,13 +63,13 @@ function Value({ value }: { value: unknown }): ReactNode {
   ));
 }
 
-/** Formats dates, with a time only if an event has one. */
+/** Adds a time only if an event has one. */
 function textOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text)) return formatDate(Date.parse(text));
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? text.replace("T", " ") : text;
 }
 
-/** An object: its heading, and a list of its other members; a single other member goes on the same line. */
+/** A single member besides the heading goes on the same line. */
 function Thing({ thing }: { thing: object }) {
   const members = Object.entries(thing).filter(
     ([name, value]) => !isEmpty(value) && !isForPrograms(name) && !(value instanceof ExportedLog),
@@ -100,7 +99,7 @@ function Thing({ thing }: { thing: object }) {
   );
 }
 
-/** A picture of the archive. An external one is a link, because the page uses no network. */
+/** An external picture is a link, because the page uses no network. */
 function Image({ file, name }: ExportedImage) {
   if (file !== null) return <img src={file} alt="" loading="lazy" />;
   if (!/^https?:\/\//i.test(name)) return null;

@@ -12,17 +12,16 @@ import { type CalendarRow, findCalendarRow, listCalendarRows, listNewestRows } f
 import type { EventSearch } from "./schema.server";
 import { cancellationText, formatSpan } from "./time/format";
 
-/** Maximum of events in a calendar file. */
 const MAX_ENTRIES = 1_000;
 
-/** With aliases. For other names the library logs to the console. */
+/** With aliases. The library logs other names to the console. */
 const zoneNames = new Set(tzlib_get_timezones());
 const zonesByName = new Map<string, CalendarZone>();
 
 /**
- * A time zone in iCalendar form, by current rules. An alias resolves to its zone.
+ * By current rules. An alias resolves to its zone.
  * @param name IANA name
- * @returns undefined for a name unknown to the library
+ * @returns undefined if the library does not know the name
  */
 export function calendarZone(name: string): CalendarZone | undefined {
   const known = zonesByName.get(name);
@@ -65,7 +64,7 @@ function toEntry(row: CalendarRow, origin: string, zone: string | undefined): Ca
   };
 }
 
-/** "Paddock Events", "Paddock: Track Day near Birmingham, United Kingdom", with the site's name. */
+/** "Paddock Events", "Paddock: Track Day near Birmingham, United Kingdom". */
 function calendarName({ category }: EventSearch, proximity: ProximityView | undefined): string {
   const what = category ? `${siteName()}: ${category}` : `${siteName()} Events`;
   if (proximity === undefined) return what;
@@ -75,8 +74,7 @@ function calendarName({ category }: EventSearch, proximity: ProximityView | unde
 }
 
 /**
- * A filtered list as a calendar to subscribe to (events README, Subscriptions).
- * @param origin public origin of all links
+ * For subscriptions (events README, Subscriptions).
  * @throws DomainError invalid; see `selectEvents`
  */
 export function eventsCalendar(search: EventSearch, origin: string): Calendar {
@@ -88,10 +86,7 @@ export function eventsCalendar(search: EventSearch, origin: string): Calendar {
   };
 }
 
-/**
- * One event as a calendar file.
- * @throws DomainError not_found unless live, even for the submitter: such files are passed on
- */
+/** @throws DomainError not_found unless live, even for the submitter: such files are passed on */
 export function eventCalendar(id: number, origin: string): Calendar {
   const row = findCalendarRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
@@ -101,7 +96,7 @@ export function eventCalendar(id: number, origin: string): Calendar {
 /** More than staff approve between two fetches of a feed reader. */
 const ENTRIES = 50;
 
-/** The newest live events for `/events/feed.xml`. @param origin public origin of all links */
+/** `/events/feed.xml`. */
 export function eventsFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "events"),

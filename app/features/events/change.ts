@@ -1,14 +1,12 @@
 import type { eventChanges, events } from "~/db/schema";
 import type { Span } from "./time/wall-clock";
 
-// Edits of events. A submitter's change to a live event waits for review in its own row, one per event (events README,
-// Changes).
+// A submitter's change to a live event waits for review in its own row, one per event (events README, Changes).
 
 export type EventRow = typeof events.$inferSelect;
 
 export type ChangeRow = typeof eventChanges.$inferSelect;
 
-/** Public fields. */
 export const PUBLISHED = [
   "title",
   "startDate",
@@ -26,18 +24,16 @@ export type Published = Pick<EventRow, (typeof PUBLISHED)[number]>;
 export const toPublished = (row: Published): Published =>
   Object.fromEntries(PUBLISHED.map((field) => [field, row[field]])) as Published;
 
-/** New values of an event; undefined stays. */
+/** Undefined: no change. */
 export type Next = { [Field in keyof Published]?: Published[Field] | undefined } & Span;
 
-/** Fields with new values. */
 export function changedFields(stored: Published, next: Next): (keyof Published)[] {
   return PUBLISHED.filter((field) => next[field] !== undefined && next[field] !== stored[field]);
 }
 
-/** May be cleared: stored as "", because null in the row means unchanged. */
+/** Cleared ones are stored as "", because null in the row means unchanged. */
 const OPTIONAL: readonly (keyof Published)[] = ["url", "image"];
 
-/** The new values of the changed fields. */
 export function proposedIn(change: ChangeRow | null): Partial<Published> {
   if (change === null) return {};
   const fields = PUBLISHED.filter((field) => change[field] !== null);
@@ -46,9 +42,7 @@ export function proposedIn(change: ChangeRow | null): Partial<Published> {
   );
 }
 
-/**
- * Rises with every edit of the event or its change. Staff send it with a decision, so that an unread edit is refused.
- */
+/** Rises with every edit. Staff send it with a decision, so that an unread edit is refused. */
 export function toRevision(event: Pick<EventRow, "updatedAt">, change: Pick<ChangeRow, "updatedAt"> | null): number {
   return Math.max(event.updatedAt, change?.updatedAt ?? 0);
 }

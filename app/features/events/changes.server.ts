@@ -19,12 +19,12 @@ import {
 } from "./change";
 import { isOver } from "./time/wall-clock";
 
-/** A change of these notifies attendees. */
+/** Attendees are notified of these. */
 const NOTIFIED_FIELDS: readonly (keyof Published)[] = ["startDate", "endDate", "location"];
 
 /**
- * Logs a change of a live event and notifies attendees of a new date, time or place. A cancelled event, or one that
- * stays over, causes no notification. Called in the writing transaction, before the write.
+ * Logs a change of a live event and notifies attendees of a new date, time or place, unless it is cancelled or stays
+ * over. Called in the writing transaction, before the write.
  * @param how `by` is the change's author, who gets no notification
  * @returns whether anything changes
  */
@@ -49,7 +49,7 @@ export function publishChange(
   return true;
 }
 
-/** Writes new values and derived columns. A new location is geocoded. */
+/** Also derived columns. A new location is geocoded. */
 export function writeEvent(
   stored: EventRow,
   next: Next,
@@ -64,19 +64,19 @@ export function writeEvent(
     .run();
 }
 
-/** The pending or rejected change of an event. */
+/** Pending or rejected. */
 export function findChange(eventId: number): ChangeRow | null {
   return db().select().from(eventChanges).where(eq(eventChanges.eventId, eventId)).get() ?? null;
 }
 
-/** Time of an edit, always later than the previous one. */
+/** Always later than the previous edit. */
 export function nextRevision(event: EventRow, change: ChangeRow | null): number {
   return Math.max(now(), toRevision(event, change) + 1);
 }
 
 /**
- * Stores a submitter's change of a live event on top of an earlier pending one, and notifies staff. If nothing differs
- * from the event any more, deletes the change. Called in a transaction.
+ * Stores a submitter's change of a live event on top of an earlier pending one, and notifies staff. Deletes it if
+ * nothing differs any more. Called in a transaction.
  * @param imageBytes of a new picture
  * @returns whether a change is pending
  */

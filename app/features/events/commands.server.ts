@@ -22,16 +22,16 @@ import { EVENT_NOT_FOUND, isLive, isReviewed, requireEditable } from "./policy";
 import { type EventChange, type EventInput, endProblem, type PastEventConfirmation, storedSpan } from "./schema.server";
 import { isOver, type Span } from "./time/wall-clock";
 
-/** The picture's form field; `image` is accepted too (events README, Fields). */
+/** `image` is accepted too (events README, Fields). */
 const FIELD = "photos";
 
 type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
 
 /**
- * Submits an event for review, geocoded.
+ * The location is geocoded.
  * @returns the event's id
  * @throws DomainError invalid for a wrong end, more than one picture, or an unconfirmed past event; invalid or
- *   too_large for a refused picture, with nothing stored; too_large if the member's photo storage is full
+ *   too_large for a refused picture, with nothing stored; too_large if the photo storage is full
  */
 export async function submitEvent(
   viewer: Viewer,
@@ -61,9 +61,9 @@ export async function submitEvent(
 }
 
 /**
- * Changes the given fields of a submission; without any, nothing happens. A rejected one becomes pending again, without
- * its reason. For a live one, an admin's change is published (`publishChange`), a submitter's waits (`proposeChange`).
- * A new location is geocoded. The old picture is deleted after the transaction, unless another row uses it.
+ * A rejected event becomes pending again, without its reason. On a live one, an admin's change is published
+ * (`publishChange`), a submitter's waits (`proposeChange`). A new location is geocoded. The old picture is deleted
+ * after the transaction, unless another row uses it.
  * @returns whether a change of a live event is pending
  * @throws DomainError not_found; forbidden except for the submitter and, once live, admins; errors of `submitEvent`
  */
@@ -118,9 +118,8 @@ export async function editEvent(
 }
 
 /**
- * An event that the viewer may edit.
- * @returns also `shown`, the values in the form: with the pending change if the viewer's edit will be reviewed; its
- *   `imageBytes` are then the pending picture's
+ * @returns also `shown`, the form's values: with the pending change if the viewer's edit will be reviewed, including
+ *   its `imageBytes`
  */
 function getEditable(viewer: Viewer, id: number) {
   const event = db().select().from(events).where(eq(events.id, id)).get();
@@ -134,7 +133,7 @@ function getEditable(viewer: Viewer, id: number) {
 }
 
 /**
- * Checks the submitter's quota for an image; no check once the account is deleted.
+ * No check once the account is deleted.
  * @param ask throws DomainError too_large, with a text for the submitter
  */
 function requireQuota(viewer: Viewer, { userId }: { userId: number | null }, ask: (userId: number) => void): void {
@@ -157,12 +156,12 @@ function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: 
   return spanOf({ startDate: startDate ?? stored.startDate, endDate: endDate ?? stored.endDate }, allDay);
 }
 
-/** Catches mistyped years. @throws DomainError invalid for an unconfirmed past event */
+/** Catches mistyped years. @throws DomainError invalid */
 function requireMeantIfOver(span: Span, evenIfOver: boolean | undefined): void {
   if (evenIfOver === false && isOver(span)) throw invalidField("evenIfOver", EVENT_MESSAGES.over);
 }
 
-/** The stored form of a span. @throws DomainError invalid if it ends before its start or lasts too long */
+/** @throws DomainError invalid if it ends before its start or lasts too long */
 function spanOf(given: Span, allDay: boolean): Span {
   const problem = endProblem(given, allDay);
   if (problem !== undefined) throw invalidField("endDate", problem);

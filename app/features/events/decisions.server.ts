@@ -29,12 +29,12 @@ const DONE = {
 };
 
 /**
- * Approves a pending event, or the pending change of a live one; logs the decision and mails the submitter, unless
- * switched off (events README, States). Repeating changes nothing. A replaced picture is deleted after the transaction.
+ * Approves a pending event or a live one's change; logs the decision and mails the submitter, unless switched off
+ * (events README, States). Repeating changes nothing. A replaced picture is deleted after the transaction.
  * @param revision `toRevision` as displayed; undefined decides on the current version
  * @returns the message to show
- * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict for the viewer's own
- *   event, and if it was rejected or edited since
+ * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict for the viewer's
+ *   own event, and if it was rejected or edited since
  */
 export async function approveEvent(
   viewer: Viewer,
@@ -48,11 +48,10 @@ export async function approveEvent(
 }
 
 /**
- * Rejects a pending event, or the pending change of a live one, which stays unchanged. The submitter reads the reason
- * and may edit and resubmit. Repeating changes nothing, not even the reason.
+ * The submitter reads the reason and may resubmit; a live event stays unchanged. Repeating changes nothing, not even
+ * the reason.
  * @returns the message to show
- * @throws DomainError forbidden for non-staff, and for a moderator about staff; not_found; conflict for the viewer's own
- *   event, and if it was approved or edited since
+ * @throws DomainError like `approveEvent`; conflict if it was approved or edited since
  */
 export function rejectEvent(
   viewer: Viewer,
@@ -133,7 +132,7 @@ function decideChange(viewer: Viewer, event: EventRow, change: ChangeRow, decisi
     return [];
   }
   const next = { startDate: event.startDate, endDate: event.endDate, ...proposedIn(change) };
-  // If an admin has made the same change meanwhile, nothing is published.
+  // An admin may have made the same change meanwhile.
   if (publishChange(viewer, event, next, { action: ACTIONS.approved, by: event.userId })) {
     const imageBytes = change.image === null ? event.imageBytes : change.imageBytes;
     const updatedAt = nextRevision(event, change);
@@ -154,12 +153,11 @@ function recordDecision(
 }
 
 /**
- * Cancels a live event permanently. It stays visible as cancelled, and attendees are notified (events README,
- * Cancelling). Repeating changes nothing, not even the reason. An admin's cancellation of another user's event is
- * logged.
+ * Permanent. The event stays visible as cancelled, and attendees are notified (events README, Cancelling). Repeating
+ * changes nothing, not even the reason. Logged if an admin cancels another user's event.
  * @param reason public, for a new member after review; may be empty
  * @returns whether the reason waits for review
- * @throws DomainError not_found; forbidden except for the submitter and admins; conflict if over or not live
+ * @throws DomainError see `requireCancellable`
  */
 export function cancelEvent(viewer: Viewer, id: number, reason = ""): boolean {
   return transaction(() => {

@@ -9,13 +9,13 @@ import type { EventRow } from "./change";
 import { findChange, nextRevision } from "./changes.server";
 
 /**
- * Texts of a live event that may wait for review: the reason of a cancellation, and a chosen place as text and id
- * (empty for no position), with its location.
+ * For a live event: a cancellation reason, and a chosen place as text and id (empty for no position), with its
+ * location.
  */
 type HeldEventTexts = Partial<Record<"cancelReason" | "place" | "placeId" | "location", string>>;
 
 /**
- * Holds a new member's texts for a live event until review. Called in a transaction.
+ * For new members. Called in a transaction.
  * @returns whether they wait; else the caller writes them
  */
 export function holdEventTexts(viewer: Viewer, event: EventRow, texts: HeldEventTexts): boolean {
@@ -23,7 +23,7 @@ export function holdEventTexts(viewer: Viewer, event: EventRow, texts: HeldEvent
   return holdTexts(viewer, "event", event.id, { ...findHold("event", event.id)?.texts, ...texts });
 }
 
-/** Writes released texts. Drops a place if the event's location has changed, or the gazetteer no longer has it. */
+/** Drops a place if the event's location has changed, or the gazetteer no longer has it. */
 export function writeHeldTexts(id: number, { cancelReason, place, location, placeId }: HeldEventTexts): void {
   const event = db().select().from(events).where(eq(events.id, id)).get();
   if (!event) return;

@@ -69,20 +69,20 @@ export function listEventsJson(
   return { ...list, unplaced: unplaced.map((row) => toJson(row, viewer)) };
 }
 
-/** Public view of the live events with these ids, in the order of `ids`. */
+/** Public view of live events, in the order of `ids`. */
 export function listEventsJsonById(ids: readonly number[]): EventJson[] {
   return listLiveFullRowsById(ids).map((row) => toJson(row, null));
 }
 
-/** `GET /users/me/events`: the viewer's submissions, newest first. */
+/** `GET /users/me/events`: newest first. */
 export function listOwnEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   const list = listOwnRows(viewer.id, page);
   return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
 }
 
 /**
- * `GET /events/admin/pending`: pending events and live ones with a pending change, soonest first. @throws DomainError
- * forbidden for non-staff
+ * `GET /events/admin/pending`: also live events with a pending change, soonest first. @throws DomainError forbidden for
+ * non-staff
  */
 export function listPendingEventsJson(viewer: Viewer, page: PageParams): Paged<EventJson> {
   requireStaff(viewer, ADMINS_ONLY);
@@ -90,7 +90,7 @@ export function listPendingEventsJson(viewer: Viewer, page: PageParams): Paged<E
   return { ...list, rows: list.rows.map((row) => toJson(row, viewer)) };
 }
 
-/** One event, with its attendance. @throws DomainError not_found, also if invisible to the viewer */
+/** @throws DomainError not_found, also if invisible to the viewer */
 export function eventJson(id: number, viewer: Viewer | null): EventJson & AttendanceJson {
   const row = findFullRow(id);
   if (!row || !canSeeEvent(viewer, row)) throw new DomainError("not_found", EVENT_NOT_FOUND);
@@ -100,7 +100,7 @@ export function eventJson(id: number, viewer: Viewer | null): EventJson & Attend
   return { ...doc, going, vehicle: vehicle === null ? null : String(vehicle.id) };
 }
 
-/** `GET /events/{id}/attendance`, in the order of joining. @throws DomainError not_found */
+/** In the order of joining. @throws DomainError not_found */
 export function listAttendancesJson(id: number, page: PageParams): Paged<AttendeeJson> {
   const { rows, ...list } = listAttendances(id, page);
   return { ...list, rows: rows.map(attendeeJson) };
@@ -165,7 +165,7 @@ const attendance = {
   vehicle: z.string().nullable().optional().meta({ description: "For members: the id of the vehicle you bring" }),
 };
 
-/** Members of a single event's response only. */
+/** Only for a single event. */
 type AttendanceJson = z.infer<z.ZodObject<typeof attendance>>;
 
 export const eventDetailShape = z.strictObject({ ...members, ...attendance }).meta({ id: "EventDetail" });

@@ -17,7 +17,7 @@ export const CATEGORY_OPTIONS = [
 
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
 
-/** Statuses and labels: pending -> approved (live) or rejected; editing a rejected one makes it pending. */
+/** pending -> approved (live) or rejected; an edit makes a rejected one pending. */
 export const EVENT_STATUSES = {
   pending: "Pending review",
   approved: "Approved",
@@ -40,17 +40,16 @@ export const EVENT_LIMITS = {
   days: 731,
 } as const;
 
-/** Pending events on a staff page; a page of its own has all. */
+/** On a staff page; another page has all. */
 export const PENDING_ON_DESK = 3;
 
 export const EVENT_MESSAGES = {
   submitted: "Event submitted for review. Thank you!",
-  /** Asked before submission. */
   over: "This event is over. Submit it all the same?",
   submitFailed: "Failed to submit event.",
   approved: "Event approved and is now live.",
   rejected: "Event has been rejected.",
-  /** About a submitter's change of a live event. */
+  /** Changes of a live event. */
   changeSubmitted: "Change submitted for review. Thank you!",
   changeWaits: "Your change is being reviewed",
   changeRefused: "Your change was not accepted",
@@ -68,7 +67,6 @@ export const EVENT_MESSAGES = {
   submitterFull: "There is no room left for this: its submitter's photos take up all that one member can have.",
 } as const;
 
-/** The id of a pending event in staff lists, for links. */
 export const pendingAnchor = (eventId: number) => `pending-${eventId}`;
 
 export const ATTENDANCE_MESSAGES = {

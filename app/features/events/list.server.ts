@@ -22,13 +22,13 @@ import type { EventSearch } from "./schema.server";
 import { addDays, earliestToday, isOver, toLastDay } from "./time/wall-clock";
 
 export type EventCardView = Omit<EventCardRow, "shortDescription"> & {
-  /** Whether the event has ended: its attendees "went". */
+  /** Its attendees then "went". */
   isOver: boolean;
 };
 
 const toCard = <Row extends EventRowView>(row: Row) => ({ ...row, isOver: isOver(row) });
 
-/** A second alias of the table, for the outer select around a subselect. */
+/** For the outer select around a subselect. */
 const outerEvents = alias(events, "shown");
 
 const MONTH_LIMIT = 500;
@@ -39,8 +39,8 @@ function indexed({ category, startDate }: typeof events) {
 }
 
 /**
- * The same columns with a plus sign, which keeps SQLite from using their indexes. A search near a place must start at
- * its towns; the planner does not know how few events they have, and would scan the calendar.
+ * The plus sign keeps SQLite from using the indexes. A search near a place must start at its towns; the planner does
+ * not know how few events they have, and would scan the calendar.
  */
 function unindexed({ category, startDate }: typeof events) {
   return { live: liveEventsById, category: sql`+${category}`, startDate: sql`+${startDate}` };
@@ -48,7 +48,7 @@ function unindexed({ category, startDate }: typeof events) {
 
 type Columns = ReturnType<typeof indexed> | ReturnType<typeof unindexed>;
 
-/** Events overlapping the days `from` to `to`, inclusive. The lower bound of the start lets the index seek. */
+/** Events overlapping the days, inclusive. The lower bound of the start lets the index seek. */
 function inDateRange({ startDate }: Columns, from: string | undefined, to: string | undefined): (SQL | undefined)[] {
   return [
     from === undefined ? undefined : sql`${startDate} >= ${addDays(from, -EVENT_LIMITS.days)}`,
@@ -63,8 +63,8 @@ function inPast({ startDate }: Columns): (SQL | undefined)[] {
 }
 
 /**
- * Filter and order of the public lists (page, API and calendar files), live events only. Upcoming: by start, soonest
- * first, including current ones. Past: latest first. `from` replaces today.
+ * Filter and order of the public lists (page, API, calendar files). Upcoming: soonest start first, including current
+ * ones. Past: latest first. `from` replaces today.
  * @returns also the proximity filter, if a place is given
  * @throws DomainError invalid at `near` if the place is unknown or ambiguous
  */
@@ -75,7 +75,6 @@ export function selectEvents(search: EventSearch) {
   return { matching, order, proximity };
 }
 
-/** Filters without place and distance. */
 type EventFilter = Pick<EventSearch, "title" | "from" | "to" | "past"> & { category?: string };
 
 function matchingCondition({ title, category, from, to, past }: EventFilter, columns: Columns): SQL | undefined {
@@ -94,13 +93,13 @@ function orderOf(past: boolean, { startDate, id }: Record<"startDate" | "id", An
 }
 
 /**
- * The first events of a list without a map position, in list order: one more than displayed.
+ * Without a map position, in list order: one more than displayed.
  * @param wide subselect of ids of regions and countries; null for events without any place
  */
 export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
   const matching = matchingCondition(filter, indexed(events));
   const order = sql.join(orderOf(filter.past, events), sql`, `);
-  // A limited subselect per place, along the index: sorts few rows for any number of events.
+  // A limited subselect per place along the index sorts few rows, whatever the number of events.
   const firstAtPlace = (place: SQL) => sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_place
     WHERE ${place} AND ${matching} ORDER BY ${order} LIMIT ${UNPLACED_SHOWN + 1}`;
   return listIds(
@@ -112,20 +111,18 @@ export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[]
   );
 }
 
-/** First day of a list of upcoming events. */
 export const upcomingFrom = (from?: string) => from ?? earliestToday();
 
-/** Live events with these ids, in their order, such as search results. */
+/** In the order of `ids`. */
 export function listEventsById(ids: readonly number[]): EventCardView[] {
   return listEventRowsById(ids).map(toCard);
 }
 
-/** The proximity filter without its SQL. */
 function proximityView({ proximity }: ReturnType<typeof selectEvents>): ProximityView | null {
   return proximity ? { place: proximity.place, km: proximity.km, somewhere: proximity.somewhere } : null;
 }
 
-/** A page of the calendar; `proximity` is null without a place. */
+/** `proximity` is null without a place. */
 export interface EventListView extends Paged<EventCardView> {
   proximity: ProximityView | null;
   /** On the first page near a place: events known only by its region or country. */
@@ -146,7 +143,7 @@ function listUnplaced(
   return { rows: listEventRowsById(ids.slice(0, UNPLACED_SHOWN)), hasMore: ids.length > UNPLACED_SHOWN };
 }
 
-/** A page of a selection, with the total. @param rowsOf reads the rows of a selection */
+/** @param rowsOf reads the rows of a selection */
 export function pageOfEvents<Row>(
   { matching, order, proximity }: ReturnType<typeof selectEvents>,
   search: EventSearch,
@@ -160,7 +157,7 @@ export function pageOfEvents<Row>(
   return { rows: rowsOf({ matching: near.matching, order }, page, near.offset), total: near.total, ...page };
 }
 
-/** A page of the calendar. @throws DomainError invalid; see `selectEvents` */
+/** @throws DomainError invalid; see `selectEvents` */
 export function listEvents(search: EventSearch, page: PageParams): EventListView {
   const selected = selectEvents(search);
   const found = pageOfEvents(selected, search, page, listCardRows);
@@ -173,7 +170,7 @@ export function listEvents(search: EventSearch, page: PageParams): EventListView
 }
 
 /**
- * The events of a month, past or future, by start.
+ * Past or future, by start.
  * @param month `YYYY-MM`
  * @returns at most 500, whether more exist, and the proximity filter
  * @throws DomainError invalid; see `selectEvents`

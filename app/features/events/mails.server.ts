@@ -13,7 +13,7 @@ export const EVENT_MAIL = {
   change: { approved: "event-change-approved", rejected: "event-change-rejected" },
 } as const;
 
-/** The event of a mail; undefined if event or account is deleted, or the account has another address. */
+/** Undefined if event or account is deleted, or the account has another address. */
 function findEvent({ recipient, payload }: MailJob) {
   return db()
     .select({
@@ -31,7 +31,7 @@ function findEvent({ recipient, payload }: MailJob) {
     .get();
 }
 
-/** The mail about a decision on an event or on a change. */
+/** About an event or its change. */
 const decided =
   (subject: (title: string) => string, what: string, not?: string): MailRenderer =>
   (job) => {

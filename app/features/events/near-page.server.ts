@@ -6,7 +6,7 @@ import { EVENT_LIMITS } from "./limits";
 import type { EventSearch } from "./schema.server";
 import { addDays, dayNumber, earliestToday } from "./time/wall-clock";
 
-// Reads only the map's index, which has everything except titles; no event rows.
+// The map's index has everything except titles, so no event rows are read.
 const startDaysAt = prepared((database) =>
   database
     .select({ day: sql<number>`t.first_day`, events: count() })
@@ -26,7 +26,7 @@ const dayText = (day: number) => addDays("1970-01-01", day);
 
 const EVER = Number.MAX_SAFE_INTEGER;
 
-/** Start days of the matching events with their numbers of events, in list order. */
+/** With their numbers of events, in list order. */
 function listStartDays(towns: string, { category, from, to, past }: EventSearch) {
   const today = dayNumber(earliestToday());
   const first = from === undefined ? (past ? -EVER : today) : dayNumber(from);
@@ -42,7 +42,6 @@ function listStartDays(towns: string, { category, from, to, past }: EventSearch)
   return past ? days.reverse() : days;
 }
 
-/** The rows of `matching` on a page, and the total. */
 interface NearPage {
   total: number;
   matching: SQL | undefined;
@@ -50,10 +49,9 @@ interface NearPage {
 }
 
 /**
- * A page of a list near a place, without a title filter. Knows the start days first, so that only events of the page's
- * days are read: with 100,000 events within 1,000 km, a page takes a third of the time.
+ * Without a title filter. Reads only events of the page's days: with 100,000 events within 1,000 km, a page takes a
+ * third of the time.
  * @param towns ids, as a JSON array
- * @param matching condition of the search
  */
 export function nearPage(towns: string, search: EventSearch, matching: SQL | undefined, page: PageParams): NearPage {
   const days = listStartDays(towns, search);

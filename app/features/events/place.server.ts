@@ -21,20 +21,16 @@ function getPlaceable(viewer: Viewer, id: number) {
   return row;
 }
 
-/**
- * Places that the submitter or an admin may choose for an event.
- * @param search the typed town search
- * @throws DomainError not_found; forbidden, see `canEditEvent`
- */
+/** @throws DomainError not_found; forbidden, see `canEditEvent` */
 export function getEventPlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { title: string } {
   const event = getPlaceable(viewer, id);
   return { title: event.title, ...listPlaceChoices(event, search) };
 }
 
 /**
- * Sets an event's place, chosen by its submitter or an admin (events README, Place). It stays until the location is
- * edited. The decision stays. If the time zone changes, the calendar sequence rises. An admin's correction of another
- * user's event is logged. A new member's choice for a live event may need review.
+ * The place stays until the location is edited, and the decision stays (events README, Place). A new time zone raises
+ * the calendar sequence. Logged if an admin corrects another user's event. A new member's choice for a live event may
+ * need review.
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden, see `canEditEvent`; invalid for an unknown place
  */

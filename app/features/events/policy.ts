@@ -4,23 +4,23 @@ import { canDecideAbout } from "~/features/cases/policy";
 import { DomainError } from "~/lib/errors";
 import { isOver, type Span } from "./time/wall-clock";
 
-/** For a missing or invisible event. */
+/** Also for an invisible event. */
 export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
 
 export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
 
-/** For an event hidden by a decision. */
+/** Hidden by a decision. */
 const HIDDEN_EVENT = "A moderator has hidden this event. It cannot be changed.";
 
 export const OWN_EVENT = "Another moderator has to decide on your own event.";
 
-/** Name of a submitter with a deleted account. */
+/** The submitter's name once the account is deleted. */
 export const DELETED_MEMBER = "Deleted member";
 
-/** `userId` is the submitter's, null once the account is deleted. */
+/** `userId` is null once the submitter's account is deleted. */
 type Submission = Pick<typeof events.$inferSelect, "status" | "userId">;
 
-/** Whether the event is approved; `liveEvents` for a row already read. */
+/** `liveEvents` for a row already read. */
 export const isLive = ({ status }: Pick<Submission, "status">) => status === "approved";
 
 function isSubmitterOrAdmin(viewer: Viewer | null, event: Submission): boolean {
@@ -30,45 +30,39 @@ function isSubmitterOrAdmin(viewer: Viewer | null, event: Submission): boolean {
 /** `submitterRole` is null once the account is deleted. */
 type Decidable = Submission & { submitterRole: Role | null };
 
-/** Admins decide on all events, even their own (there may be no other admin); moderators on members' events. */
+/** Admins decide even on their own events (there may be no other admin); moderators on members' events. */
 export function canDecideEvent(viewer: Viewer | null, { userId, submitterRole }: Decidable): boolean {
   return viewer !== null && canDecideAbout(viewer, submitterRole) && (isAdmin(viewer) || viewer.id !== userId);
 }
 
-/** Status, reason and submitter are for the submitter and staff (events README, Who sees what). */
+/** Status, reason and submitter: for the submitter and staff (events README, Who sees what). */
 export function canSeeSubmission(viewer: Viewer | null, event: Submission): boolean {
   return viewer !== null && (viewer.id === event.userId || isStaff(viewer));
 }
 
-/** Approved events are public; others are for the submitter and staff (events README, Who sees what). */
 export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
   return isLive(event) || canSeeSubmission(viewer, event);
 }
 
-/**
- * Place and fields: the submitter always, an admin once approved. Before approval an admin requests changes in the
- * decision.
- */
+/** Before approval, admins do not edit: they request changes in the decision. */
 export function canEditEvent(viewer: Viewer | null, event: Submission): boolean {
   if (viewer === null || event.status === "hidden") return false;
   return viewer.id === event.userId || (isAdmin(viewer) && isLive(event));
 }
 
-/** Whether a submitter's edit waits for a decision while the event stays unchanged. */
+/** The event stays unchanged until the decision. */
 export function isReviewed(viewer: Viewer, event: Submission): boolean {
   return isLive(event) && !isAdmin(viewer);
 }
 
-/** With dates and cancellation. */
 type Planned = Submission & Span & Pick<typeof events.$inferSelect, "cancelledAt">;
 
-/** The submitter or an admin, while the event is live and neither over nor cancelled. */
 export function canCancelEvent(viewer: Viewer | null, event: Planned): boolean {
   return isSubmitterOrAdmin(viewer, event) && isLive(event) && event.cancelledAt === null && !isOver(event);
 }
 
 /**
- * @returns false if already cancelled, which is no error
+ * @returns false if already cancelled
  * @throws DomainError not_found; forbidden except for the submitter and admins; conflict if over or not live
  */
 export function requireCancellable(viewer: Viewer, event: Planned): boolean {

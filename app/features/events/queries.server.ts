@@ -23,12 +23,12 @@ import {
 import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
 import { formatSpan } from "./time/format";
 
-/** The submitter; the id is null once the account is deleted. */
+/** The id is null once the account is deleted. */
 export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userId" | "submitterName">) {
   return { id: userId, name: submitterName ?? DELETED_MEMBER };
 }
 
-/** Members for the submitter and staff only. */
+/** For the submitter and staff only. */
 export type SubmissionView = ReturnType<typeof submissionView>;
 
 function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer: Viewer | null) {
@@ -36,7 +36,6 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
     status: row.status,
     rejectionReason: row.rejectionReason,
     submitter: submitterOf(row),
-    /** See `toRevision`. */
     revision: toRevision(row, row.change),
     placement: placementView(row, row.place),
     own: viewer?.id === row.userId,
@@ -45,7 +44,7 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
   };
 }
 
-/** Texts pending or refused besides the change: a cancellation reason, a chosen place. */
+/** Pending or refused texts besides the change: a cancellation reason, a chosen place. */
 function heldView(id: number) {
   const hold = findHold("event", id);
   if (!hold) return null;
@@ -53,7 +52,7 @@ function heldView(id: number) {
   return { cancelReason, place, refusedFor: hold.reason };
 }
 
-/** Current and new values of a change; null without one. */
+/** Current and new values; null without a change. */
 export type ChangeView = ReturnType<typeof changeView>;
 
 function changeView(row: EventFullRow) {
@@ -78,8 +77,7 @@ function publicView(row: EventFullRow) {
 export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
 
 /**
- * An event as `viewer` may see it.
- * @returns also `place`, for finding nearby events; not sent to the browser
+ * @returns also `place`, for nearby events; not sent to the browser
  * @throws DomainError not_found, also for another user's pending or rejected event (events README, Who sees what)
  */
 export function getEventPage(id: number, viewer: Viewer | null) {
@@ -98,7 +96,7 @@ export function getEventPage(id: number, viewer: Viewer | null) {
 }
 
 /**
- * An event for its edit page, with a pending change if the viewer's edit will be reviewed.
+ * With a pending change if the viewer's edit will be reviewed.
  * @throws DomainError not_found; forbidden except for the submitter and, once live, admins
  */
 export function getEventToEdit(id: number, viewer: Viewer) {
@@ -111,7 +109,6 @@ export function getEventToEdit(id: number, viewer: Viewer) {
     id: row.id,
     ...toPublished(row),
     ...proposedIn(change),
-    /** Whether staff have rejected the displayed values, and why. */
     rejected: (change ?? row).status === "rejected",
     rejectionReason: (change ?? row).rejectionReason,
     live: isLive(row),
@@ -119,7 +116,7 @@ export function getEventToEdit(id: number, viewer: Viewer) {
   };
 }
 
-/** The values before an edit, with a pending change if the viewer's edit will be reviewed. */
+/** Before an edit, with a pending change if the viewer's edit will be reviewed. */
 export function getEventTexts(id: number, viewer: Viewer | null) {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
@@ -128,7 +125,6 @@ export function getEventTexts(id: number, viewer: Viewer | null) {
 }
 
 /**
- * An event for the confirmation of its cancellation.
  * @returns also whether it still takes place
  * @throws DomainError see `requireCancellable`
  */
@@ -153,13 +149,12 @@ function ownEventView(row: EventFullRow, viewer: Viewer) {
   };
 }
 
-/** The viewer's submissions of any status, newest first. */
+/** Of any status, newest first. */
 export function listOwnEvents(viewer: Viewer, page: PageParams): Paged<OwnEventView> {
   const list = listOwnRows(viewer.id, page);
   return { ...list, rows: list.rows.map((row) => ownEventView(row, viewer)) };
 }
 
-/** A pending event, or a live one with a change, with all details for a decision. */
 export type PendingEventView = ReturnType<typeof pendingEventView>;
 
 function pendingEventView(row: EventFullRow, viewer: Viewer) {
@@ -178,7 +173,7 @@ function pendingEventView(row: EventFullRow, viewer: Viewer) {
 }
 
 /**
- * Pending events and changes, soonest first.
+ * Also changes, soonest first.
  * @throws DomainError forbidden for non-staff
  */
 export function listPendingEvents(viewer: Viewer, page: PageParams): Paged<PendingEventView> {
@@ -187,5 +182,5 @@ export function listPendingEvents(viewer: Viewer, page: PageParams): Paged<Pendi
   return { ...list, rows: list.rows.map((row) => pendingEventView(row, viewer)) };
 }
 
-/** Live events, with past ones, for the sitemap. */
+/** Includes past ones, for the sitemap. */
 export const eventRanges = idRanges(events, liveEventsById);

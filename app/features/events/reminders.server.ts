@@ -9,16 +9,16 @@ import { findTimeZone } from "~/services/geocoder/geocoder.server";
 import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import { addDays, earliestToday, toDay, toInstant } from "./time/wall-clock";
 
-/** Local time of reminders on the day before. */
+/** Local time, on the day before. */
 const REMINDER_TIME = "09:00";
-/** Of the easternmost zone, where 09:00 comes first. */
+/** Easternmost zone, where 09:00 comes first. */
 const MAX_UTC_OFFSET_MS = 14 * HOUR;
-/** Events per batch; requests run in between. */
+/** Requests run between batches. */
 const BATCH = 100;
 
 const unreminded = and(liveEvents, isNull(events.cancelledAt), sql`${events.remindedOf} IS NOT ${events.startDate}`);
 
-// Reads three days of `events_calendar`: events that have not begun everywhere and start tomorrow somewhere.
+// Three days of `events_calendar`: events not begun everywhere that start tomorrow somewhere.
 const upcomingEvents = prepared((database) =>
   database
     .select({ id: events.id, startDate: events.startDate, placeId: events.placeId })
@@ -36,7 +36,7 @@ const upcomingEvents = prepared((database) =>
 type UpcomingEvent = ReturnType<ReturnType<typeof upcomingEvents>["all"]>[number];
 
 /**
- * The current reminder of an event; undefined if too early, or if the event has begun.
+ * Undefined if too early, or if the event has begun.
  * @returns `due` is the intended time: people who joined later get no reminder
  */
 function reminderOf({ startDate, placeId }: UpcomingEvent) {
@@ -47,7 +47,7 @@ function reminderOf({ startDate, placeId }: UpcomingEvent) {
   return { due, says: now() < toInstant(day, zone) ? ("tomorrow" as const) : ("today" as const) };
 }
 
-/** Notifies the attendees. @returns false if the event has changed or was handled meanwhile */
+/** @returns false if the event has changed or was handled meanwhile */
 function remind({ id, startDate }: UpcomingEvent, { due, says }: NonNullable<ReturnType<typeof reminderOf>>): boolean {
   return transaction(() => {
     const { changes } = db()
@@ -61,9 +61,8 @@ function remind({ id, startDate }: UpcomingEvent, { due, says }: NonNullable<Ret
 }
 
 /**
- * Notifies attendees at 09:00 venue time on the day before, once per start date. After a downtime it catches up until
- * the event begins, on its day with "today" (events README, Reminders). One transaction per event, with requests in
- * between.
+ * At 09:00 venue time on the day before, once per start date. After a downtime it catches up until the event begins, on
+ * its day with "today" (events README, Reminders). One transaction per event, with requests in between.
  * @param isStopped checked between transactions; the next round does the rest
  * @returns number of events
  */
@@ -83,6 +82,6 @@ export async function remindAttendees(isStopped: () => boolean = () => false): P
   return reminded;
 }
 
-/** Reminds now and every minute. @returns stops it, see `startPeriodicJob` */
+/** Now and every minute. @returns stops it, see `startPeriodicJob` */
 export const startReminders = (): (() => Promise<void>) =>
   startPeriodicJob({ every: MINUTE, round: remindAttendees, failed: "reminding failed" });

@@ -7,7 +7,7 @@ import { placeColumns } from "~/features/places/queries.server";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { sortByIds } from "~/lib/rows";
 
-/** For a day of the month view. Times are the venue's, see `time/wall-clock.ts`. */
+/** For the month view. Times are the venue's, see `time/wall-clock.ts`. */
 export const slotColumns = {
   id: events.id,
   title: events.title,
@@ -16,7 +16,7 @@ export const slotColumns = {
   cancelled: sql<boolean>`${events.cancelledAt} IS NOT NULL`.mapWith(Boolean),
 };
 
-/** For a list row. `image` is a stored name or a full URL; null without a picture. */
+/** For a list row. `image` is a stored name or a full URL, or null. */
 export const rowColumns = {
   ...slotColumns,
   location: events.location,
@@ -27,7 +27,6 @@ export const rowColumns = {
 
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
 
-/** Also for calendar files and feeds. */
 const notifiedColumns = {
   ...cardColumns,
   url: events.url,
@@ -48,7 +47,7 @@ const fullColumns = {
   submitterRole: users.role,
   placeId: events.placeId,
   placeText: events.placeText,
-  /** The change of a live event; for the submitter and staff. */
+  /** For the submitter and staff. */
   change: eventChanges,
 };
 
@@ -71,15 +70,14 @@ export function countEvents(matching: SQL | undefined): number {
   return db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
 }
 
-/** At most `limit` rows, for the month view. */
 export const listSlotRows = (selection: Selection, limit: number) =>
   cut(db().select(slotColumns).from(events).$dynamic(), selection, limit).all();
 
-/** @param offset rows of the selection before the page */
+/** @param offset rows before the page */
 export const listCardRows = (selection: Selection, page: PageParams, offset = toOffset(page)) =>
   cut(db().select(cardColumns).from(events).$dynamic(), selection, page.limit, offset).all();
 
-/** @param offset rows of the selection before the page */
+/** @param offset rows before the page */
 export const listFullRows = (selection: Selection, page: PageParams, offset = toOffset(page)) =>
   cut(selectFull().$dynamic(), selection, page.limit, offset).all();
 
@@ -98,7 +96,7 @@ const pageRow = prepared((database) =>
     .prepare(),
 );
 
-/** An event of any status with its place, for its own page. */
+/** Of any status. */
 export const findPageRow = (id: number) => pageRow().get({ id });
 
 export function listOwnRows(userId: number, page: PageParams): Paged<EventFullRow> {
@@ -106,9 +104,9 @@ export function listOwnRows(userId: number, page: PageParams): Paged<EventFullRo
   return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching), ...page };
 }
 
-/** Pending events and live ones with a pending change: soonest first, because those are urgent. */
+/** Also live events with a pending change; soonest first, because those are urgent. */
 export function listPendingRows(page: PageParams): Paged<EventFullRow> {
-  // Reads events in index order and merges the few changes.
+  // Index order, merged with the few changes.
   const found = db().all<{ id: number }>(sql`
     SELECT id, start_date FROM events WHERE status = 'pending'
     UNION ALL
@@ -120,7 +118,7 @@ export function listPendingRows(page: PageParams): Paged<EventFullRow> {
   return { rows: sortByIds(ids, rows), total: countWaiting(), ...page };
 }
 
-/** Pending events and changes, without hidden events, whose case comes first. */
+/** Omits hidden events: their case comes first. */
 export function countWaiting(): number {
   const changes = db()
     .select({ total: count() })
@@ -139,7 +137,7 @@ const rowsById = prepared((database) =>
     .prepare(),
 );
 
-/** Live events with these ids, in the order of `ids`. */
+/** In the order of `ids`. */
 export function listEventRowsById(ids: readonly number[]): EventRowView[] {
   return ids.length === 0 ? [] : sortByIds(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
@@ -150,7 +148,6 @@ const fullRowsById = prepared((database) =>
     .prepare(),
 );
 
-/** The same with all columns. */
 export function listLiveFullRowsById(ids: readonly number[]): EventFullRow[] {
   return ids.length === 0 ? [] : sortByIds(ids, fullRowsById().all({ ids: JSON.stringify(ids) }));
 }
@@ -164,11 +161,9 @@ const calendarColumns = {
 
 export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
 
-/** At most `limit` rows, for a calendar file. */
 export const listCalendarRows = (selection: Selection, limit: number) =>
   cut(db().select(calendarColumns).from(events).$dynamic(), selection, limit).all();
 
-/** A live event, for its own calendar file. */
 export function findCalendarRow(id: number): CalendarRow | undefined {
   return listCalendarRows({ matching: sql`${events.id} = ${id} AND ${liveEvents}`, order: [] }, 1)[0];
 }
@@ -177,12 +172,11 @@ const newestRows = prepared((database) =>
   database
     .select({ ...notifiedColumns, decidedAt: events.decidedAt })
     .from(events)
-    // In primary key order, without sorting: nearly all events are live.
+    // Primary key order needs no sorting: nearly all events are live.
     .where(liveEventsById)
     .orderBy(desc(events.id))
     .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
-/** The most recently submitted live events, for the feed. */
 export const listNewestRows = (limit: number) => newestRows().all({ limit });

@@ -17,7 +17,7 @@ import { parseId } from "~/lib/ids";
 import { ATTENDANCE_MESSAGES, EVENT_CATEGORIES, EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
 import { daysBetween, evenSpan, parseWallClock, type Span, toDay } from "./time/wall-clock";
 
-/** A date and time at the venue, or only a date for a whole day. */
+/** At the venue; only a date for a whole day. */
 function momentField(label: string, required: string) {
   const moment = lineField({ label, max: 40, required }).transform((text, context) => {
     const parsed = parseWallClock(text);
@@ -28,7 +28,7 @@ function momentField(label: string, required: string) {
   return moment.meta({ type: "string", examples: ["2027-05-01T10:00", "2027-05-01"] });
 }
 
-/** Clients may send the location as `{address}`, as in responses. */
+/** Clients may send `{address}`, as in responses. */
 const addressOf = (value: unknown) =>
   typeof value === "object" && value !== null && "address" in value ? value.address : value;
 
@@ -38,7 +38,7 @@ const locationField = lineField({
   required: "Please say where it takes place.",
 });
 
-/** A submission, by form or API. The picture is uploaded with it. */
+/** The picture is uploaded with it. */
 export const eventInput = z.object({
   title: lineField({ label: "Title", max: EVENT_LIMITS.title, required: "Please enter a title." }),
   startDate: momentField("Start", "Please say when it starts."),
@@ -58,7 +58,7 @@ export const eventInput = z.object({
 
 export type EventInput = z.output<typeof eventInput>;
 
-/** Reports a wrong end with the other errors; if only one date is sent, the command checks it. */
+/** Together with the other errors; if only one date is sent, the command checks it. */
 function checkEnd({ startDate, endDate, allDay = false }: Partial<EventInput>, context: z.RefinementCtx): void {
   if (typeof startDate !== "string" || typeof endDate !== "string") return;
   if (!parseWallClock(startDate) || !parseWallClock(endDate)) return;
@@ -66,20 +66,19 @@ function checkEnd({ startDate, endDate, allDay = false }: Partial<EventInput>, c
   if (message !== undefined) context.addIssue({ code: "custom", path: ["endDate"], message });
 }
 
-/** A new submission, with a picture uploaded before. */
+/** With a picture uploaded before. */
 export const newEvent = eventInput.extend({ uploads: uploadIdsField() }).superRefine(checkEnd);
 
-/** A partial change: missing fields stay; a new picture replaces the old one. */
+/** Missing fields stay; a new picture replaces the old one. */
 export const eventChange = eventInput.extend({ removeImage: checkboxField("removeImage") }).partial();
 
-/** A change, with a picture uploaded before. */
 export const eventChangeWithPicture = eventChange
   .extend({ uploads: uploadIdsField().optional() })
   .superRefine(checkEnd);
 
 export type EventChange = z.output<typeof eventChange>;
 
-/** The form's confirmation of a past event; API clients need none. */
+/** API clients need no confirmation. */
 const pastEventFields = { evenIfOver: checkboxField("evenIfOver") };
 
 export const newEventForm = newEvent.extend(pastEventFields);
@@ -93,7 +92,7 @@ export interface PastEventConfirmation {
 
 const reasonField = () => textField({ label: "Reason", max: EVENT_LIMITS.reason });
 
-/** The revision displayed to the deciding user. */
+/** As displayed to the deciding user. */
 function revisionField() {
   const error = "revision must be a whole number.";
   const revision = z
@@ -132,12 +131,12 @@ function dayField(label: string) {
 
 const filters = {
   category: choiceField(EVENT_CATEGORIES, "Unknown category."),
-  /** Days at the venue, inclusive. */
+  /** At the venue, inclusive. */
   from: dayField("From"),
   to: dayField("To"),
-  /** Past events, latest first, instead of upcoming ones. */
+  /** Latest first, instead of upcoming ones. */
   past: checkboxField("past"),
-  /** A town by name: only events at towns within `radius` km. */
+  /** A town by name: only towns within `radius` km. */
   near: placeField().meta({
     description:
       "A town by name. On the first page, `data.unplaced` also holds at most five events that have no map position but are somewhere in its region or country.",
@@ -150,7 +149,7 @@ const filters = {
   }),
 };
 
-/** Literal text; the query folds it. */
+/** The query folds it. */
 const titleField = () => lineField({ label: "The search", max: EVENT_LIMITS.search });
 
 /** The query of `/events` and `/events.ics`. */
@@ -164,12 +163,12 @@ export const eventQuery = z
 
 export type EventSearch = z.output<typeof eventSearch>;
 
-/** The stored form of a span. @param allDay drops the times */
+/** @param allDay drops the times */
 export function storedSpan({ startDate, endDate }: Span, allDay: boolean): Span {
   return evenSpan(allDay ? { startDate: toDay(startDate), endDate: toDay(endDate) } : { startDate, endDate });
 }
 
-/** Error message for an end before the start or too long after it. */
+/** For an end before the start, or too long after it. */
 export function endProblem(given: Span, allDay: boolean): string | undefined {
   const { startDate, endDate } = storedSpan(given, allDay);
   if (endDate < startDate) return EVENT_MESSAGES.endsBeforeStart;
@@ -178,7 +177,7 @@ export function endProblem(given: Span, allDay: boolean): string | undefined {
 
 const isNone = (value: unknown) => value === "" || value === null;
 
-/** Id of an own vehicle; empty or null for none, undefined for no change. */
+/** Own vehicle; empty or null for none, undefined for no change. */
 const vehicleField = z
   .unknown()
   .transform((value, context) => {
@@ -192,7 +191,6 @@ const vehicleField = z
   .optional()
   .meta({ type: ["string", "null"] });
 
-/** `POST /events/{id}/attendance {vehicle?}`, and the form on the event's page. */
 export const attendanceInput = z.object({ vehicle: vehicleField });
 
 export type AttendanceInput = z.output<typeof attendanceInput>;

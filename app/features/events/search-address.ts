@@ -11,7 +11,7 @@ export interface TypedEventSearch {
   unplaced: string;
 }
 
-/** URL parameters of a search, without empty ones, and without `radius` if there is no place. */
+/** Without empty parameters, and without `radius` if there is no place. */
 export function searchParams(search: Partial<TypedEventSearch>): [name: string, value: string][] {
   const radius = search.near?.trim() ? (["radius"] as const) : [];
   return (["title", "category", "from", "to", "near", ...radius, "unplaced"] as const).flatMap(

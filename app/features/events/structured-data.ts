@@ -3,7 +3,7 @@ import type { Published } from "./change";
 
 type EventDescription = Omit<Published, "category" | "url" | "fullDescription"> & { cancelled: boolean };
 
-/** An event as schema.org data. Times are local, without an offset; `address` is the URL of its page. */
+/** schema.org data. Times are local, without an offset; `address` is the page's URL. */
 export function eventData(event: EventDescription, origin: string, address: string) {
   const { title, startDate, endDate, location, shortDescription, image } = event;
   return {

@@ -10,9 +10,8 @@ import { imageAddress } from "~/lib/image-url";
 import { cutText } from "~/lib/text";
 import { siteIcon, siteName } from "~/services/site/site.server";
 
-/** Maximum of entries. */
 const NEWEST = 30;
-/** Characters of a story replacing a missing description, and of an entry's text. */
+/** Characters of an entry's text, and of a story replacing a missing description. */
 const EXCERPT_LENGTH = 500;
 
 const excerptOf = (text: typeof vehicles.story | typeof buildEntries.text) =>
@@ -67,7 +66,6 @@ const ofOwner = newestEntries(eq(buildEntries.userId, sql.placeholder("ownerId")
 type VehicleRow = ReturnType<typeof addedVehicles.latest>[number];
 type EntryRow = ReturnType<ReturnType<typeof ofSite>["all"]>[number];
 
-/** Author and times of vehicles and entries. */
 function common(row: VehicleRow | EntryRow, origin: string) {
   return {
     author: { name: row.ownerName, uri: `${origin}/garages/${row.garageId}` },
@@ -89,7 +87,7 @@ function ofVehicle(row: VehicleRow, origin: string): AtomEntry {
   };
 }
 
-/** A build log entry, without its cost. */
+/** Omits the cost. */
 function ofEntry(row: EntryRow, origin: string): AtomEntry {
   const { id, kind, title, garageName, photo } = row;
   const name = vehicleName(row);
@@ -115,10 +113,7 @@ function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: stri
 const FIRST_PAGE = { page: 1, limit: NEWEST };
 const FIRST_PART = { offset: 0, limit: NEWEST };
 
-/**
- * The newest vehicles and build log entries of the site, for `/feed.xml`.
- * @param origin public origin of all links
- */
+/** `/feed.xml`: vehicles and build log entries. */
 export function latestFeed(origin: string): AtomFeed {
   return {
     id: tagUri(origin, "vehicles"),
@@ -134,8 +129,7 @@ export function latestFeed(origin: string): AtomFeed {
 }
 
 /**
- * The newest vehicles and build log entries of one garage, for `/garages/{id}/feed.xml`.
- * @param origin public origin of all links
+ * `/garages/{id}/feed.xml`.
  * @throws DomainError not_found, also while the owner is deactivated
  */
 export function garageFeed(id: number, origin: string): AtomFeed {

@@ -11,7 +11,7 @@ import { type ActivityRow, listActivityRows } from "./queries.server";
 
 const photoJson = ({ id, photo, caption }: ActivityRow["pictures"][number]) => ({ _id: String(id), photo, caption });
 
-/** The items referenced by the rows at `member`, by id, without duplicates. */
+/** By id, without duplicates. */
 function mentioned<Json extends { _id: string }>(
   rows: readonly ActivityRow[],
   member: "garageId" | "vehicleId" | "entryId",
@@ -35,7 +35,7 @@ function allJson(rows: readonly ActivityRow[]): ActivityJson[] {
   }));
 }
 
-/** `GET /users/me/feed`: activities in followed garages (feed README, Rules). */
+/** `GET /users/me/feed` (feed README, Rules). */
 export function listFeedJson(viewer: Viewer, page: PageParams): Paged<ActivityJson> {
   const list = listActivityRows(viewer.id, page, -1);
   return { ...list, rows: allJson(list.rows) };

@@ -7,17 +7,16 @@ import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
 
-/** Maximum length of a feed, which limits its reads and its count. */
+/** Limits the feed's reads and its count. */
 export const MAX_ACTIVITIES = 1000;
 
-/** Maximum of pictures per row. */
 export const IMAGES_PER_ACTIVITY = 3;
 
 type ActivityType = "vehicle" | "photos" | "build";
 
 const viewerId = sql.placeholder("viewerId");
 
-/** Activities in followed garages: sorted by their index alone, then the page's rows are read. */
+/** In followed garages: sorted by the index alone, then the page's rows are read. */
 const newest = sql`(
   SELECT shown.id FROM follows INDEXED BY follows_news CROSS JOIN activities AS shown INDEXED BY activities_owner
   WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
@@ -38,7 +37,7 @@ const followedTotal = prepared((database) =>
     .prepare(),
 );
 
-/** The pictures of activities, each in order: those of its entry, or gallery photos added at that time. */
+/** In order: those of the entry, or gallery photos added at that time. */
 const pictures = prepared((database) =>
   database
     .select({ activityId: activities.id, id: photos.id, photo: photos.photo, caption: photos.caption })
@@ -93,8 +92,8 @@ const followed = prepared((database) =>
 export type ActivityRow = ReturnType<typeof listActivityRows>["rows"][number];
 
 /**
- * Activities in followed garages, newest first, at most `MAX_ACTIVITIES`.
- * @param most maximum of pictures per activity; -1 for all
+ * In followed garages, newest first, at most `MAX_ACTIVITIES`.
+ * @param most pictures per activity; -1 for all
  */
 export function listActivityRows(viewerId: number, page: PageParams, most: number) {
   const offset = toOffset(page);
@@ -116,7 +115,6 @@ function toView(row: ActivityRow) {
   return {
     id,
     type,
-    /** "1967 Lotus Elan". */
     vehicle: vehicleName(row),
     vehicleId,
     garageId,
@@ -128,7 +126,7 @@ function toView(row: ActivityRow) {
     /** For type `photos`: their number, and the first one. */
     photoCount,
     firstPhotoId: pictures[0]?.id ?? null,
-    /** Stored names or full URLs; without pictures the vehicle's cover, null for the default image. */
+    /** Stored names or full URLs; without any, the vehicle's cover, null for the default image. */
     pictures: pictures.length > 0 ? pictures.map(({ photo }) => photo) : [row.coverPhoto],
     at: toIso(createdAt),
     ago: formatAgo(createdAt),
@@ -138,7 +136,7 @@ function toView(row: ActivityRow) {
 
 export type ActivityView = ReturnType<typeof toView>;
 
-/** Activities in followed garages, newest first (feed README, Rules). */
+/** Newest first (feed README, Rules). */
 export function listFeed(viewer: Viewer, page: PageParams): Paged<ActivityView> {
   const list = listActivityRows(viewer.id, page, IMAGES_PER_ACTIVITY);
   return { ...list, rows: list.rows.map(toView) };

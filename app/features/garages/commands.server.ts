@@ -25,7 +25,7 @@ import { type GarageChanges, lacksAddress, type OnboardingInput } from "./schema
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 
 /**
- * Opens the viewer's garage, geocodes it and sets the viewer's avatar, if given (garages README, Onboarding).
+ * The location is geocoded; sets the viewer's avatar, if given (garages README, Onboarding).
  * @returns the garage's id
  * @throws DomainError conflict for a second garage; invalid or too_large for a refused avatar, with nothing stored
  */
@@ -72,8 +72,7 @@ function insertGarage(viewer: Viewer, input: OnboardingInput): number {
 }
 
 /**
- * Changes the viewer's garage; missing members stay. The address is stored only while it is public; a new location is
- * geocoded.
+ * Missing members stay. The address is stored only while it is public; a new location is geocoded.
  * @returns the garage's id
  * @throws DomainError not_found without a garage; invalid for an empty public address
  */
@@ -118,18 +117,14 @@ export function updateGarage(
   });
 }
 
-/**
- * Places that the owner may choose for a garage.
- * @param search the typed town search
- * @throws DomainError not_found; forbidden for non-owners
- */
+/** @throws DomainError not_found; forbidden for non-owners */
 export function getGaragePlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { name: string } {
   const garage = getOwnGarage(id, viewer);
   return { name: garage.name, ...listPlaceChoices(garage, search) };
 }
 
 /**
- * Sets a garage's position to a chosen place (garages README, Map). It stays until the location is edited.
+ * The position stays until the location is edited (garages README, Map).
  * @param placeId id in the gazetteer; null for no position
  * @throws DomainError not_found; forbidden for non-owners; invalid for an unknown place
  */

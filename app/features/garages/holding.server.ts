@@ -5,7 +5,7 @@ import { replaceLocation } from "~/features/places/placement.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 
-/** The texts of a garage for review. `isPublicAddress` belongs to the address, as "true" or "". */
+/** For review. `isPublicAddress` belongs to the address, as "true" or "". */
 export interface GarageTexts extends Record<string, string> {
   name: string;
   description: string;
@@ -14,7 +14,7 @@ export interface GarageTexts extends Record<string, string> {
   isPublicAddress: string;
 }
 
-/** Writes all texts; a new location is geocoded. Inside a transaction. */
+/** A new location is geocoded. Inside a transaction. */
 export function writeGarageTexts(id: number, texts: GarageTexts): void {
   const { name, description, location, address, isPublicAddress } = texts;
   const before = db().select({ placeText: garages.placeText }).from(garages).where(eq(garages.id, id)).get();
@@ -34,7 +34,6 @@ export function writeGarageTexts(id: number, texts: GarageTexts): void {
     .run();
 }
 
-/** The texts in a garage's row. */
 export const garageTexts = (row: {
   name: string;
   description: string;

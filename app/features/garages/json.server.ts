@@ -40,7 +40,7 @@ export function listRandomGaragesJson(count: number): GarageJson[] {
   return listGaragesJsonById(pickGarageIds(count));
 }
 
-/** Visible garages with these ids, in the order of `ids`. */
+/** Visible ones, in the order of `ids`. */
 export function listGaragesJsonById(ids: readonly number[]): GarageJson[] {
   return listGarageRowsById(ids).map(garageJson);
 }

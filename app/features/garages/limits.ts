@@ -1,15 +1,13 @@
 /** Characters. */
 export const GARAGE_LIMITS = { name: 100, location: 120, address: 200, description: 5000, search: 100 } as const;
 
-/** Below the map's checkbox. */
 export const MAP_HINT = "We place it at the centre of your town, never closer.";
 
-/** Below the address's checkbox. */
 export const ADDRESS_WARNING = "Everyone on the internet will see the address you enter here, on your garage's page.";
 
 export const ADDRESS_REQUIRED = "Please enter the public address, or untick the box.";
 
-/** Sorts of the API, with labels. */
+/** As in the API, with labels. */
 export const GARAGE_SORTS = [
   ["-createdAt", "Newest"],
   ["createdAt", "Oldest"],
@@ -20,7 +18,6 @@ export type GarageSort = (typeof GARAGE_SORTS)[number][0];
 
 export const DEFAULT_SORT: GarageSort = "-createdAt";
 
-/** The sort named `text`, if it exists. */
 export function findSort(text: string): GarageSort | undefined {
   return GARAGE_SORTS.find(([value]) => value === text)?.[0];
 }

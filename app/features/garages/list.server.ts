@@ -9,7 +9,7 @@ import { randomFraction } from "~/lib/tokens.server";
 import type { GarageSort } from "./limits";
 
 export interface GarageListQuery {
-  /** Literal text to find in names, at most 100 characters; "" lists all. */
+  /** Literal text in names, at most 100 characters; "" lists all. */
   search: string;
   sort: GarageSort;
 }
@@ -42,10 +42,10 @@ const total = prepared((database) =>
   database.select({ count: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "garages")).prepare(),
 );
 
-/** All ids of a search, cached for its next pages. */
+/** All ids, cached for the next pages. */
 const idsOnce = memoized<number[]>(50);
 
-/** Ids of garages with `term` in their names; `term` is folded. */
+/** `term` is folded. */
 function idsNamed(term: string, sort: GarageSort): number[] {
   const has = isIndexed(term)
     ? sql`${garages.id} IN (SELECT rowid FROM garages_fts WHERE garages_fts MATCH ${literalTerm(term)})`
@@ -54,7 +54,7 @@ function idsNamed(term: string, sort: GarageSort): number[] {
   return listIds(sql`SELECT id FROM ${garages} WHERE ${and(shownGarages, has)} ORDER BY ${order}`);
 }
 
-/** A page of public garages, by name and sort (garages README, Lists), with the total. */
+/** Public garages (garages README, Lists), with the total. */
 export function listGarageIds({ search, sort }: GarageListQuery, page: PageParams): Paged<number> {
   const offset = toOffset(page);
   const term = fold(search);
@@ -67,7 +67,7 @@ export function listGarageIds({ search, sort }: GarageListQuery, page: PageParam
 }
 
 /**
- * Ids for the home page. `others` is filled only if few garages have photos; garages without vehicles count only while no
+ * For the home page. `others` is filled only if few garages have photos; garages without vehicles count only while no
  * garage has any.
  */
 function readChoices() {
@@ -89,7 +89,7 @@ function readChoices() {
 const choicesOnce = memoized<ReturnType<typeof readChoices>>(1);
 const listChoices = () => choicesOnce("", readChoices);
 
-/** Newest first. @param count at most 4, as on the home page */
+/** @param count at most 4, as on the home page */
 export const newestGarageIds = (count: number) => listChoices().newest.slice(0, count);
 
 const NEWEST = 4;
@@ -97,9 +97,7 @@ const NEWEST = 4;
 /** More than any request needs. */
 const MAX_REQUESTED = 1_000;
 
-/**
- * Ids of random garages with a photographed vehicle, filled up from others with vehicles (garages README, Featured).
- */
+/** Random, with a photographed vehicle; filled up from others with vehicles (garages README, Featured). */
 export function pickGarageIds(count: number): number[] {
   const { photographed, others } = listChoices();
   const picked = sample(photographed, count);

@@ -1,6 +1,6 @@
 import type { Viewer } from "~/features/accounts/policy";
 
-/** For a missing or invisible garage. */
+/** Also for an invisible garage. */
 export const GARAGE_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
 export const NOT_YOUR_GARAGE = "Only its owner can change this garage.";
@@ -12,7 +12,6 @@ export function canEditGarage(viewer: Viewer | null, garage: { userId: number })
   return viewer !== null && viewer.id === garage.userId;
 }
 
-/** One garage per user. */
 export function canOpenGarage(viewer: Viewer | null): boolean {
   return viewer !== null && viewer.garageId === null;
 }

@@ -32,21 +32,18 @@ export function listGarages(query: GarageListQuery, page: PageParams): Paged<Gar
   return { ...list, rows: listGarageCardsById(list.rows) };
 }
 
-/** Random garages; see `pickGarageIds`. */
 export function listRandomGarages(count: number): GarageCardView[] {
   return listGarageCardsById(pickGarageIds(count));
 }
 
-/** Garages of the home page: `count` featured and `count` newest ones, and optionally an example. */
 interface HomeGarages {
   example: GarageCardView | null;
   featured: GarageCardView[];
-  /** Newest first. */
   newest: GarageCardView[];
 }
 
 /**
- * Garages of the home page, in one query. The newest ones become featured only to fill up.
+ * One query. The newest ones become featured only to fill up.
  * @param count of each, at most 4
  * @param withExample adds one if there are enough with a photo
  */
@@ -86,7 +83,7 @@ const rowsById = prepared((database) =>
     .prepare(),
 );
 
-/** Visible garages with these ids, in the order of `ids`. */
+/** Visible ones, in the order of `ids`. */
 export function listGarageRowsById(ids: readonly number[]): GarageRow[] {
   return ids.length === 0 ? [] : sortByIds(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
@@ -97,7 +94,7 @@ const cardsById = prepared((database) =>
     .prepare(),
 );
 
-/** Cards for a list ordered by another feature, such as followed garages. */
+/** For a list ordered by another feature, such as followed garages. */
 export function listGarageCardsById(ids: readonly number[]): GarageCardView[] {
   return ids.length === 0 ? [] : sortByIds(ids, cardsById().all({ ids: JSON.stringify(ids) })).map(toCard);
 }
@@ -108,11 +105,9 @@ const seenPage = prepared((database) =>
     .prepare(),
 );
 
-/** The head of a garage's page; another feature provides its vehicles. */
 export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "showOnMap">;
 
 /**
- * A garage's page for `viewer`.
  * @returns also the place for the nearby block, and whether it may be shown
  * @throws DomainError not_found, also if hidden from the viewer
  */
@@ -137,7 +132,7 @@ export function getGaragePage(id: number, viewer: Viewer | null) {
     reviewCount: row.reviewCount,
     averageRating: averageRating(row),
     viewerCanEdit,
-    /** For the owner of a garage on the map; null for others. */
+    /** For the owner of a garage on the map. */
     placement: viewerCanEdit && row.showOnMap ? placementView(row, row.place) : null,
     place: row.place,
     showOnMap: row.showOnMap,
@@ -170,13 +165,13 @@ const placeOfUser = prepared((database) =>
     .prepare(),
 );
 
-/** Place of a user's garage; null without a place or garage. */
+/** Null without a place or garage. */
 export function findGaragePlace(userId: number): number | null {
   return placeOfUser().get({ userId })?.placeId ?? null;
 }
 
 /**
- * The viewer's garage at `id`, with its place.
+ * With its place.
  * @throws DomainError not_found; forbidden for non-owners
  */
 export function getOwnGarage(id: number, viewer: Viewer) {
@@ -186,7 +181,7 @@ export function getOwnGarage(id: number, viewer: Viewer) {
   return own;
 }
 
-/** The garage at `id` for its owner to edit. @throws DomainError not_found; forbidden for non-owners */
+/** @throws DomainError not_found; forbidden for non-owners */
 export function getGarageForm(id: number, viewer: Viewer) {
   const { placeId, placeText, address, ...form } = getOwnGarage(id, viewer);
   const { isPublicAddress = form.isPublicAddress, ...waiting } = findHold("garage", id)?.texts ?? {};
@@ -202,7 +197,7 @@ const allTexts = prepared((database) =>
     .prepare(),
 );
 
-/** The owner's texts, with those pending review. @throws DomainError not_found */
+/** With texts pending review. @throws DomainError not_found */
 export function getGarageTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
@@ -215,5 +210,5 @@ export function getOwnGarageTexts({ garageId }: Viewer) {
   return getGarageTexts(garageId);
 }
 
-/** Visible garages, for the sitemap. */
+/** For the sitemap. */
 export const garageRanges = idRanges(garages, shownGaragesById);

@@ -5,36 +5,35 @@ import { garages, places, users } from "~/db/schema";
 import { placeColumns } from "~/features/places/queries.server";
 import type { GarageTexts } from "./holding.server";
 
-/** A garage's own picture, else the cover of its newest vehicle with a cover, unless that is hidden itself. */
+/** Its own picture, else the cover of its newest vehicle with a cover, unless that is hidden itself. */
 export const garagePicture = sql<string | null>`coalesce(garages.cover_photo, (
   SELECT v.cover_photo FROM vehicles v INDEXED BY vehicles_with_cover
   WHERE v.garage_id = garages.id AND v.cover_photo IS NOT NULL AND v.hidden & 6 = 0 ORDER BY v.id DESC LIMIT 1))`;
 
-/** For a card: without long texts. */
+/** Without long texts. */
 const cardColumns = {
   id: garages.id,
   name: garages.name,
-  /** A stored name or a full URL; null shows the default image. */
+  /** A stored name or a full URL, or null. */
   coverPhoto: garagePicture,
   vehicleCount: garages.vehicleCount,
   ownerName: sql<string>`${users.name}`,
 };
 
-/** For a garage's own page and the API. */
 const fullColumns = {
   ...cardColumns,
   description: garages.description,
   location: garages.location,
   isPublicAddress: garages.isPublicAddress,
   address: garages.address,
-  /** Place of the location; for the server only. */
+  /** For the server only. */
   placeId: garages.placeId,
   showOnMap: garages.showOnMap,
   reviewCount: garages.reviewCount,
   ratingSum: garages.ratingSum,
   createdAt: garages.createdAt,
   hidden: garages.hidden,
-  /** Texts of the garage and of the owner's profile, pending or refused, as JSON; see `withOwnTexts`. */
+  /** Of garage and profile, pending or refused, as JSON; see `withOwnTexts`. */
   waiting: sql<string | null>`(SELECT json_set(texts, '$.refused', reason IS NOT NULL) FROM holds
     WHERE kind = 'garage' AND thing_id = ${garages.id})`,
   waitingProfile: sql<string | null>`(SELECT texts FROM holds WHERE kind = 'profile' AND thing_id = ${garages.userId})`,
@@ -46,17 +45,16 @@ const fullColumns = {
 };
 
 /**
- * Garages with their owners, whose columns need explicit types (`sql<string>`). Left joins, so that the planner cannot
- * start at the users and sort all garages: the index decides the order.
+ * Joined columns need explicit types (`sql<string>`). Left joins, so that the planner cannot start at the users and
+ * sort all garages: the index decides the order.
  */
 export const selectCards = (database: Db) =>
   database.select(cardColumns).from(garages).leftJoin(users, eq(users.id, garages.userId));
 
-/** The same with all columns for a page or the API. */
 export const selectRows = (database: Db) =>
   database.select(fullColumns).from(garages).leftJoin(users, eq(users.id, garages.userId));
 
-/** The same with the place, for its own page. */
+/** With the place. */
 export const selectPageRow = (database: Db) =>
   database
     .select({ ...fullColumns, placeText: garages.placeText, place: placeColumns })
@@ -67,7 +65,7 @@ export const selectPageRow = (database: Db) =>
 export type GarageCardRow = ReturnType<ReturnType<typeof selectCards>["all"]>[number];
 export type GarageRow = ReturnType<ReturnType<typeof selectRows>["all"]>[number];
 
-/** For the owner, a row with the texts pending review, marked as held; unchanged for others. */
+/** For the owner, with the texts pending review, marked as held; unchanged for others. */
 export function withOwnTexts<Row extends GarageRow>(viewerId: number | undefined, row: Row): Row {
   if (row.ownerId !== viewerId) return row;
   const { isPublicAddress, refused, ...texts } = JSON.parse(row.waiting ?? "{}") as Partial<GarageTexts>;
@@ -77,7 +75,7 @@ export function withOwnTexts<Row extends GarageRow>(viewerId: number | undefined
   return { ...row, ...texts, isPublicAddress: isPublicAddress !== "", ownerBio: bio, hidden };
 }
 
-/** The mean rating to one decimal; null without reviews. */
+/** To one decimal; null without reviews. */
 export function averageRating({ reviewCount, ratingSum }: Pick<GarageRow, "reviewCount" | "ratingSum">): number | null {
   return reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 10) / 10;
 }

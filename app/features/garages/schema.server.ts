@@ -12,7 +12,6 @@ interface AddressChoice {
   address: string;
 }
 
-/** Whether the box is ticked without an address. */
 export function lacksAddress({ isPublicAddress, address }: AddressChoice): boolean {
   return isPublicAddress && address === "";
 }
@@ -21,7 +20,7 @@ function requireAddress(input: AddressChoice, context: z.RefinementCtx): void {
   if (lacksAddress(input)) context.addIssue({ code: "custom", path: ["address"], message: ADDRESS_REQUIRED });
 }
 
-/** Opening a garage; the avatar is uploaded with it or before it. */
+/** The avatar is uploaded with it or before it. */
 export const onboardingSchema = z
   .object({
     garageName: nameField(),
@@ -33,7 +32,7 @@ export const onboardingSchema = z
     isPublicAddress: checkboxField("isPublicAddress"),
     address: addressField(),
     showOnMap: checkboxField("showOnMap"),
-    /** Optional; becomes the garage's description. */
+    /** Becomes the garage's description. */
     about: textField({ label: "About", max: GARAGE_LIMITS.description }),
     uploads: uploadIdsField().optional(),
   })
@@ -50,7 +49,7 @@ const garageFields = z.object({
   showOnMap: checkboxField("showOnMap"),
 });
 
-/** The edit form: all fields are present, a missing box is off. */
+/** All fields are present; a missing box is off. */
 export const garageFormSchema = garageFields.superRefine(requireAddress);
 
 /** `PATCH /garages/my-garage`: missing members stay. */
@@ -61,16 +60,16 @@ export type GarageChanges = z.output<typeof garagePatchSchema>;
 const SORT_VALUES = GARAGE_SORTS.map(([value]) => value);
 const SORT_UNKNOWN = `sort must be one of ${SORT_VALUES.join(", ")}.`;
 
-/** Literal text to find in names; the query folds it. */
+/** The query folds it. */
 const searchField = () => lineField({ label: "The search", max: GARAGE_LIMITS.search });
 
-/** The page's form. An unknown sort means the default, so that old links still work. */
+/** An unknown sort means the default, so that old links still work. */
 export const garageSearchSchema = z.object({
   name: searchField(),
   sort: z.preprocess((value) => findSort(String(value)) ?? DEFAULT_SORT, z.enum(SORT_VALUES)),
 });
 
-/** The query of `GET /garages`, which refuses an unknown sort. */
+/** `GET /garages`; refuses an unknown sort. */
 export const garageQuerySchema = z.object({
   "name[regex]": searchField(),
   sort: z.preprocess((value) => value || DEFAULT_SORT, z.enum(SORT_VALUES, SORT_UNKNOWN)),

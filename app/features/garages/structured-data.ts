@@ -1,6 +1,6 @@
 import { imageAddress } from "~/lib/image-url";
 
-/** The site as schema.org data, with its search. */
+/** schema.org data, with the site's search. */
 export function siteData(origin: string, name: string) {
   return {
     "@type": "WebSite",
@@ -20,7 +20,7 @@ interface Described {
   coverPhoto: string | null;
 }
 
-/** A garage as schema.org data: a profile page; `address` is its URL. */
+/** schema.org profile page; `address` is its URL. */
 export function garageData({ name, ownerName, coverPhoto }: Described, origin: string, address: string) {
   return {
     "@type": "ProfilePage",

@@ -13,13 +13,13 @@ interface Author {
 /** A hidden row, or new texts for a row that stays visible. */
 type HeldKind = typeof holds.$inferSelect.kind;
 
-/** Kinds whose whole row is hidden. */
+/** Kinds with a hidden row. */
 export type HeldRow = Exclude<HeldKind, "profile" | "event">;
 
-/** Duration of new membership, ms. */
+/** ms. */
 const NEW_MEMBER_MS = 7 * DAY;
 
-/** All strings in a value, at any depth. */
+/** At any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
@@ -30,7 +30,7 @@ const registrationSettingsRow = prepared((database) =>
 );
 
 /**
- * Whether a text waits for review (holds README, Rules).
+ * For a new member: any content, or only with links (holds README, Rules).
  * @param content the whole content
  */
 function isHeldBack(userId: number, content: unknown): boolean {
@@ -40,7 +40,6 @@ function isHeldBack(userId: number, content: unknown): boolean {
   return isNewMember(userId);
 }
 
-/** Whether a user joined less than 7 days ago and is neither trusted nor staff. */
 export function isNewMember(userId: number): boolean {
   const isNew = and(eq(users.role, "user"), eq(users.trusted, false), gt(users.createdAt, now() - NEW_MEMBER_MS));
   return (
@@ -54,12 +53,12 @@ export function isNewMember(userId: number): boolean {
 
 const ofThing = (kind: HeldKind, thingId: number) => and(eq(holds.kind, kind), eq(holds.thingId, thingId));
 
-/** The hold of an item, pending or refused. */
+/** Pending or refused. */
 export function findHold(kind: HeldKind, thingId: number) {
   return db().select().from(holds).where(ofThing(kind, thingId)).get();
 }
 
-/** A hold stays until staff release it. An edit sends a refused item to review again, at its old place in the queue. */
+/** Stays until staff release it. An edit sends a refused item to review again, at its old place in the queue. */
 function hold(
   userId: number,
   kind: HeldKind,
@@ -75,7 +74,7 @@ function hold(
 }
 
 /**
- * Hides a row just written if it needs review or was held before. Inside the transaction that wrote it.
+ * Hides a row just written if it needs review or was held before, in the same transaction.
  * @param content the whole new content
  * @param createdAt of a new row its own, so that its release can recognize it; ms
  */
@@ -87,9 +86,9 @@ export function holdRow(author: Author, kind: HeldRow, thingId: number, content:
 }
 
 /**
- * Stores texts for review; the visible row keeps its old ones.
+ * The visible row keeps its old texts.
  * @param texts all new texts
- * @param avatar new picture, held with the texts
+ * @param avatar held with the texts
  * @returns whether they wait; else the caller writes them
  */
 export function holdTexts(
@@ -104,7 +103,7 @@ export function holdTexts(
   return true;
 }
 
-/** The message after a write: the default one, or a notice of pending review. */
+/** After a write: the default, or a notice of pending review. */
 export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: string): string {
   const waits = db()
     .select({ id: holds.id })
@@ -114,11 +113,11 @@ export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: st
   return waits ? "Saved. It will be reviewed before others see it." : defaultMessage;
 }
 
-/** Message for the author of held content: the refusal's reason, or that others see the old texts. */
+/** For the author: the refusal's reason, or that others see the old texts. */
 export function wordsOfHold(hold: { reason: string | null; texts: object | null } | undefined): string | undefined {
   if (hold?.reason) return `${isolate(hold.reason)} Edit it to send it to review again.`;
   return hold?.texts ? "Others see the previous version until then." : undefined;
 }
 
-/** A user's held and refused posts, for their export. */
+/** Pending and refused, for the export. */
 export const listHoldsOf = (userId: number) => db().select().from(holds).where(eq(holds.userId, userId)).all();

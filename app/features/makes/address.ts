@@ -1,8 +1,6 @@
-/** Filters, order and page of the vehicle list. */
 export interface VehicleFilter {
   make?: string | undefined;
   model?: string | undefined;
-  /** First and last year. */
   from?: number | undefined;
   to?: number | undefined;
   condition?: string | undefined;
@@ -11,7 +9,7 @@ export interface VehicleFilter {
   page?: number | undefined;
 }
 
-/** Orders of the vehicle list with labels; the first is the default. */
+/** The first is the default. */
 export const VEHICLE_SORTS = [
   ["-createdAt", "Recently added"],
   ["createdAt", "Added: oldest first"],
@@ -28,7 +26,7 @@ const MEMBERS = ["make", "model", "from", "to", "condition", "q", "sort", "page"
 
 const DEFAULTS: Partial<Record<string, string>> = { sort: DEFAULT_VEHICLE_SORT, page: "1" };
 
-/** URL parameters in canonical order, without empty and default values. */
+/** In canonical order, without empty and default values. */
 export function filterParams(choice: { [member in (typeof MEMBERS)[number]]?: string | number | undefined }) {
   return MEMBERS.flatMap((member): [name: string, value: string][] => {
     const value = String(choice[member] ?? "").trim();
@@ -36,7 +34,7 @@ export function filterParams(choice: { [member in (typeof MEMBERS)[number]]?: st
   });
 }
 
-/** The canonical address of a choice of vehicles. */
+/** Canonical. */
 export function vehiclesUrl(choice: Parameters<typeof filterParams>[0]): string {
   const params = new URLSearchParams(filterParams(choice));
   return params.size > 0 ? `/vehicles?${params}` : "/vehicles";

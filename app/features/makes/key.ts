@@ -1,43 +1,40 @@
 import { fold } from "~/lib/text";
 
-/**
- * Common key of all spellings: "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are equal. Never "", which would
- * mean no name.
- */
+/** "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are equal. Never "", which would mean no name. */
 function keyOf(name: string): string {
   const folded = fold(name);
-  // Names of only punctuation or accents stay unchanged.
+  // Names of only punctuation or accents.
   return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded || name;
 }
 
 interface ParsedMake {
   key: string;
-  /** Display name until vehicles spell it differently. */
+  /** Until vehicles spell the name differently. */
   name: string;
-  /** Another name for the make ("VW"). */
+  /** "VW". */
   isAlias: boolean;
 }
 
-/** The make meant by `text`, in any spelling (makes README, Rules). */
+/** In any spelling (makes README, Rules). */
 export function parseMake(text: string): ParsedMake {
   const key = keyOf(text);
   const name = MEANT.get(key);
   return name === undefined ? { key, name: text, isAlias: false } : { key: keyOf(name), name, isAlias: true };
 }
 
-/** Key of a model within its make. */
+/** Within its make. */
 export function modelKey(text: string): string {
   return keyOf(text);
 }
 
-/** Removes names with an earlier name's key. */
+/** Keeps the first name of a key. */
 export function distinctBy(names: readonly string[], keyOf: (name: string) => string): string[] {
   const byKey = new Map<string, string>();
   for (const name of names) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
   return [...byKey.values()];
 }
 
-/** Other names for a make; case, accents, spaces and hyphens need no alias. */
+/** Case, accents, spaces and hyphens need no alias. */
 const ALIASES: Record<string, readonly string[]> = {
   "Alfa Romeo": ["Alfa"],
   "Aston Martin": ["Aston"],
@@ -60,7 +57,6 @@ const ALIASES: Record<string, readonly string[]> = {
   Volkswagen: ["VW", "V.W.", "Volkswagon"],
 };
 
-/** Make by an alias's key. */
 const MEANT = new Map(
   Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [keyOf(alias), name] as const)),
 );

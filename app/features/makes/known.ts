@@ -5,7 +5,7 @@ interface BuiltInMake {
   models: readonly string[];
 }
 
-/** Common makes and their best-known models, separated by commas. */
+/** Best-known models. */
 const LIST: Record<string, string> = {
   AC: "Ace, Aceca, Cobra",
   Acura: "Integra, Legend, NSX",
@@ -131,7 +131,7 @@ const LIST: Record<string, string> = {
   Zündapp: "Bella, K 800, KS 601, KS 750",
 };
 
-/** Makes with motorcycles only. */
+/** Only makes without cars. */
 const MOTORCYCLES =
   "Aprilia, BSA, Ducati, Harley-Davidson, Husqvarna, Indian, Jawa, Kawasaki, Lambretta, Laverda, Matchless, " +
   "Moto Guzzi, MV Agusta, Norton, Royal Enfield, Ural, Velocette, Vespa, Vincent, Zündapp";
@@ -145,12 +145,12 @@ export const BUILT_IN_MAKES: readonly BuiltInMake[] = Object.entries(LIST).map((
 const OF_MOTORCYCLES = new Set(MOTORCYCLES.split(", ").map((name) => parseMake(name).key));
 const BY_KEY = new Map(BUILT_IN_MAKES.map((make) => [parseMake(make.name).key, make]));
 
-/** The built-in make meant by `text`, in any spelling. */
+/** In any spelling. */
 export function findBuiltInMake(text: string): BuiltInMake | undefined {
   return BY_KEY.get(parseMake(text).key);
 }
 
-/** Whether `text` means a make with motorcycles only. */
+/** In any spelling. */
 export function isMotorcycleMake(text: string): boolean {
   return OF_MOTORCYCLES.has(parseMake(text).key);
 }

@@ -27,8 +27,7 @@ const filed = prepared((database) => {
 });
 
 /**
- * Finds or inserts the make and model meant by these names (makes README, Rules). Call it in the transaction that
- * writes the vehicle; triggers count.
+ * Finds or inserts make and model (makes README, Rules), in the transaction that writes the vehicle; triggers count.
  */
 export function indexModel(named: { make: string; model: string }): MakeIndexEntry {
   const make = parseMake(named.make);

@@ -6,7 +6,7 @@ import { fold } from "~/lib/text";
 import { distinctBy, modelKey, parseMake } from "./key";
 import { BUILT_IN_MAKES, findBuiltInMake } from "./known";
 
-/** A make or model with its number of visible vehicles. */
+/** Counts only visible vehicles. */
 export interface CountedName {
   name: string;
   count: number;
@@ -43,12 +43,12 @@ export function listBiggestMakes(limit: number): CountedName[] {
   return biggestMakes().all({ limit, offset: 0 });
 }
 
-/** All makes with vehicles, most first. */
+/** Most vehicles first. */
 export function listMakes(page: PageParams): Paged<CountedName> {
   return paged(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
-/** All makes with vehicles, A to Z. */
+/** A to Z. */
 export function listMakesByName(page: PageParams): Paged<CountedName> {
   return paged(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
@@ -74,23 +74,21 @@ const modelCount = prepared((database) =>
     .prepare(),
 );
 
-/** Models with vehicles of a make in any spelling, most first; none for an unknown make. */
+/** Most vehicles first; none for an unknown make. */
 export function listModels(make: string, page: PageParams): Paged<CountedName> {
   const { key } = parseMake(make);
   const total = modelCount().get({ make: key })?.total ?? 0;
   return paged(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
 }
 
-/** The current filter of a vehicle list, and further choices. */
 export interface VehicleScope {
-  /** With canonical names; null if not requested or without vehicles. */
+  /** Canonical names; null if not requested or without vehicles. */
   make: (CountedName & { id: number }) | null;
   model: (CountedName & { id: number }) | null;
-  /** Whether the requested make or model has no vehicles. */
+  /** The requested make or model has no vehicles. */
   isUnknown: boolean;
-  /** Counts per year, earliest first. */
+  /** Earliest first. */
   years: [year: number, count: number][];
-  /** The makes, or models of the current make, with most vehicles. */
   names: CountedName[];
 }
 
@@ -135,7 +133,7 @@ const oneMake = prepared((database) =>
 );
 
 /**
- * The make and model meant by these names, with stored counts.
+ * With stored counts.
  * @param most maximum of makes or models
  */
 export function findScope(
@@ -160,17 +158,16 @@ export function findScope(
   };
 }
 
-/** Suggestions for make and model; any other text is valid. */
+/** Any other text is valid too. */
 export type NameSuggestions = ReturnType<typeof suggestNames>;
 
-/** Maximum of suggestions, besides the built-in ones. */
 const SUGGESTED = { makes: 100, models: 50 } as const;
 
-/** Number of makes whose models are suggested before a make is chosen. */
+/** Before a make is chosen, models of this many makes are suggested. */
 const FIRST_MAKES = 6;
 
 /**
- * Suggestions for the form of a vehicle: built-in and existing names, makes A to Z.
+ * Built-in and existing names, makes A to Z.
  * @param make of the suggested models; undefined: built-in models of the biggest makes
  */
 export function suggestNames(make?: string) {

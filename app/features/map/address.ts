@@ -1,4 +1,4 @@
-/** URL parameters, in their order. */
+/** In the order of the URL. */
 const MAP_FIELDS = [
   "place",
   "near",
@@ -16,14 +16,14 @@ const MAP_FIELDS = [
 
 export type TypedMapSearch = Record<(typeof MAP_FIELDS)[number], string>;
 
-/** Reads the search of an address or a form. A named place overrides the garage and position of the previous search. */
+/** A named place overrides the garage and position of the previous search. */
 export function searchValues(params: { get(name: string): unknown }): TypedMapSearch {
   const text = (name: string) => String(params.get(name) ?? "");
   const typed = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
   return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
 }
 
-/** The page's address for a search (every state is a URL; map README, Rules), without empty members. */
+/** Every state is a URL (map README, Rules); empty members are omitted. */
 export function mapAddress(search: Partial<TypedMapSearch>): string {
   const params = new URLSearchParams();
   for (const name of MAP_FIELDS) {
@@ -35,12 +35,12 @@ export function mapAddress(search: Partial<TypedMapSearch>): string {
   return query === "" ? "/map-search" : `/map-search?${query}`;
 }
 
-/** The map's address around a garage or event; null without a place. */
+/** Null without a place. */
 export function mapUrl(place: { label: string } | null): string | null {
   return place === null ? null : mapAddress({ place: place.label });
 }
 
-/** The same search on another viewport ("" for its own one), from the list's first page. */
+/** "" for the search's own viewport; from the list's first page. */
 export function pannedUrl(search: TypedMapSearch, map: string): string {
   return mapAddress({ ...search, map, unplaced: "", page: "" });
 }

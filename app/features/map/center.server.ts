@@ -8,21 +8,21 @@ import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
 import { MAP_MESSAGES } from "./limits";
 import type { MapSearch } from "./schema.server";
 
-/** The origin of distances. */
+/** Distances start here. */
 export interface Center extends Point {
   /** "Birmingham, United Kingdom"; for a shared position the nearest town. */
   label: string;
   kind: Place["kind"];
-  /** Region and country: items known only by these are listed separately. */
+  /** Items known only by region and country are listed separately. */
   region: string;
   country: string;
-  /** Other places with that name, largest first. */
+  /** Places with the same name, largest first. */
   alternatives: string[];
 }
 
 /**
- * The origin of distances: a shared position, the viewer's own garage, or a named place. An ambiguous name means the
- * largest town; the others become alternatives.
+ * A shared position, the viewer's own garage, or a named place. An ambiguous name means the largest town; the others
+ * become alternatives.
  * @returns null without an origin
  * @throws DomainError invalid if the place is unknown, or the viewer's garage has none
  */

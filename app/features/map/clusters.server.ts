@@ -2,7 +2,7 @@ import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapPoint, type Point 
 import { type Counts, countInSquares, listCountedTowns, type ThingFilter, type TownCount } from "./counts.server";
 import { toBoxes, toViewport, type Viewport } from "./viewport";
 
-/** The area of a search: a circle around a centre, or a viewport. */
+/** A circle around a centre, or a viewport. */
 export type Area = { center: Point; km: number } | { viewport: Viewport };
 
 export interface Cluster extends Counts {
@@ -11,13 +11,13 @@ export interface Cluster extends Counts {
 }
 
 export interface ClusteredArea {
-  /** Null if there are too many to count individually. */
+  /** Null if too many to count individually. */
   towns: TownCount[] | null;
   clusters: Cluster[];
   total: number;
 }
 
-/** An area with more towns is counted by squares. */
+/** Beyond it, an area is counted by squares. */
 const MAX_COUNTED_TOWNS = 1_000;
 
 export function isIn(area: Area, { lat, lng, x, y }: Point & MapPoint): boolean {
@@ -28,8 +28,8 @@ export function isIn(area: Area, { lat, lng, x, y }: Point & MapPoint): boolean 
 export const countThings = ({ events, garages }: Pick<Counts, "events" | "garages">) => events + garages;
 
 /**
- * Counts the items of an area: by town if there are few, else by the squares of `map_cells`. So the cost is independent
- * of the number of items. Squares on the edge count as a whole.
+ * By town if there are few, else by the squares of `map_cells`, so that the cost is independent of the number of items.
+ * Squares on the edge count as a whole.
  * @param zoom of the viewport: the side of a square is a quarter of a 256-px tile
  */
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {
@@ -70,15 +70,15 @@ const merged = (a: Cluster, b: Cluster): Cluster => ({
   towns: [...a.towns, ...b.towns],
 });
 
-/** A cluster with its position: `x` and `y` in px of the viewport, `at` in map units. */
+/** `x` and `y` in px of the viewport, `at` in map units. */
 export type DrawnCluster = Cluster & MapPoint & { at: MapPoint };
 
 /** Closer marks are joined, px. */
 const MIN_DISTANCE = 46;
 
 /**
- * Positions clusters in a viewport and joins overlapping ones, the biggest first, without losing or double-counting
- * items. A joined cluster keeps the bigger one's position: moved, it might cover a third.
+ * Joins overlapping clusters, the biggest first, without losing or double-counting items. A joined cluster keeps the
+ * bigger one's position: moved, it might cover a third.
  */
 export function joinClusters(clusters: readonly Cluster[], viewport: Viewport): DrawnCluster[] {
   const positioned = clusters

@@ -11,17 +11,17 @@ export interface ThingFilter {
   kinds: readonly MapKind[];
   /** Events only; "" for all. */
   category: string;
-  /** Days at the venue, `YYYY-MM-DD`, inclusive. */
+  /** At the venue, `YYYY-MM-DD`, inclusive. */
   from: string;
   to: string | undefined;
 }
 
-/** Kinds that can match: garages have no category, so a category excludes them. */
+/** Garages have no category, so a category excludes them. */
 export function listKinds({ kinds, category }: ThingFilter): MapKind[] {
   return kinds.filter((kind) => category === "" || kind === "events");
 }
 
-/** Number of items per kind, and the sums of their coordinates. */
+/** Also the sums of the coordinates. */
 export interface Counts extends Record<MapKind, number> {
   sumX: number;
   sumY: number;
@@ -29,13 +29,13 @@ export interface Counts extends Record<MapKind, number> {
 
 export type TownCount = StoredTown & Record<MapKind, number>;
 
-/** A level of `map_cells` with one cell per town: `x` is the town's id, `y` is 0. */
+/** One cell per town: `x` is the town's id, `y` is 0. */
 const TOWN_LEVEL = 0;
 const LAST_LEVEL = 12;
 
 /**
- * The matching counts of these cells of `map_cells`, by position in `cells`; without empty ones. Each kind is one seek in
- * the index per cell. Events starting after the range also end after its first day: those are subtracted.
+ * Counts by position in `cells`, without empty ones. One index seek per kind and cell. Events starting after the range
+ * also end after its first day: those are subtracted.
  */
 function countCells(level: number, cells: readonly (readonly [x: number, y: number])[], filter: ThingFilter) {
   const { category, from, to } = filter;
@@ -49,7 +49,7 @@ function countCells(level: number, cells: readonly (readonly [x: number, y: numb
     sql`coalesce(sum(c.${sql.raw(column)} * (part.value ->> 'sign'))${
       kind ? sql` FILTER (WHERE c.kind = ${MAP_KINDS[kind]})` : sql``
     }, 0)`;
-  // Grouped by rowid, because json_each returns rows in its order: no sorting.
+  // By rowid, because json_each returns rows in its order: no sorting.
   const rows = db().all<Counts & { at: number }>(sql`SELECT cell.key AS at, ${sum("things", "events")} AS events,
       ${sum("things", "garages")} AS garages, ${sum("sum_x")} AS sumX, ${sum("sum_y")} AS sumY
     FROM json_each(${JSON.stringify(cells)}) AS cell CROSS JOIN json_each(${JSON.stringify(reads)}) AS part
@@ -64,7 +64,7 @@ function countCells(level: number, cells: readonly (readonly [x: number, y: numb
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /**
- * Counts per square of the projected map overlapping one of `boxes`; omits empty squares.
+ * Squares of the projected map overlapping one of `boxes`; omits empty squares.
  * @param level the map is 2^level squares wide; limited to 3 to 12
  */
 export function countInSquares(level: number, boxes: readonly MapBox[], filter: ThingFilter): Counts[] {
@@ -78,10 +78,7 @@ export function countInSquares(level: number, boxes: readonly MapBox[], filter: 
   return [...countCells(limited, distinct, filter).values()];
 }
 
-/**
- * The towns in these parts of the flat map with their counts.
- * @returns null for more than `most` towns
- */
+/** @returns null for more than `most` towns */
 export function listCountedTowns(boxes: readonly MapBox[], filter: ThingFilter, most: number): TownCount[] | null {
   const towns = db().all<StoredTown>(sql`SELECT places.id, places.label, places.lat, places.lng, places.x, places.y
     FROM json_each(${JSON.stringify(boxes)}) AS box CROSS JOIN place_box CROSS JOIN places

@@ -17,11 +17,11 @@ import {
 } from "./viewport";
 
 const ZOOM_STEPS = 2;
-/** Radius of the search linked from a town's mark with several items, km. */
+/** Linked from a town's mark with several items, km. */
 const TOWN_RADIUS = 10;
 const MAX_LABELS = 14;
 
-/** A mark for one or several items; `x` and `y` in px of the viewport. */
+/** `x` and `y` in px of the viewport. */
 export interface MarkView {
   x: number;
   y: number;
@@ -29,13 +29,12 @@ export interface MarkView {
   garages: number;
   /** "3 events and 1 garage in Birmingham, United Kingdom", "12 events around …". */
   label: string;
-  /** Its link: a higher zoom for a cluster, the page of a single item, a search around a town for several. */
+  /** A higher zoom for a cluster, the page of a single item, a search around a town for several. */
   to: { path: string } | { map: string } | { place: string; radius: number };
-  /** Numbers of its towns in the list. */
+  /** The numbers from `numberTowns`. */
   towns: number[];
 }
 
-/** The marks of a clustered area in a viewport. */
 export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
   const marks = joinClusters(clustered.clusters, viewport).filter((mark) => isInViewport(mark));
   const pathOf = pathsOf(
@@ -47,7 +46,7 @@ export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: 
   return marks.map((mark) => markView(mark, viewport, pathOf));
 }
 
-/** Paths of these towns' only items, by town id. */
+/** By town id, for towns with a single item. */
 function pathsOf(towns: readonly TownCount[], filter: ThingFilter): Map<number, string> {
   const single = towns
     .map((town) => ({ town: town.id, kind: (town.events > 0 ? "events" : "garages") as MapKind }))
@@ -67,14 +66,13 @@ function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, st
     const to = viewport.zoom < MAX_ZOOM ? zoomLink(viewport, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
-  // A town with one item links to it, one with more to a search around the town.
   const path = pathOf.get(biggest.id);
   return { ...view, label: `${what} in ${name}`, to: path ? { path } : { place: name, radius: TOWN_RADIUS } };
 }
 
 /**
- * Numbers the list's towns from 1, for highlighting rows and marks together. Marks drop towns without a row. Small
- * numbers, because the page repeats them.
+ * Numbers the list's towns from 1, for highlighting; marks drop towns without a row. Small numbers, because the page
+ * repeats them.
  */
 export function numberTowns(marks: readonly MarkView[], results: readonly ResultView[]) {
   const numbers = new Map<number, number>();
@@ -87,7 +85,6 @@ export function numberTowns(marks: readonly MarkView[], results: readonly Result
   return { marks: linked, results: numbered };
 }
 
-/** "3 events and 1 garage". */
 function countText(events: number, garages: number): string {
   if (garages === 0) return plural(events, "event");
   return events === 0 ? plural(garages, "garage") : `${plural(events, "event")} and ${plural(garages, "garage")}`;
@@ -97,7 +94,7 @@ function zoomLink({ zoom }: Viewport, at: { x: number; y: number }): MarkView["t
   return { map: formatViewport({ ...fromMap(at), zoom: Math.min(zoom + ZOOM_STEPS, MAX_ZOOM) }) };
 }
 
-/** The circle of the search radius, px; null if larger than the map. */
+/** px; null if larger than the map. */
 export function drawRing(viewport: Viewport, center: Point, km: number) {
   const [box, ...more] = boxesAround(center, km);
   if (box === undefined || box.north === 0 || box.south === MAP_UNITS - 1) return null;
@@ -106,7 +103,7 @@ export function drawRing(viewport: Viewport, center: Point, km: number) {
   return { ...toViewport(viewport, toMap(center)), r };
 }
 
-/** Half the estimated width of a letter in a label, px, at the larger text size of phones. */
+/** Half the estimated width, px, at the larger text size of phones. */
 const HALF_LETTER_WIDTH = 5;
 
 const halfWidthOf = ({ name }: LabelView) => name.length * HALF_LETTER_WIDTH;
@@ -117,7 +114,7 @@ const fits = (label: LabelView) =>
   label.y > 16 &&
   label.y < VIEWPORT.height - 8;
 
-/** Labels of big towns that fit into the viewport without covering marks. */
+/** Big towns first, without covering marks. */
 export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
   return toBoxes(viewport)
     .flatMap((box) => listLabels(viewport.zoom, box, MAX_LABELS))
@@ -131,7 +128,7 @@ function covers(mark: MarkView, label: LabelView): boolean {
   return Math.abs(mark.x - label.x) < 22 + halfWidthOf(label) && Math.abs(mark.y - label.y) < 26;
 }
 
-/** The base map's tiles of a viewport, each with the position of its corner. */
+/** Each with the position of its corner. */
 export function drawTiles(viewport: Viewport) {
   const side = tileSide();
   return listTiles(viewport, side).map(({ column, row, ...at }) => {

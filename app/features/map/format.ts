@@ -12,15 +12,11 @@ export function lengthText(km: number, units: Units): string {
   return `${formatCount(Math.max(1, Math.round(inUnits(km, units))))} ${units === "mi" ? "mi" : "km"}`;
 }
 
-/**
- * The distance of a town; "in Birmingham" within a kilometre. @param near its label, such as "Birmingham, United
- * Kingdom"
- */
+/** "in Birmingham" within a kilometre. @param near the town's label, such as "Birmingham, United Kingdom" */
 export function distanceText(km: number, near: string, units: Units): string {
   return km < 1 ? `in ${townName(near)}` : lengthText(km, units);
 }
 
-/** "Birmingham", from "Birmingham, United Kingdom". */
 export function townName(label: string): string {
   return label.split(",")[0] ?? label;
 }
@@ -35,7 +31,7 @@ const ROUND_LENGTHS = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1_000, 2_
 /** px of the map. */
 const MAX_BAR = 130;
 
-/** The scale bar for the middle of a map: its length, px of the map, and its text. */
+/** For the middle of the map, px of the map. */
 export function scaleBar({ zoom, lat }: { zoom: number; lat: number }, units: Units): { px: number; text: string } {
   const kmPerPx = (CIRCUMFERENCE * Math.cos((lat * Math.PI) / 180)) / (256 * 2 ** zoom);
   const kmPerUnit = units === "mi" ? KM_PER_MILE : 1;

@@ -6,5 +6,5 @@ export const MAP_MESSAGES = {
   loginFirst: "Log in to search near your garage.",
 } as const;
 
-/** Default radius by the kind of place, km. In a file of its own, without zod, for the browser. */
+/** By the kind of place, km. Its own file, without zod, for the browser. */
 export const DEFAULT_RADIUS = { town: DEFAULT_RADIUS_KM, region: 250, country: 500 } as const;

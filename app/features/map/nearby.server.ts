@@ -9,16 +9,15 @@ import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 import type { PlaceOfRow } from "~/features/places/queries.server";
 import { boxesAround, distanceKm } from "~/lib/geo";
 
-/** Nearby events on a garage's or event's page. */
 export interface NearbyView {
   /** "Birmingham, United Kingdom". */
   place: string;
   events: (EventSlotView & { km: number })[];
 }
 
-/** Length of a day in the R*Tree `event_box`, as in its migration. */
+/** Of a day in the R*Tree `event_box`, as in its migration. */
 const DAY_UNITS = 256;
-/** Days from today; after this window comes a single unlimited one. */
+/** From today; then comes a single unlimited window. */
 const LAST_WINDOW_DAYS = 256;
 /** More than any day; in units it must fit into 32 bits. */
 const EVER = 8_000_000;
@@ -60,8 +59,8 @@ const soonestAround = prepared((database) => {
 });
 
 /**
- * The soonest upcoming events near a garage or event (map README, Nearby block).
- * @param place without one, or for a region or country, there are no events
+ * Soonest first (map README, Nearby block).
+ * @param place a region or country has no nearby events
  * @param except id of the page's own event
  * @returns null without a town, or without nearby events
  */

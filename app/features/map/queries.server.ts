@@ -32,7 +32,7 @@ function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
 }
 
 /**
- * The map page: items near a place, or in the viewport after a move.
+ * Items near a place, or in the viewport after a move.
  * @throws DomainError invalid if the place is unknown, or the viewer's garage has none
  */
 export function getMapView(search: MapSearch, page: PageParams, viewer: Viewer | null): MapView {
@@ -45,7 +45,7 @@ export function getMapView(search: MapSearch, page: PageParams, viewer: Viewer |
   });
 }
 
-/** The same map, with a list of all garages of the region and country without a map position. */
+/** The list becomes all garages of the region and country without a map position. */
 function withUnplacedGarages(shown: MapView, center: Center | null, page: PageParams): MapView {
   const { results, total } = listUnplacedGarages(center, page);
   const listed = results.length > 0 ? total : 0;
@@ -77,7 +77,7 @@ function view(
     viewport,
     center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
     alternatives: center?.alternatives ?? [],
-    // Distances are from the middle of the map, because the centre is outside.
+    // The centre is outside the map, so distances are from its middle.
     fromMiddle,
     radius: moved ? null : radius,
     ring: moved || !around ? null : drawRing(viewport, around.center, around.km),
@@ -86,25 +86,25 @@ function view(
     labels: drawLabels(viewport, marks),
     ...numberTowns(marks, results),
     total: clustered.total,
-    // Number of rows in all pages.
+    // In all pages.
     listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
     ...page,
     unplaced: page.page === 1 && moved === undefined ? listUnplaced(center, filter) : null,
-    /** Set if the list has garages without a map position; null for the map's items. */
+    /** For garages without a map position; null for the map's items. */
     garagesOf: null as { somewhere: string } | null,
   };
 }
 
-/** Maximum zoom of the overview, so that the part of the world stays recognizable. */
+/** Beyond it, the part of the world is hard to recognize. */
 const MAX_OVERVIEW_ZOOM = 6;
 
-/** The viewport with everything on the map; the world if the map is empty. */
+/** Everything on the map; the world if the map is empty. */
 function overviewViewport(world: ClusteredArea | null): Viewport {
   const points = world?.towns ?? world?.clusters.map(findCentroid) ?? [];
   if (points.length === 0) return WORLD;
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
-  // Only the centroids of squares are known: add half a square on each side.
+  // Only centroids of squares are known: add half a square on each side.
   const margin = world?.towns ? 0 : MAP_UNITS / 32;
   const viewport = fitViewport({
     west: Math.min(...xs) - margin,
@@ -118,17 +118,16 @@ function overviewViewport(world: ClusteredArea | null): Viewport {
 
 const hasCountry = (center: Center | null): center is Center => center !== null && center.country !== "";
 
-/** A subselect with the ids of the centre's region and country; null for items without any place. */
+/** Ids of region and country; null for items without any place. */
 const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
 
-/** "somewhere in England, United Kingdom, or elsewhere in the country"; "" without a centre. */
+/** See `unplacedText`; "" without a centre. */
 const somewhere = (center: Center | null) => (hasCountry(center) ? unplacedText(center) : "");
 
 export type UnplacedView = NonNullable<ReturnType<typeof listUnplaced>>;
 
 /**
- * The first items without a map position: those known only by the centre's region or country; without a centre, those
- * without any place.
+ * Items known only by the centre's region or country; without a centre, items without any place.
  * @returns null without items
  */
 function listUnplaced(center: Center | null, filter: ThingFilter) {
@@ -155,7 +154,7 @@ const unplacedGarages = (wide: SQL | null) => sql`FROM garages INDEXED BY garage
 const pageOfUnplaced = (wide: SQL | null, limit: number, offset = 0) =>
   sql`SELECT id ${unplacedGarages(wide)} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
 
-/** The complete list of garages for `listUnplaced`, newest first. */
+/** The complete list, newest first. */
 function listUnplacedGarages(center: Center | null, page: PageParams) {
   const wide = widePlacesOf(center);
   const results = listGarageCardsById(listIds(pageOfUnplaced(wide, page.limit, toOffset(page)))).map(
@@ -165,7 +164,7 @@ function listUnplacedGarages(center: Center | null, page: PageParams) {
   return { results, total };
 }
 
-/** The list of a search without a centre: the soonest events, then the newest garages. */
+/** Without a centre: the soonest events, then the newest garages. */
 function listUpcoming(filter: ThingFilter, { limit }: PageParams): ResultView[] {
   const kinds = listKinds(filter);
   const upcoming = kinds.includes("events") ? upcomingEvents(filter, limit) : [];

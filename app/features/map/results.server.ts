@@ -12,11 +12,11 @@ import { type Area, type ClusteredArea, countThings, isIn } from "./clusters.ser
 import { listCountedTowns, listKinds, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
 
 interface ResultPlace {
-  /** Number of its town in the page's list, from 1; 0 without one. */
+  /** In the page's list, from 1; 0 without a town. */
   town: number;
   /** "Birmingham, United Kingdom". */
   near: string;
-  /** km from the centre to the town's centre; null without a centre. */
+  /** From the centre to the town's centre; null without a centre. */
   km: number | null;
 }
 
@@ -24,14 +24,14 @@ export type ResultView =
   | (ResultPlace & { kind: "event"; event: EventRowView })
   | (ResultPlace & { kind: "garage"; garage: GarageCardView });
 
-/** Maximum of rows in all pages. */
+/** In all pages. */
 export const MAX_RESULTS = 1_000;
-/** First and last radius of the search for the nearest towns, km; the last is half the circumference. */
+/** km; the last radius is half the circumference. */
 const FIRST_RADIUS = 4;
 const LAST_RADIUS = 20_040;
 const ALL_TOWNS = 1_000_000;
 
-/** Ids of each town's items of a kind: events soonest first, garages oldest first; at most `limit` each. */
+/** Ids per town: events soonest first, garages oldest first; at most `limit` each. */
 export function listThings(
   towns: readonly { town: number; kind: MapKind }[],
   filter: ThingFilter,
@@ -66,7 +66,7 @@ interface Slice {
   ids: number[];
 }
 
-/** The items of a page, with the towns in this order. */
+/** In the order of the towns. */
 function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: PageParams): Slice[] {
   const [first, kinds] = [toOffset(page), listKinds(filter)];
   let before = 0;
@@ -98,7 +98,7 @@ function rowsOf(slices: readonly Slice[]): ResultView[] {
 }
 
 /**
- * A page of an area's items, nearest to `origin` first; within a town the soonest events, then garages.
+ * Nearest to `origin` first; within a town the soonest events, then garages.
  * @param clustered the counts of `area`
  */
 export function listResults(
@@ -120,7 +120,7 @@ type NearTown = TownCount & { km: number };
 const byDistance = (towns: readonly TownCount[], origin: Point): NearTown[] =>
   towns.map((town) => ({ ...town, km: distanceKm(origin, town) })).sort((a, b) => a.km - b.km || a.id - b.id);
 
-/** The nearest towns of the area with `wanted` items in total. Doubles the radius until there are enough. */
+/** With `wanted` items in total. Doubles the radius until there are enough. */
 function nearestTowns(area: Area, origin: Point, filter: ThingFilter, count: number): NearTown[] {
   const maxRadius = "viewport" in area ? LAST_RADIUS : area.km;
   for (let km = Math.min(FIRST_RADIUS, maxRadius); ; km = Math.min(km * 2, maxRadius)) {

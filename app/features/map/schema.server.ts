@@ -21,22 +21,22 @@ const positionField = z.preprocess(
   }),
 );
 
-/** The links of the page repeat the whole query. */
+/** The page's links repeat the whole query. */
 const MAX_WORD = PROXIMITY_LIMITS.place;
 
 const wordField = (label: string) => lineField({ label, max: MAX_WORD });
 
-/** An unknown choice, as in an old or mistyped link, means `other` instead of an error. */
+/** An unknown choice, as in an old link, means `other` instead of an error. */
 const choiceField = <const T extends string>(label: string, choices: readonly T[], other: T) =>
   wordField(label).transform((word) => choices.find((choice) => choice === word) ?? other);
 
-/** The query of `/map-search`. */
+/** `/map-search`. */
 export const mapSearch = z
   .object({
     place: placeField(),
-    /** The town of the viewer's own garage. */
+    /** The viewer's own garage. */
     near: choiceField("The place", ["garage"], ""),
-    /** A shared position, rounded to hundredths of a degree. */
+    /** Rounded to hundredths of a degree. */
     at: positionField,
     radius: radiusField(),
     kind: choiceField("The kind", ["events", "garages"], ""),
@@ -44,9 +44,9 @@ export const mapSearch = z
     from: dayField("From"),
     to: dayField("To"),
     units: choiceField("The unit", ["mi"], ""),
-    /** Lists all garages of the region and country without a map position. */
+    /** All garages of the region and country without a map position. */
     unplaced: choiceField("The list", ["garages"], ""),
-    /** The viewport after a move. */
+    /** Viewport after a move. */
     map: wordField("The viewport").transform((text): Viewport | undefined => parseViewport(text)),
   })
   .refine(areDaysInOrder, DAYS_OUT_OF_ORDER);

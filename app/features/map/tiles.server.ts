@@ -1,7 +1,7 @@
 import { baseMapVersion, tileSvg } from "~/services/base-map/base-map.server";
 
 /**
- * A tile of the base map; for another version (an older page) the current one's tile.
+ * For another version (an older page) the current one's tile.
  * @param address as requested, not validated
  * @returns undefined without such a tile; `current` allows permanent caching
  */
@@ -11,5 +11,5 @@ export function findMapTile(address: { version: string; zoom: string; column: st
   return svg === undefined ? undefined : { svg, version, current: version === address.version };
 }
 
-/** Accepts only the canonical form, so that a tile has one address; NaN for others. */
+/** NaN unless canonical, so that a tile has one address. */
 const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,3})$/.test(text) ? Number(text) : Number.NaN);

@@ -1,20 +1,19 @@
 import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
 
-/** Size of the drawn map in its own px; the page scales it. */
+/** Of the map's own px; the page scales it. */
 export const VIEWPORT = { width: 640, height: 480 } as const;
 
-/** The drawn part of the world: its middle and zoom. At zoom z the world is 256 · 2^z px wide. */
+/** At zoom z the world is 256 · 2^z px wide. */
 export interface Viewport extends Point {
   zoom: number;
 }
 
-/** Map units in one px. */
 export function unitsPerPx(zoom: number): number {
   return MAP_UNITS / (256 * 2 ** zoom);
 }
 
-/** Decimals of the middle's coordinates: some px, so that similar viewports share an address and a cache entry. */
+/** Rounds by some px, so that similar viewports share an address and a cache entry. */
 const decimals = (zoom: number) => (zoom <= 2 ? 0 : zoom <= 6 ? 1 : 2);
 
 function rounded(viewport: Viewport): Viewport {
@@ -29,7 +28,7 @@ export function formatViewport(viewport: Viewport): string {
   return [zoom, lat.toFixed(decimals(zoom)), lng.toFixed(decimals(zoom))].join("/");
 }
 
-/** @returns undefined for another format than formatViewport's; additional decimals are rounded */
+/** Undefined for another format than formatViewport's; rounds further decimals. */
 export function parseViewport(text: string): Viewport | undefined {
   const match = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d{1,8})?)\/(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(text);
   if (match === null) return undefined;
@@ -38,14 +37,14 @@ export function parseViewport(text: string): Viewport | undefined {
   return rounded({ zoom, lat, lng });
 }
 
-/** The viewport of the highest zoom with everything within `km` of `center`. */
+/** Highest zoom with everything within `km` of `center`. */
 export function viewportAround(center: Point, km: number): Viewport {
   const [box, ...more] = boxesAround(center, km);
   const across = (box ? box.east - box.west : 0) + more.reduce((sum, { east, west }) => sum + east - west, 0);
   return rounded({ ...center, zoom: zoomFor(across, box ? box.south - box.north : 0) });
 }
 
-/** The viewport of the highest zoom with all of `box`, with a margin. */
+/** Highest zoom with all of `box` and a margin. */
 export function fitViewport(box: MapBox): Viewport {
   const middle = fromMap({ x: (box.west + box.east) / 2, y: (box.north + box.south) / 2 });
   return rounded({ ...middle, zoom: zoomFor((box.east - box.west) * 1.2, (box.south - box.north) * 1.2) });
@@ -59,7 +58,7 @@ function zoomFor(width: number, height: number): number {
   return MIN_ZOOM;
 }
 
-/** The viewport moved by px of its own, limited to the map. */
+/** By px of the viewport; limited to the map. */
 export function panViewport(viewport: Viewport, dx: number, dy: number): Viewport {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
@@ -68,13 +67,13 @@ export function panViewport(viewport: Viewport, dx: number, dy: number): Viewpor
   return rounded({ ...fromMap({ x, y }), zoom: viewport.zoom });
 }
 
-/** The viewport zoomed by `steps` around its middle; undefined beyond the smallest or largest zoom. */
+/** Undefined beyond the smallest or largest zoom. */
 export function zoomViewport(viewport: Viewport, steps: number): Viewport | undefined {
   const zoom = viewport.zoom + steps;
   return zoom < MIN_ZOOM || zoom > MAX_ZOOM ? undefined : rounded({ ...viewport, zoom });
 }
 
-/** The visible parts of the projected map; two across the date line. */
+/** Of the projected map; two across the date line. */
 export function toBoxes(viewport: Viewport): MapBox[] {
   const units = unitsPerPx(viewport.zoom);
   const { x, y } = toMap(viewport);
@@ -91,7 +90,7 @@ export function toBoxes(viewport: Viewport): MapBox[] {
   return [box];
 }
 
-/** Position of a point of the projected map, px from the viewport's corner; the nearest of its repetitions. */
+/** px from the viewport's corner; the nearest repetition of a point of the projected map. */
 export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
@@ -105,8 +104,7 @@ export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
 }
 
 /**
- * The tiles of the viewport, each with the position of its corner, px. None beyond the poles; to east and west they
- * repeat.
+ * Each with the position of its corner, px. None beyond the poles; to east and west they repeat.
  * @param side of a tile, px
  */
 export function listTiles(viewport: Viewport, side: number) {
@@ -125,7 +123,7 @@ export function listTiles(viewport: Viewport, side: number) {
   return tiles;
 }
 
-/** Whether a point is inside the viewport, or at most `px` outside. */
+/** Also if at most `px` outside. */
 export function isInViewport({ x, y }: MapPoint, px = 0): boolean {
   return x >= -px && y >= -px && x <= VIEWPORT.width + px && y <= VIEWPORT.height + px;
 }

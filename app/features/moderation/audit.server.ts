@@ -16,7 +16,7 @@ function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
     at: createdAt,
     /** An account's id, or `command-line`. */
     actor: actorId === null ? COMMAND_LINE_ACTOR : String(actorId),
-    /** Name at the time of the action. */
+    /** At the time of the action. */
     actorName,
     ...{ action, subjectType, subjectId },
     /** Current name; null if deleted. */
@@ -27,7 +27,7 @@ function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
 }
 
 /**
- * Logged actions, latest first.
+ * Latest first.
  * @throws DomainError forbidden for non-admins
  */
 export function listAudit(viewer: Viewer, query: AuditQuery, page: PageParams): Paged<AuditRowView> {
@@ -56,7 +56,7 @@ function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL 
   );
 }
 
-/** Changed members as text; null for missing values. */
+/** As text; null for missing values. */
 function changesOf(before: unknown, after: unknown, nameOf: NameOf) {
   const [old, next] = [membersOf(before), membersOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])];
@@ -92,7 +92,7 @@ const valuesOf = (column: typeof auditLog.action | typeof auditLog.subjectType) 
     .all()
     .map(({ value }) => value);
 
-/** All actors by their latest name; the command line last. */
+/** By latest name; the command line last. */
 function listActors() {
   // SQLite takes the name from the row of the greatest id.
   const rows = db()
@@ -105,11 +105,10 @@ function listActors() {
   return actors.sort((a, b) => isLast(a) - isLast(b) || a.name.localeCompare(b.name, "en"));
 }
 
-/** The subject of an action in a log row. */
 interface Subject {
   subjectType: string;
   subjectId: string;
-  /** For deleted subjects: ids of their owner and parent. */
+  /** Ids of owner and parent of a deleted subject. */
   before: unknown;
 }
 
@@ -143,10 +142,10 @@ const NAMED: Record<string, NamesById> = {
       .map((vehicle) => ({ id: vehicle.id, name: vehicleName(vehicle) })),
 };
 
-/** Current names by kind and id; undefined for deleted items. */
+/** Undefined if deleted. */
 type NameOf = (kind: string, id: string) => string | undefined;
 
-/** Reads the names for a page of the log, in one statement per kind. */
+/** One statement per kind. */
 function namesOf(rows: readonly Subject[]): NameOf {
   const idsByKind = new Map<string, Set<number>>();
   const want = (kind: string, id: unknown) => {
@@ -164,13 +163,13 @@ function namesOf(rows: readonly Subject[]): NameOf {
   return (kind, id) => names.get(`${kind} ${id}`);
 }
 
-/** Kinds deleted before they are logged, with their parent's kind. */
+/** Deleted before they are logged; with their parent's kind. */
 const PARENTS: Record<string, { what: string; under: "vehicle" | "garage" }> = {
   comment: { what: "comment on", under: "vehicle" },
   review: { what: "review of", under: "garage" },
 };
 
-/** Unique, permanent subjects. */
+/** Unique and permanent. */
 const STANDING: Record<string, string> = {
   door: "Registration",
   site: "Site settings",
@@ -189,7 +188,7 @@ function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf
   return `${author === undefined ? "Deleted member's" : `${author}'s`} ${parent.what} ${under}`;
 }
 
-/** Members of a logged value that are ids of named items. */
+/** Ids of named items. */
 function ownersOf(value: unknown): Record<string, string> {
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(Object.entries(value).filter(([field, id]) => field in NAMED && typeof id === "string"));

@@ -7,7 +7,7 @@ import { canChangeRole, ROLE_OF_ADMIN } from "./policy";
 import type { AccountInput, RoleInput } from "./schema.server";
 
 /**
- * Makes a member a moderator, or a moderator a member. The same role again changes nothing and is not logged.
+ * The same role again changes nothing and is not logged.
  * @throws DomainError forbidden for non-admins; not_found; conflict for an admin's account
  */
 export function setUserRole(admin: Viewer, userId: number, role: RoleInput["role"]): { name: string } {
@@ -21,7 +21,7 @@ export function setUserRole(admin: Viewer, userId: number, role: RoleInput["role
 }
 
 /**
- * Changes both in one transaction.
+ * One transaction.
  * @throws DomainError see `setUserActive` and `setUserRole`
  */
 export function changeAccount(

@@ -1,6 +1,6 @@
 import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
 
-/** Admins make members moderators and back; only the command line makes admins. */
+/** Only the command line makes admins. */
 export function canChangeRole(viewer: Viewer | null, person: { id: number; role: Role }): boolean {
   return isAdmin(viewer) && viewer?.id !== person.id && person.role !== "admin";
 }
@@ -18,7 +18,6 @@ export const USER_SORTS = ["-createdAt", "createdAt", "name", "-name", "status",
 
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** The server's command line, in the log's filter. */
 export const COMMAND_LINE_ACTOR = "command-line";
 
 const ACTION_LABELS: Record<string, string> = {
@@ -60,12 +59,11 @@ const ACTION_LABELS: Record<string, string> = {
   "application.refuse": "Refused application",
 };
 
-/** Label of an action; default: its name. */
 export function actionLabel(action: string): string {
   return ACTION_LABELS[action] ?? action;
 }
 
-/** "User", "Ticket": kind of an action's subject. */
+/** "User", "Ticket". */
 export function subjectLabel(subjectType: string): string {
   return subjectType.charAt(0).toUpperCase() + subjectType.slice(1);
 }

@@ -15,8 +15,8 @@ import { canChangeRole, type UserSort } from "./policy";
 import type { UserQuery } from "./schema.server";
 
 /**
- * Whether name or address contains a word: by index if it is indexed, else in the rows. Addresses are not folded, so
- * their stored spelling is searched too.
+ * Name or address; by index if the word is indexed, else in the rows. Addresses are not folded, so their stored
+ * spelling is searched too.
  */
 function hasWord(typed: string): SQL {
   const word = fold(typed);
@@ -33,7 +33,7 @@ function hasWord(typed: string): SQL {
     UNION SELECT rowid FROM users_email_fts WHERE users_email_fts MATCH ${addresses.map(literalTerm).join(" OR ")})`;
 }
 
-/** The words of a search, unfolded. */
+/** Unfolded. */
 const typedWords = (q: string) =>
   withPlainSigns(q)
     .split(" ")
@@ -51,7 +51,6 @@ const ORDERS: Record<UserSort, SQL[]> = {
   "-role": [desc(users.role), desc(users.id)],
 };
 
-/** Permission, filter, order and total of the user lists in page and API. */
 function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
   requireAdmin(viewer);
   const matching = and(...typedWords(q).map(hasWord), status && eq(users.active, status === "active"));
@@ -82,7 +81,6 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
   return {
     ...row,
     id,
-    /** Null without a garage. */
     garage: garageId === null ? null : { id: garageId, name: garageName ?? "" },
     viewerCanChangeActive: canChangeActive(viewer, id),
     viewerCanChangeRole: canChangeRole(viewer, { id, role: row.role }),
@@ -90,7 +88,7 @@ function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
 }
 
 /**
- * All accounts, 50 per page by default. Name or address must contain every word of `q`.
+ * Name or address must contain every word of `q`.
  * @throws DomainError forbidden for non-admins
  */
 export function listUsers(viewer: Viewer, query: UserQuery, page: PageParams): Paged<UserRowView> {
@@ -128,7 +126,7 @@ export function getSiteCounts(viewer: Viewer) {
   return {
     newIn7Days: countRows(users, gte(users.createdAt, now() - 7 * DAY)),
     newIn30Days: countRows(users, gte(users.createdAt, now() - 30 * DAY)),
-    /** Public ones. */
+    /** Only public garages and vehicles. */
     garages: totals.get("garages") ?? 0,
     vehicles: totals.get("vehicles") ?? 0,
     openTickets: countRows(tickets, inArray(tickets.status, ["New", "In Progress"])),

@@ -4,7 +4,7 @@ import { MODERATION_LIMITS, USER_SORTS, USER_STATES } from "./policy";
 
 const stateNames = USER_STATES.map(([value]) => value);
 
-/** Filters of the user list; a blank field does not filter. */
+/** A blank field does not filter. */
 export const userQuery = z.object({
   q: lineField({ label: "The search", max: MODERATION_LIMITS.search }),
   status: choiceField(stateNames, "Unknown status."),
@@ -13,7 +13,7 @@ export const userQuery = z.object({
 
 export type UserQuery = z.output<typeof userQuery>;
 
-/** Message for an invalid or missing value: leaving it out must not deactivate an account. */
+/** Required: leaving the value out must not deactivate an account. */
 const ACTIVE = "Active must be true or false.";
 
 const activeField = switchField(
@@ -24,7 +24,6 @@ const activeField = switchField(
   ACTIVE,
 ).meta({ type: "boolean" });
 
-/** The form to deactivate and reactivate an account. */
 export const activeInput = z.object({
   active: activeField,
   reason: textField({ label: "Reason", max: MODERATION_LIMITS.reason }),
@@ -41,7 +40,7 @@ export type AccountInput = z.output<typeof accountInput>;
 
 const filterField = (label: string) => lineField({ label, max: MODERATION_LIMITS.filter });
 
-/** Filters of the log; a blank field does not filter. */
+/** A blank field does not filter. */
 export const auditQuery = z.object({
   /** An account's id, or `command-line`. */
   actor: z.preprocess(

@@ -18,7 +18,7 @@ const toJson = (item: NotificationItem): NotificationJson => ({
   createdAt: toIso(itemAt(item)),
 });
 
-/** `GET /users/me/notifications`: newest first, with the unread count. */
+/** `GET /users/me/notifications`: newest first. */
 export function listNotificationsJson(viewer: Viewer, page: PageParams): Paged<NotificationJson> & { unread: number } {
   const { hasMore: _, ...list } = listItems(viewer, page);
   return { ...list, rows: list.rows.map(toJson) };
@@ -54,7 +54,7 @@ const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceS
   typeof choiceShape
 >;
 
-/** A user's settings per kind; `paused` stops all mail. */
+/** `paused` stops all mail. */
 export const notificationSettingsShape = z
   .strictObject({ paused: z.boolean(), settings: z.strictObject(kinds) })
   .meta({ id: "NotificationSettings" });

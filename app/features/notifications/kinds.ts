@@ -14,16 +14,15 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Kinds with rows; news of followed garages are derived from activities. */
+/** News of followed garages have no rows: they are derived from activities. */
 export type StoredKind = Exclude<NotificationKind, "news">;
 
-/** When to mail: never, soon, in the daily or weekly digest. */
+/** Never, soon, in the daily or weekly digest. */
 export const MAIL_MODES = ["off", "once", "daily", "weekly"] as const;
 
 export type MailMode = (typeof MAIL_MODES)[number];
 
 export interface KindSetting {
-  /** Whether to show it on the site. */
   site: boolean;
   mail: MailMode;
 }
@@ -35,32 +34,31 @@ const MAIL_DEFAULTS: Partial<Record<NotificationKind, MailMode>> = {
   ticket: "once",
 };
 
-/** For users without an own setting. */
+/** Without an own setting. */
 export const defaultSetting = (kind: NotificationKind): KindSetting => ({
   site: true,
   mail: MAIL_DEFAULTS[kind] ?? "off",
 });
 
-/** Kinds with a mail of their own, sent at once; others wait two minutes and share a mail. */
+/** Sent at once; other kinds wait two minutes and share a mail. */
 export const KINDS_WITH_OWN_MAIL: readonly NotificationKind[] = ["decision", "ticket"];
 
 export const NOTIFICATIONS_PER_PAGE = 20;
 
-/** Maximum of ids in one request. */
+/** Per request. */
 export const MAX_MARKED_IDS = 100;
 
-/** A notification with all columns for its text; null if its kind has none. */
 export interface NotificationRow {
   id: number;
   kind: StoredKind;
-  /** What happened, if the kind does not tell. */
+  /** If the kind does not tell. */
   detail: string;
-  /** For likes: number of users. For admin: number of pending items. */
+  /** Users for likes, pending items for admin. */
   count: number;
   isRead: boolean;
-  /** Latest time of its group, ms since 1970. */
+  /** Latest time of the group, ms since 1970. */
   createdAt: number;
-  /** The actor, in a group the latest. Null without an actor, or for staff. */
+  /** The latest of a group. Null without an actor, or for staff. */
   personName: string | null;
   personAvatar: string | null;
   actorId: number | null;
@@ -74,60 +72,58 @@ export interface NotificationRow {
   vehicleOwnerName: string | null;
   commentId: number | null;
   reviewId: number | null;
-  /** For a review: the reviewed garage. */
+  /** The reviewed garage. */
   garageId: number | null;
   eventId: number | null;
   eventTitle: string | null;
   ticketId: number | null;
-  /** For a decision, except on an event. */
+  /** Not for a decision on an event. */
   caseId: number | null;
-  /** Title of the case's subject; null once its evidence is deleted. */
+  /** Null once the case's evidence is deleted. */
   caseTitle: string | null;
   ticketSubject: string | null;
-  /** Of the vehicle, event or garage. */
+  /** Vehicle, event or garage. */
   picture: string | null;
 }
 
-/** A garage and UTC day with news. */
+/** UTC day. */
 export interface GarageNewsDay {
   /** The garage's owner. */
   followedId: number;
-  /** Only news after this moment count for the follower, ms. */
+  /** Earlier news do not count for the follower, ms. */
   since: number;
-  /** Time of the newest item, ms. */
+  /** ms. */
   newestAt: number;
   isRead: boolean;
 }
 
-/** A garage's additions on a day. */
 export interface GarageNews extends GarageNewsDay {
   kind: "news";
-  /** The garage's owner. */
   personName: string;
   personAvatar: string;
   garageId: number;
   vehicles: number;
   photos: number;
   entries: number;
-  /** The only addition, if there is just one. */
+  /** Null for several additions. */
   only: { vehicleId: number; entryId: number | null } | null;
   picture: string | null;
 }
 
 export type NotificationItem = NotificationRow | GarageNews;
 
-/** The UTC day, in days since 1970. */
+/** Days since 1970. */
 export const utcDayNumber = ({ newestAt }: Pick<GarageNewsDay, "newestAt">): number =>
   Math.floor(newestAt / 86_400_000);
 
-/** Id in addresses and JSON: a row's id, or `news-OWNER-DAY`. */
+/** In addresses and JSON: a row's id, or `news-OWNER-DAY`. */
 export const itemId = (item: NotificationItem): string =>
   item.kind === "news" ? `news-${item.followedId}-${utcDayNumber(item)}` : String(item.id);
 
-/** Latest time of the item, ms. */
+/** ms since 1970. */
 export const itemAt = (item: NotificationItem): number => (item.kind === "news" ? item.newestAt : item.createdAt);
 
-/** Name of a kind within a sentence: "Mails about comments on your vehicles". */
+/** Within a sentence: "Mails about comments on your vehicles". */
 export const KIND_NAMES: Record<NotificationKind, string> = {
   follow: "new followers",
   like: "likes on your vehicles",
@@ -141,7 +137,6 @@ export const KIND_NAMES: Record<NotificationKind, string> = {
   admin: "what is waiting for moderators and admins",
 };
 
-/** Explanations in the settings. */
 export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
   reply: "In conversations you joined.",
   news: "Vehicles, photos and build entries.",
@@ -149,7 +144,6 @@ export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
   admin: "Reports, events, posts and applications to decide on, and open requests.",
 };
 
-/** As a heading: "Comments on your vehicles". */
 export const kindLabel = (kind: NotificationKind) => KIND_NAMES[kind].replace(/^./, (first) => first.toUpperCase());
 
 export const MODE_LABELS: Record<MailMode, string> = {
@@ -169,6 +163,6 @@ export const SETTINGS_MESSAGES = {
   kind: "Each kind must be an object with site and mail.",
 } as const;
 
-/** The form's field names equal the API's names in errors. */
+/** Equal to the API's names in errors. */
 export const siteField = (kind: NotificationKind) => `settings[${kind}][site]`;
 export const mailField = (kind: NotificationKind) => `settings[${kind}][mail]`;

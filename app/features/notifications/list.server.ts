@@ -15,7 +15,7 @@ import { listGarageNews, listNotificationRows } from "./rows.server";
 const value = (name: string) => sql`${sql.placeholder(name)}`;
 const most = sql.raw(String(MAX_NEWS));
 
-/** The condition of the index `notifications_list`. */
+/** As in the index `notifications_list`. */
 const ownRows = sql`notifications INDEXED BY notifications_list
   WHERE notifications.user_id = ${value("userId")} AND notifications.on_site = 1 AND notifications.hidden = 0`;
 
@@ -35,8 +35,8 @@ const counts = prepared((database) =>
 );
 
 /**
- * The keys of a page's rows (`id`) and news (`followedId`, `since`), newest first. Reads only indexes, and of each source
- * only the rows up to the page's end.
+ * Keys of rows (`id`) and news (`followedId`, `since`), newest first. Reads only indexes, and of each source only the
+ * rows up to the page's end.
  */
 const pageOfBoth = prepared((database) =>
   database
@@ -57,14 +57,13 @@ const pageOfBoth = prepared((database) =>
     .prepare(),
 );
 
-/** A page of a user's notifications. `total` is at most `MAX_NEWS`; the pages go on. */
+/** `total` is at most `MAX_NEWS`; the pages go on. */
 interface NotificationPage extends Paged<NotificationItem> {
   unread: number;
-  /** Whether older ones follow. */
   hasMore: boolean;
 }
 
-/** The viewer's notifications on the site with garage news, newest first. */
+/** On the site, with garage news, newest first. */
 export function listItems({ id: userId }: Pick<Viewer, "id">, page: PageParams): NotificationPage {
   const [offset, limit] = [toOffset(page), page.limit + 1];
   const { total, unread } = counts().get({ userId, now: now() })!;
@@ -88,7 +87,6 @@ const selectUnread = prepared((database) =>
     .prepare(),
 );
 
-/** Unread rows and news. */
 export function countUnread(userId: number): number {
   return selectUnread().get({ userId, now: now() })?.unread ?? 0;
 }
@@ -110,7 +108,7 @@ function toView(item: NotificationItem) {
   };
 }
 
-/** The viewer's notifications on the site, newest first. */
+/** On the site, newest first. */
 export function listNotifications(viewer: Viewer, page: PageParams) {
   const { rows, unread, hasMore } = listItems(viewer, page);
   return { rows: rows.map(toView), unread, more: hasMore, page: page.page };
@@ -138,7 +136,7 @@ const newsDay = prepared((database) => {
     .prepare();
 });
 
-/** The news of an id, if this user has them. */
+/** Undefined if this user does not have them. */
 function findNewsDay(userId: number, id: string): GarageNewsDay | undefined {
   const [, followedId, day] = NEWS_ID.exec(id) ?? [];
   return day === undefined
@@ -157,7 +155,7 @@ function findNotification(userId: number, id: string): NotificationItem | undefi
 const MARKED_READ = { isRead: true, mail: "off" } as const;
 const isUnread = eq(notifications.isRead, false);
 
-/** Marks a garage's news up to a time as read. */
+/** Up to `newestAt`. */
 function readNewsUpTo(userId: number, { followedId, newestAt }: GarageNewsDay): void {
   db()
     .update(follows)
@@ -173,7 +171,6 @@ function readRows(userId: number, ids: readonly number[]): void {
 }
 
 /**
- * Opens a notification.
  * @param isRead whether to mark it as read
  * @returns path of its subject
  * @throws DomainError not_found, also for another user's
@@ -187,7 +184,7 @@ export function openNotification(viewer: Reader, id: string, isRead = true): str
   return notificationPath(item);
 }
 
-/** Marks these as read. Ignores unknown, deleted and other users' ids. */
+/** Ignores unknown, deleted and other users' ids. */
 export function markRead(viewer: Reader, ids: readonly string[]): void {
   transaction(() => {
     readRows(
@@ -201,12 +198,12 @@ export function markRead(viewer: Reader, ids: readonly string[]): void {
   });
 }
 
-/** Marks all on the site as read: rows in one statement, news by a timestamp. */
+/** Rows on the site in one statement, news by a timestamp. */
 export function markAllRead(viewer: Reader): void {
   transaction(() => {
     const own = and(eq(notifications.userId, viewer.id), isUnread, eq(notifications.onSite, true));
     db().update(notifications).set(MARKED_READ).where(own).run();
-    // News not shown on the site stay unread.
+    // News hidden on the site stay unread.
     const newsAreShown = sql`coalesce((SELECT site FROM notification_settings
       WHERE notification_settings.user_id = ${viewer.id} AND kind = 'news'), 1)`;
     db()

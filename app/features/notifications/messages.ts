@@ -13,7 +13,7 @@ function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): s
 
 const quoted = (title: string | null) => `“${isolate(String(title))}”`;
 
-/** The vehicle's owner, possibly the comment's author. */
+/** The owner may be the comment's author. */
 const ownerOf = ({ actorId, vehicleOwnerId, vehicleOwnerName }: NotificationRow) =>
   actorId === vehicleOwnerId ? "their" : `${isolate(String(vehicleOwnerName))}'s`;
 
@@ -61,7 +61,7 @@ const OF_CASES: Record<string, (what: string) => string> = {
 };
 const HELD = /^(released|refused) (.+?) (\/\S*) ?([\s\S]*)$/;
 
-/** The detail of a decision on held content. @param what "comment"; @param path its page */
+/** On held content. @param what "comment"; @param path its page */
 export const heldDecision = (how: "released" | "refused", what: string, path: string, reason = "") =>
   `${how} ${what} ${path} ${reason}`.trim();
 
@@ -107,7 +107,7 @@ export function formatNotification(item: NotificationItem): string {
 /** "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
 export const notificationText = (item: NotificationItem) => withoutIsolates(formatNotification(item));
 
-/** A comment on its vehicle's page; the server finds the page of the conversation. */
+/** On its vehicle's page; the server finds the page of the conversation. */
 const commentPath = ({ vehicleId, commentId }: NotificationRow) =>
   `/vehicles/${vehicleId}?comment=${commentId}#comment-${commentId}`;
 
@@ -131,7 +131,6 @@ function newsPath({ only, garageId, entries }: GarageNews): string {
   return only ? `/vehicles/${only.vehicleId}` : `/garages/${garageId}`;
 }
 
-/** Path of the item's subject. */
 export function notificationPath(item: NotificationItem): string {
   return item.kind === "news" ? newsPath(item) : PATHS[item.kind](item);
 }

@@ -17,7 +17,7 @@ const COMMENTS_LOOKED_AT = 200;
 
 type NewRow = Omit<typeof notifications.$inferInsert, "createdAt" | "mailSince">;
 
-/** A user's channels for a notification; undefined for none, or if the user has blocked or muted the actor. */
+/** Undefined for none, or if the user has blocked or muted the actor. */
 function findChannels(
   userId: number,
   kind: StoredKind,
@@ -36,7 +36,7 @@ function findChannels(
   return { onSite: site, mail: waits };
 }
 
-/** Writes these for users who want them: one statement, because a comment notifies up to fifty. */
+/** For users who want them: one statement, because a comment notifies up to fifty. */
 function notify(rows: readonly NewRow[], hasOwnMail?: boolean): void {
   const createdAt = now();
   const allowed = rows.flatMap((row) => {
@@ -53,8 +53,7 @@ export function notifyFollow(followerId: number, followedId: number): void {
 type GroupRow = Omit<NewRow, "count"> & { count?: SQL };
 
 /**
- * Inserts a group's notification, or makes the existing one unread again. If that waits for a mail, its waiting time
- * goes on.
+ * One notification per group, unread again with each event. If it waits for a mail, its waiting time goes on.
  * @param target columns of the group's unique index
  * @returns its id; undefined if the user is not notified
  */
@@ -73,7 +72,7 @@ function notifyGroup(row: GroupRow, target: SQLiteColumn[], actorId: number | nu
 }
 
 /**
- * Notifies a vehicle's owner of a like: one row per vehicle and day, unread again with every like.
+ * One row per vehicle and day, unread again with every like.
  * @param createdAt of the like, ms: its day identifies the row when the like is taken back
  */
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
@@ -110,7 +109,7 @@ const shownComment = prepared((database) =>
     .prepare(),
 );
 
-/** Notifies a vehicle's owner and earlier commenters of a visible comment. */
+/** The vehicle's owner and earlier commenters, if the comment is visible. */
 export function notifyComment(commentId: number): void {
   const comment = shownComment().get({ commentId });
   if (!comment) return;
@@ -126,7 +125,7 @@ export function notifyComment(commentId: number): void {
   notify([{ userId: ownerId, kind: "comment" as const }, ...replies].map((row) => ({ ...row, ...about })));
 }
 
-/** Notifies a garage's owner of a first review, unless it is hidden. */
+/** The garage's owner, of a first review, unless it is hidden. */
 export function notifyReview(reviewId: number): void {
   const review = db()
     .select({ actorId: reviews.userId, ownerId: garages.userId })
@@ -137,7 +136,7 @@ export function notifyReview(reviewId: number): void {
   if (review) notify([{ userId: review.ownerId, kind: "review", actorId: review.actorId, reviewId }]);
 }
 
-/** Notifies an event's submitter of a decision on the event or its change. */
+/** The submitter, about an event or its change. */
 export function notifyDecision(
   event: { id: number; userId: number | null },
   detail: "approved" | "rejected" | "change approved" | "change rejected",
@@ -148,7 +147,7 @@ export function notifyDecision(
 }
 
 /**
- * Notifies the author of the decision on a held text; without a mail of its own.
+ * The author of a held text; without a mail of its own.
  * @param detail see `heldDecision`
  */
 export function notifyReviewed(userId: number, detail: string): void {
@@ -158,8 +157,8 @@ export function notifyReviewed(userId: number, detail: string): void {
 type EventUpdate = "cancelled" | "changed" | "tomorrow" | "today";
 
 /**
- * Notifies an event's attendees, except those who have blocked or muted the actor. Replaces their unread notification
- * with the same detail. One statement for any number, with the rules of `notify`.
+ * Except those who have blocked or muted the actor. Replaces their unread notification with the same detail. One
+ * statement for any number, with the rules of `notify`.
  * @param actorId the admin or submitter, who is not notified; null for the calendar itself
  * @param joinedBy only attendees of this moment or earlier, ms
  */
@@ -176,7 +175,7 @@ export function notifyAttendees(
     eq(notifications.kind, "event"),
     eq(notifications.detail, detail),
     eq(notifications.isRead, false),
-    // Keep unread notifications of users who are not notified now: another actor caused theirs.
+    // Users not notified now keep theirs: another actor caused it.
     sql`NOT ${isApart(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(stale).run();
@@ -192,32 +191,31 @@ export function notifyAttendees(
       AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off') AND NOT ${isApart(sql`goer.user_id`)}`);
 }
 
-/** Notifies a ticket's member of an admin's reply ("answered") or a new status. */
+/** An admin's reply ("answered") or a new status. */
 export function notifyTicket(ticket: { id: number; userId: number | null }, detail: string, adminId: number): void {
   const { id, userId } = ticket;
   if (userId !== null && userId !== adminId) notify([{ userId, kind: "ticket", ticketId: id, detail }]);
 }
 
-/** Notifies the owner of a case's subject of the decision, or of the decision on an objection. */
+/** The owner of the case's subject; also about an objection. */
 export function notifyCase(userId: number, caseId: number, detail: "decided" | "upheld" | "overturned"): void {
   notify([{ userId, kind: "decision", caseId, detail }]);
 }
 
-/** Pending items for staff, and their number for a user; tickets are for admins only. */
 const waiting = {
   events: () => sql`((SELECT count(*) FROM events WHERE status = 'pending')
     + (SELECT count(*) FROM event_changes CROSS JOIN events ON events.id = event_id
       WHERE event_changes.status = 'pending' AND events.status <> 'hidden'))`,
   applications: () => sql`(SELECT count(*) FROM applications WHERE refused_at IS NULL)`,
   tickets: () => sql`(SELECT count(*) FROM tickets WHERE status IN ('New', 'In Progress'))`,
-  // Without cases about the user, as on the staff page. Subtracted, so that an index counts the rest.
+  // Subtracts cases about the user, as on the staff page, so that an index counts the rest.
   cases: (userId: number) => sql`((SELECT count(*) FROM cases WHERE state IN ('open', 'appealed'))
     - (SELECT count(*) FROM cases WHERE person_id = ${userId} AND state IN ('open', 'appealed')))`,
   held: () => sql`(SELECT count(*) FROM holds WHERE reason IS NULL)`,
 };
 
 /**
- * Notifies staff (for tickets: admins) of another pending item: one row per user, with the number of pending items.
+ * Tickets: only admins. One row per user, with the number of pending items.
  * @param but users who are not notified: the sender, and the subject of a case
  */
 export function notifyStaff(what: keyof typeof waiting, ...but: readonly (number | null)[]): void {

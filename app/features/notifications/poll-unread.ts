@@ -1,20 +1,18 @@
-/** Events that change `isLookedAt`. */
+/** They change `isLookedAt`. */
 const TURNS = ["visibilitychange", "focus", "blur"] as const;
 
 /** Of several visible windows only the focused one polls. */
 const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
 
-/** Poll interval while the page is visible, ms; the rest of a minute is for the response. */
+/** ms; the rest of a minute is for the response. */
 const POLL_INTERVAL_MS = 55_000;
 
 /**
- * Polls the unread count while the page is visible and focused. Stops with the session; ignores network errors until
- * the next poll.
- * @param onChange receives each count
+ * While the page is visible and focused. Stops with the session; ignores network errors until the next poll.
  * @returns stops it
  */
 export function pollUnread(onChange: (unread: number) => void): () => void {
-  // The page contains the first count.
+  // The page has the first count.
   let askedAt = performance.timeOrigin;
   let tag: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +43,7 @@ export function pollUnread(onChange: (unread: number) => void): () => void {
     clearTimeout(timer);
     for (const turn of TURNS) window.removeEventListener(turn, plan);
   };
-  // The document's visibilitychange bubbles to the window; only the window gets the page's focus and blur.
+  // visibilitychange bubbles from the document to the window; only the window gets the page's focus and blur.
   for (const turn of TURNS) window.addEventListener(turn, plan);
   plan();
   return end;

@@ -84,10 +84,7 @@ const shownRows = prepared((database) =>
     .prepare(),
 );
 
-/**
- * A user's notifications with these ids, in the order of `ids`. Omits other users' and hidden ones; includes those for
- * mail only.
- */
+/** In the order of `ids`. Omits other users' and hidden ones; includes those for mail only. */
 export function listNotificationRows(userId: number, ids: readonly number[]): NotificationRow[] {
   return ids.length === 0 ? [] : sortByIds(ids, shownRows().all({ userId, ids: JSON.stringify(ids) }));
 }
@@ -103,7 +100,7 @@ const added = prepared((database) =>
       photos: sql<number>`sum(${activities.photoCount})`,
       entries: sql<number>`sum(${activities.type} = 'build')`,
       activities: sql<number>`count(*)`,
-      // Valid if there is only one activity.
+      // Valid for a single activity.
       vehicleId: sql<number>`max(${activities.vehicleId})`,
       entryId: sql<number | null>`max(${activities.entryId})`,
       picture: sql<string | null>`max(${vehicles.coverPhoto})`,
@@ -121,7 +118,7 @@ const added = prepared((database) =>
     .prepare(),
 );
 
-/** The additions of these days, in their order: one statement. */
+/** In the order of the days: one statement. */
 export function listGarageNews(days: readonly GarageNewsDay[]): GarageNews[] {
   if (days.length === 0) return [];
   const bounds = days.map((day) => [day.followedId, Math.max(day.since, utcDayNumber(day) * DAY - 1), day.newestAt]);
@@ -153,7 +150,7 @@ const unseen = prepared((database) => {
 });
 
 /**
- * A user's unseen news, newest first, even if switched off on the site.
+ * Newest first, even if switched off on the site.
  * @param after only newer ones, ms
  * @param limit maximum of garages and days
  */

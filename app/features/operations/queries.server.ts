@@ -9,22 +9,21 @@ import { repositoryName } from "~/services/backups/restic.server";
 import { NEVER } from "~/services/mail/worker.server";
 import { readStorageStatus } from "./storage-status.server";
 
-/** Backups are overdue if the last complete one is older than this many intervals. */
+/** In intervals since the last complete backup. */
 const BACKUPS_MISSED = 2;
-/** Later times mean that a clock was wrong, ms. */
+/** ms; later times mean a wrong clock. */
 const CLOCK_TOLERANCE_MS = MINUTE;
-/** On the dashboard. */
 const FAULTS_SHOWN = 20;
-/** Maximum of outbox mails checked for errors: more would slow the dashboard in an incident. */
+/** More mails checked for errors would slow the dashboard in an incident. */
 const MAX_MAILS_READ = 10_000;
 
-/** State of the site. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export type SiteStatus = Awaited<ReturnType<typeof getSiteStatus>>;
 
-/** A fault for admins: for a job, `method` is "job" and `path` its name. */
+/** For a job, `method` is "job" and `path` its name. */
 export type FaultView = SiteStatus["faults"]["rows"][number];
 
-/** State of the site, for the dashboard. @throws DomainError forbidden for non-admins */
+/** @throws DomainError forbidden for non-admins */
 export async function getSiteStatus(viewer: Viewer) {
   requireAdmin(viewer);
   const { mails, backups } = readOperationsState();
@@ -54,7 +53,7 @@ function listFaults() {
   };
 }
 
-/** A finished backup attempt. Times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface BackupRun {
   startedAt: number;
   finishedAt: number;
@@ -65,22 +64,21 @@ export interface BackupRun {
 
 interface Row {
   waiting: number;
-  /** Creation time of the oldest waiting mail; null for none. */
+  /** Null without waiting mail. */
   oldestAt: number | null;
-  /** Number of waiting mails with failed attempts. */
+  /** Waiting, after failed attempts. */
   failing: number;
-  /** Of the last week: after the last attempt, and refused permanently by the mail server. */
+  /** In the last week: after the last attempt, and refused permanently by the mail server. */
   givenUp: number;
   refused: number;
-  /** Number of failed mails since the last sent one, at most two. */
+  /** Since the last sent mail, at most two. */
   failedSince: number;
-  /** Photos uploaded before their form, complete or not. */
+  /** Uploaded before their form, complete or not. */
   photosWaiting: number;
 }
 
-/** The last finished run; null without one. */
 function findLastRun(condition?: SQL): BackupRun | null {
-  // Backups at an earlier location, before the setting changed, do not count.
+  // Backups at an earlier location do not count.
   const here = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
   const { startedAt, finishedAt, error, bytes } = backupRuns;
   const run = db()
@@ -103,7 +101,7 @@ const findLastFailure = () =>
     .limit(1)
     .get();
 
-/** Pending work and backup results from the database: the same in every process. */
+/** From the database: the same in every process. */
 export function readOperationsState() {
   const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
   const ended = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
@@ -125,7 +123,7 @@ export function readOperationsState() {
       ...mails,
       lastError: failure?.error ?? null,
       lastFailedAt: failure?.at ?? null,
-      /** All attempts since the last sent mail have failed. A single refused mail means nothing for the others. */
+      /** All attempts since the last sent mail failed. A single refused mail means nothing for the others. */
       isFailing: failedSince > 1 || (failedSince === 1 && mails.failing > 0),
     },
     photosWaiting,
@@ -133,7 +131,7 @@ export function readOperationsState() {
   };
 }
 
-/** Whether a backup is dated in the future, so its age is unknown. */
+/** From a wrong clock, so the age is unknown. */
 export const isInFuture = ({ startedAt }: BackupRun) => startedAt > now() + CLOCK_TOLERANCE_MS;
 
 const isOverdue = (lastWhole: BackupRun | null, every: number | null) =>

@@ -3,17 +3,15 @@ import { formatAgo, MINUTE, now } from "~/lib/time";
 import { versionName } from "~/lib/version.server";
 import { isInFuture, type SiteStatus } from "./queries.server";
 
-/** Normal age of the oldest waiting mail, ms: mail servers often refuse temporarily. */
+/** ms; mail servers often refuse temporarily. */
 const MAX_MAIL_AGE_MS = 15 * MINUTE;
 
-/** Healthy, needs attention soon, broken. */
 export type Tone = "fine" | "warning" | "error";
 
-/** One aspect of the site's state, as text. */
 export interface StatusLine {
   label: string;
   tone: Tone;
-  /** Sentences, the most important first. */
+  /** The most important first. */
   words: string[];
 }
 

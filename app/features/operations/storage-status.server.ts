@@ -4,20 +4,20 @@ import { env } from "~/env.server";
 import { now, SECOND } from "~/lib/time";
 import { photoStore } from "~/services/images/store/photo-store.server";
 
-/** Timeout of the checks, ms. */
+/** ms. */
 const STORE_TIMEOUT_MS = 2 * SECOND;
 
 const GIGABYTE = 1024 ** 3;
 
-/** Less free space than a tenth, or than 1 GB. */
+/** Below a tenth, or 1 GB. */
 export const isNearlyFull = ({ free, size }: { free: number; size: number }) => free < GIGABYTE || free < size * 0.1;
 
-/** Since when this process finds the photo store unavailable, ms since 1970; null if reachable. */
+/** In this process, ms since 1970; null if reachable. */
 let unavailableSince: number | null = null;
 
 /**
- * Checks the site's disks (one if database and photos share it; omits unreadable ones), the photo store, and the sizes
- * of the database's file and WAL. Takes at most two seconds; never throws.
+ * Disks (one if database and photos share it; omits unreadable ones), the photo store, and the sizes of the database's
+ * file and WAL. At most two seconds; never throws.
  */
 export async function readStorageStatus() {
   const { databaseFile, UPLOADS_DIR, photoStore: location } = env();
@@ -35,7 +35,7 @@ export async function readStorageStatus() {
   };
 }
 
-/** Free space for this process and size of each disk, bytes. */
+/** In bytes; `free` is for this process. */
 async function disksOf(folders: Record<"database" | "photos", string>) {
   const found = await Promise.all(
     Object.entries(folders).map(async ([holds, folder]) => {

@@ -12,14 +12,14 @@ import { log } from "~/services/log/log.server";
 
 export type ImageFile = OpenedImage;
 
-/** The photo store cannot be read; `placeholderImage` replaces the image. */
+/** `placeholderImage` then replaces the image. */
 export const STORE_UNAVAILABLE = "away";
 
 /** Smaller images are read before the response begins, so that none is sent in part. */
 const MAX_BUFFERED_BYTES = 512 * 1024;
 
 /**
- * The file of a stored image in the best format for the browser. `findImageAccess` checks permission.
+ * In the best format for the browser. `findImageAccess` checks permission.
  * @param wanted.width pixels; default: the largest
  * @param wanted.accept media types accepted by the browser
  * @returns null without such an image, STORE_UNAVAILABLE if the photo store does not respond
@@ -33,9 +33,8 @@ export function findImageFile(
 }
 
 /**
- * Reads an image or a range of it.
- * @returns its bytes, or a stream for a large one; null if removed meanwhile, STORE_UNAVAILABLE if the photo store does
- *   not respond
+ * @returns bytes, or a stream for a large image or range; null if removed meanwhile, STORE_UNAVAILABLE if the photo
+ *   store does not respond
  */
 export async function readImageFile(
   image: ImageFile,
@@ -49,7 +48,7 @@ export async function readImageFile(
   return bytes === STORE_UNAVAILABLE || bytes.length === length ? bytes : STORE_UNAVAILABLE;
 }
 
-/** Interval between log lines about unreadable images, ms: an unavailable store gets hundreds of requests a second. */
+/** Between log lines, ms: an unavailable store gets hundreds of requests a second. */
 const LOG_INTERVAL_MS = 10 * SECOND;
 let lastLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -62,13 +61,12 @@ function storeUnavailable(error: unknown): typeof STORE_UNAVAILABLE {
   return STORE_UNAVAILABLE;
 }
 
-/** Public and cacheable, or visible to this viewer only and not cacheable. */
+/** A restricted image is visible to this viewer only and not cacheable. */
 type ImageAccess = "public" | "restricted";
 
 /**
- * Whether a viewer may see a stored image. It is public while a visible row references it; else only its owner (an
- * event's submitter) and staff see it, like the image of a proposed change. An image without a reference is invisible
- * to all.
+ * Public while a visible row references the image; else only its owner (an event's submitter) and staff see it, like
+ * the image of a proposed change. Without a reference it is invisible to all.
  * @param findViewer called only if the image is not public
  * @returns null if the viewer may not see it, or the name is no stored image's
  */
@@ -89,7 +87,7 @@ export async function findImageAccess(
 const name = sql.placeholder("name");
 
 /**
- * Finds a row that references an image: one statement, with one index lookup per column, for any number of rows.
+ * One statement, with one index lookup per column, for any number of rows.
  * @param condition on the rows of a column; undefined excludes the column
  */
 function lookFor(kind: ImageKind, condition: (of: ImageColumn) => SQL | undefined) {
@@ -106,8 +104,8 @@ function lookFor(kind: ImageKind, condition: (of: ImageColumn) => SQL | undefine
 const viewerId = sql.placeholder("viewerId");
 
 /**
- * Owners see their own images, submitters those of their event and its change, whatever the decision. The plus signs
- * keep the planner at the image's name.
+ * Submitters see images of their event and its change, whatever the decision. The plus signs keep the planner at the
+ * image's name.
  */
 function isOwnedByViewer({ table }: ImageColumn): SQL | undefined {
   const ofEvent = eq(events.userId, viewerId);

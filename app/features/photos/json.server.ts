@@ -25,7 +25,7 @@ function photoDetail(row: PhotoRow): PhotoDetailJson {
   return { ...photoJson(row), position: row.position, vehicle: String(row.vehicleId), entry };
 }
 
-/** Photos with position and vehicle, in the order of `ids`. */
+/** In the order of `ids`. */
 export function photosJson(ids: readonly number[]): PhotoDetailJson[] {
   return listPhotoRowsById(ids).map(photoDetail);
 }

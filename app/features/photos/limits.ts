@@ -2,7 +2,7 @@ import { plural } from "~/lib/text";
 
 export const MAX_CAPTION = 300;
 
-/** Photos on a vehicle's page; if there are more, the last one links to all. */
+/** Of a vehicle; if there are more, the last photo links to all. */
 export const MAX_ON_PAGE = 9;
 
 const FAILURES = new Map([
@@ -10,7 +10,7 @@ const FAILURES = new Map([
   ["cover", "Failed to update cover photo."],
 ]);
 
-/** Error message of the owner's photo forms. @param act their intent */
+/** @param act intent of the failed form */
 export function photoFailure(act: string): string {
   return FAILURES.get(act) ?? "Something went wrong.";
 }

@@ -10,11 +10,10 @@ import { type StoredImage, sumBytes, withStagedImages } from "~/services/images/
 import { bytesOfUploads, bytesUploadedBefore } from "~/services/uploads/resumable.server";
 
 /**
- * Converts the files to images and runs `write` with them, in a transaction. If one file is refused, none is stored.
+ * Converts the files and runs `write` in a transaction. If one file is refused, none is stored.
  * @param write calls `insertPhotos`, and reads again the rows it relies on: image processing took time
- * @returns the result of `write`
- * @throws DomainError invalid or too_large naming the refused file; too_large if the member's photo storage is full;
- *   errors of `write`
+ * @throws DomainError invalid or too_large naming the refused file; too_large if the photo storage is full; errors of
+ *   `write`
  */
 export function withNewPhotos<T>(
   viewer: Viewer,
@@ -29,16 +28,14 @@ interface PhotoPlace {
   vehicleId: number;
   /** Null for the gallery. */
   entryId: number | null;
-  /** Number of existing photos, before the new ones. */
+  /** Number of existing photos. */
   after: number;
-  /** The same for all. */
   createdAt: number;
 }
 
 /**
- * Writes the rows of new photos, in order.
- * @returns their ids, in order
- * @throws DomainError too_large if the member's photo storage is full
+ * @returns ids, in order
+ * @throws DomainError too_large if the photo storage is full
  */
 export function insertPhotos(
   viewer: Viewer,
@@ -60,7 +57,6 @@ export function insertPhotos(
 }
 
 /**
- * Refuses photos over the maximum of a vehicle or entry.
  * @param place.name start of a sentence: "A vehicle"
  * @param more number of new photos
  * @throws DomainError invalid
@@ -73,8 +69,8 @@ export function checkPhotoCount(place: { name: string; most: number; photoCount:
 }
 
 /**
- * A member's used and available photo storage, bytes: photos of vehicles, pictures of events and of pending changes,
- * and unfinished uploads. The avatar does not count.
+ * Bytes: photos of vehicles, pictures of events and of pending changes, and unfinished uploads. The avatar does not
+ * count.
  */
 export function getPhotoQuota(userId: number): { used: number; quota: number } {
   const ofVehicles = db()
@@ -96,7 +92,7 @@ export function getPhotoQuota(userId: number): { used: number; quota: number } {
 }
 
 /**
- * Refuses photos if a member's storage is full; called before image processing, which takes time.
+ * Called before image processing, which takes time.
  * @param field form field of the files
  * @param freed bytes of replaced files, and of files uploaded before the form
  * @throws DomainError too_large
@@ -112,7 +108,7 @@ export function requireFreeQuota(userId: number, field: string, freed = 0): void
 }
 
 /**
- * Refuses photos over the remaining storage; called in the transaction that writes them.
+ * Called in the transaction that writes the photos.
  * @param more bytes
  * @throws DomainError too_large
  */

@@ -1,11 +1,11 @@
-/** The owner of a vehicle may change its photos: see `canEditVehicle` of the vehicles feature. */
+/** `canEditVehicle` of the vehicles feature decides who may change photos. */
 export const PHOTO_NOT_FOUND = "This photo is no longer available.";
 
-/** For an external photo: there is no file to rotate. */
+/** An external photo has no file to rotate. */
 export const NOT_STORED_HERE = "Only photos that are stored here can be rotated.";
 export const FILE_MISSING =
   "The file of this photo is missing or damaged. Please delete the photo and upload it again.";
 export const ANIMATED = "Animated pictures cannot be rotated.";
-/** After concurrent rotations, possibly by the same user in another window. */
+/** Possibly by the same user in another window. */
 export const TURNED_AT_ONCE = "This photo is already being rotated. Please try again in a moment.";
 export const NOT_OF_VEHICLE = "Please choose a photo of this vehicle.";

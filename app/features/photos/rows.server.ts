@@ -12,7 +12,7 @@ const columns = {
   vehicleId: photos.vehicleId,
   photo: photos.photo,
   caption: photos.caption,
-  /** Its build log entry; null in the gallery. */
+  /** Null in the gallery. */
   entryId: photos.entryId,
   /** In the gallery or entry, from 1. */
   position: photos.position,
@@ -43,17 +43,17 @@ const photosByIds = prepared((database) =>
 
 export type PhotoRow = ReturnType<typeof listPhotoRows>[number];
 
-/** The galleries of these vehicles, each in order. */
+/** Galleries, each in order. */
 export function listPhotoRows(vehicleIds: readonly number[]) {
   return ofVehicles().all({ ids: JSON.stringify(vehicleIds) });
 }
 
-/** The photos of these build log entries, each in order. */
+/** Each in order. */
 export function listEntryPhotoRows(entryIds: readonly number[]): PhotoRow[] {
   return entryIds.length === 0 ? [] : ofEntries().all({ ids: JSON.stringify(entryIds) });
 }
 
-/** All photos of the same gallery or entry, including this one. */
+/** Includes the photo itself. */
 export function listSiblingPhotoRows({ vehicleId, entryId }: Pick<PhotoRow, "vehicleId" | "entryId">): PhotoRow[] {
   return entryId === null ? listPhotoRows([vehicleId]) : listEntryPhotoRows([entryId]);
 }
@@ -70,10 +70,7 @@ export function getPhoto(id: number) {
   return photo;
 }
 
-/**
- * Photos of a vehicle or its build log visible to a viewer of the vehicle: only its owner and staff see those hidden by
- * staff.
- */
+/** Only owner and staff see photos hidden by staff. The viewer must have access to the vehicle. */
 export function listVisiblePhotos<Photo extends { hidden: number }>(
   viewer: Viewer | null,
   ownerId: number,

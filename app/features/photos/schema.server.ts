@@ -46,7 +46,7 @@ export interface GalleryChange {
 }
 
 /**
- * The form of a whole gallery: `caption-ID` and `place-ID` of each photo, and `cover`, the id of one.
+ * A whole gallery: `caption-ID` and `place-ID` of each photo, and `cover`, the id of one.
  * @param ids of the gallery's photos
  */
 export function galleryInput(ids: readonly number[]) {
@@ -69,7 +69,6 @@ export function galleryInput(ids: readonly number[]) {
     );
 }
 
-/** Photos uploaded before their form. */
 export const photoUploads = z.object({ uploads: uploadIdsField() });
 
 export const uploadTarget = photoUploads.extend({

@@ -18,20 +18,20 @@ import {
 } from "~/services/uploads/resumable.server";
 import { requireFreeQuota } from "./new-photos.server";
 
-/** Maximum of unfinished uploads per user. */
+/** Per user. */
 const MAX_UNFINISHED = 20;
 
-/** Maximum length of a stored file name, used in messages only. */
+/** Of a file name, used in messages only. */
 const MAX_NAME = 255;
 
 const FIELD = "photos";
 const NOT_FOUND = "There is no such upload.";
 
 /**
- * Begins a photo upload in chunks, before its form.
+ * In chunks, before the form.
  * @param id 32 random hex digits
  * @param file its name, for messages, and its total bytes
- * @throws DomainError too_large over 20 MB or without storage left; rate_limited with too many unfinished uploads
+ * @throws DomainError too_large over 20 MB or without storage left; rate_limited
  */
 export async function beginUpload(
   viewer: Viewer,
@@ -74,7 +74,7 @@ export function requireUploadQuota(viewer: Viewer, id: string): void {
 }
 
 /**
- * Checks a completed upload, and deletes a rejected one.
+ * Deletes a rejected upload.
  * @throws DomainError invalid, with a form's message for such a file
  */
 export async function finishUpload({ id, filename, size }: Pick<ResumableUpload, "id" | "filename" | "size">) {
@@ -89,8 +89,8 @@ export async function finishUpload({ id, filename, size }: Pick<ResumableUpload,
 }
 
 /**
- * The photos of a form: first those uploaded before, in the order of their ids, then its files. Consumes nothing before
- * the rows are written (`withStagedImages`).
+ * First photos uploaded before, in the order of their ids, then the form's files. Consumes nothing before the rows are
+ * written (`withStagedImages`).
  * @param field of the form, for the messages
  * @throws DomainError invalid if an upload is gone, incomplete, or another user's
  */

@@ -9,7 +9,7 @@ import { NOWHERE, PLACE_LIMITS, PLACE_MESSAGES, type PlaceChoiceView, type Place
 import { findStoredPlace, type PlaceRow } from "./queries.server";
 
 /**
- * Stores a gazetteer place; repeating changes nothing. Coordinates have at most the precision allowed in responses.
+ * Repeating changes nothing. Coordinates have at most the precision allowed in responses.
  * @returns its id
  */
 export function storePlace({ id, kind, name, region, country, label, lat, lng }: PlaceRow): number {
@@ -22,7 +22,6 @@ export function storePlace({ id, kind, name, region, country, label, lat, lng }:
   return id;
 }
 
-/** Columns of a garage's or event's place. */
 export interface Placement {
   /** Null if the text is unknown or ambiguous. */
   placeId: number | null;
@@ -30,8 +29,8 @@ export interface Placement {
 }
 
 /**
- * Geocodes a location once, when it is written: no place rather than a wrong one. Call it in the writing transaction,
- * which also stores the place.
+ * Once, when the location is written: no place rather than a wrong one. Call it in the writing transaction, which also
+ * stores the place.
  */
 export function placeLocation(location: string): Placement {
   const match = geocode(location);
@@ -39,8 +38,7 @@ export function placeLocation(location: string): Placement {
 }
 
 /**
- * The change of a row's place by a write: nothing while the location is unchanged, so that a user's choice stays until
- * the text changes. Call it in the writing transaction.
+ * Nothing while the location is unchanged, so that a user's choice stays. Call it in the writing transaction.
  * @param placeText the row's; null if never geocoded
  */
 export function replaceLocation(location: string, placeText: string | null): Partial<Placement> {
@@ -48,7 +46,7 @@ export function replaceLocation(location: string, placeText: string | null): Par
 }
 
 /**
- * The change of a row by a user's choice: the place then belongs to `location`. Call it in the writing transaction.
+ * The chosen place belongs to `location`. Call it in the writing transaction.
  * @param placeId id in the gazetteer; null for no position
  * @param before the current place, valid even if the gazetteer no longer has it
  * @throws DomainError invalid for an unknown place
@@ -60,7 +58,7 @@ export function chooseLocation(placeId: number | null, location: string, before:
   return { placeId: storePlace(place), placeText: location };
 }
 
-/** Maximum of suggestions per search and per text. */
+/** Per search and per text. */
 const SUGGESTIONS = 12;
 
 interface Placed {
@@ -70,7 +68,7 @@ interface Placed {
 }
 
 /**
- * Choices for a row: the current place, possible meanings of the location, and results of a town search.
+ * The current place, possible meanings of the location, and results of a town search.
  * @param search as typed; text over the field's length is ignored
  */
 export function listPlaceChoices({ location, placeId, placeText }: Placed, search: string): PlaceChoiceView {

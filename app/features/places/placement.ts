@@ -1,11 +1,10 @@
-/** The result of geocoding a garage or event, for users who may change it. */
+/** For users who may change the garage or event. */
 export type PlacementView =
   | { at: "town" | "region" | "country"; label: string }
-  /** The text is ambiguous. */
+  /** Ambiguous. */
   | { at: "several"; name: string }
   | { at: "nowhere" };
 
-/** A place to choose, with its form value. */
 export interface PlaceOption {
   id: string;
   label: string;
@@ -13,20 +12,19 @@ export interface PlaceOption {
   region: string;
 }
 
-/** The choice of a place on its page. */
 export interface PlaceChoiceView {
   /** The owner's text. */
   location: string;
-  /** Id of the current place, or `NOWHERE`; null if nothing was chosen and the text is ambiguous. */
+  /** Id, or `NOWHERE`; null if nothing was chosen and the text is ambiguous. */
   current: string | null;
   /** The current place first, then possible meanings of the text. */
   options: PlaceOption[];
-  /** The search, and the towns found that are not in `options`. */
+  /** The search; `found` omits towns in `options`. */
   q: string;
   found: PlaceOption[];
 }
 
-/** The form's value for no map position. */
+/** No map position. */
 export const NOWHERE = "none";
 
 export const PLACE_LIMITS = { search: 100 } as const;
@@ -53,7 +51,7 @@ export function placementText(placement: PlacementView): string {
   }
 }
 
-/** Whether a place is set: the link then reads "change" instead of "choose". */
+/** The link then reads "change" instead of "choose". */
 export function isPlaced(placement: PlacementView): boolean {
   return "label" in placement;
 }

@@ -1,21 +1,20 @@
 /** km. */
 export const DEFAULT_RADIUS_KM = 100;
 
-/** Choices in forms, km. */
+/** km. */
 export const RADII_KM = [10, 25, 50, 100, 250, 500] as const;
 
 /** Characters, and km. */
 export const PROXIMITY_LIMITS = { place: 120, radius: 1_000 } as const;
 
-/** Messages of the fields `near` and `radius`, in all forms. */
+/** For the fields `near` and `radius`. */
 export const PROXIMITY_MESSAGES = {
   unknown: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
   radius: `The radius must be a whole number from 1 to ${PROXIMITY_LIMITS.radius} km.`,
 } as const;
 
 /**
- * The radii of a form: fixed choices, the default, and the requested one.
- * @param radius from the address
+ * Fixed choices, the default, and the requested radius.
  * @returns km, and the requested one; "" is the default, without a parameter
  */
 export function radiusChoices(
@@ -28,7 +27,7 @@ export function radiusChoices(
   return { radii, selected: known === defaultRadius ? "" : String(known) };
 }
 
-/** Items without a map position displayed with a list near a place; the complete list has its own address. */
+/** Shown with a list near a place; the complete list has its own address. */
 export const UNPLACED_SHOWN = 5;
 
 interface Somewhere {
@@ -37,7 +36,7 @@ interface Somewhere {
   region: string;
 }
 
-/** The country's name, the end of every label in it. */
+/** Every label ends with its country. */
 const countryOf = (label: string) => label.slice(label.lastIndexOf(", ") + 2);
 
 /** "somewhere in England, United Kingdom, or elsewhere in the country", for items without a map position. */
@@ -47,5 +46,5 @@ export function unplacedText({ kind, label, region }: Somewhere): string {
   return `somewhere in ${kind === "region" ? label : `${region}, ${countryOf(label)}`}, or elsewhere in the country`;
 }
 
-/** Letters typed before towns are suggested. */
+/** Letters. */
 export const SUGGEST_TOWNS_FROM = 2;

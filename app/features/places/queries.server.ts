@@ -8,7 +8,6 @@ import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import type { PlacementView } from "./placement";
 import { DEFAULT_RADIUS_KM, PROXIMITY_MESSAGES, unplacedText } from "./proximity";
 
-/** A stored gazetteer place. */
 export type PlaceRow = Omit<typeof places.$inferSelect, "x" | "y">;
 
 const placeById = prepared((database) =>
@@ -25,18 +24,18 @@ export function findStoredPlace(id: number): StoredPlace | undefined {
   return placeById().get({ id });
 }
 
-/** Columns for a garage's or event's page, read in one statement with the row. */
+/** For a garage's or event's page, read in one statement with the row. */
 export const placeColumns = { kind: places.kind, label: places.label, lat: places.lat, lng: places.lng };
 
 export type PlaceOfRow = Pick<StoredPlace, keyof typeof placeColumns>;
 
-/** A town with events or garages. */
+/** With events or garages. */
 export type StoredTown = Pick<StoredPlace, "id" | "label" | "lat" | "lng" | "x" | "y">;
 
 const townsInBox = prepared((database) =>
   database
     .select({ id: places.id, label: places.label, lat: places.lat, lng: places.lng, x: places.x, y: places.y })
-    // The cross join makes the planner start with the box instead of scanning all towns.
+    // Starts with the box instead of scanning all towns.
     .from(sql`place_box`)
     .crossJoin(places)
     .where(
@@ -47,7 +46,7 @@ const townsInBox = prepared((database) =>
     .prepare(),
 );
 
-/** Towns within `km` of `center`, nearest first. */
+/** km; nearest first. */
 function listTownsWithin(center: Point, km: number): (StoredTown & { km: number })[] {
   return boxesAround(center, km)
     .flatMap((box) => townsInBox().all({ ...box }))
@@ -56,12 +55,9 @@ function listTownsWithin(center: Point, km: number): (StoredTown & { km: number 
     .sort((a, b) => a.km - b.km || a.id - b.id);
 }
 
-/**
- * Subselect for `IN` with the ids of a place's region and country; for a country, also its regions. They have no point
- * on the map.
- */
+/** For `IN`: the place's region and country; for a country, also its regions. They have no point on the map. */
 export function widePlacesAround({ kind, region, country }: Pick<PlaceRow, "kind" | "region" | "country">): SQL {
-  // The condition must match the index `places_wide` literally.
+  // Must match the condition of the index `places_wide` literally.
   return sql`(SELECT id FROM places WHERE country = ${country} AND kind <> 'town'
     AND (kind = 'country' OR ${kind} = 'country' OR (region = ${region} AND region <> '')))`;
 }
@@ -72,7 +68,7 @@ interface PlacedRow {
 }
 
 /**
- * A row's placement for users who may change it.
+ * For users who may change it.
  * @param place from the query that read the row; undefined queries it
  */
 export function placementView(
@@ -81,16 +77,15 @@ export function placementView(
 ): PlacementView {
   if (place) return { at: place.kind, label: place.label };
   const match = placeText === null ? undefined : geocode(placeText);
-  // By the name of the largest one.
+  // Name of the largest.
   const name = match?.found === "several" ? match.alternatives[0]?.name : undefined;
   return name === undefined ? { at: "nowhere" } : { at: "several", name };
 }
 
-/** Maximum of places in an error message or in suggestions. */
+/** Places in an error message or in suggestions. */
 const NAMED = 6;
 
 /**
- * The place named in a search.
  * @param field of the error
  * @throws DomainError invalid, with suggestions, if the name is unknown or ambiguous
  */
@@ -106,7 +101,7 @@ function getNamedPlace(text: string, field: string): Place {
 }
 
 /**
- * Suggestions for a town field: unambiguous names, so that a search accepts them.
+ * Unambiguous names, so that a search accepts them.
  * @param q as typed; one letter names no town
  */
 export function suggestTowns(q: string): string[] {
@@ -114,7 +109,6 @@ export function suggestTowns(q: string): string[] {
   return [...names].filter((name) => geocode(name).found === "place");
 }
 
-/** The error for an unknown place, with suggestions. */
 export function unknownPlace(text: string, field: string): DomainError {
   const meant = labels(suggestPlaces(text, NAMED));
   return invalidField(
@@ -123,46 +117,41 @@ export function unknownPlace(text: string, field: string): DomainError {
   );
 }
 
-/** Labels of the largest, without duplicates. @param places largest first */
+/** Without duplicates. @param places largest first */
 function labels(places: readonly Place[]): string {
   const distinct = [...new Set(places.map(({ label }) => label))];
   return [...distinct.slice(0, NAMED), ...(distinct.length > NAMED ? ["and others"] : [])].join("; ");
 }
 
-/** The proximity of a list, for pages and calendars. */
 export interface ProximityView {
   /** "Birmingham, United Kingdom"; "the middle of England, United Kingdom". "" without a place. */
   place: string;
-  /** Radius; null for items without a map position. */
+  /** Null for items without a map position. */
   km: number | null;
-  /**
-   * "somewhere in England, United Kingdom, or elsewhere in the country", for items without a map position. "" without a
-   * place.
-   */
+  /** See `unplacedText`; "" without a place. */
   somewhere: string;
 }
 
-/** The area of a search: towns within a radius, or items without a town. */
+/** Towns within a radius, or items without a town. */
 interface Proximity extends ProximityView {
   /** A condition on the given column. */
   within: SQL;
-  /** Ids of its towns as a JSON array; null if it has none. */
+  /** Ids as a JSON array; null without towns. */
   towns: string | null;
-  /** Subselect of region and country ids, for items nearby without a map position; null if `within` selects them. */
+  /** Region and country ids, for items nearby without a map position; null if `within` selects them. */
   wide: SQL | null;
 }
 
 interface ProximityInput {
-  /** Name of a place, or "". */
+  /** Name, or "". */
   near: string;
-  /** km. */
   radius?: number | undefined;
   /** Requests items without a map position instead. */
   unplaced: boolean;
 }
 
 /**
- * The area of a search; undefined for the whole world.
+ * Undefined for the whole world.
  * @param placeId column of the searched items' places
  * @throws DomainError invalid at `near` if the place is unknown or ambiguous
  */

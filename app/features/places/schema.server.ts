@@ -10,13 +10,13 @@ const placeId = z.string(PLACE_MESSAGES.required).transform((text, context) => {
   return z.NEVER;
 });
 
-/** The form for choosing a place: a gazetteer id, or none. */
+/** A gazetteer id, or none. */
 export const placeChoice = z.object({ placeId });
 
-/** Name of a place, or "". */
+/** Name, or "". */
 export const placeField = () => lineField({ label: "The place", max: PROXIMITY_LIMITS.place });
 
-/** The query of `/places/suggestions`. */
+/** `/places/suggestions`. */
 export const townSearch = z.object({ q: placeField() });
 
 /** km, or undefined. */

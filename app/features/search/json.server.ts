@@ -7,7 +7,7 @@ import type { PageParams } from "~/lib/paging";
 import { SEARCH_SECTIONS } from "./limits";
 import { listMatchPages } from "./queries.server";
 
-/** Page `page` of every section, each at most `limit`, newest first. @param q from `searchSchema` */
+/** Each section at most `limit`, newest first. @param q from `searchSchema` */
 export function searchJson(q: string, page: PageParams) {
   const pageOf = listMatchPages(SEARCH_SECTIONS, q);
   const garages = pageOf("garages", page);

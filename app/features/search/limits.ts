@@ -1,15 +1,15 @@
 /** Characters. */
 export const MAX_SEARCH_LENGTH = 100;
 
-/** Minimum letters for suggestions. */
+/** Letters. */
 export const SUGGEST_FROM = 2;
 
-/** Sections of a result, in display order. */
+/** In display order. */
 export const SEARCH_SECTIONS = ["garages", "users", "vehicles", "events"] as const;
 
 export type SearchSection = (typeof SEARCH_SECTIONS)[number];
 
-/** The section in an address; undefined shows all. */
+/** Undefined shows all. */
 export function findSection(text: string | null): SearchSection | undefined {
   return SEARCH_SECTIONS.find((section) => section === text);
 }
@@ -19,9 +19,9 @@ export interface Suggestion {
   name: string;
   /** Owner or place; may be empty. */
   detail: string;
-  /** A stored name or a full URL; null without a picture. */
+  /** A stored name or a full URL. */
   image: string | null;
 }
 
-/** By section, in the order of `SEARCH_SECTIONS`, without empty ones. */
+/** In the order of `SEARCH_SECTIONS`, without empty ones. */
 export type Suggestions = { section: SearchSection; rows: Suggestion[] }[];

@@ -7,14 +7,14 @@ import { searchTerms } from "~/lib/search-terms";
 import { SEARCH_SECTIONS, type SearchSection } from "./limits";
 import { findIds } from "./results.server";
 
-/** A page of a section's matches, newest first. `hasMore`: counting stopped at `total`. */
+/** Newest first. `hasMore`: counting stopped at `total`. */
 export interface MatchPage<T> extends Paged<T> {
   hasMore: boolean;
 }
 
 /**
- * Searches for `q` (search README, Rules).
- * @param q literal text from `searchSchema`; every word must match
+ * Every word must match (search README, Rules).
+ * @param q literal text from `searchSchema`
  * @returns a function for pages of ids by section; sections not in `sections` are empty
  */
 export function listMatchPages(sections: readonly SearchSection[], q: string) {
@@ -33,9 +33,9 @@ export interface SearchView {
   events: MatchPage<EventCardView>;
 }
 
-/** Items per section on the overview. */
+/** Per section on the overview. */
 const FIRST: Record<SearchSection, number> = { garages: 8, users: 8, vehicles: 12, events: 8 };
-/** Items per page of a single section. */
+/** Of a single section. */
 const PER_PAGE = 24;
 
 const CARDS = {
@@ -46,7 +46,7 @@ const CARDS = {
 };
 
 /**
- * The search page: the first items of each section, or page `page` of one section.
+ * The first items of each section, or page `page` of one.
  * @returns the requested sections with matches
  */
 export function search(q: string, only: SearchSection | undefined, page: number): Partial<SearchView> {

@@ -8,16 +8,16 @@ import { vehicleText } from "~/lib/search-terms";
 import { FOLDING, fold } from "~/lib/text";
 import { log } from "~/services/log/log.server";
 
-/** Rows per transaction: others may write in between. */
+/** Rows per transaction, so that others may write in between. */
 const STEP = 1_000;
 
-/** Many changes fragment a full-text index and keep deleted entries, so that it is two thirds larger than necessary. */
+/** Many changes fragment a full-text index and keep deleted entries: it becomes two thirds larger than necessary. */
 const INDEXES = ["users_fts", "users_email_fts", "garages_fts", "events_fts", "vehicles_fts"].map((name) =>
   sql.raw(name),
 );
 
 /**
- * Recomputes all search columns if `FOLDING` has changed, and addresses, which use the same normalization. SQL has no
+ * Recomputes, if `FOLDING` has changed, search columns and addresses, which use the same normalization. SQL has no
  * Unicode functions, so a migration cannot do this. An interrupted run starts again at the next start.
  */
 export function rebuildSearchTexts(): void {
@@ -36,7 +36,7 @@ export function rebuildSearchTexts(): void {
 }
 
 /**
- * Visits rows by id.
+ * By id.
  * @param select the rows of a step after an id
  * @param change @returns whether it has written
  */
@@ -52,7 +52,7 @@ function change<Row extends { id: number }>(select: (after: number) => Row[], ch
   return changed;
 }
 
-/** A column and its folded copy: `name` and `name_folded`. */
+/** Folds `name` into `name_folded`. */
 function foldColumn(table: string, column: string): number {
   const [rows, text, folded] = [table, column, `${column}_folded`].map((name) => sql.raw(name));
   return change<{ id: number; text: string; folded: string }>(

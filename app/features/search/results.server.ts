@@ -4,22 +4,22 @@ import { hasWord } from "~/db/words.server";
 import { isIndexed, literalTerm, pairTerm, searchLength, vehicleWords } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
 
-/** Default maximum of matches per section; the total stops there. */
+/** Per section; the total stops there. */
 export const MAX_RESULTS = 1000;
 
 /**
- * Words of one or two letters are searched in the rows: in this many of the section's newest, or of the newest matches
- * of the longer words. This limits the cost at any size; a section with fewer rows is searched completely.
+ * Words of one or two letters are searched in this many of the section's newest rows, or of the newest matches of the
+ * longer words. This limits the cost at any size.
  */
 export const REACH = { rows: 10_000, matches: 3_000 } as const;
 
-/** Maximum of two-letter words also searched by index, in all rows: each costs a hundred lookups. */
+/** Two-letter words also searched by index, in all rows: each costs a hundred lookups. */
 const MAX_PAIRS = 2;
 
 interface Source {
-  /** The column of the table's full-text index. */
+  /** Of the full-text index. */
   text: string;
-  /** Condition of public rows (search README, Rules). */
+  /** Public rows (search README, Rules). */
   shown: string;
 }
 
@@ -30,7 +30,7 @@ const SOURCES: Record<SearchSection, Source> = {
   events: { text: "title_folded", shown: "status = 'approved'" },
 };
 
-/** Ids of a section's rows with every word, newest first because ids rise; one more than `most`. */
+/** Newest first because ids rise; one more than `most`. */
 function matchesOf(section: SearchSection, searched: string[], most: number): SQL {
   const [table, index] = [section, `${section}_fts`].map((name) => sql.raw(name));
   const sought = section === "vehicles" ? vehicleWords(searched) : searched.map((text) => ({ text, isName: false }));
@@ -48,7 +48,7 @@ function matchesOf(section: SearchSection, searched: string[], most: number): SQ
   const indexed = (terms: string[], reach: number, older = sql`TRUE`) => sql`SELECT rowid AS id FROM ${index}
     WHERE ${index} MATCH ${terms.join(" AND ")} AND ${older} ORDER BY rowid DESC LIMIT ${reach}`;
   const highest = sql`(SELECT max(id) FROM ${table})`;
-  // Without words to find in the rows, only hidden rows are excluded, so more may be read.
+  // Only hidden rows are excluded, so more may be read.
   const near =
     long.length > 0
       ? indexed(long, unindexed.length > 0 ? REACH.matches : REACH.rows)
@@ -58,7 +58,6 @@ function matchesOf(section: SearchSection, searched: string[], most: number): SQ
   return sql`${sql.join([near, ...far].map(rowsOf), sql` UNION ALL `)} LIMIT ${most + 1}`;
 }
 
-/** Found ids, newest first, up to the maximum, and whether more exist. */
 interface SearchMatches {
   ids: number[];
   hasMore: boolean;
@@ -67,9 +66,8 @@ interface SearchMatches {
 const NOTHING: SearchMatches = { ids: [], hasMore: false };
 
 /**
- * Finds public items containing all of `words` as substrings (search README, Rules). Words of three letters and
- * more are found by index in all rows; for shorter ones see `REACH`.
- * @param sections to search; others are empty
+ * Public items containing all of `words` as substrings (search README, Rules). Words of three letters and more are
+ * found by index in all rows; for shorter ones see `REACH`.
  * @param words folded, from `searchTerms`; an empty list finds nothing
  * @param most ids per section
  */

@@ -2,5 +2,5 @@ import { z } from "zod";
 import { lineField } from "~/lib/fields.server";
 import { MAX_SEARCH_LENGTH } from "./limits";
 
-/** `/search` and `GET /search`: the text is literal; an empty one finds nothing and is no error. */
+/** Literal; an empty text finds nothing and is no error. */
 export const searchSchema = z.object({ q: lineField({ label: "The search", max: MAX_SEARCH_LENGTH }) });

@@ -34,7 +34,7 @@ const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
 };
 
 /**
- * Suggestions while typing: the newest few matches of each section.
+ * The newest few matches of each section.
  * @param q literal text from `searchSchema`; under two letters finds nothing
  */
 export function suggest(q: string): Suggestions {

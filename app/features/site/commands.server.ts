@@ -24,7 +24,7 @@ export type SiteChanges = { [Key in Exclude<keyof SiteSettings, "announcedAt">]?
 };
 
 /**
- * Changes the operator's settings; missing members stay. A changed text becomes a new version.
+ * Missing members stay. A changed text becomes a new version.
  * @throws DomainError forbidden for non-admins; conflict if the environment sets the name; invalid at `until`
  */
 export function changeSite(viewer: Viewer, given: SiteChanges): void {
@@ -39,8 +39,7 @@ export function changeSite(viewer: Viewer, given: SiteChanges): void {
 }
 
 /**
- * `changeSite` with a new logo, from which a square icon is rendered; a replaced or removed (`logo: null`) file is
- * deleted.
+ * `changeSite` with a new logo and its square icon; a replaced or removed (`logo: null`) file is deleted.
  * @param logos none or one
  * @throws DomainError as `changeSite`; invalid, too_large or unavailable at `logo`, with nothing changed
  */
@@ -82,7 +81,7 @@ function changeSettings(viewer: Viewer, given: SiteChanges): void {
   recordAdminAction(viewer, { ...about, before: pick(before), after: pick(after) });
 }
 
-/** Logs only the change and the length; the text itself is stored as a version. */
+/** Logs only the change and the length; the version has the text. */
 function changeText(viewer: Viewer, kind: SiteText, text: string): void {
   const before = findSiteText(kind)?.text.length ?? 0;
   const { id } = db().insert(siteTexts).values({ kind, text, createdAt: now() }).returning().get();

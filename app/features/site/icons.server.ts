@@ -9,14 +9,14 @@ import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
 
-/** Address of the icon for tabs. */
+/** For tabs. */
 export const favicon = () => iconAddress(site().logo, 48);
 
-/** Rendered icons by address: of the current and the previous logo. */
+/** By address: the current and the previous logo. */
 const rendered = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES.length });
 
 /**
- * The site's logo at one of the addresses of `iconAddress`, as PNG: home screens do not accept JPEG.
+ * PNG, because home screens do not accept JPEG; see `iconAddress`.
  * @throws DomainError not_found without such an icon; unavailable while the photo store is
  */
 export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>> {

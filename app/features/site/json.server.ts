@@ -8,7 +8,6 @@ import type { sitePatch } from "./schema.server";
 
 const moment = z.string().meta({ description: "ISO 8601, or empty" });
 
-/** The operator's settings of the site, for admins. */
 export const siteShape = z
   .strictObject({
     name: z.string(),
@@ -33,7 +32,7 @@ export function getSiteJson(viewer: Viewer): z.infer<typeof siteShape> {
   return { ...site, logo: address, announcement: { text: announcement, from: from!, until: until! } };
 }
 
-/** Converts the body of a `PATCH` to the command's input. */
+/** From the body of a `PATCH`. */
 export function toSiteChanges({ announcement, ...rest }: z.output<typeof sitePatch>): SiteChanges {
   const { text, from, until } = announcement ?? {};
   return { ...rest, announcement: text, announcedFrom: from, announcedUntil: until };

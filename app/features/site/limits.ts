@@ -1,6 +1,6 @@
 import { SITE_NAME_LOCKED } from "~/lib/site";
 
-/** Max characters. */
+/** Characters. */
 export const SITE_LIMITS = { announcement: 500, text: 20_000 } as const;
 
 export const SITE_MESSAGES = {

@@ -10,11 +10,10 @@ import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 interface Cookie {
   name: string;
   purpose: string;
-  /** Lifetime of the cookie, as text. */
   life: string;
 }
 
-/** Figures of features that cannot be imported here: a test compares each with its source. */
+/** These features cannot be imported here: a test compares each figure with its source. */
 export const DRAFT_FIGURES = { caseMonths: 6, formDraftDays: 30, chosenPhotoDays: 1, cachedPictureDays: 7 } as const;
 
 /** Known only to the operator. */
@@ -27,7 +26,7 @@ const GAPS = {
   authority: "[your data protection authority]",
 } as const;
 
-/** The draft's remaining gaps in a text, without duplicates, in the order of the text. */
+/** The draft's remaining gaps, without duplicates, in the order of the text. */
 export function gapsIn(text: string): string[] {
   const known: readonly string[] = Object.values(GAPS);
   // Text before a round bracket is a link.
@@ -38,9 +37,8 @@ export function gapsIn(text: string): string[] {
 const days = (ms: number) => plural(ms / DAY, "day");
 
 /**
- * First draft of a site's privacy text: the personal data stored by the software, for how long, and when it is deleted.
- * Gaps for the operator are in square brackets. Every change of stored data must be made here and in
- * `docs/security.md`.
+ * First draft: the personal data stored by the software, for how long, and when it is deleted. Gaps for the operator
+ * are in square brackets. Every change of stored data must be made here and in `docs/security.md`.
  */
 export function privacyDraft({ name, contact }: { name: string; contact: string }, cookies: readonly Cookie[]): string {
   const { caseMonths, formDraftDays, chosenPhotoDays, cachedPictureDays } = DRAFT_FIGURES;
@@ -98,7 +96,7 @@ ${cookies.map(({ name, purpose, life }) => `- ${name.replaceAll("_", "\\_")} ${p
 `;
 }
 
-/** Requests of browsers to other sites, by this site's configuration. */
+/** By this site's configuration. */
 function loadedFromElsewhere(): string {
   const { IMAGE_HOSTS, MAP_TILE_URL } = env();
   const sources = [
@@ -111,7 +109,7 @@ function loadedFromElsewhere(): string {
   return `Nothing is loaded from other sites but ${sources.join(", and ")}. These sites learn your network address.`;
 }
 
-/** The retention is known only for backups taken by the site itself. */
+/** Known only for backups taken by the site itself. */
 function backupRetention(): string {
   if (env().BACKUP_EVERY === null) return `Backups of the site are kept for ${GAPS.backups}.`;
   return `Encrypted backups of the site are kept for up to ${plural(BACKUP_MONTHS, "month")}.`;

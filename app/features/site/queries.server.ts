@@ -8,7 +8,7 @@ import { ICON_SIDES, type IconSide, iconAddress, SITE_TEXTS, type SiteText } fro
 import { findSiteText, readSiteSettings, settingsOfEnvironment, site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
 
-/** Headings, lists, paragraphs, emphasis and links; no HTML, and no pictures, which would load from other sites. */
+/** No HTML, and no pictures, which would load from other sites. */
 const markdown = new MarkdownIt("zero", { breaks: true, linkify: false, typographer: false }).enable([
   "heading",
   "list",
@@ -25,12 +25,12 @@ markdown.core.ruler.push("lower_headings", ({ tokens }) => {
   }
 });
 
-/** Renders an operator's text to HTML: only the elements above are output, for any input. */
+/** Outputs only the elements above, for any input. */
 export function toHtml(text: string): string {
   return markdown.render(text);
 }
 
-/** An operator's text as HTML, with the time of its last change; undefined without a text. */
+/** HTML, with the time of its last change; undefined without a text. */
 export function findSiteTextPage(kind: SiteText) {
   const found = findSiteText(kind);
   return found && { html: toHtml(found.text), changedAt: found.createdAt };
@@ -43,7 +43,7 @@ export function getSiteTextPage(kind: SiteText) {
   return found;
 }
 
-/** All settings for admins. @throws DomainError forbidden for non-admins */
+/** @throws DomainError forbidden for non-admins */
 export function getSiteSettings(viewer: Viewer) {
   requireAdmin(viewer);
   const texts = Object.fromEntries(SITE_TEXTS.map((kind) => [kind, findSiteText(kind)?.text ?? ""]));
@@ -54,7 +54,7 @@ export function getSiteSettings(viewer: Viewer) {
   };
 }
 
-/** All versions of a text, newest first. @throws DomainError forbidden for non-admins */
+/** Newest first. @throws DomainError forbidden for non-admins */
 export function listSiteTextVersions(viewer: Viewer, kind: SiteText) {
   requireAdmin(viewer);
   return db().select().from(siteTexts).where(eq(siteTexts.kind, kind)).orderBy(desc(siteTexts.id)).all();
@@ -78,7 +78,7 @@ const png = (src: string, side: IconSide, purpose = "any") => ({
   purpose,
 });
 
-/** Icons available only for the built-in mark. */
+/** Available only for the built-in mark. */
 const MARK_ONLY = [
   png("/icon-maskable-512.png", 512, "maskable"),
   { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },

@@ -5,7 +5,7 @@ import { checkboxField, emailText, lineField, optionalWithin, realAddress, textF
 import { SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
 
-/** A time in ISO 8601; UTC without a zone, as from a form field. "" for none. */
+/** ISO 8601; UTC without a zone, as from a form field. "" for none. */
 const momentField = z
   .preprocess((value) => value ?? "", z.string(SITE_MESSAGES.noMoment))
   .transform((typed, context): number | null => {
@@ -43,7 +43,7 @@ const fields = {
   ...siteTextFields,
 };
 
-/** The site's form, flat: the announcement's text, `from` and `until` are fields like the others. */
+/** Flat: the announcement's text, `from` and `until` are fields like the others. */
 export const siteInput = z.object({
   ...fields,
   announcement: announcementText,
@@ -65,7 +65,7 @@ const announcementField = z.preprocess(
   ),
 );
 
-/** `PATCH /admin/site`: missing members stay. */
+/** `PATCH /admin/site`. */
 export const sitePatch = z
   .object({
     ...fields,
@@ -74,5 +74,4 @@ export const sitePatch = z
   })
   .partial();
 
-/** The announcement to hide. */
 export const announcementInput = z.object({ id: lineField({ label: "id", max: 20, required: "Which announcement?" }) });

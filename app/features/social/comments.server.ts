@@ -15,10 +15,9 @@ import { now } from "~/lib/time";
 import { COMMENT_NOT_FOUND, canDeleteComment, NOT_YOUR_COMMENT, PARENT_NOT_FOUND, removesComment } from "./policy";
 import type { CommentInput } from "./schema.server";
 
-/** Columns for pages and API. */
 export const commentColumns = {
   id: comments.id,
-  /** The first comment of the thread, for a reply. It may be deleted. */
+  /** First comment of the thread, possibly deleted. */
   parentId: comments.parentId,
   text: comments.text,
   authorId: comments.userId,
@@ -27,7 +26,7 @@ export const commentColumns = {
   authorRole: sql<Role>`${users.role}`,
   createdAt: comments.createdAt,
   hidden: comments.hidden,
-  /** Whether the viewer has blocked the author: read, so that pages stay the same for all, but not shown. */
+  /** Read but not shown, so that pages stay the same for all. */
   isBlocked: blockedByViewer(comments.userId),
 };
 
@@ -44,10 +43,10 @@ const commentsOfVehicle = prepared((database) =>
     .prepare(),
 );
 
-// The expression of the index `comments_thread`.
+// As in the index `comments_thread`.
 export const threadId = sql<number>`coalesce(${comments.parentId}, ${comments.id})`;
 
-/** For a row's vehicle: the last visible comment of the row's thread, and of all threads. */
+/** Last visible comment of the row's thread, and of all threads. */
 const lastOfThread = sql`(SELECT max(shown.id) FROM comments AS shown WHERE shown.vehicle_id = ${comments.vehicleId}
   AND shown.hidden = 0 AND coalesce(shown.parent_id, shown.id) = ${threadId})`;
 const lastOfAll = sql`(SELECT shown.id FROM comments AS shown WHERE shown.vehicle_id = ${sql.placeholder("vehicleId")}
@@ -58,7 +57,7 @@ const hiddenUnder = prepared((database) =>
     .select({
       ...commentColumns,
       threadId,
-      /** The visible comment before it in the conversation; null if there is none. */
+      /** The visible comment before it, or null. */
       behind: sql<number | null>`coalesce(${lastOfThread}, ${lastOfAll})`,
     })
     .from(comments)
@@ -73,7 +72,7 @@ const hiddenUnder = prepared((database) =>
     .prepare(),
 );
 
-/** The viewer's hidden comments on a vehicle, in thread order. */
+/** In thread order. */
 export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) {
   const rows = viewer === null ? [] : hiddenUnder().all({ vehicleId, viewerId: viewer.id });
   return rows.sort((one, other) => one.threadId - other.threadId || one.id - other.id);
@@ -90,7 +89,7 @@ const seenComment = prepared((database) =>
 );
 
 /**
- * A comment visible to the viewer; admins also see comments of users they have blocked.
+ * Admins also see comments of users they have blocked.
  * @throws DomainError not_found, also if it or its vehicle is hidden from the viewer
  */
 export function getCommentRow(id: number, viewer: Viewer | null = null) {
@@ -103,8 +102,8 @@ type ShownComment = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>[numb
 export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
 
 /**
- * A page of a vehicle's comments, oldest first, without threads; after them the viewer's own hidden ones. Omits
- * comments by users whom the viewer has blocked, but counts them.
+ * Oldest first, without threads; then the viewer's own hidden ones. Omits comments by users whom the viewer has
+ * blocked, but counts them.
  * @throws DomainError not_found for the vehicle
  */
 export function listCommentRows(vehicleId: number, page: PageParams, viewer: Viewer | null = null) {
@@ -119,7 +118,7 @@ export function listCommentRows(vehicleId: number, page: PageParams, viewer: Vie
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }
 
-/** A comment to confirm before deletion. @throws DomainError not_found; forbidden */
+/** @throws DomainError not_found; forbidden */
 export function getCommentToDelete(id: number, viewer: Viewer) {
   const comment = getCommentRow(id, viewer);
   if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
@@ -136,11 +135,11 @@ const answered = prepared((database) =>
     .prepare(),
 );
 
-/** A visible comment of a vehicle. */
+/** Visible. */
 export const findCommentUnder = (vehicleId: number, id: number) => answered().get({ id, vehicleId });
 
 /**
- * The thread for a reply: the parent comment's thread, even if the parent is a reply itself.
+ * The parent comment's thread, even if the parent is a reply itself.
  * @throws DomainError invalid if the parent is not visible, or on another vehicle; forbidden if its author or the
  *   viewer has blocked the other
  */
@@ -152,7 +151,6 @@ function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
 }
 
 /**
- * Posts a comment on a vehicle, or a reply.
  * @returns the comment's id
  * @throws DomainError not_found, also for another user's hidden vehicle; forbidden if a block exists between the viewer
  *   and the owner or the parent comment's author; invalid without a visible parent
@@ -171,10 +169,9 @@ export function addComment(viewer: Viewer, vehicleId: number, { text, parent = n
 }
 
 /**
- * Deletes a comment: allowed for its author, the vehicle's owner and admins. Replies stay. An admin's removal of
- * another user's comment hides it by a decision, and notifies the author.
+ * For its author, the vehicle's owner and admins. Replies stay. An admin hides another user's comment by a decision,
+ * and the author is notified.
  * @param facts an admin's reason, for the author
- * @returns the comment's vehicle
  * @throws DomainError not_found; forbidden
  */
 export function deleteComment(viewer: Viewer, id: number, facts?: string): { vehicleId: number } {

@@ -12,7 +12,7 @@ import { formatAgo, formatTime, toIso } from "~/lib/time";
 import { commentColumns, findCommentUnder, listOwnHiddenComments, threadId } from "./comments.server";
 import { canDeleteComment, removesComment } from "./policy";
 
-// The conversation on a vehicle's page: thread by thread, each comment before its replies.
+// Thread by thread, each comment before its replies.
 
 const shownUnder = and(eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments);
 
@@ -31,23 +31,22 @@ const inThreads = prepared((database) =>
 
 type Row = ReturnType<ReturnType<typeof inThreads>["all"]>[number];
 
-/** A page of the conversation, in thread order. */
 export interface Conversation extends Paged<CommentView> {
   lastPage: number;
   /** The first comments continue a thread of the previous page. */
   isContinued: boolean;
-  /** Ids of comments by users whom the viewer has blocked: missing in `rows`, but counted. */
+  /** By users whom the viewer has blocked: missing in `rows`, but counted. */
   withheld?: number[];
 }
 
 /**
- * A page of a vehicle's conversation for `viewer`: oldest thread first, each comment before its replies.
+ * Oldest thread first, each comment before its replies.
  * @throws DomainError not_found for the vehicle
  */
 export function listComments(vehicleId: number, viewer: Viewer | null, page: PageParams): Conversation {
   const { commentCount: total, userId: vehicleOwnerId } = getVehicleFacts(vehicleId, seenParams(viewer));
   const { limit } = page;
-  // Reads the comment before the page, whose thread may continue here.
+  // The thread of the comment before the page may continue here.
   const before = page.page > 1 ? 1 : 0;
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const found =
@@ -70,7 +69,7 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
   };
 }
 
-/** Inserts the viewer's hidden comments, each at the end of its thread or of all. */
+/** Each at the end of its thread or of all. */
 function withHidden(shown: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
   const after = (id: number | null) => own.filter((row) => row.behind === id);
   return [...(page === 1 ? after(null) : []), ...shown.flatMap((row) => [row, ...after(row.id)])];
@@ -82,7 +81,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
   const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt } = row;
   return {
     id,
-    /** The first comment of its thread: its own id unless it is a reply. */
+    /** Own id unless a reply. */
     threadId: row.threadId,
     text,
     authorId,
@@ -98,7 +97,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
     ...(removesComment(viewer, { authorId, vehicleOwnerId }) && { viewerRemoves: true }),
     ...toHiddenMarks(row.hidden),
-    /** The hiding decision, for the author. */
+    /** For the author. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
     ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
   };
@@ -113,17 +112,14 @@ const countBefore = prepared((database) => {
     .prepare();
 });
 
-/** The page of a comment in its vehicle's conversation, from 1. */
+/** From 1. */
 export function pageOfComment(comment: { id: number; parentId: number | null; vehicleId: number }, limit: number) {
   const { id, parentId, vehicleId } = comment;
   const { before = 0 } = countBefore().get({ id, threadId: parentId ?? id, vehicleId }) ?? {};
   return Math.floor(before / limit) + 1;
 }
 
-/**
- * The address of a comment on its vehicle's page.
- * @param id of a deleted comment too: then the start of the conversation
- */
+/** @param id of a deleted comment too: then the start of the conversation */
 export function commentPath(vehicleId: number, id: number, limit: number, viewer: Viewer | null = null): string {
   const own = findCommentUnder(vehicleId, id)
     ? undefined

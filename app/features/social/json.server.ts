@@ -54,7 +54,7 @@ export function commentJson(id: number, viewer: Viewer | null = null): CommentJs
   return toCommentJson(getCommentRow(id, viewer));
 }
 
-/** Comments visible to the viewer, oldest first. @throws DomainError not_found for the vehicle */
+/** Visible ones, oldest first. @throws DomainError not_found for the vehicle */
 export function listCommentsJson(
   vehicleId: number,
   page: PageParams,
@@ -69,7 +69,7 @@ export function reviewJson(id: number, viewer: Viewer | null = null): ReviewJson
   return toReviewJson(getReviewRow(id, viewer));
 }
 
-/** Reviews visible to the viewer, newest first. @throws DomainError not_found for the garage */
+/** Visible ones, newest first. @throws DomainError not_found for the garage */
 export function listReviewsJson(garageId: number, page: PageParams, viewer: Viewer | null = null): Paged<ReviewJson> {
   const { rows, total } = listReviewRows(garageId, viewer, page);
   return { rows: rows.map(toReviewJson), total, ...page };
@@ -86,7 +86,7 @@ export function listLikersJson(
   return peopleJson(listLikers(getVehicleFacts(vehicleId, seenParams(viewer)), page));
 }
 
-/** Followers of the garage's owner, newest first. @throws DomainError not_found */
+/** Newest first. @throws DomainError not_found */
 export function listFollowersJson(
   garageId: number,
   page: PageParams,

@@ -8,15 +8,14 @@ export const MAX_RATING = 5;
 
 export const COMMENTS_PER_PAGE = 20;
 export const REVIEWS_PER_PAGE = 20;
-/** Likers of a vehicle, or followers of a garage. */
 export const PEOPLE_PER_PAGE = 24;
-/** Reviews on a garage's own page; a separate page has all. */
+/** A separate page has all. */
 export const REVIEWS_ON_GARAGE = 6;
 
-// Not in the schemas, so that the browser's form does not load them.
+// Not in the schemas, so that the browser does not load them.
 
 export const COMMENT_REQUIRED = "Please write a comment.";
 
-/** Browser-side check of a comment; undefined if valid. */
+/** In the browser; undefined if valid. */
 export const validateComment = ({ text = "" }: Record<string, string>) =>
   isBlank(text) ? { text: [COMMENT_REQUIRED] } : undefined;

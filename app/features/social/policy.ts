@@ -1,6 +1,5 @@
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 
-/** For a visitor's like. */
 export const LIKE_NEEDS_LOGIN = "You must be logged in to like a vehicle.";
 
 export const COMMENT_NOT_FOUND = "This comment is no longer available.";
@@ -43,7 +42,7 @@ export function removesComment(viewer: Viewer | null, parties: CommentParties): 
   return isAdmin(viewer) && !isAuthorOrVehicleOwner(viewer, parties);
 }
 
-/** The same for a review. */
+/** See `removesComment`. */
 export function removesReview(viewer: Viewer | null, review: { authorId: number }): boolean {
   return isAdmin(viewer) && viewer?.id !== review.authorId;
 }

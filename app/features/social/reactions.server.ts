@@ -15,9 +15,7 @@ import { CANNOT_FOLLOW_SELF, canFollow, FOLLOW_TARGET_NOT_FOUND } from "./policy
 import { toReviewForm } from "./reviews.server";
 
 /**
- * Likes a vehicle or takes the like back.
  * @param liked the new state; undefined toggles
- * @returns the new state
  * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden for a like if one of the two
  *   has blocked the other
  */
@@ -39,9 +37,7 @@ export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | nul
 
 export type FollowView = ReturnType<typeof toFollowView>;
 
-/** The viewer's relation to the user at `userId`. */
 export function toFollowView(viewer: Viewer | null, userId: number, follows: boolean) {
-  // Logged in, and another user.
   const viewerCanFollow = canFollow(viewer, userId);
   const viewerIsVisitor = viewer === null;
   return { userId, viewerIsVisitor, viewerCanFollow, following: viewerCanFollow && follows };
@@ -50,7 +46,7 @@ export function toFollowView(viewer: Viewer | null, userId: number, follows: boo
 export type FollowState = ReturnType<typeof stateOf>;
 
 /**
- * Follows a user; repeating changes nothing.
+ * Repeating changes nothing.
  * @throws DomainError invalid for oneself; not_found for an unknown or deactivated user; forbidden if one of the two
  *   has blocked the other
  */
@@ -66,7 +62,7 @@ export function followUser(viewer: Viewer, userId: number): FollowState {
 }
 
 /**
- * Stops following a user; repeating changes nothing.
+ * Repeating changes nothing.
  * @throws DomainError invalid for oneself; not_found for an unknown or deactivated user
  */
 export function unfollowUser(viewer: Viewer, userId: number): FollowState {
@@ -91,7 +87,7 @@ function getFollowerCount(userId: number): number {
   return person.followerCount;
 }
 
-/** All users followed by the viewer, in the order of following, and the other user's follower count. */
+/** In the order of following, with the other user's follower count. */
 function stateOf(viewer: Viewer, userId: number) {
   const following = listFollowingIds([viewer.id]).map(({ id }) => id);
   return { following, followerCount: getFollowerCount(userId) };
@@ -100,7 +96,7 @@ function stateOf(viewer: Viewer, userId: number) {
 const byViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
 const joinOwner = eq(garages.userId, follows.followedId);
 
-// Cross joins, because SQLite never reorders them: follows come first, in the order of their index.
+// SQLite never reorders cross joins: follows come first, in the order of their index.
 const garageIds = prepared((database) =>
   database
     .select({ id: garages.id })
@@ -117,10 +113,7 @@ const garageTotal = prepared((database) =>
   database.select({ total: count() }).from(follows).crossJoin(garages).where(and(byViewer, joinOwner)).prepare(),
 );
 
-/**
- * `GET /users/me/followed-garages`: garages of followed users, newest follow first. Omits users without a garage, and
- * deactivated ones.
- */
+/** `GET /users/me/followed-garages`: newest follow first. Omits users without a garage, and deactivated ones. */
 export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: PageParams): Paged<GarageJson> {
   const rows = garageIds().all({ id: viewerId, limit: page.limit, offset: toOffset(page) });
   const total = garageTotal().get({ id: viewerId })?.total ?? 0;
@@ -154,12 +147,12 @@ function listPeople(ids: typeof likers, of: number, page: PageParams, total: num
   return { rows: listPeopleById(rows.map(({ id }) => id)), total, ...page };
 }
 
-/** Newest like first. @param vehicle already read */
+/** Newest first. @param vehicle already read */
 export function listLikers(vehicle: { id: number; likeCount: number }, page: PageParams): Paged<PersonView> {
   return listPeople(likers, vehicle.id, page, vehicle.likeCount);
 }
 
-/** Newest follow first. @param owner already read */
+/** Newest first. @param owner already read */
 export function listGarageFollowers(owner: { id: number; followerCount: number }, page: PageParams): Paged<PersonView> {
   return listPeople(followers, owner.id, page, owner.followerCount);
 }

@@ -75,14 +75,14 @@ const seenGarage = prepared((database) =>
     .prepare(),
 );
 
-/** @param viewer for reads; default: public garages only */
+/** @param viewer default: public garages only */
 function getReviewedGarage(id: number, viewer: Viewer | null = null) {
   const row = seenGarage().get({ id, ...seenParams(viewer) });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
   return row;
 }
 
-/** The address of a review among all of its garage, also of a deleted one. @param limit reviews per page */
+/** Works for a deleted review too. @param limit reviews per page */
 export function reviewPath(garageId: number, id: number, limit: number): string {
   const newer = and(eq(reviews.garageId, garageId), shownReviews, gt(reviews.id, id));
   const before = db().select({ count: count() }).from(reviews).where(newer).get()?.count ?? 0;
@@ -90,10 +90,7 @@ export function reviewPath(garageId: number, id: number, limit: number): string 
   return `/garages/${garageId}/reviews${page > 1 ? `?page=${page}` : ""}#review-${id}`;
 }
 
-/**
- * A review visible to the viewer.
- * @throws DomainError not_found, also if it or its garage is hidden from the viewer
- */
+/** @throws DomainError not_found, also if it or its garage is hidden from the viewer */
 export function getReviewRow(id: number, viewer: Viewer | null = null) {
   const row = seenReview().get({ id, ...seenParams(viewer) });
   if (!row) throw new DomainError("not_found", REVIEW_NOT_FOUND);
@@ -103,8 +100,7 @@ export function getReviewRow(id: number, viewer: Viewer | null = null) {
 export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], "isBlocked">;
 
 /**
- * A page of a garage's reviews, newest first, after the viewer's own hidden one. Omits reviews by users whom the viewer
- * has blocked, but counts them.
+ * Newest first, after the viewer's own hidden one. Omits reviews by users whom the viewer has blocked, but counts them.
  * @throws DomainError not_found for the garage
  */
 export function listReviewRows(garageId: number, viewer: Viewer | null, page: PageParams) {
@@ -121,7 +117,7 @@ export function listReviewRows(garageId: number, viewer: Viewer | null, page: Pa
 export type ReviewView = ReturnType<typeof toView>;
 
 /**
- * A page of a garage's reviews for `viewer`, newest first.
+ * Newest first.
  * @throws DomainError not_found for the garage
  */
 export function listReviews(garageId: number, viewer: Viewer | null, page: PageParams): Paged<ReviewView> {
@@ -142,7 +138,7 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
     authorId,
     authorName,
     authorAvatar,
-    // Time of the last edit: ISO 8601, relative, and to the minute.
+    // Last edit: ISO 8601, relative, and to the minute.
     writtenAt: toIso(updatedAt),
     written: formatAgo(updatedAt),
     writtenExactly: formatTime(updatedAt),
@@ -150,13 +146,13 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
     ...(removesReview(viewer, { authorId }) && { viewerRemoves: true }),
     ...toHiddenMarks(row.hidden),
-    /** The hiding decision, for the author. */
+    /** For the author. */
     ...(hiding && { why: hiding.why, decision: `/cases/${hiding.caseId}` }),
     ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
   };
 }
 
-/** A review to confirm before deletion. @throws DomainError not_found; forbidden */
+/** @throws DomainError not_found; forbidden */
 export function getReviewToDelete(id: number, viewer: Viewer) {
   const row = getReviewRow(id, viewer);
   if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
@@ -167,7 +163,7 @@ type OwnReview = Pick<typeof reviews.$inferSelect, "id" | "rating" | "review">;
 
 export type ReviewFormView = ReturnType<typeof toReviewForm>;
 
-/** State of the review form. @param own the viewer's review, which the form then edits */
+/** @param own the viewer's review, which the form then edits */
 export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnReview | null) {
   const viewerCanReview = canReviewGarage(viewer, { userId: ownerId });
   return {
@@ -178,7 +174,7 @@ export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnRev
   };
 }
 
-/** The viewer's review of a garage, hidden or not. */
+/** Hidden or not. */
 export function findOwnReview(viewer: Viewer, garageId: number) {
   return db()
     .select({ id: reviews.id, rating: reviews.rating, review: reviews.review })
@@ -188,7 +184,7 @@ export function findOwnReview(viewer: Viewer, garageId: number) {
 }
 
 /**
- * Reviews a garage; a second review replaces the first.
+ * A second review replaces the first.
  * @returns the review's id, and whether it replaced one
  * @throws DomainError not_found; forbidden for the garage's owner, and if the owner or the viewer has blocked the other
  */
@@ -219,10 +215,8 @@ export function reviewGarage(
 }
 
 /**
- * Deletes a review: allowed for its author and admins. An admin's removal of another user's review hides it by a
- * decision, and notifies the author.
+ * For its author and admins. An admin hides another user's review by a decision, and the author is notified.
  * @param facts an admin's reason, for the author
- * @returns the review's garage
  * @throws DomainError not_found; forbidden
  */
 export function deleteReview(viewer: Viewer, id: number, facts?: string): { garageId: number } {

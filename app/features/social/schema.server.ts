@@ -11,7 +11,7 @@ const REVIEW_REQUIRED = "Please write a few words for your review.";
 /** An empty text has its own message. */
 const isVisible = (text: string) => text === "" || !isBlank(text);
 
-/** Id of the parent comment; empty, null or missing for none. */
+/** Empty, null or missing without a parent. */
 const parentField = z
   .unknown()
   .transform((value, context) => {
@@ -24,7 +24,6 @@ const parentField = z
   .optional()
   .meta({ type: ["string", "null"] });
 
-/** A comment or reply; a blank one is refused. */
 export const commentInput = z.object({
   text: textField({ label: "Comment", max: SOCIAL_LIMITS.comment, required: COMMENT_REQUIRED }).refine(
     isVisible,
@@ -53,10 +52,10 @@ export type ReviewInput = z.output<typeof reviewInput>;
 const optionalSwitch = (name: string, on: string, off: string) =>
   switchField([[on, off]], `${name} must be ${on} or ${off}.`).optional();
 
-/** `PATCH like` and the like button: sets the state, or toggles without a value. */
+/** Sets the state, or toggles without a value. */
 export const likeInput = z.object({
   liked: optionalSwitch("liked", "true", "false").meta({ type: "boolean" }),
 });
 
-/** The follow button: sets the state, or follows without a value. */
+/** Sets the state, or follows without a value. */
 export const followInput = z.object({ following: optionalSwitch("following", "on", "off") });

@@ -17,8 +17,8 @@ import { findSubmitter } from "./queries.server";
 import type { TicketInput } from "./schema.server";
 
 /**
- * Submits a support request, also from a visitor. Missing name and address default to a member's own. Only a member's
- * own address gets a receipt: another one may be a stranger's, and is mailed only after an admin's action.
+ * Also from a visitor. Missing name and address default to a member's own. Only a member's own address gets a receipt:
+ * another one may be a stranger's, and is mailed only after an admin's action.
  * @returns the ticket's id and the text to show
  */
 export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {
@@ -46,8 +46,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
 }
 
 /**
- * Changes a ticket's status (tickets README, Status), notifies its submitter, and logs it. The current status again
- * changes nothing, and is neither mailed nor logged.
+ * Notifies the submitter, and logs it (tickets README, Status). The current status again does neither.
  * @throws DomainError forbidden for non-admins; not_found; conflict for an invalid transition
  */
 export function changeTicketStatus(viewer: Viewer, id: number, status: TicketStatus): void {
@@ -72,8 +71,7 @@ export function changeTicketStatus(viewer: Viewer, id: number, status: TicketSta
 }
 
 /**
- * Replies to the submitter: the reply is stored with the ticket, mailed if there is an address, and logged.
- * @returns whether a mail is sent
+ * The reply is stored with the ticket, mailed if there is an address, and logged.
  * @throws DomainError forbidden for non-admins; not_found
  */
 export function replyToTicket(viewer: Viewer, id: number, text: string): { mailed: boolean } {
@@ -86,7 +84,7 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
       .returning({ id: ticketReplies.id })
       .get();
     db().update(tickets).set({ updatedAt: now() }).where(eq(tickets.id, id)).run();
-    // The text is stored with the ticket only: the log outlives tickets and accounts.
+    // Only the ticket has the text: the log outlives tickets and accounts.
     recordAdminAction(viewer, {
       action: "ticket.reply",
       subjectType: "ticket",
@@ -112,8 +110,8 @@ function getRow(id: number) {
 }
 
 /**
- * Whether an admin's action is mailed. A member's own address gets mail only if the member wants it at once. Another
- * address always does, since the submitter requested replies there.
+ * A member's own address gets mail only if the member wants it at once. Another address always does: the submitter
+ * requested replies there.
  */
 function isMailed({ email, memberId, ownAddress }: ReturnType<typeof getRow>): boolean {
   if (email === "") return false;

@@ -21,7 +21,7 @@ export function listTicketsJson(viewer: Viewer, query: TicketQuery, page: PagePa
   return { rows: listFullRows(selection, page).map(toJson), total: countTickets(selection.matching), ...page };
 }
 
-/** One ticket. @throws DomainError forbidden for non-admins; not_found */
+/** @throws DomainError forbidden for non-admins; not_found */
 export function ticketJson(viewer: Viewer, id: number): TicketJson {
   requireAdmin(viewer);
   const row = findFullRow(id);

@@ -1,4 +1,4 @@
-/** Required by the specification, with labels. */
+/** Required by the specification. */
 export const TICKET_CATEGORIES = [
   ["General Question", "General Question"],
   ["Bug Report", "Bug Report"],
@@ -20,7 +20,7 @@ export const TICKET_LIMITS = {
   about: 500,
   reply: 5_000,
   search: 100,
-  /** A member's own tickets in the Tool Box. */
+  /** In the Tool Box. */
   own: 20,
 } as const;
 
@@ -35,12 +35,12 @@ export function categoryLabel(category: string): string {
   return TICKET_CATEGORIES.find(([value]) => value === category)?.[1] ?? category;
 }
 
-/** Whether `text` is a path of this site, never another site's address. */
+/** Never another site's address. */
 export function isSitePath(text: string): boolean {
   return text.length <= TICKET_LIMITS.about && /^\/(?![/\\])(?![^?#]*\/\/)[^\\\s]*$/.test(text);
 }
 
-/** Newest and oldest first; by status in the order of a ticket's life, newest first in each. */
+/** By status: in the order of a ticket's life, newest first in each. */
 export const TICKET_SORTS = ["-createdAt", "createdAt", "status"] as const;
 
 export type TicketSort = (typeof TICKET_SORTS)[number];

@@ -9,14 +9,13 @@ import { layoutMail, type MailBlock } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { categoryLabel, type TicketStatus } from "./limits";
 
-/** Kinds of mail in the outbox. */
 export const TICKET_MAIL = {
   received: "ticket-received",
   status: "ticket-status",
   reply: "ticket-reply",
 } as const;
 
-/** The ticket of a mail; undefined if it no longer has this address, as after the account's deletion. */
+/** Undefined if it no longer has this address, as after the account's deletion. */
 function findTicket({ recipient, payload }: MailJob) {
   const row = db()
     .select({
@@ -34,8 +33,8 @@ function findTicket({ recipient, payload }: MailJob) {
 }
 
 /**
- * The request's name in a mail. Only a mail to a member's own address quotes the subject: a typed address may be a
- * stranger's, who could otherwise receive any text from us.
+ * Only a mail to a member's own address quotes the subject: a typed address may be a stranger's, who could otherwise
+ * receive any text from us.
  */
 function nameOf(ticket: { category: string; subject: string; ownAddress: string | null }, recipient: string): string {
   return isSameEmail(ticket.ownAddress ?? "", recipient)
@@ -68,7 +67,7 @@ const received: MailRenderer = (job) => {
 };
 
 /**
- * The footer of a mail about an admin's action: with unsubscribe links for a member's own address.
+ * Unsubscribe links for a member's own address.
  * @returns null if the member no longer wants such mail
  */
 function endOf({ memberId, ownAddress }: { memberId: number | null; ownAddress: string | null }, recipient: string) {

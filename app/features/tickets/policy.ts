@@ -9,7 +9,6 @@ const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
   Closed: [],
 };
 
-/** Possible transitions from `status`, for buttons and command. */
 export function nextStatuses(status: TicketStatus): readonly TicketStatus[] {
   return NEXT[status];
 }

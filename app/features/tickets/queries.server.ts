@@ -11,20 +11,19 @@ import { TICKET_LIMITS, type TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
 import type { TicketQuery } from "./schema.server";
 
-/** Default name and address of a member in the support form. */
+/** Defaults for the support form. */
 export function findSubmitter(viewer: Viewer): { name: string; email: string } {
   const row = db().select({ email: users.email }).from(users).where(eq(users.id, viewer.id)).get();
   return { name: viewer.name, email: row?.email ?? "" };
 }
 
-// "New", "In Progress", "Closed" are in reverse alphabetical order, so the inbox's index sorts them.
+// The statuses are in reverse alphabetical order, so the inbox's index sorts them.
 const ORDERS: Record<TicketSort, SQL[]> = {
   "-createdAt": [desc(tickets.createdAt), desc(tickets.id)],
   createdAt: [asc(tickets.createdAt), asc(tickets.id)],
   status: [desc(tickets.status), desc(tickets.createdAt), desc(tickets.id)],
 };
 
-/** Permission, filter and order of the inbox lists in page and API. */
 export function selectTickets(viewer: Viewer, { status, category, subject, sort }: TicketQuery) {
   requireAdmin(viewer);
   const matching = and(
@@ -51,7 +50,7 @@ const repliesTo = prepared((database) =>
     .prepare(),
 );
 
-/** A member's latest requests, newest first, with replies, oldest first. */
+/** Newest first, with replies, oldest first. */
 export function listOwnTickets(viewer: Viewer) {
   const own = db()
     .select({ id: tickets.id, subject: tickets.subject, status: tickets.status, at: tickets.createdAt })
@@ -67,27 +66,25 @@ export function listOwnTickets(viewer: Viewer) {
   return own.map((ticket) => ({ ...ticket, replies: replies.get(ticket.id) ?? [] }));
 }
 
-/** A line of the inbox, with possible transitions for its buttons. */
 export type TicketRowView = ReturnType<typeof withNext<TicketLineRow>>;
 
 const withNext = <Row extends TicketLineRow>(row: Row) => ({ ...row, next: nextStatuses(row.status) });
 
-/** The support inbox, 50 per page by default. @throws DomainError forbidden for non-admins */
+/** 50 per page by default. @throws DomainError forbidden for non-admins */
 export function listTickets(viewer: Viewer, query: TicketQuery, page: PageParams): Paged<TicketRowView> {
   const selection = selectTickets(viewer, query);
   return { rows: listLineRows(selection, page).map(withNext), total: countTickets(selection.matching), ...page };
 }
 
-/** A status change or reply of a ticket. */
 export type TicketEvent = { id: string; who: string; at: number } & (
   | { kind: "status"; before: string; after: string }
   | { kind: "reply"; text: string }
 );
 
-/** A ticket's own page; `events` oldest first. */
+/** `events` oldest first. */
 export type TicketView = ReturnType<typeof getTicket>;
 
-/** A ticket with its history. @throws DomainError forbidden for non-admins; not_found */
+/** @throws DomainError forbidden for non-admins; not_found */
 export function getTicket(viewer: Viewer, id: number) {
   requireAdmin(viewer);
   const row = findFullRow(id);
@@ -105,7 +102,7 @@ function listSteps(id: number): TicketEvent[] {
       and(
         eq(auditLog.subjectType, "ticket"),
         eq(auditLog.subjectId, String(id)),
-        // Forces the subject's index; the other one would scan the entries of all tickets.
+        // The other index would scan the entries of all tickets.
         sql`+${auditLog.action} = 'ticket.status'`,
       ),
     )
@@ -137,7 +134,7 @@ function listReplies(id: number): TicketEvent[] {
   }));
 }
 
-/** A line of the inbox. `name` and `email` are "" if a visitor gave none. */
+/** `name` and `email` are "" if a visitor gave none. */
 const lineColumns = {
   id: tickets.id,
   category: tickets.category,
@@ -148,7 +145,7 @@ const lineColumns = {
   createdAt: tickets.createdAt,
 };
 
-/** With the texts. `userId` is the submitter's account; null for visitors and deleted accounts. */
+/** `userId` is null for visitors and deleted accounts. */
 const fullColumns = {
   ...lineColumns,
   description: tickets.description,

@@ -36,14 +36,13 @@ export const ticketInput = ticketFields.refine(
 
 export type TicketInput = z.output<typeof ticketInput>;
 
-/** `PATCH /tickets/{id}/status`, and the buttons of the inbox. */
 export const statusInput = z.object({ status: z.enum(TICKET_STATUSES, "Unknown status.") });
 
 export const replyInput = z.object({
   text: textField({ label: "Reply", max: TICKET_LIMITS.reply, required: "Please write a reply first." }),
 });
 
-/** Filters of the inbox; a blank field does not filter. */
+/** A blank field does not filter. */
 export const ticketQuery = z.object({
   status: choiceField(TICKET_STATUSES, "Unknown status."),
   category: choiceField(categoryNames, "Unknown category."),

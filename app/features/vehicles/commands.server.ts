@@ -24,11 +24,10 @@ import { filledRows, type SpecRow } from "./specs";
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
 
 /**
- * Adds a vehicle to the viewer's garage, with its first photos in the chosen order; the first becomes the cover. If one
- * file is refused, nothing is stored.
+ * Photos keep their order; the first becomes the cover. If one file is refused, nothing is stored.
  * @returns the new vehicle's id
- * @throws DomainError forbidden without a garage; invalid or too_large for a file; too_large if the member's photo
- *   storage is full; conflict in a full garage; rate_limited after many new ones
+ * @throws DomainError forbidden without a garage; invalid or too_large for a file; too_large if the photo storage is
+ *   full; conflict in a full garage; rate_limited
  */
 export async function addVehicle(viewer: Viewer, input: VehicleInput, files: UploadedFile[]): Promise<number> {
   if (!canAddVehicle(viewer)) throw new DomainError("forbidden", NO_GARAGE);
@@ -95,7 +94,7 @@ export function updateVehicle(
 }
 
 /**
- * Replaces a vehicle's spec sheet by these rows; empty rows are dropped.
+ * Replaces all rows; empty ones are dropped.
  * @throws DomainError not_found; forbidden for non-owners
  */
 export function setSpecs(
@@ -114,7 +113,7 @@ export function setSpecs(
 }
 
 /**
- * Deletes a vehicle with its photos, build log, likes and comments; unused files are deleted after the transaction.
+ * Unused files are deleted after the transaction.
  * @throws DomainError not_found; forbidden for non-owners
  */
 export async function deleteVehicle(
@@ -135,8 +134,8 @@ export async function deleteVehicle(
 }
 
 /**
- * Makes a photo of the vehicle its cover. Repeating changes nothing.
- * @param photoFilename the name, as in `photos[].photo`
+ * Repeating changes nothing.
+ * @param photoFilename as in `photos[].photo`
  * @throws DomainError not_found; forbidden for non-owners; invalid unless a visible photo of this vehicle
  */
 export function setCover(

@@ -23,21 +23,17 @@ import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import { getVehicleToEdit } from "./queries.server";
 
-/**
- * A photo to change, and its vehicle.
- * @throws DomainError not_found, also if its vehicle is hidden; forbidden for non-owners
- */
+/** @throws DomainError not_found, also if its vehicle is hidden; forbidden for non-owners */
 export function getPhotoToEdit(id: number, viewer: Viewer) {
   const photo = getPhoto(id);
   return { photo, vehicle: getVehicleToEdit(photo.vehicleId, viewer) };
 }
 
 /**
- * Adds photos at the end of a vehicle's gallery, in the chosen order; the first becomes the cover if there is none. If
- * one file is refused, none is stored.
+ * At the end, in their order; the first becomes the cover if there is none. If one file is refused, none is stored.
  * @returns the new photos' ids, in order
  * @throws DomainError not_found; forbidden for non-owners; invalid without a file, with more than five, or over 100
- *   photos per vehicle; invalid or too_large naming the refused file; too_large if the member's photo storage is full
+ *   photos per vehicle; invalid or too_large naming the refused file; too_large if the photo storage is full
  */
 export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getVehicleToEdit(vehicleId, viewer);
@@ -66,8 +62,8 @@ export function setCoverColumn(vehicleId: number, coverPhoto: string | null): vo
 }
 
 /**
- * Deletes a photo of a gallery or build log and closes the gap. A deleted cover is replaced by the next photo, at the
- * end by the previous one. An unused file is deleted after the transaction.
+ * Also of a build log; closes the gap. A deleted cover is replaced by the next photo, at the end by the previous one.
+ * An unused file is deleted after the transaction.
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for non-owners
  */
@@ -94,7 +90,6 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
 }
 
 /**
- * Changes a photo's caption or position, or both.
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for non-owners
  */
@@ -114,7 +109,7 @@ export function updatePhoto(
 }
 
 /**
- * Moves a photo one position; at the end of the gallery it stays.
+ * One position; at the end of the gallery it stays.
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for non-owners
  */
@@ -135,7 +130,7 @@ function placePhoto(photo: PhotoRow, position: number): void {
   setPositions(order);
 }
 
-/** Numbers the photos of a gallery or entry from 1 without gaps; writes only changes. */
+/** From 1 without gaps; writes only changes. */
 function setPositions(order: readonly PhotoRow[]): void {
   for (const [at, { id, position }] of order.entries()) {
     const place = at + 1;
@@ -144,8 +139,7 @@ function setPositions(order: readonly PhotoRow[]): void {
 }
 
 /**
- * Changes captions, order and cover of a vehicle's photos in one transaction. Missing members stay; changes of photos
- * deleted meanwhile are ignored.
+ * Captions, order and cover in one transaction. Missing members stay; changes of photos deleted meanwhile are ignored.
  * @throws DomainError not_found; forbidden for non-owners; invalid if the cover is no visible photo of the vehicle
  */
 export function reorderPhotos(
@@ -168,7 +162,7 @@ export function reorderPhotos(
 }
 
 /**
- * The same for an entry of the build log, with deletions. Unused files are deleted after the transaction.
+ * Unused files are deleted after the transaction.
  * @param removed photo ids; ids of other photos are ignored
  * @throws DomainError not_found; forbidden for non-owners
  */
@@ -193,7 +187,7 @@ export async function reorderEntryPhotos(
   await removeImages("photos", unused);
 }
 
-/** Writes changed captions. They are texts of the vehicle or entry, which may need review (holds README). */
+/** Captions are texts of the vehicle or entry, which may need review (holds README). */
 function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: ReadonlyMap<number, string>): void {
   const changed = rows.flatMap(({ caption: before, ...row }) => {
     const caption = captions.get(row.id) ?? before;
@@ -207,7 +201,7 @@ function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: Read
   else holdRow(viewer, "entry", photo.entryId, words);
 }
 
-/** Moves photos with a new position there; the others keep their order around them. */
+/** Photos without a new position keep their order around the others. */
 function inOrder(rows: readonly PhotoRow[], places: ReadonlyMap<number, number>): PhotoRow[] {
   const placeOf = ({ id, position }: PhotoRow) => places.get(id) ?? position;
   const order = rows.filter((row) => placeOf(row) === row.position);

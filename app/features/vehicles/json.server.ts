@@ -12,10 +12,9 @@ import { VEHICLE_FIELDS } from "./limits";
 import { countShownVehicles, pageOfGarage } from "./queries.server";
 import { listLikers, type VehicleRow, vehicleRows } from "./rows.server";
 
-/** The API's value for a missing cover. */
 const DEFAULT_COVER = "default-vehicle.png";
 
-/** Two queries for any number of vehicles: their photos in order, and their likers. */
+/** Photos in order, and likers: two queries for any number of vehicles. */
 function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null): VehicleJson[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -50,7 +49,7 @@ export function listLatestVehiclesJson(page: PageParams): Paged<VehicleJson> {
   return { rows: withDetails(vehicleRows.latest(page)), total: countShownVehicles(), ...page };
 }
 
-/** The vehicles of a garage, newest first; for its owner after the hidden ones. */
+/** Newest first; for its owner after the hidden ones. */
 export function listGarageVehiclesJson(
   garageId: number,
   page: PageParams,
@@ -60,7 +59,7 @@ export function listGarageVehiclesJson(
   return { ...list, rows: withDetails(rows, viewer) };
 }
 
-/** Visible vehicles with these ids, in the order of `ids`. */
+/** Visible ones, in the order of `ids`. */
 export function listVehiclesJsonById(ids: readonly number[]): VehicleJson[] {
   return withDetails(sortByIds(ids, vehicleRows.among(ids)));
 }

@@ -9,7 +9,7 @@ export function lastYear(): number {
   return new Date(now()).getUTCFullYear() + 2;
 }
 
-/** Suggestions; any other text is valid. */
+/** Any other text is valid. */
 export const CONDITION_SUGGESTIONS = [
   "Concours",
   "Excellent",
@@ -21,7 +21,7 @@ export const CONDITION_SUGGESTIONS = [
   "Barn find",
 ] as const;
 
-/** The owner's fields: columns of a vehicle, and members of its input. */
+/** Columns of a vehicle, and members of its input. */
 export const VEHICLE_FIELDS = ["make", "model", "year", "condition", "description", "story"] as const;
 
 export type VehicleField = (typeof VEHICLE_FIELDS)[number];
@@ -29,7 +29,7 @@ export type VehicleField = (typeof VEHICLE_FIELDS)[number];
 export const VEHICLE_LIMITS = { make: 60, model: 80, condition: 100, description: 2_000, story: 20_000 } as const;
 
 export const MAX_VEHICLES = 1_000;
-/** New vehicles per user in 24 hours; the same for entries. */
+/** Per user in 24 hours; the same for entries. */
 export const MAX_NEW_A_DAY = 200;
 
 export const SPEC_LIMITS = { rows: 40, name: 60, value: 200 } as const;
@@ -40,13 +40,12 @@ export const ADD_FAILED = "Failed to add vehicle. Please try again.";
 export const UPDATE_FAILED = "Failed to update vehicle.";
 
 /**
- * Refuses an addition if its container is full, or the user has added many in 24 hours. Call it in the writing
- * transaction.
+ * Call it in the writing transaction.
  * @param place.name start of a sentence: "A garage"
  * @param place.things plural name of its contents: "vehicles"
  * @param count current contents
  * @param today the user's additions since `aDayAgo`, there or elsewhere
- * @throws DomainError conflict, rate_limited
+ * @throws DomainError conflict if full; rate_limited
  */
 export function requireVehicleLimit(
   { name, things, most }: { name: string; things: string; most: number },

@@ -4,7 +4,7 @@ import { findBuiltInMake } from "~/features/makes/known";
 const MAX_MODELS = 50;
 
 /**
- * In the browser: suggests models of a make, first those on the site, then well-known ones.
+ * In the browser. Models on the site come first, then well-known ones.
  * @throws network errors
  */
 export async function fetchModels(make: string): Promise<string[]> {

@@ -4,7 +4,7 @@ export interface NamedVehicle {
   model: string;
 }
 
-/** "1967 Lotus Elan": for titles, image descriptions and sentences. */
+/** "1967 Lotus Elan". */
 export function vehicleName({ year, make, model }: NamedVehicle): string {
   return `${year} ${make} ${model}`;
 }

@@ -7,7 +7,7 @@ import { getVehicle } from "./queries.server";
 export type PhotoPageView = ReturnType<typeof getPhotoPage>;
 
 /**
- * A photo of a vehicle with its neighbours in the gallery, for its own page.
+ * Also its neighbours in the gallery.
  * @throws DomainError not_found, also for another vehicle's photo
  */
 export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer | null) {
@@ -28,7 +28,7 @@ export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer 
   };
 }
 
-/** The same for the owner's pages. @throws DomainError not_found; forbidden for non-owners */
+/** @throws DomainError not_found; forbidden for non-owners */
 export function getOwnPhotoPage(vehicleId: number, photoId: number, viewer: Viewer): PhotoPageView {
   const view = getPhotoPage(vehicleId, photoId, viewer);
   if (!view.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
@@ -36,7 +36,7 @@ export function getOwnPhotoPage(vehicleId: number, photoId: number, viewer: View
 }
 
 /**
- * All photos of a vehicle visible to the viewer, in order.
+ * Visible ones, in order.
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getAllPhotos(vehicleId: number, viewer: Viewer | null) {

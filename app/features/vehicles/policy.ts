@@ -1,16 +1,15 @@
 import type { Viewer } from "~/features/accounts/policy";
 
-/** For a missing or invisible vehicle. */
+/** Also for an invisible vehicle. */
 export const VEHICLE_NOT_FOUND = "Could not load vehicle details.";
 
 export const NOT_YOUR_VEHICLE = "Only its owner can change this vehicle.";
 
-/** For owners only, not even admins: editing, deleting, photos and cover (vehicles README, Who). */
+/** Editing, deleting, photos and cover: only the owner, not even admins (vehicles README, Who). */
 export function canEditVehicle(viewer: Viewer | null, vehicle: { userId: number }): boolean {
   return viewer !== null && viewer.id === vehicle.userId;
 }
 
-/** A vehicle needs a garage. */
 export function canAddVehicle(viewer: Viewer | null): boolean {
   return viewer !== null && viewer.garageId !== null;
 }

@@ -35,12 +35,11 @@ const garageTotal = prepared((db) =>
     .prepare(),
 );
 
-/** Visible vehicles of the whole site. */
 export function countShownVehicles(): number {
   return shownTotal().get()?.total ?? 0;
 }
 
-/** Visible vehicles of a garage: 0 while its owner is deactivated. */
+/** Zero while the owner is deactivated. */
 function countGarageVehicles(garageId: number): number {
   const row = garageTotal().get({ garageId });
   return row === undefined || row.hidden ? 0 : row.total;
@@ -53,12 +52,12 @@ const toCard = ({ hidden, ...row }: ReturnType<typeof vehicleCards.latest>[numbe
 
 export type VehicleCardView = ReturnType<typeof toCard>;
 
-/** The site's newest vehicles, newest first. */
+/** Newest first. */
 export function listLatestVehicles(page: PageParams): VehicleCardView[] {
   return vehicleCards.latest(page).map(toCard);
 }
 
-/** Cards for a list ordered by another feature, such as search results; in the order of `ids`. */
+/** For a list ordered by another feature, such as search results; in the order of `ids`. */
 export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] {
   return sortByIds(ids, vehicleCards.among(ids)).map(toCard);
 }
@@ -68,7 +67,6 @@ interface ListReads<Row> {
   listHidden(viewer: Viewer): Row[];
 }
 
-/** A page of a garage's vehicles, newest first; for its owner after the hidden ones. */
 export function pageOfGarage<Row>(
   { ofGarage, listHidden }: ListReads<Row>,
   garageId: number,
@@ -82,7 +80,7 @@ export function pageOfGarage<Row>(
   });
 }
 
-/** The vehicles of a garage, newest first; for its owner after the hidden ones. */
+/** Newest first; for its owner after the hidden ones. */
 export function listGarageVehicles(
   garageId: number,
   page: PageParams,
@@ -92,13 +90,9 @@ export function listGarageVehicles(
   return { ...list, rows: rows.map(toCard) };
 }
 
-/** For a vehicle's own page and the owner's forms. */
 export type VehicleView = ReturnType<typeof getVehicle>;
 
-/**
- * A vehicle with its photos in order, as `viewer` may see it.
- * @throws DomainError not_found, also if hidden from the viewer
- */
+/** @throws DomainError not_found, also if hidden from the viewer */
 export function getVehicle(id: number, viewer: Viewer | null) {
   return toVehicleView(vehicleRows.get(id, viewer), viewer);
 }
@@ -114,7 +108,7 @@ function toVehicleView({ userId, createdAt: _, hidden, ...row }: VehicleRow, vie
 }
 
 /**
- * A vehicle for its show sheet, without photos.
+ * Without photos.
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehicleForSheet(id: number, viewer: Viewer | null) {
@@ -122,15 +116,13 @@ export function getVehicleForSheet(id: number, viewer: Viewer | null) {
   return { id, year, make, model, coverPhoto, garageName, ownerName, specs };
 }
 
-/** Another vehicle of the same garage or model; of a model with its garage's name. */
 export type OtherVehicleView = NamedVehicle & { id: number; coverPhoto: string | null; garageName?: string };
 
-/** Canonical make and model; the owner may spell them differently. */
+/** Canonical; the owner may spell them differently. */
 export type ModelNames = Pick<NamedVehicle, "make" | "model">;
 
 /**
- * A vehicle's own page: the vehicle, its neighbours in the garage's list, and the newest others of its garage and
- * model.
+ * Also its neighbours in the garage's list, and the newest others of its garage and model.
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
@@ -144,10 +136,7 @@ export function getVehiclePage(id: number, viewer: Viewer | null) {
   };
 }
 
-/**
- * A vehicle for its owner's pages.
- * @throws DomainError not_found; forbidden for non-owners
- */
+/** @throws DomainError not_found; forbidden for non-owners */
 export function getOwnVehicle(id: number, viewer: Viewer): VehicleView {
   const vehicle = getVehicle(id, viewer);
   if (!vehicle.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
@@ -176,9 +165,9 @@ const facts = prepared((db) =>
 );
 
 /**
- * Owner, name and counters of a vehicle, for commands.
- * @param viewerParams `seenParams(viewer)` for reads; `ownedParams(viewer)` for writes allowed to the owner even while hidden;
- *   default: public vehicles only
+ * For commands.
+ * @param viewerParams `seenParams(viewer)` for reads; `ownedParams(viewer)` for writes allowed to the owner even while
+ *   hidden; default: public vehicles only
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehicleFacts(id: number, viewerParams = seenParams(null)) {
@@ -187,7 +176,7 @@ export function getVehicleFacts(id: number, viewerParams = seenParams(null)) {
   return vehicle;
 }
 
-/** The owner's texts, with the spec sheet. @throws DomainError not_found */
+/** With the spec sheet. @throws DomainError not_found */
 export function getVehicleTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
@@ -202,20 +191,16 @@ const allTexts = prepared((db) =>
     .prepare(),
 );
 
-/**
- * The facts of a vehicle to be changed by `viewer`.
- * @throws DomainError not_found for another user's hidden vehicle; forbidden for non-owners
- */
+/** @throws DomainError not_found for another user's hidden vehicle; forbidden for non-owners */
 export function getVehicleToEdit(id: number, viewer: Viewer) {
   const vehicle = getVehicleFacts(id, ownedParams(viewer));
   if (!canEditVehicle(viewer, vehicle)) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
   return vehicle;
 }
 
-/** Visible vehicles, for the sitemap. */
+/** For the sitemap. */
 export const vehicleRanges = idRanges(vehicles, shownVehiclesById);
 
-/** A vehicle's full address, and its QR code for print. */
 export function drawVehicleCode(id: number): { address: string; qr: QrCode } {
   const address = `${publicUrl()}/vehicles/${id}`;
   return { address, qr: drawQrCode(address) };

@@ -14,23 +14,23 @@ import { MissingImageError, type StoredImage, withRotatedImage } from "~/service
 import { log } from "~/services/log/log.server";
 import { getPhotoToEdit, setCoverColumn, updatePhoto } from "./gallery.server";
 
-/** Attempts of a rotation if others finish first. */
+/** If other rotations finish first. */
 const MAX_ATTEMPTS = 5;
 
 interface Turned {
   vehicleId: number;
-  /** Names of images without references. */
+  /** Images without references. */
   unused: string[];
 }
 
 /**
- * Rotates a photo: renders all its files again under a new name; the old name loses its reference when the row changes.
- * The cover follows. Of two concurrent rotations, the second continues from the result of the first.
+ * Renders all files again under a new name; the old name loses its reference when the row changes. The cover follows.
+ * Of two concurrent rotations, the second continues from the result of the first.
  * @param degrees clockwise: 90, 180 or 270
  * @param change other changes for the same transaction
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for non-owners; invalid for animations, external photos and lost files;
- *   too_large if the member's photo storage is full; conflict after too many concurrent rotations
+ *   too_large if the photo storage is full; conflict after too many concurrent rotations
  */
 export function rotatePhoto(
   viewer: Viewer,
@@ -54,8 +54,8 @@ export function rotatePhoto(
 const turning = new Map<number, Promise<unknown>>();
 
 /**
- * Runs rotations of one photo in sequence: of concurrent ones, all but one would be wasted. Interference from elsewhere
- * (another process, a deletion) restarts a rotation.
+ * In sequence: of concurrent rotations of a photo, all but one would be wasted. Interference from elsewhere (another
+ * process, a deletion) restarts a rotation.
  */
 async function oneByOne<T>(photoId: number, rotate: () => Promise<T>): Promise<T> {
   const before = turning.get(photoId);
@@ -75,7 +75,7 @@ function turnableName(name: string): string {
   return name;
 }
 
-/** @returns null if the photo has another file by now */
+/** Null if the photo has another file by now. */
 async function rotateOnce(
   viewer: Viewer,
   photoId: number,
@@ -91,7 +91,7 @@ async function rotateOnce(
       }),
     );
   } catch (error) {
-    // Whatever the error (the old file is gone, the row has another one): the picture was no longer the photo's.
+    // Whatever the error, the picture was no longer the photo's.
     if (listPhotoRowsById([photoId])[0]?.photo !== before) return null;
     if (!(error instanceof MissingImageError)) throw error;
     log.warn({ err: error }, "photo not rotated: file missing");

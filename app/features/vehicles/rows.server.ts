@@ -12,13 +12,13 @@ import { groupBy, pick } from "~/lib/rows";
 import { VEHICLE_FIELDS } from "./limits";
 import { VEHICLE_NOT_FOUND } from "./policy";
 
-/** For a card: without long texts. */
+/** Without long texts. */
 export const cardColumns = {
   id: vehicles.id,
   year: vehicles.year,
   make: vehicles.make,
   model: vehicles.model,
-  /** A stored name or a full URL; null shows the default image. */
+  /** A stored name or a full URL, or null. */
   coverPhoto: vehicles.coverPhoto,
   garageId: vehicles.garageId,
   garageName: sql<string>`${garages.name}`,
@@ -28,7 +28,6 @@ export const cardColumns = {
   hidden: vehicles.hidden,
 };
 
-/** For a vehicle's own page and the API. */
 const fullColumns = {
   ...cardColumns,
   ...pick(vehicles, ...VEHICLE_FIELDS),
@@ -39,24 +38,21 @@ const fullColumns = {
 };
 
 /**
- * Joins garage and owner; their columns need explicit types (`sql<string>`). Left joins, so that the planner cannot
- * reorder them and sort a million rows: the index decides the order.
+ * Joined columns need explicit types (`sql<string>`). Left joins, so that the planner cannot reorder them and sort a
+ * million rows: the index decides the order.
  */
 function withOwner<Select extends SQLiteSelect>(query: Select): Select {
   query.leftJoin(garages, eq(garages.id, vehicles.garageId)).leftJoin(users, eq(users.id, vehicles.userId));
   return query;
 }
 
-/**
- * Queries of public vehicles, and of hidden ones for their owner.
- * @param select columns `from(vehicles)`
- */
+/** @param select columns `from(vehicles)` */
 export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db) => Select) {
   const pageOf = (where: SQL | undefined) =>
     prepared((database) =>
       withOwner(select(database))
         .where(where)
-        // The order of the index: `hidden` before the time.
+        // The index has `hidden` before the time.
         .orderBy(desc(vehicles.hidden), desc(vehicles.createdAt), desc(vehicles.id))
         .limit(sql.placeholder("limit"))
         .offset(sql.placeholder("offset"))
@@ -92,15 +88,14 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
   };
 }
 
-/** For lists of cards. */
 export const vehicleCards = vehicleReads((database) => database.select(cardColumns).from(vehicles).$dynamic());
 
-/** With the long texts: for a vehicle's own page and the API. */
+/** With the long texts. */
 export const vehicleRows = vehicleReads((database) => database.select(fullColumns).from(vehicles).$dynamic());
 
 export type VehicleRow = ReturnType<typeof vehicleRows.get>;
 
-/** With the canonical names of make and model, possibly spelt differently by the owner (makes README, Rules). */
+/** With canonical names, possibly spelt differently by the owner (makes README, Rules). */
 export const vehiclePageRows = vehicleReads((database) =>
   database
     .select({
@@ -133,13 +128,13 @@ const adjacent = (where: SQL, ...order: SQL[]) =>
 const newer = adjacent(sql`${position} > ${givenPosition}`, asc(vehicles.createdAt), asc(vehicles.id));
 const older = adjacent(sql`${position} < ${givenPosition}`, desc(vehicles.createdAt), desc(vehicles.id));
 
-/** The vehicles before and after this one in its garage's list, newest first; null at an end. */
+/** In its garage's list, newest first; null at an end. */
 export function findAdjacentVehicles({ id, garageId, createdAt }: Pick<VehicleRow, "id" | "garageId" | "createdAt">) {
   const given = { id, garageId, createdAt };
   return { previous: newer().get(given) ?? null, next: older().get(given) ?? null };
 }
 
-/** Number of other vehicles per list below a vehicle. */
+/** Per list below a vehicle. */
 const MORE = 4;
 
 const othersOf = (where: SQL | undefined) =>
@@ -157,7 +152,7 @@ const othersOf = (where: SQL | undefined) =>
 const othersOfGarage = othersOf(inGivenGarage);
 const othersOfModel = othersOf(and(eq(vehicles.modelId, sql.placeholder("modelId")), shownVehicles));
 
-/** The newest other vehicles of the same garage, and of the same model with their garages' names. */
+/** Newest first; of the same model with their garages' names. */
 export function listOtherVehicles(vehicle: Pick<VehicleRow, "id" | "garageId"> & { modelId: number | null }) {
   const { id, garageId, modelId } = vehicle;
   return {
@@ -183,6 +178,6 @@ const likers = prepared((database) =>
     .prepare(),
 );
 
-/** Likers of each vehicle, in the order of liking: the newest `MAX_LISTED_IDS`, without deactivated users. */
+/** In the order of liking: the newest `MAX_LISTED_IDS`, without deactivated users. */
 export const listLikers = (vehicleIds: readonly number[]) =>
   groupBy(likers().all({ ids: JSON.stringify(vehicleIds) }), ({ vehicleId }) => vehicleId);

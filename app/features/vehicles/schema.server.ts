@@ -31,7 +31,7 @@ export const vehicleInput = vehicleFields.refine(...named);
 
 export type VehicleInput = z.output<typeof vehicleInput>;
 
-/** A new vehicle, with photos uploaded before. */
+/** With photos uploaded before. */
 export const newVehicle = vehicleFields.extend({ uploads: uploadIdsField() }).refine(...named);
 
 /** Missing members stay. */
@@ -39,7 +39,6 @@ export const vehicleChange = vehicleFields.partial().refine(...named);
 
 export type VehicleChange = z.output<typeof vehicleChange>;
 
-/** `PATCH set-cover`, and the owner's Make Cover button. */
 export const coverChoice = z.object({
   // The command refuses an empty one, after checking permission.
   photoFilename: lineField({ label: "Photo", max: 2_000 }),
@@ -69,7 +68,7 @@ function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint
 }
 
 /**
- * A whole spec sheet: `specs` in JSON, repeated `name` and `value` in a form. Empty rows are ignored.
+ * `specs` in JSON, repeated `name` and `value` in a form. Empty rows are ignored.
  * @param pathOf path of an error, by the row's index
  */
 const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[]) =>
@@ -87,5 +86,5 @@ const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[
 
 export const specsInput = specsSchema((at, member) => ["specs", at, member]);
 
-/** The same for the page's form, with errors at the rows. */
+/** Errors are at the rows. */
 export const specsForm = specsSchema((at, member) => [`${member}-${at + 1}`]);

@@ -1,7 +1,6 @@
 import { cutText } from "~/lib/text";
 import type { SpecRow } from "./specs";
 
-/** Maximum of spec rows on a show sheet. */
 const SHEET_SPECS = 12;
 
 type SheetModification = Record<"area" | "title", string>;
@@ -11,28 +10,26 @@ interface Content {
   modifications: readonly SheetModification[];
 }
 
-/** Content and type size of the sheet. */
 export interface FittedSheet {
-  /** Height of letters, mm. */
+  /** mm. */
   letters: number;
-  /** Maximum of lines per value. */
   valueLines: number;
   specs: SpecRow[];
   areas: { area: string; titles: string[] }[];
-  /** Modifications left out for lack of room. */
+  /** For lack of room. */
   left: number;
 }
 
-/** Height for specs and modifications, mm, next to the smallest picture, the name and the footer. */
+/** For specs and modifications, mm, next to the smallest picture, the name and the footer. */
 const ROOM_MM = 128;
 const WIDTH_MM = 186;
-/** Between the two columns of the spec sheet, mm. */
+/** Between two columns, mm. */
 const GAP = 8;
 /** Relative to letter height: line, label line, average letter width. */
 const LINE = 1.25;
 const LABEL = 0.95;
 const LETTER = 0.56;
-/** Space around a row or area, and the headings of both parts, mm. */
+/** Around a row or area, and the headings of both parts, mm. */
 const PADDING = 2.6;
 const HEADING = 9;
 
@@ -78,10 +75,7 @@ function byArea(modifications: readonly SheetModification[]): FittedSheet["areas
   return [...areas].map(([area, titles]) => ({ area, titles }));
 }
 
-/**
- * Chooses the largest letters that fit everything on one sheet; if even the smallest do not, drops the last
- * modifications.
- */
+/** The largest letters that fit everything on one sheet; if even the smallest do not, drops the last modifications. */
 export function fitSheet({ specs, modifications }: Content): FittedSheet {
   const shown = specs.slice(0, SHEET_SPECS);
   const fits = ([letters, most]: readonly [number, number], areas: FittedSheet["areas"]) =>

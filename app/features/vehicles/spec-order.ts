@@ -25,15 +25,15 @@ export type RowAction = "up" | "down" | "remove";
 interface Arranged {
   rows: SpecRow[];
   done: string;
-  /** New focus: this button or the name field, in the row at this index. */
+  /** New focus: this button or the name field, in this row. */
   next?: { at: number; act: RowAction | "name" };
 }
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
 /**
- * Handles the buttons of a spec sheet's form that only arrange its rows: `add`, `move` (PLACE:up, PLACE:down), `remove`
- * (PLACE), `suggest`; places count from 1. Nothing is saved.
+ * Buttons that only arrange rows: `add`, `move` (PLACE:up, PLACE:down), `remove` (PLACE), `suggest`; places count from
+ * 1. Nothing is saved.
  * @returns undefined if none was pressed
  */
 export function applyRowAction(values: Record<string, unknown>): Arranged | undefined {

@@ -3,10 +3,9 @@ import { SPEC_LIMITS } from "./limits";
 
 export type { SpecRow };
 
-/** Number of empty rows to add. */
+/** Added at once. */
 export const EMPTY_ROWS = 3;
 
-/** Kinds of vehicles, for the form's suggestions. */
 export const SPEC_KINDS = ["car", "motorcycle", "truck", "tractor", "boat", "other"] as const;
 
 export type SpecKind = (typeof SPEC_KINDS)[number];
@@ -23,10 +22,9 @@ const MIDDLE: Record<SpecKind, string[]> = {
   other: ["Gearbox", "Drive", "Fuel", "Weight", "Length", "Serial number"],
 };
 
-/** Suggestions for a row's name; any other is valid. */
+/** Any other name is valid. */
 export const suggestedSpecs = (kind: SpecKind): string[] => [...START, ...MIDDLE[kind], ...END];
 
-/** The kind from the address; default "car". */
 export function specKind(asked: string | null): SpecKind {
   return SPEC_KINDS.find((kind) => kind === asked) ?? "car";
 }
@@ -42,11 +40,11 @@ const text = (value: unknown) => (value === undefined || value === null ? "" : v
 
 export const filledRows = (rows: readonly SpecRow[]) => rows.filter(({ name, value }) => name !== "" || value !== "");
 
-/** Whether a form has repeated `name` and `value` fields. */
+/** Repeated `name` and `value` fields. */
 export const isFormOfRows = (values: Values) =>
   ["name", "value", "name-1", "value-1"].some((field) => values[field] !== undefined);
 
-/** The rows of a form with repeated `name` and `value`, including blank ones, by place. */
+/** Includes blank ones, by place. */
 export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] {
   const hasPlace = (at: number) => [`name-${at}`, `value-${at}`].some((field) => values[field] !== undefined);
   let count = 0;
@@ -61,7 +59,7 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
   return [{ ...first, ...one }, ...others];
 }
 
-/** The inverse of `rowsOfForm`: form fields by place. */
+/** The inverse of `rowsOfForm`. */
 export function formOfRows(rows: readonly SpecRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.flatMap(({ name, value }, at): [string, string][] => [
@@ -75,11 +73,11 @@ const blank = (): SpecRow => ({ name: "", value: "" });
 
 const SUGGESTED = new Set(SPEC_KINDS.flatMap(suggestedSpecs));
 
-/** Blanks a row with only a suggested name and no value. */
+/** A row with a suggested name and no value counts as blank. */
 export const unlessSuggested = (row: SpecRow): SpecRow =>
   row.value.trim() === "" && SUGGESTED.has(row.name) ? blank() : row;
 
-/** Appends missing suggested names, up to the maximum. */
+/** Up to the maximum. */
 export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecRow[] {
   const own = filledRows(rows.map(unlessSuggested));
   const there = new Set(own.map(({ name }) => name.trim().toLowerCase()));
@@ -87,7 +85,7 @@ export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecR
   return [...own, ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - own.length))];
 }
 
-/** Appends empty rows, up to the maximum. */
+/** Up to the maximum. */
 export function withEmptyRows(rows: readonly SpecRow[], count = EMPTY_ROWS): SpecRow[] {
   const room = Math.max(0, Math.min(count, SPEC_LIMITS.rows - rows.length));
   return [...rows, ...Array.from({ length: room }, blank)];
@@ -98,7 +96,7 @@ export function moveRow<T>(list: readonly T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
 }
 
-/** Removes a member and appends `filler`, keeping the length. */
+/** Appends `filler`, keeping the length. */
 export function removeRow<T>(list: readonly T[], at: number, filler: T): T[] {
   return [...list.filter((_, other) => other !== at), filler];
 }

@@ -10,7 +10,7 @@ interface Described extends NamedVehicle {
   specs: readonly SpecRow[];
 }
 
-/** A vehicle as schema.org data; `address` is its page's URL. */
+/** schema.org data; `address` is the page's URL. */
 export function vehicleData(vehicle: Described, origin: string, address: string) {
   const { year, make, model, description, coverPhoto, isMotorcycle, specs } = vehicle;
   return {
@@ -26,7 +26,7 @@ export function vehicleData(vehicle: Described, origin: string, address: string)
   };
 }
 
-/** UN/CEFACT codes by common unit names. */
+/** UN/CEFACT codes. */
 const UNITS: Record<string, string> = {
   km: "KMT",
   mi: "SMI",
@@ -48,7 +48,7 @@ const UNITS: Record<string, string> = {
 /** "98,000 km", "1.6 l". A point before three digits may mean thousands, so such numbers do not match. */
 const MEASURED = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d{1,2})?\s*([a-zµ³]+\d?)\.?$/i;
 
-/** A number with a unit as schema.org data; undefined for any other text. */
+/** schema.org data; undefined unless a number with a unit. */
 function quantity(text: string) {
   const [, whole = "", decimals = "", unit = ""] = MEASURED.exec(text.trim()) ?? [];
   const unitCode = UNITS[unit.toLowerCase()];
@@ -58,7 +58,7 @@ function quantity(text: string) {
 
 const text = (value: string) => value;
 
-/** schema.org terms of a vehicle, by row name. */
+/** schema.org terms, by row name. */
 const TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
   colour: ["color", text],
   color: ["color", text],
@@ -74,7 +74,6 @@ const TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
   weight: ["weight", quantity],
 };
 
-/** The same for its engine. */
 const ENGINE_TERMS: Record<string, [term: string, of: (value: string) => unknown]> = {
   engine: ["name", text],
   displacement: ["engineDisplacement", quantity],
@@ -93,7 +92,7 @@ function termsOf(specs: readonly SpecRow[], terms: typeof TERMS): Record<string,
   return Object.fromEntries(properties.reverse());
 }
 
-/** A spec sheet as schema.org data: every row as it is, plus rows with a known term. */
+/** Every row as it is, plus rows with a known term. */
 function specsData(specs: readonly SpecRow[]) {
   if (specs.length === 0) return {};
   const engine = termsOf(specs, ENGINE_TERMS);

@@ -6,13 +6,11 @@ import { Checkbox } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { ARE_YOU_SURE } from "../limits";
 
-/** Intent of the form with the switch and its buttons. */
 export const CHOOSE_DELETION = "leave";
 const FORM = "danger";
 
 /**
- * Deletes the garage or the account. The switch must be on: with script, the buttons wait for it and open a dialog;
- * without it, the server checks the switch before it shows the confirmation.
+ * With script, the buttons wait for the switch and open a dialog; without it, the server checks the switch.
  * @param props.isReauthenticated whether the password was entered recently
  */
 export function DangerZone({ hasGarage, isReauthenticated }: { hasGarage: boolean; isReauthenticated: boolean }) {
@@ -49,7 +47,7 @@ function LeaveButton({ hasScript, isOn, leave, confirm }: LeaveButtonProps) {
   );
 }
 
-/** Whether script runs, and whether the switch is on; browsers may restore it on a reload. */
+/** Browsers may restore the switch on a reload. */
 function useSwitch() {
   const box = useRef<HTMLDivElement>(null);
   const [hasScript, setScripted] = useState(false);
@@ -77,7 +75,7 @@ function SafetySwitch() {
   );
 }
 
-/** Fields of both confirmations: the switch (hidden if on), and the password if the login is old. */
+/** The switch (hidden if on), and the password if the login is old. */
 function step(
   safety: boolean,
   isReauthenticated: boolean,
@@ -102,10 +100,6 @@ function step(
   };
 }
 
-/**
- * The confirmation before a garage is deleted, as page and dialog.
- * @param isReauthenticated whether the password was entered recently
- */
 export function deleteGarageConfirmation(safety: boolean, isReauthenticated: boolean): Confirmation {
   return step(
     safety,

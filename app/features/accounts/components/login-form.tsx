@@ -5,7 +5,6 @@ import { Field, PasswordField } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 
 interface LoginFormProps {
-  /** Path to go to after the login. */
   returnTo: string;
   /** In a dialog: posts without leaving the page. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
@@ -42,10 +41,9 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
   );
 }
 
-/** Name of the form on `/verify-email`, the target of every copy of it. */
+/** Name of the form on `/verify-email`, the target of all its copies. */
 export const RESEND = "resend";
 
-/** Requests a new verification link. @param email the address, if known */
 export function ResendForm({ email }: { email?: string }) {
   return (
     <PageForm action="/verify-email" intent={RESEND}>

@@ -8,7 +8,7 @@ const importForm = () => import("./login-form");
 
 const prefetchForm = () => void importForm().catch(() => {});
 
-/** Path to go to after the login: the current page, or the page that redirected to `/` for lack of a session. */
+/** The current page, or the page that redirected to `/` for lack of a session. */
 function returnPath(pathname: string, search: string): string {
   if (pathname === "/") return new URLSearchParams(search).get("returnTo") ?? "/";
   // Pages without use after the login.
@@ -19,12 +19,11 @@ function returnPath(pathname: string, search: string): string {
 
 interface LoginLinkProps {
   className?: string;
-  /** Whether the current page is the login page. */
   current?: boolean;
   children?: ReactNode;
 }
 
-/** Links to the login page and back; with script, the form opens in a dialog. */
+/** With script, the form opens in a dialog. */
 export function LoginLink({ className, current = false, children = "Log in" }: LoginLinkProps) {
   const { pathname, search } = useLocation();
   const { shown, open, close } = useDialogLink();

@@ -2,7 +2,6 @@ import { Field, PasswordField } from "~/ui/forms/field";
 import { useFormState } from "~/ui/forms/form-state";
 import { MIN_PASSWORD } from "../limits";
 
-/** A new password, typed twice. */
 export function PasswordFields({ label = "Password" }: { label?: string }) {
   return (
     <>
@@ -38,8 +37,7 @@ export function CodeField({ canBeRecoveryCode = false }: { canBeRecoveryCode?: b
 
 /**
  * The password again, before an irreversible action.
- * @param isNeeded whether the login is too old; if it became so after the page was loaded, the failed form shows the
- *   field
+ * @param isNeeded whether the login is too old; if it became so meanwhile, the failed form shows the field
  */
 export function ReauthenticationField({ isNeeded }: { isNeeded: boolean }) {
   const { failure } = useFormState();

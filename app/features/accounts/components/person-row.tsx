@@ -4,7 +4,6 @@ import { isolate } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { Isolated } from "~/ui/linked-text";
 
-/** A user in a list: picture, name, garage and place. The whole row links to the profile. */
 export function PersonRow({ person }: { person: PersonView }) {
   const { id, name, avatar, location, garageName } = person;
   const facts = [garageName, location].flatMap((fact) => (fact ? isolate(fact) : [])).join(" · ");

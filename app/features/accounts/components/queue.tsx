@@ -12,13 +12,11 @@ import { Isolated } from "~/ui/linked-text";
 import { type Column, Table } from "~/ui/tables/table";
 import { REGISTRATION_LIMITS } from "../registration/limits";
 
-/** Consequence of a refusal, per queue. */
 const AFTER_REFUSAL = {
   applications: "We email them the reason. What they have sent is deleted after 30 days.",
   held: "It stays hidden from all but its author, who reads your reason and may edit it.",
 };
 
-/** Label of the button, per queue. */
 const REFUSE = { applications: "Refuse", held: "Reject" };
 
 export type Queue = keyof typeof AFTER_REFUSAL;
@@ -27,11 +25,10 @@ interface Waiting {
   id: string | number;
   /** Description, with names marked by `isolate`. */
   title: string;
-  /** Of an editable item; sent with the decision. */
+  /** Only of an editable item. */
   revision?: string;
 }
 
-/** Confirmation before staff refuse an item, as page and dialog. */
 export function refuseConfirmation(queue: Queue, { id, title, revision }: Waiting): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
@@ -60,7 +57,7 @@ interface ActionProps {
   children: ReactNode;
 }
 
-/** A button that decides at once. Errors appear above the list, because the row may be gone. */
+/** Errors appear above the list, because the row may be gone. */
 export function ActionButton({ fields, kind = "primary", children }: ActionProps) {
   // A second press would fail with "somebody else has decided".
   const busy = useNavigation().formData !== undefined;
@@ -85,13 +82,11 @@ export function ActionButton({ fields, kind = "primary", children }: ActionProps
 interface DecideProps {
   queue: Queue;
   row: Waiting;
-  /** Label and fields of the accept button. */
   yes: string;
   fields: ActionProps["fields"];
   children?: ReactNode;
 }
 
-/** Accepts at once; refuses after a confirmation. */
 export function Decide({ queue, row, yes, fields, children }: DecideProps) {
   const subject = (
     <span className="sr-only">
@@ -121,7 +116,6 @@ interface QueuePageProps<Row> extends Paged<Row> {
   lead: string;
   caption: string;
   columns: Column<Row>[];
-  /** Replaces the table. */
   empty: ReactNode;
 }
 

@@ -11,7 +11,7 @@ import type { SecondStepView } from "../second-step/queries.server";
 import { CodeField, ReauthenticationField } from "./password-fields";
 
 interface FormProps {
-  /** Whether the password was entered recently; else each form requires it. */
+  /** If not, each form requires the password. */
   isReauthenticated: boolean;
 }
 
@@ -30,11 +30,10 @@ export function StartSecondStepForm({ isReauthenticated }: FormProps) {
 }
 
 interface ConfirmProps extends FormProps {
-  /** Null if the login is too old to show it. */
+  /** Null if the login is too old to show the secret. */
   setup: { secret: string; qr: QrCode } | null;
 }
 
-/** While the setup waits for its first code. */
 export function ConfirmSecondStepForm({ setup, isReauthenticated }: ConfirmProps) {
   return (
     <>
@@ -99,7 +98,6 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
   );
 }
 
-/** The secret for an authenticator app: as QR code and as text. */
 function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
   return (
     <div className="mb-6 flex max-w-measure flex-wrap items-start gap-x-8 gap-y-5">
@@ -125,7 +123,7 @@ function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
   );
 }
 
-/** The recovery codes, shown only once. Takes focus, because the form that requested them is gone. */
+/** Shown only once. Takes focus, because the form that requested the codes is gone. */
 export function RecoveryCodes({ message, codes }: { message: string; codes: string[] }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -7,7 +7,6 @@ import type { SessionView } from "../sessions.server";
 export const END_SESSION = "end-session";
 export const END_OTHERS = "end-others";
 
-/** The viewer's sessions, each with a button to end it. */
 export function SessionList({ sessions }: { sessions: SessionView[] }) {
   return (
     <>

@@ -11,8 +11,8 @@ import { REGISTRATION_MESSAGES } from "./limits";
 import { findLiveInvite, getRegistrationSettings } from "./queries.server";
 
 /**
- * The state of registration for a visitor.
- * @param invite the token from the page's address, or the invite's id; empty or null without an invite
+ * Registration as a visitor sees it.
+ * @param invite token, or the invite's id; empty or null without an invite
  */
 export function checkRegistration(invite: string | number | null) {
   const { registration, question } = getRegistrationSettings();
@@ -32,7 +32,6 @@ export function checkRegistration(invite: string | number | null) {
     inviteId,
     /** Whether staff decide before the account opens. */
     applies,
-    /** The question for applicants, or "". */
     question: applies ? question : "",
   };
 }
@@ -47,8 +46,7 @@ function requireOpen(invite: string | number | null) {
 /**
  * Checks a sign-up against the registration settings.
  * @returns columns of the sign-up's row
- * @throws DomainError forbidden if registration is closed, or needs a valid invite; invalid at `answer` if it is
- *   missing
+ * @throws DomainError forbidden if registration is closed, or needs a valid invite; invalid at `answer`
  */
 export function requireRegistration({ invite, answer }: { invite: string; answer: string }) {
   const { inviteId, applies, question } = requireOpen(invite);
@@ -57,8 +55,8 @@ export function requireRegistration({ invite, answer }: { invite: string; answer
 }
 
 /**
- * Admits a verified sign-up under the current settings, in the caller's transaction. With an invite, the account opens
- * and a use is consumed; under approval, the sign-up becomes an application.
+ * Admits a verified sign-up, in the caller's transaction. An invite opens the account and loses a use; under approval,
+ * the sign-up becomes an application.
  * @returns the user's id; null for a pending application
  * @throws DomainError forbidden if registration is closed, or needs a valid invite
  */
@@ -71,11 +69,7 @@ export function admit(signUp: SignUpRow): number | null {
   return openAccount({ ...signUp, isTrusted: inviteId !== null && takeUse(inviteId) });
 }
 
-/**
- * Consumes one use of an invite.
- * @returns whether its account is trusted: otherwise new members could invite a second account of their own to avoid
- *   review
- */
+/** @returns whether the account is trusted: new members could otherwise invite a second account to avoid review */
 function takeUse(inviteId: number): boolean {
   const used = { uses: sql`${invites.uses} - 1` };
   const { userId } = db().update(invites).set(used).where(eq(invites.id, inviteId)).returning().get()!;

@@ -24,8 +24,7 @@ import {
 import type { InviteInput, RegistrationChanges } from "./schema.server";
 
 /**
- * Changes the registration settings; missing members stay. Equal values are not logged.
- * @returns the new settings
+ * Missing members stay. Equal values are not logged.
  * @throws DomainError forbidden for non-admins
  */
 export function changeRegistrationSettings(
@@ -57,7 +56,6 @@ export function changeRegistrationSettings(
 }
 
 /**
- * Creates an invite link.
  * @throws DomainError forbidden for viewers who may not invite; for members above their limits, invalid at `uses` or
  *   conflict
  */
@@ -77,7 +75,7 @@ export function createInvite(viewer: Viewer, { uses, days }: InviteInput): Invit
   });
 }
 
-/** Deletes an invite of the viewer. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export function revokeInvite(viewer: Viewer, id: number): void {
   const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
   const { changes } = db().delete(invites).where(own).run();
@@ -85,7 +83,7 @@ export function revokeInvite(viewer: Viewer, id: number): void {
 }
 
 /**
- * Opens an applicant's account and mails the applicant.
+ * Mails the applicant.
  * @returns the application as staff saw it
  * @throws DomainError forbidden for non-staff; not_found; conflict if already decided
  */
@@ -103,7 +101,7 @@ export function acceptApplication(viewer: Viewer, id: number) {
 }
 
 /**
- * Refuses an application and mails the reason. The log omits the reason, which is deleted with the application.
+ * Mails the reason. The log omits it, because it is deleted with the application.
  * @returns the application as staff saw it
  * @throws DomainError like `acceptApplication`
  */
@@ -117,7 +115,7 @@ export function refuseApplication(viewer: Viewer, id: number, reason: string) {
   });
 }
 
-/** Deletes dead invites, old refused applications, and addresses whose suspension has ended. */
+/** Also deletes addresses whose suspension has ended. */
 export function sweepRegistration(): void {
   db().delete(suspendedAddresses).where(lte(suspendedAddresses.until, now())).run();
   db()

@@ -1,6 +1,5 @@
 import { DAY } from "~/lib/time";
 
-/** Choices of the settings form. */
 export const REGISTRATIONS = [
   ["open", "Open: anyone can sign up"],
   ["invite", "By invitation: only with an invite link"],
@@ -18,16 +17,15 @@ export const FIRST_POSTS = [
 export const REGISTRATION_LIMITS = {
   question: 500,
   answer: 1_000,
-  /** Maximum of refused domains. */
   domains: 1_000,
   minReason: 10,
   reason: 500,
 } as const;
 
-/** Maximum of accounts per invite, days of validity, and open invites per member. */
+/** Accounts per invite, days of validity, and open invites per member. */
 export const INVITE_LIMITS = { uses: 100, memberUses: 10, days: 90, memberOpen: 5 } as const;
 
-/** Retention of a refused application, ms. */
+/** ms. */
 export const REFUSED_APPLICATION_TTL_MS = 30 * DAY;
 
 export const REGISTRATION_MESSAGES = {

@@ -4,7 +4,6 @@ import type { MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { findAccount } from "../queries.server";
 
-/** Kinds of mail in the outbox. */
 export const REGISTRATION_MAIL = { accepted: "application-accepted", refused: "application-refused" } as const;
 
 /** Mails to applicants. None contains the typed name. */

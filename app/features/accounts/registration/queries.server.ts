@@ -30,7 +30,7 @@ export function getRegistrationSettings(): RegistrationSettings {
   return set;
 }
 
-/** Whether an address gets no account: its domain or a parent domain is refused, or its last account is suspended. */
+/** Its domain or a parent domain is refused, or its last account is suspended. */
 export function isRefusedAddress(email: string): boolean {
   const { refusedDomains } = getRegistrationSettings();
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));
@@ -40,7 +40,7 @@ export function isRefusedAddress(email: string): boolean {
   return db().select({ until }).from(suspendedAddresses).where(suspended).get() !== undefined;
 }
 
-/** Stores the hashed address of a suspended member, in the transaction that deletes the account. */
+/** Stores the address hashed, in the transaction that deletes the account. */
 export function refuseWhileSuspended({ email, suspendedUntil }: typeof users.$inferSelect): void {
   if (suspendedUntil === null || suspendedUntil <= now()) return;
   db()
@@ -50,13 +50,9 @@ export function refuseWhileSuspended({ email, suspendedUntil }: typeof users.$in
     .run();
 }
 
-/** Invites with uses and time left. */
 const isOpen = () => and(gt(invites.uses, 0), gt(invites.endsAt, now()));
 
-/**
- * The id of a valid invite whose creator may still invite.
- * @param tokenOrId its token or id
- */
+/** The creator must still be allowed to invite. */
 export function findLiveInvite(tokenOrId: string | number): number | undefined {
   const isIt = typeof tokenOrId === "string" ? eq(invites.token, tokenOrId) : eq(invites.id, tokenOrId);
   const mayInvite = getRegistrationSettings().membersInvite ? undefined : eq(users.role, "admin");
@@ -75,7 +71,7 @@ export function countOpenInvites(userId: number): number {
   return countOf(invites, and(eq(invites.userId, userId), isOpen()));
 }
 
-/** The viewer's own open invites, newest first. */
+/** Open ones, newest first. */
 export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView> {
   const rows = db()
     .select()
@@ -98,7 +94,7 @@ export function getInvite(viewer: Viewer, id: number): InviteView {
 
 export type ApplicationView = ReturnType<typeof applicationView>;
 
-/** An application for staff; only admins see the address. */
+/** Only admins see the address. */
 export function applicationView(viewer: Viewer, application: typeof applications.$inferSelect) {
   const { id, name, email, answer, createdAt } = application;
   return { id: String(id), name, answer, createdAt, ...(isAdmin(viewer) && { email }) };
@@ -108,7 +104,7 @@ const waits = isNull(applications.refusedAt);
 
 export const countApplications = () => countOf(applications, waits);
 
-/** Pending applications, oldest first. @throws DomainError forbidden for non-staff */
+/** Oldest first. @throws DomainError forbidden for non-staff */
 export function listApplications(viewer: Viewer, page: PageParams): Paged<ApplicationView> {
   requireStaff(viewer);
   const rows = db()
@@ -122,10 +118,7 @@ export function listApplications(viewer: Viewer, page: PageParams): Paged<Applic
   return { rows: rows.map((one) => applicationView(viewer, one)), total: countApplications(), ...page };
 }
 
-/**
- * A pending application.
- * @throws DomainError forbidden for non-staff; conflict if already decided; not_found
- */
+/** @throws DomainError forbidden for non-staff; conflict if already decided; not_found */
 export function getApplication(viewer: Viewer, id: number): typeof applications.$inferSelect {
   requireStaff(viewer);
   const found = db().select().from(applications).where(eq(applications.id, id)).get();

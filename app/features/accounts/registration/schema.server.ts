@@ -7,7 +7,6 @@ import { FIRST_POSTS, INVITE_LIMITS, REGISTRATION_LIMITS, REGISTRATIONS } from "
 const namesOf = <const Name extends string>(choices: readonly (readonly [Name, string])[]) =>
   choices.map(([name]) => name);
 
-/** A host name of at least two labels. */
 const DOMAIN = /^(?=.{3,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 const NO_LIST = "refusedDomains must be a list of domains.";
@@ -16,7 +15,7 @@ const TOO_MANY_DOMAINS = `At most ${REGISTRATION_LIMITS.domains.toLocaleString("
 
 const noDomain = (typed: string) => `“${cutText(typed, 100)}” is not a domain, such as example.com.`;
 
-/** Normalizes for the comparison with addresses: lower-case ASCII, without a leading "user@" or "*.". */
+/** Lower-case ASCII, without a leading "user@" or "*.". */
 const plainDomain = (typed: string) =>
   domainToASCII(
     withoutUnseen(typed)
@@ -25,7 +24,7 @@ const plainDomain = (typed: string) =>
       .replace(/^(?:[^@\s]*@|\*?\.)/, ""),
   );
 
-/** Email domains: a list, or text with one per line. */
+/** A list, or text with one domain per line. */
 const domainsField = z
   .preprocess(
     (value) => (typeof (value ?? "") === "string" ? String(value ?? "").split(/[\s,;]+/) : value),
@@ -66,7 +65,7 @@ export type InviteInput = z.output<typeof inviteInput>;
 
 const REASON = "Please give a reason of at least 10 characters. The member will read it.";
 
-/** The reason for refusing an application or a post. */
+/** For an application or a post. */
 export const refusalInput = z.object({
   reason: textField({ label: "The reason", max: REGISTRATION_LIMITS.reason, required: REASON }).refine(
     (reason) => reason === "" || countCharacters(reason) >= REGISTRATION_LIMITS.minReason,

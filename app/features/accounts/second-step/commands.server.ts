@@ -24,12 +24,12 @@ import { findSecondStep, isSecondStepOn, pendingSecret } from "./queries.server"
 interface SecondStepSetup {
   /** Base32. */
   secret: string;
-  /** The secret for a QR code: `otpauth://…`. */
+  /** `otpauth://…`, for a QR code. */
   uri: string;
 }
 
 /**
- * Creates a secret for the viewer's authenticator. Its first code confirms it; until then another start replaces it.
+ * The first code confirms the setup; until then another start replaces it.
  * @throws DomainError conflict if the second step is on
  */
 export function startSecondStep(viewer: Viewer): SecondStepSetup {
@@ -45,7 +45,7 @@ export function startSecondStep(viewer: Viewer): SecondStepSetup {
   });
 }
 
-/** The unconfirmed setup, or null. */
+/** Unconfirmed, or null. */
 export function findSecondStepSetup(viewer: Viewer): SecondStepSetup | null {
   const secret = pendingSecret(viewer.id);
   return secret === undefined ? null : setupOf(viewer, secret);
@@ -54,7 +54,7 @@ export function findSecondStepSetup(viewer: Viewer): SecondStepSetup | null {
 const setupOf = ({ id }: Viewer, secret: string) => ({ secret, uri: authenticatorUri(secret, addressOf(id)) });
 
 /**
- * Turns the second step on with the first code, ends the viewer's other sessions and mails the viewer.
+ * Turns the second step on, ends the viewer's other sessions and mails the viewer.
  * @param currentToken of the session to keep
  * @returns the recovery codes, available only here
  * @throws DomainError invalid at `code`; conflict without a setup, or if the second step is on
@@ -74,7 +74,7 @@ export function confirmSecondStep(viewer: Viewer, code: string, currentToken: st
 }
 
 /**
- * Replaces the recovery codes and mails the owner.
+ * Mails the owner.
  * @throws DomainError conflict if the second step is off
  */
 export function renewRecoveryCodes(viewer: Viewer): string[] {
@@ -94,7 +94,7 @@ function replaceRecoveryCodes(userId: number): string[] {
 }
 
 /**
- * Turns the viewer's second step off, or drops the setup. If it was on, ends other sessions and mails the viewer.
+ * Turns the second step off, or drops the setup. If it was on, ends other sessions and mails the viewer.
  * @returns whether it was on
  */
 export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean {
@@ -102,9 +102,9 @@ export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean
 }
 
 /**
- * For the operator, if a user has lost authenticator and recovery codes. Ends all sessions, mails the user, and logs
- * it.
- * @throws DomainError not_found without an account; conflict if its second step is off
+ * For the operator, if a user has lost authenticator and recovery codes. Ends all sessions, mails the user, and is
+ * logged.
+ * @throws DomainError not_found; conflict if the second step is off
  */
 export function resetSecondStep(email: string): { email: string } {
   return transaction(() => {
@@ -127,8 +127,7 @@ function turnOff(userId: number, email: string, currentToken?: string): boolean 
 }
 
 /**
- * Checks a code at a login. Each authenticator or recovery code works once, also under concurrent attempts.
- * @returns the kind of code
+ * Each authenticator or recovery code works once, also under concurrent attempts.
  * @throws DomainError unauthenticated at `code` for a wrong or used one
  */
 export function consumeCode(userId: number, typed: string): "authenticator" | "recovery" {
@@ -150,32 +149,31 @@ export function notifyWrongCodes(email: string): void {
   transaction(() => enqueueMail(ACCOUNT_MAIL.wrongCodes, email));
 }
 
-/** Error for a login with a missing or wrong code. */
 export function wrongCodeError(message: string): DomainError {
   return new DomainError("unauthenticated", message, { code: [message] }, undefined, SECOND_STEP_REQUIRED);
 }
 
 const addressOf = (userId: number) => getAccount(userId).email;
 
-/** A login with a correct password, waiting for the code. */
+/** After a correct password. */
 export interface PendingLogin {
   userId: number;
-  /** Of the password: a changed password invalidates the login. */
+  /** A changed password invalidates the login. */
   fingerprint: string;
 }
 
-/** @returns null if the password is enough */
+/** Null if the password is enough. */
 export function createPendingLogin(userId: number): PendingLogin | null {
   const fingerprint = isSecondStepOn(userId) ? passwordFingerprint(userId) : undefined;
   return fingerprint === undefined ? null : { userId, fingerprint };
 }
 
-/** Whether a pending login may go on: same password, active account, second step on. */
+/** Requires the same password, an active account and the second step. */
 export function isPendingLoginValid({ userId, fingerprint }: PendingLogin): boolean {
   return isSecondStepOn(userId) && passwordFingerprint(userId) === fingerprint;
 }
 
-/** Fingerprint of the password, without exposing its hash; undefined if the user may not log in. */
+/** Does not expose the hash; undefined if the user may not log in. */
 function passwordFingerprint(userId: number): string | undefined {
   const mayLogIn = and(eq(users.id, userId), eq(users.active, true), isNotNull(users.verifiedAt));
   const user = db().select({ passwordHash: users.passwordHash }).from(users).where(mayLogIn).get();

@@ -3,21 +3,21 @@ import { now, SECOND } from "~/lib/time";
 import { hashToken, newCode } from "~/lib/tokens.server";
 import { siteName } from "~/services/site/site.server";
 
-/** Accepted clock drift, seconds: one time step either way. */
+/** Seconds: one time step either way. */
 const DRIFT = 30;
 
-/** A secret shared with an authenticator app: 160 random bits, base32. */
+/** 160 random bits, base32. */
 export function createSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** Content of the QR code (`otpauth://…`). */
+/** `otpauth://…`, for the QR code. */
 export function authenticatorUri(secret: string, email: string): string {
   return generateURI({ issuer: siteName(), label: email, secret });
 }
 
 /**
- * The time step of an authenticator code (RFC 6238: SHA-1, 30 s, 6 digits), at the current time.
+ * RFC 6238: SHA-1, 30 s, 6 digits, at the current time.
  * @param typed spaces allowed
  * @param lastTimeStep of the last accepted code; that code and older ones are invalid
  * @returns undefined for a wrong code
@@ -34,24 +34,23 @@ const RECOVERY_CODES = 10;
 /** 5 bits each: enough for storing a plain hash. */
 const RECOVERY_CHARACTERS = 24;
 
-/** Ten codes, in groups of four: "ABCD-EFGH-…". */
+/** Ten, as "ABCD-EFGH-…". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => formatCode(newCode(RECOVERY_CHARACTERS), "-"));
 }
 
-/** Whether the text has a recovery code's length, correct or not. */
+/** Checks only the length. */
 export function isRecoveryCode(typed: string): boolean {
   return typed.replace(/[^A-Z0-9]/gi, "").length === RECOVERY_CHARACTERS;
 }
 
-/** Groups a long code for reading and typing. */
 export function formatCode(code: string, between = " "): string {
   return (code.match(/.{1,4}/g) ?? []).join(between);
 }
 
-/** The stored form of a recovery code. Case and separators do not matter. */
+/** Case and separators do not matter. */
 export function recoveryCodeHash(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
-  // The alphabet has none of these digits: they are misread letters.
+  // Misread letters: the alphabet has none of these digits.
   return hashToken(letters.replaceAll("0", "O").replaceAll("1", "I").replaceAll("8", "B"));
 }

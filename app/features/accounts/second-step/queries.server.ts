@@ -3,7 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { recoveryCodes, secondSteps } from "~/db/schema";
 import { HOUR, now } from "~/lib/time";
 
-/** How long a secret waits for its first code, ms. */
+/** Until the first code, ms. */
 const SETUP_TTL_MS = HOUR;
 
 const ofUser = prepared((database) =>
@@ -14,23 +14,22 @@ const ofUser = prepared((database) =>
     .prepare(),
 );
 
-/** Confirmed or not; undefined without a second step. */
+/** A second step, confirmed or not. */
 export function findSecondStep(userId: number) {
   return ofUser().get({ id: userId });
 }
 
-/** Whether a login needs a code after the password. */
 export function isSecondStepOn(userId: number): boolean {
   return (findSecondStep(userId)?.confirmedAt ?? null) !== null;
 }
 
-/** The unconfirmed secret; undefined without one, or if it has expired. */
+/** Undefined if confirmed or expired. */
 export function pendingSecret(userId: number): string | undefined {
   const row = findSecondStep(userId);
   return row && row.confirmedAt === null && row.createdAt > now() - SETUP_TTL_MS ? row.secret : undefined;
 }
 
-/** State of the second step; `since` is the time of confirmation, ms. */
+/** `since` is the time of confirmation, ms. */
 export function getSecondStep(userId: number) {
   const since = findSecondStep(userId)?.confirmedAt ?? null;
   return { on: since !== null, since, recoveryCodesLeft: since === null ? 0 : countRecoveryCodes(userId) };

@@ -5,18 +5,15 @@ import { Button } from "~/ui/forms/button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import type { BlocksView } from "../queries.server";
 
-/** As inconspicuous as "Report" next to them. */
 const QUIET = "font-normal text-grey";
 
 interface BlockButtonsProps {
   /** Undefined for a visitor, and for oneself. */
   blockState: BlocksView | undefined;
   name: string;
-  /** Path of the current page. */
   returnTo: string;
 }
 
-/** "Block" and "Mute", or "Unblock" and "Unmute". */
 export function BlockButtons({ blockState, name, returnTo }: BlockButtonsProps) {
   if (!blockState) return null;
   const { userId, viewerCanBlock, blocked, muted } = blockState;
@@ -93,10 +90,7 @@ interface BlockedPerson {
   name: string;
 }
 
-/**
- * The confirmation before a user is blocked, as page and dialog.
- * @param returnTo next page
- */
+/** @param returnTo next page */
 export function blockConfirmation({ userId, name }: BlockedPerson, returnTo: string): Confirmation {
   return {
     to: `/users/${userId}/block?${new URLSearchParams({ returnTo })}`,

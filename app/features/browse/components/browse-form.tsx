@@ -10,16 +10,14 @@ const FIELDS = ["make", "model", "from", "to", "condition", "q", "sort"] as cons
 
 export type BrowseFormValues = Record<(typeof FIELDS)[number], string>;
 
-/** The search in an address. */
 export const typedBrowse = (params: URLSearchParams) =>
   Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ""])) as BrowseFormValues;
 
 interface BrowseFormProps {
   typed: BrowseFormValues;
   errors: FieldErrors;
-  /** Suggestions: makes, or models of the current make. */
+  /** Makes, or models of the current make. */
   names: readonly string[];
-  /** The current make, or null. */
   make: string | null;
 }
 
@@ -28,8 +26,8 @@ function addressOf(fields: FormData): string {
 }
 
 /**
- * The filters of the vehicle list. With script, order and keywords submit on change; the other fields wait for the
- * button, because half a make is no make.
+ * With script, order and keywords submit on change; the other fields wait for the button, because half a make is no
+ * make.
  */
 export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
   const sort = VEHICLE_SORTS.some(([value]) => value === typed.sort) ? typed.sort : DEFAULT_VEHICLE_SORT;

@@ -8,8 +8,8 @@ import type { BrowseView } from "../queries.server";
 import type { BrowseFormValues } from "./browse-form";
 
 /**
- * Links next to the list: makes, or models of the current make; then decades. Each starts a new list, so that its count
- * is correct; only the order stays.
+ * Makes, or models of the current make; then decades. Each starts a new list, so that its count is correct; only the
+ * order stays.
  */
 export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
   const { make, model, names, decades } = view;
@@ -83,7 +83,7 @@ interface BrowseLinkProps {
   to: string;
   name: string;
   count: number;
-  /** The current filter; its link removes it. */
+  /** The link removes the filter. */
   isSelected?: boolean;
 }
 

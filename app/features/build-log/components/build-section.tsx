@@ -15,7 +15,7 @@ interface BuildSectionProps {
   isOwner: boolean;
 }
 
-/** The build log on a vehicle's page; empty ones are visible to the owner only. */
+/** An empty log is visible only to the owner. */
 export function BuildSection({ vehicleId, build: { count, latest, modifications }, isOwner }: BuildSectionProps) {
   const log = `/vehicles/${vehicleId}/build`;
   if (count === 0 && !isOwner) return null;

@@ -14,7 +14,6 @@ const UNIT_OPTIONS = UNITS.map((unit) => [unit, unit === "km" ? "Kilometres" : "
 
 const COMMON = new Set(COMMON_CURRENCIES);
 
-/** Common currencies come first. */
 const currencyOptions = (all: readonly string[]) => [
   ["", "–"] as const,
   ...[...COMMON, ...all.filter((currency) => !COMMON.has(currency))].map((currency) => [currency] as const),
@@ -23,7 +22,6 @@ const currencyOptions = (all: readonly string[]) => [
 export type Values = Record<string, string | number | boolean | null | undefined>;
 
 /**
- * Initial values for a new entry.
  * @param today YYYY-MM-DD
  * @param last values used last for the vehicle
  */
@@ -84,9 +82,8 @@ export function EntryTextFields() {
 }
 
 interface EntryNumbersProps {
-  /** All currency codes. */
   currencies: readonly string[];
-  /** Number of part rows requested without script. */
+  /** Requested without script. */
   rows?: number;
 }
 
@@ -108,21 +105,18 @@ export function EntryNumberFields({ currencies, rows }: EntryNumbersProps) {
 }
 
 const LIMITS = ENTRY_LIMITS.part;
-/** Minimum of visible rows. */
 const ROWS = 3;
 
-/** Number of rows up to the last filled one. */
 function rowsWithText(values: Record<string, unknown>): number {
   const numbers = Object.entries(values).map(([name, value]) => (value ? rowOf(name) + 1 : 0));
   return Math.max(0, ...numbers);
 }
 
-/** The row index of a field: 2 for "parts[2][url]"; -1 for others. */
+/** 2 for "parts[2][url]"; -1 for other fields. */
 const rowOf = (name: string) => Number(/^parts\[(\d{1,2})\]/.exec(name)?.[1] ?? -1);
 
 /**
- * Fields for parts, one row each. All rows are in the page; unused ones are hidden until the button is pressed or a
- * draft fills them.
+ * All rows are in the page; unused ones are hidden until the button is pressed or a draft fills them.
  * @param asked number of rows requested by the button, without script
  */
 function PartRows({ minRows = 0 }: { minRows?: number }) {

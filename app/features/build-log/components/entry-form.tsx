@@ -6,13 +6,13 @@ import { PageForm } from "~/ui/forms/form";
 import { FileField } from "~/ui/uploads/file-field";
 import { EntryNumberFields, EntryTextFields, type Values } from "./entry-fields";
 
-/** Response to "Add another part" without script: the typed values and the new number of rows. */
+/** Response to "Add another part" without script. */
 export interface MoreRows {
   values: Record<string, string>;
   rows: number;
 }
 
-/** Initial values: the typed ones after a request for a row, else the given ones. */
+/** The typed values after a request for a row, else the given ones. */
 function useStart(given: Values): { initial: Values; rows: number | undefined } {
   const actionData = useActionData<FormFailure | MoreRows>();
   const more = actionData && "rows" in actionData ? actionData : undefined;
@@ -24,7 +24,6 @@ interface EntryFormProps {
   currencies: readonly string[];
 }
 
-/** A new entry, with up to five photos. */
 export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps & { vehicleId: number }) {
   const { initial, rows } = useStart(values);
   return (
@@ -43,7 +42,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
   );
 }
 
-/** The fields of an entry; its photos have a separate form. */
+/** Photos have a separate form. */
 export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & { entryId: number }) {
   const { initial, rows } = useStart(values);
   return (

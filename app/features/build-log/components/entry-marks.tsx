@@ -5,7 +5,6 @@ import { formatMoney } from "../format";
 import type { EntryKind } from "../limits";
 import type { EntryView } from "../queries.server";
 
-/** Kind, and for a modification area and status. */
 export function EntryLine({ entry: { kind, area, status } }: { entry: Pick<EntryView, "kind" | "area" | "status"> }) {
   return (
     <>
@@ -42,7 +41,6 @@ const DRAWINGS: Record<EntryKind, ReactNode> = {
   Milestone: <path d="m12 3 2.7 5.7 6.3.8-4.6 4.3 1.2 6.2-5.6-3.1-5.6 3.1 1.2-6.2L3 9.5l6.3-.8z" />,
 };
 
-/** Decoration next to the kind's name. */
 export function KindIcon({ kind, className }: { kind: string; className?: string }) {
   return <Icon className={className}>{DRAWINGS[kind as EntryKind] ?? DRAWINGS.Note}</Icon>;
 }

@@ -14,7 +14,7 @@ export function CaseStateChip({ state }: { state: CaseState }) {
   return <Chip tone={TONES[state]}>{STATE_LABELS[state]}</Chip>;
 }
 
-/** Error of a form no longer on the page, because other staff acted first. */
+/** For a form no longer on the page, because other staff acted first. */
 export function Overtaken({ intent }: { intent?: string }) {
   const refused = useActionData<FormFailure>();
   if (!refused || refused.values.intent !== intent) return null;
@@ -27,12 +27,11 @@ export function Overtaken({ intent }: { intent?: string }) {
 
 interface ThingTextsProps {
   texts: Record<string, string>;
-  /** Names of stored images, or external addresses. */
+  /** Stored names, or external addresses. */
   pictures?: string[];
   avatar?: string | null;
 }
 
-/** The texts of an item by name, and its pictures. */
 export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsProps) {
   return (
     <>
@@ -64,7 +63,6 @@ export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsPr
   );
 }
 
-/** A framed text, below its author and time. */
 export function QuotedText({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="mb-3 rounded-md border border-line bg-surface px-4 py-3">
@@ -76,9 +74,7 @@ export function QuotedText({ text, children }: { text: string; children: ReactNo
 
 interface ObjectionProps {
   objection: NonNullable<CaseJson["objection"]>;
-  /** Heading: "Your objection", "The objection". */
   title: string;
-  /** The case is closed. */
   isOver?: boolean;
 }
 

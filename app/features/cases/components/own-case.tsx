@@ -12,11 +12,9 @@ import { CaseStateChip, Objection, Overtaken, ThingTexts } from "./case-parts";
 
 interface OwnCaseProps {
   found: OwnCaseJson;
-  /** Link back to the referring page. */
   back?: ReactNode;
 }
 
-/** A decision on its subject's page, with the form to object. */
 export function OwnCase({ found, back }: OwnCaseProps) {
   const { _id, kind, about, state, texts, decision, objection, canObject } = found;
   const thing = KIND_LABELS[kind].toLowerCase();

@@ -5,13 +5,12 @@ import { Isolated } from "~/ui/linked-text";
 interface ReportLinkProps {
   /** Path of the reported page: `/vehicles/12`, `/comments/3`. */
   about: string;
-  /** For assistive technology, after "Report": "the comment by Ada", names marked by `isolate`. */
+  /** For assistive technology: "the comment by Ada", names marked by `isolate`. */
   what: string;
 }
 
 const formAbout = (about: string) => `/report?${new URLSearchParams({ about })}`;
 
-/** Link to the report form of another user's post. */
 export function ReportLink({ about, what }: ReportLinkProps) {
   return (
     <Link
@@ -30,9 +29,8 @@ export function ReportLink({ about, what }: ReportLinkProps) {
 }
 
 /**
- * The report link of a photo in the lightbox; on phones, only the flag fits.
+ * In the lightbox; on phones, only the flag fits.
  * @param page path of the photo's own page
- * @param className class of the lightbox's buttons
  */
 export const reportPhoto = (page: string, className: string) => (
   <Link key="report" to={formAbout(page)} rel="nofollow" className={`${className} gap-1.5`}>

@@ -3,7 +3,6 @@ import { Photo } from "~/ui/photo";
 import { KIND_LABELS } from "../limits";
 import type { ReportedView } from "../reports.server";
 
-/** The subject of a report: thumbnail if any, title, excerpt and owner. */
 export function ReportedThing({ thing: { kind, about, title, excerpt, by, picture } }: { thing: ReportedView }) {
   const label = title.startsWith(KIND_LABELS[kind]) ? "" : KIND_LABELS[kind];
   return (

@@ -11,8 +11,7 @@ import type { AttendanceInput } from "../schema.server";
 import { isOver } from "../time/wall-clock";
 
 /**
- * Adds the viewer to the attendees, optionally with an own vehicle. Repeated, it changes the vehicle: null removes it,
- * undefined keeps it.
+ * Repeated, it changes the vehicle: null removes it, undefined keeps it.
  * @returns whether the viewer is new on the list
  * @throws DomainError not_found unless live; conflict if over or cancelled; invalid for another user's vehicle
  */
@@ -34,7 +33,7 @@ export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: Attend
 }
 
 /**
- * Removes the viewer from the attendees, even if the event is over or cancelled. Repeating changes nothing.
+ * Works even if the event is over or cancelled. Repeating changes nothing.
  * @throws DomainError not_found unless live
  */
 export function leaveEvent(viewer: Viewer, eventId: number): void {
@@ -47,7 +46,7 @@ export function leaveEvent(viewer: Viewer, eventId: number): void {
 const ownAttendance = (viewer: Viewer, eventId: number) =>
   and(eq(eventAttendances.eventId, eventId), eq(eventAttendances.userId, viewer.id));
 
-/** @throws DomainError not_found unless live, even for the submitter */
+/** @throws DomainError not_found, even for the submitter */
 function getLiveEvent(id: number) {
   const row = db()
     .select({ startDate: events.startDate, endDate: events.endDate, cancelledAt: events.cancelledAt })

@@ -10,10 +10,9 @@ import { EVENT_NOT_FOUND } from "../policy";
 import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
 
-/** Newest own vehicles in the form. */
+/** The viewer's newest vehicles. */
 const MAX_CHOICES = 100;
 
-/** Maximum of events on a vehicle's page. */
 const MAX_VEHICLE_EVENTS = 12;
 
 const ofEvent = eq(eventAttendances.eventId, sql.placeholder("eventId"));
@@ -52,8 +51,8 @@ const liveEvent = prepared((db) =>
 );
 
 /**
- * Attendees of a live event with their vehicles, in the order of joining.
- * @param total their number, if already read
+ * In the order of joining, with vehicles.
+ * @param total if already read
  * @throws DomainError not_found unless live
  */
 export function listAttendances(eventId: number, page: PageParams, total = getTotal(eventId)): Paged<AttendeeView> {
@@ -92,7 +91,7 @@ const countsOf = prepared((db) =>
     .prepare(),
 );
 
-/** Zero for an event that is not live. */
+/** Zero unless live. */
 export function countAttendances(eventId: number): { count: number; withVehicle: number } {
   return countsOf().get({ eventId }) ?? { count: 0, withVehicle: 0 };
 }
@@ -121,17 +120,13 @@ const viewerAttendance = prepared((db) =>
     .prepare(),
 );
 
-/** The viewer's newest vehicles, plus the chosen one. */
 function choicesOf(viewer: Viewer, chosen: ReturnType<typeof vehicleOf>) {
   const rows = newestVehicles().all({ garageId: viewer.garageId });
   const choices = rows.flatMap((row) => vehicleOf(row) ?? []);
   return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
 }
 
-/**
- * The viewer's attendance and choice of vehicles; none for a visitor.
- * @param closed whether joining is over: no choices
- */
+/** @param closed whether joining is over: no choices */
 export function getOwnAttendance(viewer: Viewer | null, eventId: number, closed = true) {
   if (viewer === null) return { going: false, vehicle: null, choices: [] };
   const row = viewerAttendance().get({ eventId, userId: viewer.id });
@@ -142,7 +137,7 @@ export function getOwnAttendance(viewer: Viewer | null, eventId: number, closed 
 export type AttendanceView = ReturnType<typeof getAttendance>;
 
 /**
- * The attendees of a live event, and the viewer's own attendance.
+ * Also the viewer's own attendance.
  * @param event its row, already read
  */
 export function getAttendance(
@@ -156,7 +151,7 @@ export function getAttendance(
   return { ...getOwnAttendance(viewer, id, over || cancelled), people, member: viewer !== null, over, cancelled };
 }
 
-// Starts at the vehicle's few attendances: the cost is independent of the number of events.
+// Starts at the vehicle's few attendances, whatever the number of events.
 const eventsOfVehicle = prepared((db) =>
   db
     .select({ ...slotColumns, location: events.location })
@@ -179,7 +174,7 @@ const eventsOfVehicle = prepared((db) =>
 
 export type VehicleEventView = ReturnType<typeof listVehicleEvents>[number];
 
-/** The vehicle's live events that are not over, soonest first; at most 12. */
+/** Live and not over, soonest first; at most 12. */
 export function listVehicleEvents(vehicleId: number) {
   return eventsOfVehicle().all({ vehicleId, today: earliestToday() });
 }

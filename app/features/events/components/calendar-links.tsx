@@ -9,7 +9,7 @@ export const eventsFeedLink = (site: string) => ({ title: `${site} · Events`, p
 
 const LINK = "link inline-flex min-h-11 items-center";
 
-/** Downloads the event as a calendar file; a plain link, because it is no page of the router. */
+/** A plain link, because the file is no page of the router. */
 export function AddToCalendar({ eventId, cancelled }: { eventId: number; cancelled: boolean }) {
   return (
     <a href={`/events/${eventId}.ics`} type={CALENDAR_TYPE} download className="button mt-3 w-full">
@@ -19,7 +19,7 @@ export function AddToCalendar({ eventId, cancelled }: { eventId: number; cancell
   );
 }
 
-/** Subscriptions to the filtered list: `webcal:` for calendar programs (needs script), the file, the Atom feed. */
+/** `webcal:` for calendar programs (needs script), the file, the Atom feed. */
 export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
   const origin = useOrigin();
   const filled = searchParams(typed);

@@ -6,9 +6,9 @@ import { EVENT_LIMITS } from "../limits";
 interface DecidableEvent {
   id: number;
   title: string;
-  /** Of the displayed version; a decision on another version is refused. */
+  /** Of the displayed version; a decision on another one is refused. */
   revision: number;
-  /** Whether the decision is about a change of a live event. */
+  /** About a change of a live event. */
   changes: boolean;
 }
 
@@ -49,7 +49,7 @@ export function rejectConfirmation(event: DecidableEvent, returnTo: string): Con
   };
 }
 
-/** Links to the confirmations, which open as dialogs with script. @param returnTo path after the decision */
+/** To confirmations; dialogs with script. @param returnTo path after the decision */
 export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; returnTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">

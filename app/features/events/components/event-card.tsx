@@ -9,7 +9,6 @@ import type { EventSlotView } from "../rows.server";
 import { clockText, plateDate } from "../time/format";
 import { CancelledBadge } from "./event-facts";
 
-/** An event's date as a plate, with its hours or a badge for a cancelled event. */
 export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate" | "cancelled"> }) {
   const clock = clockText(event);
   return (
@@ -26,10 +25,9 @@ export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | 
   );
 }
 
-/** On phones an event is a row with a small picture. */
+/** On phones a row with a small picture. */
 const EVENT_SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
-/** An event in a grid; on phones a row. One link covers it. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
   const { id, title, location, category, image, attendanceCount, isOver, cancelled } = event;
   return (
@@ -79,7 +77,7 @@ function NoPicture({ category }: { category: string }) {
   );
 }
 
-/** Events on the page of another item. @param line text below each title */
+/** @param line text below each title */
 export function EventRows<E extends EventSlotView>({
   events,
   line,

@@ -10,13 +10,13 @@ import { formatSpan, plateDate } from "../time/format";
 import { isAllDay } from "../time/wall-clock";
 
 interface EventFactsView {
-  /** Missing if the page shows it elsewhere. */
+  /** Missing if shown elsewhere. */
   location?: string;
   category: string;
   url: string | null;
 }
 
-/** Location, category and the organiser's link (marked as user-generated content). */
+/** The organiser's link is marked as user-generated content. */
 export function EventFacts({ event: { location, category, url } }: { event: EventFactsView }) {
   return (
     <dl className="space-y-3">
@@ -38,7 +38,6 @@ function shortAddress(url: string): string {
   return cutText(bare, 60);
 }
 
-/** Links to the submitter's garage, unless the account is deleted. */
 export function SubmitterName({ submitter: { id, name } }: { submitter: SubmissionView["submitter"] }) {
   if (id === null) return <bdi>{name}</bdi>;
   return (
@@ -53,7 +52,7 @@ interface EventHeadingProps {
     EventPageView,
     "title" | "startDate" | "endDate" | "location" | "shortDescription" | "cancelled" | "cancelReason"
   >;
-  /** Address of the surrounding map; null without a position. */
+  /** Surrounding map; null without a position. */
   mapTo: string | null;
   className?: string;
 }
@@ -93,7 +92,6 @@ export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps
 
 const TONES = { pending: "live", approved: "done", rejected: "quiet", hidden: "quiet" } as const;
 
-/** For the submitter and staff. */
 export function EventStatusChip({ status }: { status: EventStatus }) {
   return <Chip tone={TONES[status]}>{EVENT_STATUSES[status]}</Chip>;
 }
@@ -115,7 +113,6 @@ function CancelledNote({ reason }: { reason: string | null }) {
   );
 }
 
-/** The reason of a rejection, if any. */
 export function RejectionReason({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return (

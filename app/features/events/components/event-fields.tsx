@@ -9,16 +9,13 @@ import { isAllDay, type Span, toClock } from "../time/wall-clock";
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...EVENT_CATEGORIES.map((name) => [name, name] as const)] as const;
 
-/** Initial values of the date fields: whole days as their first minute, with `allDay` ticked. */
+/** Whole days appear as their first minute, with `allDay` ticked. */
 export function initialSpanValues({ startDate, endDate }: Span) {
   const field = (moment: string) => (toClock(moment) === "" ? `${moment}T00:00` : moment);
   return { startDate: field(startDate), endDate: field(endDate), allDay: isAllDay(startDate) };
 }
 
-/**
- * Asks whether a past event is intended, after the server's refusal. Comes after the form's own button, so that Enter
- * presses that one.
- */
+/** Shown after the server refuses a past event. Comes after the form's own button, so that Enter presses that one. */
 function OverQuestion() {
   const { failure } = useFormState();
   const id = useFieldId()("evenIfOver");
@@ -39,7 +36,6 @@ function OverQuestion() {
 interface EventFormProps {
   initial?: Record<string, string | boolean | null>;
   pictureHint?: string | undefined;
-  /** Button text, normally and while sending. */
   act: string;
   busy: string;
   cancelTo: string;

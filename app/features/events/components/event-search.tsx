@@ -14,12 +14,12 @@ import { daysText } from "../time/format";
 interface EventSearchProps {
   typed: TypedEventSearch;
   view: EventsView;
-  /** For the month view: `YYYY-MM`. */
+  /** `YYYY-MM`. */
   month: string;
   errors: Record<string, string[]>;
 }
 
-/** Summary: "Cars & Coffee, near Reims, 50 km"; "all events" without filters. */
+/** "Cars & Coffee, near Reims, 50 km"; "all events" without filters. */
 function formatSearch(typed: TypedEventSearch): string {
   const { title, category, near, radius, from, to } = typed;
   const place = near.trim();
@@ -32,7 +32,6 @@ function formatSearch(typed: TypedEventSearch): string {
   return parts.length > 0 ? parts.join(", ") : "all events";
 }
 
-/** The calendar's filters, folded on phones. */
 export function EventSearch(search: EventSearchProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
@@ -43,7 +42,7 @@ export function EventSearch(search: EventSearchProps) {
 
 /**
  * Selects and dates submit on change; the place needs a submit, because half a name is no place. The month view has no
- * date fields.
+ * dates.
  */
 function EventFilters({ typed, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
@@ -97,7 +96,7 @@ interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
   children: ReactNode;
 }
 
-/** The less common filters. Opens if one of them is set, and never closes by itself. */
+/** Opens if one of them is set, and never closes by itself. */
 function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
   const used = (["near", "radius", "from", "to"] as const).some(
     (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
@@ -120,7 +119,7 @@ const VIEWS = [
   ["month", "Month"],
 ] as const;
 
-/** Links to the views, keeping the filters except the dates. */
+/** They keep the filters except the dates. */
 export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
   const search = { ...typed, from: "", to: "" };
   return (

@@ -14,7 +14,7 @@ interface MonthCalendarProps {
   typed: TypedEventSearch;
 }
 
-/** A month as a table; on narrow screens a list of the days with events. */
+/** On narrow screens a list of the days with events. */
 export function MonthCalendar({ month, today, events, typed }: MonthCalendarProps) {
   const { weeks, long } = monthPlan(month, events);
   return (
@@ -122,7 +122,7 @@ function Slot({ event, day }: { event: EventSlotView; day: string }) {
   );
 }
 
-/** No room for a badge: the title is struck through, after the word "Cancelled" on the same line. */
+/** A badge has no room: "Cancelled" and the struck title share a line. */
 function SlotTitle({ title, cancelled }: Pick<EventSlotView, "title" | "cancelled">) {
   if (!cancelled) return <bdi>{title}</bdi>;
   return (
@@ -154,7 +154,7 @@ function LongEvents({ events }: { events: EventSlotView[] }) {
   );
 }
 
-/** Longer events (days) are listed below the calendar, not in every cell. */
+/** Days; longer events are listed below the calendar. */
 const MAX_DAILY = 7;
 
 interface MonthDay<E> {
@@ -164,7 +164,7 @@ interface MonthDay<E> {
   events: E[];
 }
 
-/** A month's weeks from Monday on, each day with its events; events longer than a week separately in `long`. */
+/** Weeks start on Monday; events longer than a week are in `long`. */
 export function monthPlan<E extends Span>(month: string, events: E[]): { weeks: MonthDay<E>[][]; long: E[] } {
   const isLong = ({ startDate, endDate }: Span) => daysBetween(toDay(startDate), toDay(endDate)) >= MAX_DAILY;
   const daily = events.filter((event) => !isLong(event));

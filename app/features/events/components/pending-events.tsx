@@ -14,7 +14,7 @@ import { formatSpan, plateDate } from "../time/format";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
 
-/** The first pending events, with a link to all. @param desk path of the staff page */
+/** @param desk path of the staff page */
 export function PendingEventsSection({ pending, desk }: { pending: Paged<PendingEventView>; desk: string }) {
   const { rows, total } = pending;
   return (
@@ -28,10 +28,6 @@ export function PendingEventsSection({ pending, desk }: { pending: Paged<Pending
   );
 }
 
-/**
- * Pending events and changes, with all details for a decision.
- * @param returnTo path after a decision
- */
 export function PendingEvents({ events, returnTo }: { events: PendingEventView[]; returnTo: string }) {
   if (events.length === 0) {
     return (
@@ -122,7 +118,6 @@ function WholeEvent({ event }: { event: PendingEventView }) {
   );
 }
 
-/** Collapsed if long. */
 function FullDescription({ text }: { text: string }) {
   if (text === "") return null;
   if (text.length < 600) {
@@ -143,7 +138,7 @@ function FullDescription({ text }: { text: string }) {
 type Change = NonNullable<ChangeView>;
 type Part = Change["parts"][number];
 
-/** Status of a live event's change. @param own whether the viewer is its author */
+/** @param own whether the viewer is the author */
 export function ChangeChip({ status, own }: Pick<Change, "status"> & { own: boolean }) {
   if (status === "pending")
     return <Chip tone="live">{own ? EVENT_MESSAGES.changeWaits : "Change pending review"}</Chip>;
@@ -161,7 +156,6 @@ const LABELS: Record<Part["field"], string> = {
   image: "Picture",
 };
 
-/** Current and new values of the changed fields. */
 export function BeforeAndAfter({ parts }: Pick<Change, "parts">) {
   if (parts.length === 0) return <p className="text-grey">The event already says all of this.</p>;
   return (

@@ -1,6 +1,6 @@
 import { isAllDay, type Span, toClock, toDay, toWeekday } from "./wall-clock";
 
-/** Formats local times without `Intl`, so that server and browser render the same text (hydration). */
+/** No `Intl`, so that server and browser render the same text (hydration). */
 
 const MONTHS = "January, February, March, April, May, June, July, August, September, October, November, December".split(
   ", ",
@@ -19,7 +19,6 @@ export function monthName(month: string): string {
   return `${name} ${year}`;
 }
 
-/** "Friday 1 May 2026". */
 export function longDay(moment: string): string {
   const { weekday, date, month, year } = partsOf(moment);
   return `${weekday} ${date} ${month} ${year}`;
@@ -27,7 +26,7 @@ export function longDay(moment: string): string {
 
 const short = (month: string) => month.slice(0, 3);
 
-/** A short date range: "1 May 2026", "1–3 May 2026", "30 Apr – 2 May 2026", "30 Dec 2026 – 2 Jan 2027". */
+/** "1 May 2026", "1–3 May 2026", "30 Apr – 2 May 2026", "30 Dec 2026 – 2 Jan 2027". */
 export function plateDate({ startDate, endDate }: Span): string {
   const [from, to] = [partsOf(startDate), partsOf(endDate)];
   const end = `${to.date} ${short(to.month)} ${to.year}`;
@@ -39,7 +38,7 @@ export function plateDate({ startDate, endDate }: Span): string {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The days of a filter: "1–3 May 2026", "from 1 May 2026", "until 3 May 2026"; ignores invalid days. */
+/** "1–3 May 2026", "from 1 May 2026", "until 3 May 2026"; ignores invalid days. */
 export function daysText(from: string, to: string): string {
   const day = (text: string) => plateDate({ startDate: text, endDate: text });
   if (DAY.test(from) && DAY.test(to)) return plateDate({ startDate: from, endDate: to });
@@ -47,7 +46,7 @@ export function daysText(from: string, to: string): string {
   return DAY.test(to) ? `until ${day(to)}` : "";
 }
 
-/** The hours: "10:00 to 18:00", "From 10:00", "All day"; "" for several whole days. */
+/** "10:00 to 18:00", "From 10:00", "All day"; "" for several whole days. */
 export function clockText({ startDate, endDate }: Span): string {
   const oneDay = toDay(startDate) === toDay(endDate);
   if (isAllDay(startDate)) return oneDay ? "All day" : "";
@@ -55,7 +54,7 @@ export function clockText({ startDate, endDate }: Span): string {
   return startDate === endDate ? toClock(startDate) : `${toClock(startDate)} to ${toClock(endDate)}`;
 }
 
-/** In full: "Friday 1 May 2026, 10:00 to 18:00", "Friday 1 May 2026, 10:00, to Sunday 3 May 2026, 16:00". */
+/** "Friday 1 May 2026, 10:00 to 18:00", "Friday 1 May 2026, 10:00, to Sunday 3 May 2026, 16:00". */
 export function formatSpan(span: Span): string {
   const { startDate, endDate } = span;
   if (toDay(startDate) === toDay(endDate)) {
@@ -65,7 +64,7 @@ export function formatSpan(span: Span): string {
   return `${longDay(startDate)}, ${toClock(startDate)}, to ${longDay(endDate)}, ${toClock(endDate)}`;
 }
 
-/** "Cancelled: The field is under water.", for plain text; "" if the event takes place. */
+/** "Cancelled: The field is under water."; "" if the event takes place. */
 export function cancellationText(event: { cancelled: boolean; cancelReason: string | null }): string {
   if (!event.cancelled) return "";
   return event.cancelReason === null ? "Cancelled." : `Cancelled: ${event.cancelReason}`;

@@ -5,7 +5,7 @@ import { DAY, HOUR, isDay, now } from "~/lib/time";
  * for a whole day. The text sorts by time, a whole day before its hours.
  */
 
-/** Start and end of an event, both with a time or both without. */
+/** Both with a time or both without. */
 export interface Span {
   startDate: string;
   endDate: string;
@@ -16,9 +16,8 @@ const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
 /**
- * Parses a date, or a date and time, as browsers and clients send it. Seconds are dropped. `Z` or an offset is ignored:
- * the local time is the time at the venue.
- * @returns the stored format, or undefined for an invalid date
+ * A date, or a date and time. Seconds are dropped. `Z` or an offset is ignored: the local time is the venue's.
+ * @returns undefined if invalid
  */
 export function parseWallClock(text: string): string | undefined {
   const parts = DATE_TIME.exec(text.trim());
@@ -35,22 +34,22 @@ export const toDay = (moment: string) => moment.slice(0, 10);
 /** `HH:MM`; "" for a whole day. */
 export const toClock = (moment: string) => moment.slice(11);
 
-/** The day `days` later, or earlier if negative. */
+/** Earlier if `days` is negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Days since 1970, as in the map's tables. */
+/** Since 1970, as in the map's tables. */
 export function dayNumber(day: string): number {
   return daysBetween("1970-01-01", day);
 }
 
-/** Whole days from one day to another. */
+/** Whole days. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** The stored form of a span: a day next to a time becomes the day's first or last minute. */
+/** The stored form: a day next to a time becomes its first or last minute. */
 export function evenSpan({ startDate, endDate }: Span): Span {
   if (isAllDay(startDate) === isAllDay(endDate)) return { startDate, endDate };
   return {
@@ -60,19 +59,19 @@ export function evenSpan({ startDate, endDate }: Span): Span {
 }
 
 /**
- * The first day not yet over everywhere on Earth. The venue's time zone is unknown, so an event counts as upcoming
- * until its last day has ended in the westernmost zone (UTC-12).
+ * The first day not yet over everywhere on Earth: the venue's time zone is unknown, so a day lasts until its end in the
+ * westernmost zone (UTC-12).
  */
 export function earliestToday(): string {
   return new Date(now() - 12 * HOUR).toISOString().slice(0, 10);
 }
 
-/** Whether an event's last day has ended everywhere on Earth. */
+/** The last day has ended everywhere on Earth. */
 export function isOver({ endDate }: Span): boolean {
   return endDate < earliestToday();
 }
 
-/** A month as `YYYY-MM`; undefined for invalid text. */
+/** `YYYY-MM`; undefined if invalid. */
 export function parseMonth(text: string): string | undefined {
   return /^\d{4}-\d\d$/.test(text) && parseWallClock(`${text}-01`) ? text : undefined;
 }
@@ -91,7 +90,7 @@ export function toWeekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
-/** Creating a formatter is slower than using it; there are some four hundred zones. */
+/** Creating a formatter is slow; there are some four hundred zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** UTC's, if this machine does not know the zone. */
@@ -112,7 +111,7 @@ function clockIn(zone: string): Intl.DateTimeFormat {
   }
 }
 
-/** How far a clock is ahead of UTC at a moment, ms. */
+/** Ahead of UTC, ms. */
 function offsetAt(clock: Intl.DateTimeFormat, moment: number): number {
   const parts = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
@@ -120,8 +119,7 @@ function offsetAt(clock: Intl.DateTimeFormat, moment: number): number {
 }
 
 /**
- * The instant at which a clock in the zone shows `moment`, ms since 1970. A time skipped by the clocks means the one
- * after the gap; a repeated time means the first.
+ * ms since 1970. A time skipped by the clocks means the one after the gap; a repeated time means the first.
  * @param moment `YYYY-MM-DDTHH:MM`; a day means its first minute
  * @param zone IANA name; UTC if undefined or unknown
  */

@@ -9,7 +9,6 @@ import { Isolated } from "~/ui/linked-text";
 import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { ActivityView } from "../queries.server";
 
-/** "Garages You Follow" on the home page, for logged-in users. */
 export function Feed({ feed }: { feed: Paged<ActivityView> }) {
   const { rows, total } = feed;
   return (
@@ -53,7 +52,7 @@ function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: A
   };
 }
 
-/** An activity: pictures, title and owner. One link covers the card, another leads to the garage. */
+/** One link covers the card, another leads to the garage. */
 function FeedCard({ activity, priority = false }: { activity: ActivityView; priority?: boolean }) {
   const { entry, vehicle, pictures, garageId, garageName, ownerName, ownerAvatar, at, ago, exactly } = activity;
   const { title, to } = newsOf(activity);
@@ -94,7 +93,6 @@ function FeedCard({ activity, priority = false }: { activity: ActivityView; prio
 /** On phones a row with a small picture. */
 const SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
-/** Up to three pictures. */
 function Pictures({ names, priority }: { names: ActivityView["pictures"]; priority: boolean }) {
   return (
     <span className="feed-pictures" data-count={names.length}>

@@ -7,11 +7,10 @@ import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
   garage: GarageCardView;
-  /** Loaded at once, among the page's first pictures. */
+  /** Loaded at once. */
   priority?: boolean;
 }
 
-/** A garage in a list: photo, name, owner and number of vehicles. One link covers the card. */
 function GarageCard({ garage, priority = false }: GarageCardProps) {
   const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
   return (

@@ -4,14 +4,10 @@ import { ADDRESS_WARNING, GARAGE_LIMITS, MAP_HINT } from "../limits";
 
 interface LocationFieldsProps {
   isLocationOptional?: boolean;
-  /** Below the location: its place on the map. */
   children?: ReactNode;
 }
 
-/**
- * The general location and the checkboxes for the map and the street address. The address field appears with the tick,
- * even without script.
- */
+/** The address field appears with its tick, even without script. */
 export function LocationFields({ isLocationOptional = false, children }: LocationFieldsProps) {
   return (
     <>
@@ -34,7 +30,6 @@ export function LocationFields({ isLocationOptional = false, children }: Locatio
   );
 }
 
-/** @param name of the form's field */
 export function AboutField({ name }: { name: "about" | "description" }) {
   return (
     <TextArea

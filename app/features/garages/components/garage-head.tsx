@@ -11,12 +11,11 @@ import type { GaragePageView } from "../queries.server";
 
 interface GarageHeadProps {
   garage: GaragePageView;
-  /** Address of the surrounding map, if the owner shows the garage there. */
+  /** Surrounding map, if the owner shows the garage there. */
   mapTo: string | null;
   children?: ReactNode;
 }
 
-/** The top of a garage's page: picture, name, owner and description. */
 export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
   const { name, coverPhoto, location, description, placement } = garage;
   return (
@@ -107,10 +106,7 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
   );
 }
 
-/**
- * Welcomes a new owner and suggests the next step: a notice in the page, with script a native popover, closed by
- * Escape, a press outside and its buttons.
- */
+/** A notice in the page; with script a native popover, closed by Escape, a press outside and its buttons. */
 export function Welcome({ ownerName }: { ownerName: string }) {
   const [popover, setPopover] = useState(false);
   const box = useRef<HTMLElement>(null);

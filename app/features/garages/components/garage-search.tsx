@@ -10,7 +10,7 @@ interface GarageSearchProps {
   errors: FieldErrors;
 }
 
-/** The address of the requested list, without empty members. */
+/** Without empty members. */
 function addressOf(fields: FormData): string {
   const params = new URLSearchParams();
   const name = String(fields.get("name") ?? "").trim();
@@ -31,7 +31,6 @@ function formatSearch({ name, sort }: GarageSearchProps["typed"]): string {
   return name.trim() === "" ? IN_WORDS[sort] : `“${isolate(name.trim())}”, ${IN_WORDS[sort]}`;
 }
 
-/** The list's search form, folded on phones. */
 export function GarageSearch({ typed, errors }: GarageSearchProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(typed)} open={Object.keys(errors).length > 0}>

@@ -11,33 +11,33 @@ export interface LiveMap {
 
 interface LiveMapOptions {
   viewport: Viewport;
-  /** Called after a gesture moved the map. @param viewport as in the address */
+  /** After a gesture. @param viewport as in the address */
   onMove(viewport: string): void;
 }
 
-/** Distance and zoom from the drawing's original position: px of the map, and zoom steps. */
+/** From the drawing's original position: px of the map, and zoom steps. */
 interface Shift extends MapPoint {
   steps: number;
 }
 
 const NO_SHIFT: Shift = { x: 0, y: 0, steps: 0 };
 const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
-/** Delay from the last wheel or key step to the request, ms. */
+/** From the last wheel or key step to the request, ms. */
 const SETTLE_DELAY_MS = 250;
 
-/** A shift zoomed by further `steps` around a point, px of the map. */
+/** @param around px of the map */
 export function zoomShift({ x, y, steps: before }: Shift, steps: number, around: MapPoint): Shift {
   const by = 2 ** steps;
   return { x: around.x - (around.x - x) * by, y: around.y - (around.y - y) * by, steps: before + steps };
 }
 
-/** Rounds to whole steps; a pinch of more than 0.3 steps counts as one. */
+/** A pinch of more than 0.3 steps counts as one. */
 function wholeSteps(steps: number): number {
   const whole = Math.round(steps);
   return whole === 0 && Math.abs(steps) > 0.3 ? Math.sign(steps) : whole;
 }
 
-/** The viewport nearest to a shifted drawing, and its exact shift. */
+/** Also its exact shift. */
 export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Viewport; shift: Shift } {
   const zoom = Math.min(Math.max(viewport.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
   const whole = zoomShift(shift, zoom - viewport.zoom - shift.steps, MIDDLE);
@@ -46,15 +46,14 @@ export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Vie
   return { viewport: zoomViewport(there, whole.steps) ?? there, shift: whole };
 }
 
-/** The rest of a shift after `requested` has become part of the drawing. */
+/** Without `requested`, which the new drawing contains. */
 export function remainingShift(requested: Shift, { x, y, steps }: Shift): Shift {
   const scale = 2 ** (steps - requested.steps);
   return { x: x - requested.x * scale, y: y - requested.y * scale, steps: steps - requested.steps };
 }
 
 /**
- * Lets users drag and zoom the map. The drawing is transformed at once; after the gesture the address changes, and the
- * server's next drawing replaces the transformed one.
+ * The drawing is transformed at once; after the gesture the address changes, and the server's next drawing replaces it.
  */
 export function startLiveMap(root: HTMLElement, { viewport: first, onMove }: LiveMapOptions): LiveMap {
   const svg = root.querySelector<SVGSVGElement>("svg.map");
@@ -63,7 +62,7 @@ export function startLiveMap(root: HTMLElement, { viewport: first, onMove }: Liv
   let viewport = first;
   let shift = NO_SHIFT;
   let timer = 0;
-  /** The viewport last requested from the server, and its shift. */
+  /** Last requested from the server. */
   let requested = { address: "", shift: NO_SHIFT };
 
   const draw = (next: Shift) => {
@@ -116,7 +115,7 @@ const TOWN = "[data-towns]";
 const townsOf = (element: Element) => element.getAttribute("data-towns")?.split(" ") ?? [];
 
 /**
- * Highlights the list rows and map marks of a town together, on hover and focus. Decorative only.
+ * Highlights rows and marks of a town together, on hover and focus. Decorative only.
  * @returns stops it
  */
 function linkHighlights(root: HTMLElement): () => void {

@@ -4,7 +4,7 @@ import { ArrowLeftIcon, ArrowRightIcon, PlusIcon } from "~/ui/icons";
 import { mapAddress, pannedUrl, type TypedMapSearch } from "../address";
 import type { Units } from "../format";
 
-/** Target viewports of the controls, as in the address; null beyond the smallest or largest zoom. */
+/** As in the address; null beyond the smallest or largest zoom. */
 export interface AdjacentViewports {
   north: string;
   south: string;
@@ -28,7 +28,7 @@ const MOVES: [direction: keyof AdjacentViewports, name: string, icon: ReactNode]
   ["east", "Move east", <ArrowRightIcon key="e" className={ICON} />],
 ];
 
-/** Links that move and zoom the map: every viewport has an address. */
+/** Plain links: every viewport has an address. */
 export function MapControls({ adjacent, typed, units }: MapControlsProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
@@ -78,7 +78,6 @@ function ControlLink({ name, viewport, typed, children }: ControlLinkProps) {
   );
 }
 
-/** Links to the same page in kilometres or miles. */
 function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
   const choices = [
     ["", "km"],
@@ -103,10 +102,7 @@ function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
 
 export const MAP_ID = "map";
 
-/**
- * A nofollow link to another state of the page. Without script it scrolls to the map; with script it keeps the scroll
- * position.
- */
+/** Nofollow. Without script it scrolls to the map; with script it keeps the scroll position. */
 export function MapLink({ to, ...rest }: Omit<LinkProps, "to" | "onClick"> & { to: string }) {
   const navigate = useNavigate();
   const navigateInPlace = (event: MouseEvent<HTMLAnchorElement>) => {

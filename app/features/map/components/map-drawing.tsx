@@ -10,20 +10,18 @@ import type { VIEWPORT } from "../viewport";
 import { MapLink } from "./map-controls";
 
 const SIZE: typeof VIEWPORT = { width: 640, height: 480 };
-/** Number of labels on phones, of the biggest towns. */
+/** Of the biggest towns. */
 const LABELS_ON_PHONE = 6;
-/** The heading and the list have the same information as text. */
+/** Heading and list have the same information as text. */
 const DECORATIVE = { "aria-hidden": true } as const;
 
 interface MapDrawingProps {
   view: MapView;
   typed: TypedMapSearch;
   units: Units;
-  /** The accessible name. */
   label: string;
 }
 
-/** The map as SVG: tiles, search radius, labels, marks, scale. */
 export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
   const { viewport, tiles, labels, marks, ring } = view;
   return (
@@ -74,7 +72,7 @@ function Scale({ px, text }: { px: number; text: string }) {
   );
 }
 
-/** The shapes of events and garages, centred; they differ not only by colour. */
+/** Centred; shapes differ not only by colour. */
 function EventShape() {
   return <circle r="8" className="map-event" />;
 }
@@ -83,7 +81,6 @@ function GarageShape() {
   return <path d="M-8 8V-3l8-6.500 8 6.500V8Z" className="map-garage" />;
 }
 
-/** A decorative symbol next to text. */
 export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
   return (
     <svg viewBox="-11 -11 22 22" aria-hidden="true" className="map-symbol">
@@ -92,7 +89,6 @@ export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
   );
 }
 
-/** Several items: a plate with their number and a band in the colours of their kinds. */
 function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   const text = formatCount(events + garages);
   const width = 21 + 8 * text.length;
@@ -111,7 +107,7 @@ function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   );
 }
 
-/** Radius of a mark's touch target, px of the map: half the distance to the next mark, within these limits. */
+/** Radius of a touch target, px of the map: half the distance to the next mark, within these limits. */
 const MAX_TARGET = 36;
 const MIN_TARGET = 14;
 
@@ -123,7 +119,6 @@ function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
   return Math.max(MIN_TARGET, Math.floor(nearest / 2));
 }
 
-/** The marks as links: to the page of a single item, to a higher zoom or a search for several. */
 function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
   return marks.map((mark) => (
     <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>
@@ -138,7 +133,6 @@ function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMa
   ));
 }
 
-/** The accessible name begins with the visible text, for speech control. */
 function nameOf({ events, garages, label }: MarkView): string {
   return events + garages > 1 ? `${formatCount(events + garages)}: ${label}` : label;
 }

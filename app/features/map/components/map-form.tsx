@@ -16,14 +16,14 @@ interface MapFormProps {
   typed: TypedMapSearch;
   units: Units;
   errors: MapErrors;
-  /** Name of the centre if it is not the typed place: a shared position or the own garage. */
+  /** For a shared position or the own garage. */
   from: string | null;
-  /** Default radius, km. */
+  /** km. */
   defaultRadius: number;
   hasGarage: boolean;
 }
 
-/** The address of the form's search; without `map` and `page`, so that it starts on its own viewport. */
+/** Without `map` and `page`, so that the search starts on its own viewport. */
 const addressOf = (fields: FormData) => mapAddress(searchValues(fields));
 
 const KINDS = [
@@ -32,7 +32,7 @@ const KINDS = [
   ["garages", "Garages"],
 ] as const;
 
-/** Summary: "near Reims, 50 km, events". */
+/** "near Reims, 50 km, events". */
 function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): string {
   const place = from ?? typed.place.trim();
   const radius = Number(radiusChoices(typed.radius, defaultRadius).selected || defaultRadius);
@@ -45,7 +45,6 @@ function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): stri
   return parts.filter(Boolean).join(", ") || "everything, everywhere";
 }
 
-/** The map's search, folded on phones, so that the map is in view. */
 export function MapSearch(search: MapFormProps) {
   return (
     <CollapsibleFilters chosen={formatSearch(search)} open={Object.keys(search.errors).length > 0}>
@@ -55,8 +54,8 @@ export function MapSearch(search: MapFormProps) {
 }
 
 /**
- * A plain GET form; with script, selects and dates submit on change, the place on submit. Less common filters are under
- * "More filters", so that the results are near the top on phones.
+ * A GET form; with script, selects and dates submit on change, the place on submit. "More filters" keeps the results
+ * near the top on phones.
  */
 function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFormProps) {
   const { radii, selected: radius } = radiusChoices(typed.radius, defaultRadius);
@@ -103,7 +102,6 @@ function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFo
   );
 }
 
-/** The origin of distances, and links to change it. */
 function OriginLinks({ typed, from, hasGarage }: Pick<MapFormProps, "typed" | "from" | "hasGarage">) {
   return (
     <p className="map-form-ways">
@@ -130,7 +128,6 @@ const UNITS = [
   ["mi", "Miles"],
 ] as const;
 
-/** The less common filters: collapsed unless one of them is used or wrong. */
 function MoreFilters({ typed, errors }: Pick<MapFormProps, "typed" | "errors">) {
   const open = (["category", "from", "to"] as const).some((name) => errors[name] || typed[name] !== "");
   return (
@@ -156,7 +153,7 @@ const MESSAGES = {
 /** Two decimals, about a kilometre: rounded before it is sent (map README, Centre). */
 const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2);
 
-/** A button that requests the browser's position. Not rendered without script. */
+/** Not rendered without script. */
 function UsePosition({ typed }: { typed: TypedMapSearch }) {
   const navigate = useNavigate();
   const [possible, setPossible] = useState(false);

@@ -1,18 +1,18 @@
 import type { MapPoint as MapPixel } from "~/lib/geo";
 import { VIEWPORT } from "../viewport";
 
-/** The effects of gestures; coordinates in px of the map. */
+/** Coordinates in px of the map. */
 interface GestureHandlers {
   move(dx: number, dy: number): void;
   /** @param around the fixed point; default: the middle */
   zoom(steps: number, around?: MapPixel): void;
-  /** The gesture has ended. */
+  /** After a gesture. */
   settle(): void;
   /** After a wheel or key step; others may follow. */
   settleSoon(): void;
 }
 
-/** A smaller movement is a click, px of the screen. */
+/** px of the screen; a smaller movement is a click. */
 const DRAG_THRESHOLD_PX = 4;
 const KEYS = "Arrow keys move the map; plus and minus zoom.";
 const MOVES: Record<string, [x: number, y: number]> = {
@@ -27,8 +27,8 @@ const midpoint = (a: MapPixel, b: MapPixel): MapPixel => ({ x: (a.x + b.x) / 2, 
 const distance = (a: MapPixel, b: MapPixel) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * Handles mouse, wheel, touch and keys on a map. One finger and a plain wheel still scroll the page; two fingers and
- * the wheel with Ctrl (or with the focus on the map) move and zoom the map.
+ * One finger and a plain wheel still scroll the page; two fingers, and the wheel with Ctrl (or with the focus on the
+ * map), move and zoom the map.
  */
 export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers): { stop(): void } {
   const stopping = new AbortController();
@@ -49,7 +49,7 @@ export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers):
       return;
     }
     event.preventDefault();
-    // One notch of the wheel is one step, in every delta mode.
+    // One notch is one step, in every delta mode.
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 100 : 3;
     handlers.zoom(-event.deltaY / notch, toMapPixel(event));
     handlers.settleSoon();
@@ -169,12 +169,12 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
   svg.addEventListener("touchcancel", end, { signal });
 }
 
-/** Duration of a hint, ms. */
+/** ms. */
 const HINT_DURATION_MS = 1_600;
 
 const timers = new WeakMap<Element, number>();
 
-/** Shows a short hint over the map; hidden from screen readers, which have the description. */
+/** Hidden from screen readers, which have the description. */
 function showHint(map: Element, text: string): void {
   const paper = map.closest(".map-paper");
   if (!paper) return;

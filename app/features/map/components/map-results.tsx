@@ -20,13 +20,11 @@ interface MapResultsProps {
   typed: TypedMapSearch;
   units: Units;
   kind: "" | "events" | "garages";
-  /** Logged-in viewers may submit an event. */
   isMember: boolean;
-  /** The next page state is loading. */
   isBusy: boolean;
 }
 
-/** The list, first in the DOM for screen readers, and the map. */
+/** The list comes first in the DOM, for screen readers. */
 export function MapResults({ view, adjacent, typed, units, kind, isMember, isBusy }: MapResultsProps) {
   const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
@@ -76,18 +74,17 @@ export function MapResults({ view, adjacent, typed, units, kind, isMember, isBus
 const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
   total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`;
 
-/** "12 garages without a map position, somewhere in England, United Kingdom, or elsewhere in the country". */
 const garagesText = (total: number, somewhere: string) =>
   [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
 
-/** "within 100 km of Birmingham, United Kingdom". For a region or country, distances are from its middle. */
+/** "within 100 km of Birmingham, United Kingdom"; for a region or country, from its middle. */
 function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
   if (center === null || radius === null) return "on this map";
   const where = center.kind === "town" ? center.label : `the middle of ${center.label}`;
   return `within ${lengthText(radius, units)} of ${where}`;
 }
 
-/** With more alternatives, the page suggests adding the region. */
+/** Beyond it, the page suggests adding the region. */
 const MAX_ALTERNATIVES = 4;
 
 function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResultsProps, "view" | "typed">) {
@@ -111,7 +108,7 @@ function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResults
   );
 }
 
-/** After the map was moved: the origin of distances, and a link back to the search's own map. */
+/** After a move: the origin of distances, and a link back. */
 function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "typed" | "units">) {
   const { center, fromMiddle } = view;
   if (typed.map === "" && typed.unplaced === "") return null;
@@ -127,8 +124,7 @@ function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "ty
 }
 
 /**
- * Makes the map interactive (drag, wheel, touch, keys). The script loads after hydration; without it the map works by
- * links.
+ * Adds drag, wheel, touch and keys. The script loads after hydration; without it the map works by links.
  * @returns the ref for the element with map and list
  */
 function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
@@ -146,7 +142,7 @@ function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
           onMove: (viewport) => latest.current.onMove(viewport),
         });
       },
-      // If loading fails, the links still move the map.
+      // The links still move the map.
       () => undefined,
     );
     return () => {
@@ -159,7 +155,7 @@ function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
   return root;
 }
 
-/** Attribution of map and place data (map README, No third party is asked). */
+/** Of map and place data (map README, No third party is asked). */
 function MapCredits({ server }: { server: MapView["tileServer"] }) {
   return (
     <p className="mt-2 text-sm text-grey">
@@ -175,7 +171,7 @@ function MapCredits({ server }: { server: MapView["tileServer"] }) {
   );
 }
 
-/** The tile server's attribution: MAP_ATTRIBUTION, or at least the server's host. */
+/** MAP_ATTRIBUTION, or at least the server's host. */
 function Attribution({ attribution, url }: NonNullable<MapView["tileServer"]>) {
   if (attribution === null) return new URL(url).host;
   return attribution.url === null ? attribution.text : <Credit href={attribution.url}>{attribution.text}</Credit>;
@@ -189,7 +185,6 @@ function Credit({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Suggests the next step for an empty result; members also get a link to submit an event. */
 function MapEmpty({
   view: { center, radius, total },
   typed,

@@ -4,7 +4,7 @@ import { mapAddress } from "../address";
 import { distanceText, townName } from "../format";
 import type { NearbyView } from "../nearby.server";
 
-/** The soonest events near a garage or event, with a link to the map; nothing without events. */
+/** Nothing without events. */
 export function NearbyEvents({ nearby }: { nearby: NearbyView | null }) {
   if (nearby === null) return null;
   const { place, events } = nearby;

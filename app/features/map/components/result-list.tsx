@@ -48,7 +48,6 @@ interface UnplacedListProps {
   near: string;
 }
 
-/** The first items without a map position, and links to the complete lists. */
 export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
   const { somewhere, events, garages, moreEvents, moreGarages } = unplaced;
   const { category, from, to } = typed;
@@ -138,7 +137,6 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Replaces a missing picture: the item's symbol on the map. */
 function NoPicture() {
   return (
     <span
@@ -150,7 +148,6 @@ function NoPicture() {
   );
 }
 
-/** A row: small picture, title, facts, distance. One link covers it. */
 function Row({ kind, image, to, title, place, priority = false, children }: RowProps) {
   return (
     <article className="card map-row">

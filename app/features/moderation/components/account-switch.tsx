@@ -8,7 +8,6 @@ import type { UserRowView, UserToSwitch } from "../queries.server";
 type Account = Pick<UserToSwitch, "id" | "name" | "active">;
 type Person = Pick<UserToSwitch, "id" | "name" | "role">;
 
-/** The confirmation before a role change. `backTo`: the previous page. */
 export function roleConfirmation({ id, name, role }: Person, backTo = "/admin"): Confirmation {
   const makes = role === "user";
   return {
@@ -24,7 +23,6 @@ export function roleConfirmation({ id, name, role }: Person, backTo = "/admin"):
   };
 }
 
-/** The confirmation before an account is deactivated or reactivated. `backTo`: the previous page. */
 export function accountSwitchConfirmation({ id, name, active }: Account, backTo = "/admin"): Confirmation {
   const act = active ? "Deactivate" : "Reactivate";
   return {
@@ -52,7 +50,7 @@ export function accountSwitchConfirmation({ id, name, active }: Account, backTo 
   };
 }
 
-/** A row's buttons, returning to the same search, sort and page. */
+/** They return to the same search, sort and page. */
 export function AccountSwitches({ account }: { account: UserRowView }) {
   const { pathname, search } = useLocation();
   const steps = [accountSwitchConfirmation(account, pathname + search)];
@@ -68,7 +66,6 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
   );
 }
 
-/** A confirmation as its own page. @param backTo the previous page */
 export function AccountStepPage({ step, user, backTo }: { step: Confirmation; user: UserToSwitch; backTo: string }) {
   const below = (
     <p dir="auto" className="mt-4 text-sm text-grey">

@@ -30,7 +30,6 @@ const COLUMNS: Column<UserRowView>[] = [
     label: "Actions",
     hasActions: true,
     cell: (row) =>
-      // Admins cannot deactivate their own account.
       row.viewerCanChangeActive ? (
         <AccountSwitches account={row} />
       ) : (
@@ -39,7 +38,7 @@ const COLUMNS: Column<UserRowView>[] = [
   },
 ];
 
-/** Deactivated users have no public page to link to. */
+/** Deactivated users have no public page. */
 function GarageOf({ garage, active }: UserRowView) {
   if (garage === null) return <span className="text-grey">None</span>;
   if (!active) return garage.name;

@@ -27,7 +27,7 @@ import {
 } from "./queries.server";
 
 /**
- * Releases a held post, and notifies its author and the other recipients (holds README, Release).
+ * Notifies the author and the other recipients (holds README, Release).
  * @param revision of the displayed post; undefined releases the current version
  * @throws DomainError forbidden for non-staff, about one's own and, for a moderator, about staff; not_found; conflict
  *   if decided, or changed since
@@ -42,11 +42,10 @@ export async function releaseHold(viewer: Viewer, id: number, revision?: string)
 }
 
 /**
- * Releases the held posts of one user: the displayed ones, or all.
- * @param shown revision by id of the displayed posts; undefined releases the current versions of all
+ * The displayed posts of one user, or all.
+ * @param shown revision by id; undefined releases the current versions of all
  * @returns their number
- * @throws DomainError forbidden for non-staff, about one's own and, for a moderator, about staff; conflict if nothing
- *   is held, or a displayed post was changed since
+ * @throws DomainError forbidden like `releaseHold`; conflict if nothing is held, or a displayed post was changed since
  */
 export async function releaseAllOf(
   viewer: Viewer,
@@ -60,7 +59,7 @@ export async function releaseAllOf(
     if (rows.length === 0) throw new DomainError("conflict", ALREADY_DECIDED);
     requireDecider(viewer, rows[0]!);
     for (const row of rows) requireRevision(row, shown?.get(row.id));
-    // A garage is released before its vehicles, a vehicle before its comments and entries.
+    // A garage before its vehicles, a vehicle before its comments and entries.
     return { released: rows.length, unused: rows.flatMap((row) => release(viewer, row)) };
   });
   await removeImages("users", unused);
@@ -68,10 +67,9 @@ export async function releaseAllOf(
 }
 
 /**
- * Refuses a held post: it stays hidden from all but its author, who receives the reason and may edit it.
+ * The post stays hidden from all but its author, who receives the reason and may edit it.
  * @param revision of the displayed post; undefined refuses the current version
- * @throws DomainError forbidden for non-staff, about one's own and, for a moderator, about staff; not_found; conflict
- *   if decided, or changed since
+ * @throws DomainError like `releaseHold`
  */
 export function refuseHold(viewer: Viewer, id: number, reason: string, revision?: string): void {
   transaction(() => {
@@ -85,7 +83,7 @@ export function refuseHold(viewer: Viewer, id: number, reason: string, revision?
   });
 }
 
-/** Notifies the author of the decision, with a link to the post; for a profile, to its settings. */
+/** Links to the post; for a profile, to its settings. */
 function notifyAuthor(how: "released" | "refused", row: HoldRow, reason?: string): void {
   const path = row.kind === "profile" ? "/settings" : pathOfHold(row);
   notifyReviewed(row.userId, heldDecision(how, KIND_NAMES[row.kind], path, reason));
@@ -112,7 +110,7 @@ function release(viewer: Viewer, row: HoldRow): string[] {
   return unreferencedImages("users", replaced);
 }
 
-/** Whether a staff decision hides it too, in which case its author was notified already. */
+/** The author was notified of the staff decision already. */
 function isHiddenByStaff({ kind, thingId }: HoldRow): boolean {
   if (kind === "profile" || kind === "event") return false;
   const { hidden, id } = HIDEABLE[kind];
@@ -141,7 +139,7 @@ function show({ kind, thingId, userId, texts, avatar, createdAt }: HoldRow): str
   return [];
 }
 
-/** Sends the notifications withheld during the hold. */
+/** Withheld during the hold. */
 function notifyFollowers(kind: HeldRow, id: number, userId: number): void {
   const news = (where: SQL) => db().update(activities).set({ createdAt: now() }).where(where).run();
   const notifyByKind = {

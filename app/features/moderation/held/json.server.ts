@@ -23,7 +23,7 @@ export const heldShape = z
   })
   .meta({ id: "Held" });
 
-/** Held posts, oldest first. @throws DomainError forbidden for non-staff */
+/** Oldest first. @throws DomainError forbidden for non-staff */
 export function listHeldJson(viewer: Viewer, page: PageParams): Paged<z.infer<typeof heldShape>> {
   const { rows, ...list } = listHeld(viewer, page);
   const toJson = ({ id, kind, path, text, avatar, revision, userId, userName, createdAt }: (typeof rows)[number]) => {

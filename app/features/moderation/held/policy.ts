@@ -6,7 +6,7 @@ export const ALREADY_DECIDED = "Another moderator has already decided on this.";
 export const CHANGED_SINCE = "This was changed after you opened this page. Please read it again before you decide.";
 export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
 
-/** Number of released posts that makes a user trusted. */
+/** Number of released posts. */
 export const TRUSTED_FROM = 3;
 
 export const KIND_NAMES = {
@@ -19,7 +19,7 @@ export const KIND_NAMES = {
   event: "event",
 } as const;
 
-/** Staff decide, but not about themselves, and moderators not about staff. @param userRole of the author */
+/** Not about themselves, and moderators not about staff. @param userRole of the author */
 export function canDecideHold(
   viewer: Viewer | null,
   { userId, userRole }: { userId: number; userRole: Role },

@@ -8,10 +8,9 @@ import { groupBy, pick } from "~/lib/rows";
 
 type Row = Pick<typeof holds.$inferSelect, "kind" | "thingId" | "texts" | "avatar">;
 
-/** What staff decide on. */
 export interface HeldPost {
   texts: Record<string, string | null>;
-  /** Pictures, and an entry's values besides its texts: they are part of the decision. */
+  /** Pictures, and an entry's values besides its texts: staff decide on them too. */
   others?: unknown;
 }
 
@@ -55,7 +54,7 @@ const READS: Partial<Record<Row["kind"], Read>> = {
     rowsOf(garages, ids).map((row) => ({ id: row.id, texts: pick(row, "name", "description", "location", "address") })),
 };
 
-/** Adds the held posts: the proposed texts and picture that a hold stores, or the hidden row. One query per kind. */
+/** The proposed texts and picture of a hold, or the hidden row. One query per kind. */
 export function withPosts<Hold extends Row>(rows: readonly Hold[]): (Hold & { post: HeldPost })[] {
   const posts = new Map<string, HeldPost>();
   for (const [kind, ofKind] of groupBy(rows, ({ kind }) => kind)) {

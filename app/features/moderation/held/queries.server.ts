@@ -36,10 +36,10 @@ const PATHS = {
 
 export const pathOfHold = ({ kind, thingId }: Pick<HoldRow, "kind" | "thingId">) => `${PATHS[kind]}/${thingId}`;
 
-/** Omitted from a garage's and an event's texts: bare values mean nothing to readers. */
+/** Omitted: bare values mean nothing to readers. */
 const FLAGS = ["isPublicAddress", "placeId"];
 
-/** Hash of texts and pictures. Staff send it with a decision, so that an unread version is refused. */
+/** Staff send it with a decision, so that an unread version is refused. */
 const revisionOf = ({ post }: HoldRow): string =>
   createHash("sha256")
     .update(JSON.stringify([post.texts, post.others]))
@@ -51,7 +51,6 @@ export function requireRevision(row: HoldRow, revision: string | undefined): voi
   if (revision !== undefined && revision !== revisionOf(row)) throw new DomainError("conflict", CHANGED_SINCE);
 }
 
-/** Labels of an event's texts; other kinds need none. */
 const LABELS: Record<string, string> = { cancelReason: "Reason for cancelling: ", place: "New place: " };
 
 function textOf({ kind, post }: HoldRow): string {
@@ -72,7 +71,7 @@ function toView(row: HoldRow, viewer: Viewer) {
     userId,
     userName,
     text: textOf(row),
-    /** A new picture of a profile: name of a stored image. */
+    /** A profile's new picture, stored. */
     avatar,
     revision: revisionOf(row),
     path: pathOfHold(row),
@@ -88,7 +87,7 @@ const waiting = prepared((database) => database.select({ total: count() }).from(
 export const countHeld = () => waiting().get()?.total ?? 0;
 
 /**
- * Held posts, oldest first.
+ * Oldest first.
  * @throws DomainError forbidden for non-staff
  */
 export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
@@ -97,7 +96,7 @@ export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
   return { rows: withPosts(rows).map((row) => toView(row, viewer)), total: countHeld(), ...page };
 }
 
-/** All held posts of one user, oldest first. */
+/** Oldest first. */
 export const listHeldOf = (userId: number): HoldRow[] =>
   withPosts(
     select()
@@ -106,10 +105,7 @@ export const listHeldOf = (userId: number): HoldRow[] =>
       .all(),
   );
 
-/**
- * A held post, for staff about to decide on it.
- * @throws DomainError forbidden for non-staff, and like `requireDecider`; not_found; conflict if decided
- */
+/** @throws DomainError forbidden for non-staff, and like `requireDecider`; not_found; conflict if decided */
 export function getHoldToDecide(viewer: Viewer, id: number): HoldRow {
   requireStaff(viewer);
   const [row] = withPosts(select().where(eq(holds.id, id)).all());
@@ -127,5 +123,5 @@ export function requireDecider(viewer: Viewer, row: HoldRow): void {
   if (!canDecideHold(viewer, row)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
 }
 
-/** A held post for the refusal page. @throws DomainError like `getHoldToDecide` */
+/** @throws DomainError like `getHoldToDecide` */
 export const getHeld = (viewer: Viewer, id: number): HoldView => toView(getHoldToDecide(viewer, id), viewer);

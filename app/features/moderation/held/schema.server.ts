@@ -3,7 +3,7 @@ import { refusalInput } from "~/features/accounts/registration/schema.server";
 import { blankAsMissing, listField } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
 
-/** Maximum of posts on a page of the queue. */
+/** Per page of the queue. */
 const MAX_SHOWN = 100;
 
 /** Of the displayed post; undefined means the current version. */
@@ -17,7 +17,7 @@ const NO_PERSON = "userId must be the id of a member.";
 
 const REVISIONS = "revision must be a list of ids and revisions, such as 12:AbC.";
 
-/** A list of `ID:REVISION`; in a form, text with blanks between them. */
+/** `ID:REVISION`; in a form, text with blanks between them. */
 const revisionsField = z
   .preprocess(
     (value) => (typeof value === "string" ? value.split(/\s+/).filter(Boolean) : blankAsMissing(value)),
@@ -36,7 +36,6 @@ const revisionsField = z
     description: "The posts that were read, each as `ID:REVISION`: only these are released. All, if it is omitted",
   });
 
-/** The author of all posts to release. */
 export const releaseAllInput = z.object({
   revision: revisionsField,
   userId: z

@@ -4,7 +4,7 @@ import { plural } from "~/lib/text";
 import { BellIcon } from "~/ui/icons";
 
 /**
- * Link to the notifications, with the unread count. With script the count is polled while the page is visible.
+ * With script the count is polled while the page is visible.
  * @param layout source of the count: a new one resets it
  */
 export function Bell({ layout }: { layout: { unread: number } }) {

@@ -9,28 +9,27 @@ import { startPeriodicJob } from "~/services/periodic/periodic.server";
 import type { MailMode } from "../kinds";
 import { listUnseenGarageNews } from "../rows.server";
 
-/** Kind in the outbox. */
 export const NOTIFICATION_MAIL = "notifications";
 
-/** Maximum of lines per mail; the rest is a number. */
+/** Per mail; the rest is a number. */
 export const MAX_MAIL_LINES = 50;
 
 export interface MailPayload extends Record<string, unknown> {
   userId: number;
-  /** Of the notifications, newest first. */
+  /** Newest first. */
   ids: number[];
-  /** Number of further notifications. */
+  /** Further notifications. */
   more: number;
-  /** News of followed garages after this moment; null for none. */
+  /** Later news of followed garages; null for none. */
   newsAfter: number | null;
 }
 
 type WaitingMode = Exclude<MailMode, "off">;
 
-/** Notifications waiting in a mode since this moment or longer are due. */
+/** Notifications waiting in a mode since this moment or longer. */
 type Due = readonly { mode: WaitingMode; until: number }[];
 
-/** Removes due notifications from the queue. @returns ids of those worth a mail: unread and visible */
+/** Removes them from the queue. @returns ids of those worth a mail: unread and visible */
 function takeRows(userId: number, due: Due): number[] {
   const claimed = due.flatMap(({ mode, until }) =>
     db()
@@ -60,7 +59,6 @@ function takeRows(userId: number, due: Due): number[] {
 
 const ownNews = (userId: number) => and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, "news"));
 
-/** A user's mail mode for news, and the time of the last mail. */
 const findNewsSetting = (userId: number) =>
   db()
     .select({ mode: notificationSettings.mail, mailedAt: notificationSettings.mailedAt })
@@ -68,7 +66,7 @@ const findNewsSetting = (userId: number) =>
     .where(ownNews(userId))
     .get();
 
-/** If news are due, the moment after which to mail them. The next ones begin now. */
+/** The moment after which to mail news, if due. The next ones begin now. */
 function takeNews(userId: number, due: Due): number | null {
   const setting = findNewsSetting(userId);
   if (!setting || !due.some(({ mode, until }) => mode === setting.mode && setting.mailedAt <= until)) return null;
@@ -76,7 +74,7 @@ function takeNews(userId: number, due: Due): number | null {
   return listUnseenGarageNews(userId, { after: setting.mailedAt, limit: 1 }).length > 0 ? setting.mailedAt : null;
 }
 
-/** Queues one mail about all due items. Items due while mail is paused or the account deactivated are never mailed. */
+/** One mail about all due items. Items due while mail is paused or the account deactivated are never mailed. */
 function mailDue(userId: number, due: Due): void {
   const ids = takeRows(userId, due);
   const newsAfter = takeNews(userId, due);
@@ -108,7 +106,7 @@ const firstWaiting = (userId: number) =>
     .limit(1)
     .get()?.since;
 
-/** Queues one mail with all immediate items, if one of them has waited since `until`. */
+/** One mail with all immediate items, if one of them has waited since `until`. */
 function enqueueImmediateMail(userId: number, until: number): void {
   transaction(() => {
     const since = firstWaiting(userId);
@@ -117,7 +115,7 @@ function enqueueImmediateMail(userId: number, until: number): void {
   });
 }
 
-/** Queues a user's digest: items waiting since before these moments, daily and weekly in one mail. */
+/** One mail, daily and weekly, with items waiting since before these moments. */
 export function enqueueDigest(userId: number, { daily, weekly }: DigestTimes): void {
   // Items at a digest's own moment belong to the next one.
   const due: Due = [
@@ -127,14 +125,14 @@ export function enqueueDigest(userId: number, { daily, weekly }: DigestTimes): v
   transaction(() => mailDue(userId, due));
 }
 
-// Finds users by waiting rows and settings, so that users without mail cost nothing. The conditions must match those of
+// Users without mail cost nothing: the search starts at waiting rows and settings. The conditions must match those of
 // the partial indexes literally.
 
 const SLICE = 100;
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
-/** Users after this id with an immediate item waiting since `until` or longer. */
+/** With an immediate item waiting since `until` or longer. */
 export function listUsersDueNow(after: number, until: number): number[] {
   return idsOf(
     db().all(sql`SELECT DISTINCT user_id AS id FROM notifications
@@ -145,7 +143,7 @@ export function listUsersDueNow(after: number, until: number): number[] {
 
 type DigestTimes = Record<DigestMode, number>;
 
-/** Users after this id with an item waiting since before the last digest. */
+/** With an item waiting since before the last digest. */
 export function listDueDigests(after: number, { daily, weekly }: DigestTimes): number[] {
   const rows = (mode: DigestMode, before: number) => sql`
     SELECT user_id AS id FROM notifications
@@ -156,7 +154,7 @@ export function listDueDigests(after: number, { daily, weekly }: DigestTimes): n
   return idsOf(db().all(sql`${rows("daily", daily)} UNION ${rows("weekly", weekly)} ORDER BY id LIMIT ${SLICE}`));
 }
 
-/** Users whose garages have news of this period, for immediate mails to followers. */
+/** In this period, for immediate mails to followers. */
 export function listUsersWithNews(from: number, until: number): number[] {
   return idsOf(
     db().all(sql`SELECT DISTINCT user_id AS id FROM activities
@@ -180,15 +178,15 @@ export function listUsersAwaitingNews(after: number, until: number, of?: readonl
   );
 }
 
-/** Delay of immediate mails, ms, so that notifications of the same minutes share one. */
+/** ms, so that notifications of the same minutes share a mail. */
 const IMMEDIATE_DELAY_MS = 2 * MINUTE;
-/** Interval between two runs, ms. */
+/** ms. */
 const RUN_INTERVAL_MS = 15 * SECOND;
 
 type HasStopped = () => boolean;
 
 /**
- * Mails users one by one, each in a transaction; requests get as much time as each took.
+ * One by one, each in a transaction; requests get as much time as each took.
  * @param next the next users after an id
  * @returns whether it was completed
  */
@@ -205,8 +203,8 @@ async function eachOf(next: (after: number) => number[], mail: (userId: number) 
 }
 
 /**
- * Queues all due mails. The times of completed rounds are kept in memory only to save queries: a restart checks
- * everything again, and finds only items still waiting.
+ * Completed rounds are kept in memory only to save queries: a restart checks everything again, and finds only items
+ * still waiting.
  */
 export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
   let digestsDone = 0;
@@ -243,10 +241,7 @@ export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
   };
 }
 
-/**
- * Runs until the process stops, in one process of the site.
- * @returns stops it, see `startPeriodicJob`
- */
+/** In one process of the site. @returns stops it, see `startPeriodicJob` */
 export const startNotificationMails = (): (() => Promise<void>) =>
   startPeriodicJob({ every: RUN_INTERVAL_MS, round: createMailRun(), failed: "notification mails fault" });
 
@@ -261,7 +256,7 @@ const RHYTHM: Record<DigestMode, { every: number; from: number }> = {
 };
 
 /**
- * Time of the last digest: items waiting since before it are due. In UTC, so that all days are equally long.
+ * Items waiting since before it are due. In UTC, so that all days are equally long.
  * @param at ms
  * @param hour of the day, 0 to 23
  * @returns ms, at most `at`

@@ -14,7 +14,7 @@ import { listNotificationRows, listUnseenGarageNews } from "../rows.server";
 import { changeSettings, getSettings, type UserNotificationSettings } from "../settings/queries.server";
 import { MAX_MAIL_LINES, type MailPayload, NOTIFICATION_MAIL } from "./enqueue.server";
 
-/** The recipient; undefined if deleted or deactivated, with another address, or with all mail paused. */
+/** Undefined if deleted or deactivated, with another address, or with all mail paused. */
 function findReader({ recipient, payload }: MailJob) {
   return db()
     .select({ id: users.id, name: users.name })
@@ -30,7 +30,7 @@ function findReader({ recipient, payload }: MailJob) {
     .get();
 }
 
-/** Unread, visible items of kinds not switched off meanwhile, newest first. */
+/** Unread and visible, newest first, without kinds switched off meanwhile. */
 function listLines(userId: number, { ids, newsAfter }: MailPayload) {
   const { settings } = getSettings(userId);
   const news = newsAfter === null ? [] : listUnseenGarageNews(userId, { after: newsAfter, limit: MAX_MAIL_LINES });
@@ -41,8 +41,8 @@ function listLines(userId: number, { ids, newsAfter }: MailPayload) {
 }
 
 /**
- * The notification's own address marks it as read when opened, after a login if necessary. News hidden on the site have
- * no such address.
+ * Opening the notification's own address marks it as read, after a login if necessary. News hidden on the site have no
+ * such address.
  */
 const pathOf = (item: NotificationItem, settings: UserNotificationSettings["settings"]) =>
   item.kind === "news" && !settings.news.site ? notificationPath(item) : `/notifications/${itemId(item)}`;
@@ -81,7 +81,7 @@ const ADDRESS = new RegExp(`^([\\w-]{${KEY_LENGTH}})\\.([a-z]+(?:-[a-z]+)*)$`);
 
 const UNKNOWN_UNSUBSCRIBE_LINK = "This link does not stop any emails";
 
-/** A user's key, created for the first mail. It never changes: links in old mails keep working. */
+/** Created for the first mail. It never changes: links in old mails keep working. */
 function keyOf(userId: number): string {
   const own = eq(users.id, userId);
   const known = db().select({ key: users.unsubscribeKey }).from(users).where(own).get()?.key;
@@ -91,15 +91,14 @@ function keyOf(userId: number): string {
   return key;
 }
 
-/** Target of a mail's link: kinds of mail, or all mail. */
 type UnsubscribeScope = readonly NotificationKind[] | "all";
 
 const addressOf = (key: string, stop: UnsubscribeScope) =>
   `${publicUrl()}/unsubscribe/${key}.${stop === "all" ? "all" : stop.join("-")}`;
 
 /**
- * The footer of a mail about these kinds: a link to stop each, one to stop all, and headers for one-click
- * unsubscription from its kinds (RFC 8058). Created when the mail is sent.
+ * A link to stop each kind, one to stop all, and headers for one-click unsubscription (RFC 8058). Created when the mail
+ * is sent.
  */
 export function mailFooter(userId: number, kinds: readonly NotificationKind[]): MailFooter {
   const key = keyOf(userId);
@@ -136,7 +135,7 @@ function getTarget(token: string): { userId: number; stop: UnsubscribeScope } {
 }
 
 /**
- * The target of a mail's link, and whether it is stopped already. Changes nothing.
+ * Changes nothing.
  * @returns `kinds`: "comments on your vehicles"; empty for all mail
  * @throws DomainError not_found
  */
@@ -149,7 +148,7 @@ export function getUnsubscribeView(token: string): { kinds: string[]; stopped: b
 }
 
 /**
- * Stops the mails of a link; notifications on the site go on. Repeatable.
+ * Notifications on the site go on. Repeatable.
  * @throws DomainError not_found
  */
 export function unsubscribe(token: string): void {
@@ -158,17 +157,16 @@ export function unsubscribe(token: string): void {
   else changeSettings(userId, { settings: Object.fromEntries(stop.map((kind) => [kind, { mail: "off" as const }])) });
 }
 
-/** Kinds whose immediate mails come from their own feature. */
 type OwnMailKind = Extract<NotificationKind, "decision" | "ticket">;
 
-/** Whether to mail a member immediately: false if switched off, in a digest (sent from here), or paused. */
+/** Immediately: false if switched off, in a digest (sent from here), or paused. */
 export function wantsOwnMail(userId: number, kind: OwnMailKind): boolean {
   const { paused, settings } = getSettings(userId);
   return !paused && settings[kind].mail === "once";
 }
 
 /**
- * The footer of such a mail, created when it is sent.
+ * Created when the mail is sent.
  * @returns null if the member no longer wants it
  */
 export function ownMailFooter(userId: number, kind: OwnMailKind): MailFooter | null {

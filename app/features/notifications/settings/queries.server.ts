@@ -7,7 +7,7 @@ import { defaultSetting, type KindSetting, type MailMode, NOTIFICATION_KINDS, ty
 import type { SettingsPatch } from "./schema.server";
 
 export type UserNotificationSettings = {
-  /** Stops all notification mail, regardless of the kinds. */
+  /** No notification mail at all. */
   paused: boolean;
   settings: Record<NotificationKind, KindSetting>;
 };
@@ -26,7 +26,7 @@ const stored = prepared((database) =>
     .prepare(),
 );
 
-/** A user's settings, with defaults. One statement. */
+/** With defaults. One statement. */
 export function getSettings(userId: number): UserNotificationSettings {
   const rows = stored().all({ userId });
   const getKindSetting = (kind: NotificationKind): KindSetting => {
@@ -41,8 +41,7 @@ export function getSettings(userId: number): UserNotificationSettings {
 }
 
 /**
- * Changes a user's settings; missing members stay. A new mail mode also applies to waiting notifications, and Off
- * removes them from the queue.
+ * Missing members stay. A new mail mode also applies to waiting notifications, and Off removes them from the queue.
  * @returns the new settings
  */
 export function changeSettings(
@@ -91,7 +90,7 @@ function moveWaiting(userId: number, kind: Exclude<NotificationKind, "news">, ma
     .set({ mail })
     .where(
       and(
-        // The condition of the index of waiting notifications, then its first column.
+        // As in the index of waiting notifications, then its first column.
         sql`${notifications.mail} <> 'off'`,
         inArray(notifications.mail, ["once", "daily", "weekly"]),
         eq(notifications.userId, userId),

@@ -33,7 +33,7 @@ const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceP
   typeof choicePatch
 >;
 
-/** `PATCH /users/me/notification-settings`: missing members stay. */
+/** `PATCH /users/me/notification-settings`. */
 export const settingsPatch = z.object({
   paused: switched(SETTINGS_MESSAGES.paused),
   settings: z.object(kinds, SETTINGS_MESSAGES.settings).optional(),
@@ -42,7 +42,7 @@ export const settingsPatch = z.object({
 export type SettingsPatch = z.output<typeof settingsPatch>;
 
 /**
- * Converts the settings form to such a patch: a missing switch is off.
+ * A missing switch is off.
  * @param shown kinds in the form
  */
 export function patchOfForm(values: Record<string, string>, shown: readonly NotificationKind[]) {
@@ -53,7 +53,7 @@ export function patchOfForm(values: Record<string, string>, shown: readonly Noti
 const READ_ONLY = "read can only be true.";
 const IDS = `ids must be a list of at most ${MAX_MARKED_IDS} ids.`;
 
-/** `PATCH /users/me/notifications`: marks all, or those with these ids, as read. */
+/** `PATCH /users/me/notifications`: all, or those with these ids. */
 export const readInput = z.object({
   read: switchField([["true", "false"]], READ_ONLY)
     .refine((on) => on, READ_ONLY)

@@ -11,9 +11,8 @@ interface AddPhotosFormProps {
 }
 
 /**
- * Adds up to five photos. Has no `intent`, so that the error of an unreadable upload still finds this form.
- * @param isFirst the vehicle has no photo yet: the first one becomes its cover
- * @param entryId build log entry of the photos, if any
+ * No `intent`, so that the error of an unreadable upload still finds this form.
+ * @param isFirst the first photo becomes the vehicle's cover
  */
 export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotosFormProps) {
   const [left, setLeft] = useState(false);

@@ -16,7 +16,7 @@ export interface LightboxSlide {
   height?: number;
   alt: string;
   description?: string;
-  /** Path of the photo's own page, for sharing. */
+  /** The photo's own page, for sharing. */
   page: string;
 }
 
@@ -27,18 +27,12 @@ export interface LightboxProps {
   report?: ReportOf;
 }
 
-/**
- * Links to the form that reports a photo, by the path of its page.
- * @param className style of the other buttons there
- */
+/** Link to report a photo, by the path of its page. */
 export type ReportOf = (page: string, className: string) => ReactNode;
 
 const BUTTON = "flex min-h-11 items-center rounded-md bg-black px-3 font-semibold text-white";
 
-/**
- * The gallery in full size: arrow keys and swipes navigate, Escape closes; with zoom, full screen, sharing and
- * reporting.
- */
+/** Arrow keys and swipes navigate; Escape closes. */
 export default function Lightbox({ slides, index, onClose, report }: LightboxProps) {
   const [current, setCurrent] = useState(index);
   const reduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

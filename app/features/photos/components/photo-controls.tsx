@@ -11,11 +11,10 @@ import { photoAlt } from "./photo-gallery";
 interface MakeCoverProps {
   photo: PhotoView;
   isCover: boolean;
-  /** With script: changes the cover without leaving the page. */
+  /** With script, without leaving the page. */
   onMake?: (photo: PhotoView) => void;
 }
 
-/** A button, or a label on the current cover. */
 export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
   if (isCover) {
     return <span className="inline-flex min-h-11 items-center px-1 text-sm font-bold text-green">Cover photo</span>;
@@ -36,7 +35,7 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
   );
 }
 
-/** The error of a cover change whose form is no longer on the page. */
+/** The form of the failed cover change is no longer on the page. */
 export function MissingCoverNotice({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
   const actionData = useActionData<FormFailure>();
   const { intent, photoId } = actionData?.values ?? {};
@@ -55,10 +54,7 @@ interface DeleteProps {
   isCover: boolean;
 }
 
-/**
- * The confirmation before a photo is deleted, as page and dialog, with its picture.
- * @param back next page: the vehicle's, or the one that orders its photos
- */
+/** @param back next page: the vehicle's, or the one that orders its photos */
 export function deletePhotoConfirmation(
   { photo, vehicle, isCover }: DeleteProps,
   back: "vehicle" | "photos",
@@ -92,7 +88,7 @@ export function deletePhotoConfirmation(
   };
 }
 
-/** Links to the confirmation. @param form the form of all photos on their edit page, which saves typed values first */
+/** @param form of all photos on their edit page; it saves typed values first */
 export function DeletePhoto({ form, ...about }: DeleteProps & { form?: string }) {
   const button = form === undefined ? undefined : { form, name: "delete", value: about.photo.id };
   return (
@@ -106,7 +102,6 @@ export function DeletePhoto({ form, ...about }: DeleteProps & { form?: string })
   );
 }
 
-/** The owner's controls below a public photo, folded. */
 export function PhotoOptions({ onMake, ...about }: DeleteProps & Pick<MakeCoverProps, "onMake">) {
   return (
     <details className="photo-options">

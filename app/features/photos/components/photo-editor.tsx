@@ -16,21 +16,19 @@ import { photoAlt } from "./photo-gallery";
 interface PhotoEditorProps {
   photo: PhotoView;
   vehicle: { id: number; name: string; coverPhoto: string | null };
-  /** Whether the photo belongs to a build log entry. */
   isEntryPhoto: boolean;
-  /** Number of photos: the last one cannot move later. */
+  /** The last photo cannot move later. */
   total: number;
   form: string;
   fieldId: (name: string) => string;
   errors: FieldErrors;
-  /** Unsaved values by field name. */
+  /** Unsaved, by field name. */
   typed: Record<string, string>;
   isTurning: boolean;
   /** With script only. */
   drag: DragProps | undefined;
 }
 
-/** A photo in the owner's list: caption, position, cover, rotation and deletion. */
 export function PhotoEditor(props: PhotoEditorProps) {
   const { photo, vehicle, isEntryPhoto, form, drag } = props;
   const isCover = vehicle.coverPhoto === photo.photo;
@@ -124,7 +122,6 @@ function PlaceInput(props: PhotoEditorProps) {
   );
 }
 
-/** A field of the form of all photos, with its error. */
 function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: string, stored: string | number) {
   const id = fieldId(name);
   const messages = errors[name];
@@ -148,7 +145,7 @@ function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCov
   );
 }
 
-/** Takes effect on saving. */
+/** Deletes on saving. */
 function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
   const name = `remove-${photo.id}`;
   return (
@@ -162,7 +159,7 @@ function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
 const CHOICE = "flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold";
 const BOX = "size-5 shrink-0 accent-signal";
 
-/** Buttons with immediate effect. Without script the page scrolls back to the photo. */
+/** Immediate effect. Without script the page scrolls back to the photo. */
 function PhotoActions({ photo, total, form, isTurning }: PhotoEditorProps) {
   const { pathname } = useLocation();
   const act = (name: "move" | "turn", value: string, label: string, children: ReactNode, busy = false) => (

@@ -8,7 +8,7 @@ import { Photo } from "~/ui/photo";
 import type { ReportOf } from "./lightbox";
 import { useLightbox } from "./use-lightbox";
 
-/** Alternative text: the caption, else the vehicle and the position. */
+/** The caption, else the vehicle and the position. */
 export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicleName: string): string {
   return photo.caption === "" ? `${vehicleName}, photo ${photo.position}` : photo.caption;
 }
@@ -16,19 +16,16 @@ export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicle
 interface PhotoGalleryProps {
   photos: PhotoView[];
   vehicleId: number;
-  /** For pictures without a caption. */
   vehicleName: string;
-  /** For photos without own pages: the page with an anchor for each. */
+  /** Page with an anchor for each photo, if photos have no own pages. */
   shownAt?: string;
-  /** Maximum to show; the last one then links to the page with all. */
+  /** The last picture then links to the page with all. */
   most?: number;
-  /** The owner's controls below a photo. */
   controls?: (photo: PhotoView) => ReactNode;
-  /** Link to report a photo of another user. */
   report?: ReportOf;
 }
 
-/** A mosaic of full rows; each picture links to its own page, with script to the lightbox. */
+/** Full rows; each picture links to its own page, with script to the lightbox. */
 export function PhotoGallery(props: PhotoGalleryProps) {
   const { photos, vehicleId, vehicleName, shownAt, most = photos.length, controls, report } = props;
   const pageOf = ({ id }: PhotoView) => (shownAt ? `${shownAt}#photo-${id}` : `/vehicles/${vehicleId}/photos/${id}`);
@@ -85,7 +82,7 @@ interface Place {
   large: boolean;
 }
 
-/** Position and size of each picture on phones and larger screens, as variables for the style sheet. */
+/** Variables for the style sheet: position and size on phones and larger screens. */
 function layOut(photos: readonly PhotoView[]): Place[] {
   const ratios = photos.map(({ photo }) => {
     const facts = parseImageName(photo);
@@ -104,7 +101,7 @@ function placeOf(phone: Tile, desktop: Tile): Place {
   };
 }
 
-/** Leaves a little of each row, so that rounding never breaks it; the boxes grow into it. */
+/** Leaves a little of each row, so that rounding never breaks it. */
 function measures(screen: "p" | "d", { share, inRow, ratio, whole }: Tile): Record<string, string> {
   return {
     [`--${screen}w`]: (share - 0.0005).toFixed(4),
@@ -140,16 +137,13 @@ function GalleryLink({ photo, place, to, alt, isFile, onClick, children }: Galle
   );
 }
 
-/** Lays out pictures in full rows by their aspect ratios. Pure computation. */
-
 export interface Tile {
-  /** Share of its row's width without gaps; a row's shares sum to 1. */
+  /** Of the row's width without gaps; a row's shares sum to 1. */
   share: number;
-  /** Boxes in its row. */
   inRow: number;
-  /** Width divided by height of the box. */
+  /** Width divided by height. */
   ratio: number;
-  /** Not cropped, with the rest of the box in its own colour; else cropped slightly or not at all. */
+  /** Not cropped: the rest of the box has the picture's own colour. */
   whole: boolean;
 }
 
@@ -158,9 +152,8 @@ interface Layout {
   target: number;
   /** Minimum sum: a higher row gets boxes flatter than their pictures. */
   least: number;
-  /** Maximum of pictures per row. */
   most: number;
-  /** Limits of ratios in a shared row, so that none is too narrow to tap. */
+  /** In a shared row, so that no picture is too narrow to tap. */
   narrowest: number;
   widest: number;
 }
@@ -170,7 +163,7 @@ export const DESKTOP: Layout = { target: 4, least: 2, most: 4, narrowest: 0.56, 
 
 /** For pictures of unknown size. */
 const DEFAULT_RATIO = 1.5;
-/** Maximum crop of a landscape picture, as a quotient of ratios. */
+/** Of a landscape picture, as a quotient of ratios. */
 const SLIGHT_CUT = 1.35;
 
 interface Row {
@@ -179,7 +172,7 @@ interface Row {
 }
 
 /**
- * Lays pictures out in full rows, so that no picture stands alone in part of a row. Never crops portraits.
+ * Full rows: no picture stands alone in part of a row. Never crops portraits.
  * @param ratios width divided by height; undefined if unknown
  * @returns the boxes, in the same order
  */
@@ -199,7 +192,7 @@ function tilesOf(row: readonly number[], layout: Layout): Tile[] {
   }));
 }
 
-/** The boxes' ratios: the pictures' own, unless one is too narrow or the row too high. */
+/** The pictures' own, unless one is too narrow or the row too high. */
 function boxesOf(row: readonly number[], { least, narrowest, widest }: Layout): number[] {
   const own = row.length === 1 ? [...row] : row.map((ratio) => Math.min(widest, Math.max(narrowest, ratio)));
   const stretch = Math.max(1, least / total(own));
@@ -211,7 +204,7 @@ function isWhole(picture: number, box: number): boolean {
   return picture < 1 ? cut > 1.02 : cut > SLIGHT_CUT;
 }
 
-/** Splits the pictures into rows with the lowest total cost; of equal splits, emptier rows come first. */
+/** Lowest total cost; of equal splits, emptier rows come first. */
 function bestRows(ratios: readonly number[], layout: Layout): Row[] {
   const best: { cost: number; rows: Row[] }[] = [{ cost: 0, rows: [] }];
   for (let end = 1; end <= ratios.length; end++) {

@@ -9,7 +9,7 @@ import { useOptimistic } from "~/ui/forms/use-optimistic";
 import { useRowDrag } from "~/ui/forms/use-row-drag";
 import { PhotoEditor } from "./photo-editor";
 
-/** Response to a button with immediate effect: the unsaved values, and a status text. */
+/** After a button with immediate effect: unsaved values, and a status text. */
 export interface GalleryResult {
   values: Record<string, string>;
   revision: string | undefined;
@@ -24,14 +24,13 @@ interface PhotoListProps {
   /** Of the stored captions, positions and cover. */
   revision: string;
   vehicle: { id: number; name: string; coverPhoto: string | null };
-  /** Photos of a build log entry: no cover, and checkboxes for removal. */
+  /** No cover, and checkboxes for removal. */
   isOfEntry?: boolean;
 }
 
 /**
- * All photos of a vehicle in one form: captions, positions and cover are saved together. Moving and rotating take
- * effect at once and keep unsaved values. The list is outside the form, its fields linked by `form`, because its
- * dialogs contain forms of their own.
+ * Captions, positions and cover are saved together; moving and rotating take effect at once and keep unsaved values.
+ * The list is outside the form, its fields linked by `form`, because its dialogs contain forms of their own.
  */
 export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: PhotoListProps) {
   const actionData = useActionData<FormFailure | GalleryResult>();
@@ -84,7 +83,6 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
   );
 }
 
-/** The fields' stored values. */
 function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Record<string, string | number> {
   const cover = photos.find(({ photo }) => photo === coverPhoto)?.id ?? "";
   const texts = photos.flatMap(({ id, caption }, at): [string, string | number][] => [
@@ -95,8 +93,8 @@ function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Re
 }
 
 /**
- * Restores focus after a move: browsers drop focus from moved elements. If the button is gone (the last photo cannot
- * move later), focuses the photo's nearest remaining button.
+ * Browsers drop focus from moved elements. If the button is gone (the last photo cannot move later), focuses the
+ * photo's nearest remaining button.
  */
 function useRestoredFocus(photos: PhotoView[]) {
   const pressed = useRef<HTMLElement[]>([]);
@@ -105,7 +103,7 @@ function useRestoredFocus(photos: PhotoView[]) {
     if (before.current === photos) return;
     before.current = photos;
     const focused = document.activeElement;
-    // Response to an earlier press; this one's is pending.
+    // An earlier press's response; this one's is pending.
     if (focused === pressed.current[0]) return;
     if (focused === document.body) pressed.current.find((button) => button.isConnected)?.focus();
     pressed.current = [];
@@ -116,14 +114,14 @@ function useRestoredFocus(photos: PhotoView[]) {
   };
 }
 
-/** A button and its siblings by distance, earlier ones first. */
+/** By distance, earlier siblings first. */
 function nearestFirst(button: HTMLElement): HTMLElement[] {
   const all = [...(button.closest(".photo-acts")?.querySelectorAll<HTMLElement>("button[id]") ?? [button])];
   const away = (one: HTMLElement) => Math.abs(all.indexOf(one) - all.indexOf(button));
   return [...all].sort((one, other) => away(one) - away(other));
 }
 
-/** The order of a vehicle's photos, with optimistic updates on drag and arrow keys, reverted on failure. */
+/** Optimistic on drag and arrow keys, reverted on failure. */
 function usePhotoOrder(photos: PhotoView[]) {
   const [order, , attempt] = useOptimistic(photos.map((photo) => photo.id));
   const [announcement, setAnnouncement] = useState("");

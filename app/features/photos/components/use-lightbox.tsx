@@ -22,8 +22,8 @@ interface LightboxPhoto {
 }
 
 /**
- * Opens a gallery's photo links in the lightbox, which loads on the first press. On failure, or for a new tab, the link
- * opens the photo's page as without script. The browser's Back closes it, after any number of photos.
+ * Loads on the first press. On failure, or for a new tab, the link opens the photo's page as without script. The
+ * browser's Back closes it, after any number of photos.
  */
 export function useLightbox(
   photos: PhotoView[],

@@ -8,7 +8,6 @@ import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { Isolated } from "~/ui/linked-text";
 import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placement";
 
-/** The page behind "change": a town search, and a form (`placeId`) to choose a place. */
 export function PlaceChoice({ choice, cancelTo }: { choice: PlaceChoiceView; cancelTo: string }) {
   return (
     <>
@@ -44,7 +43,7 @@ function TownSearch({ q }: { q: string }) {
   );
 }
 
-/** One list of choices; the form's messages link to its frame. */
+/** The form's messages link to the list's frame. */
 function Places({ choice: { q, location, current, found, options } }: { choice: PlaceChoiceView }) {
   const { failure } = useFormState();
   const id = useFieldId()("placeId");

@@ -3,9 +3,9 @@ import { isPlaced, type PlacementView, placementText } from "../placement";
 
 interface PlacedNearProps {
   placement: PlacementView;
-  /** The page to change it, if the viewer may. */
+  /** If the viewer may change the place. */
   changeTo?: string | undefined;
-  /** Name of the garage or event, if the page has several such links. */
+  /** Garage or event, if the page has several such links. */
   of?: string | undefined;
 }
 

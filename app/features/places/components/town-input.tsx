@@ -3,7 +3,7 @@ import { DataList } from "~/ui/forms/field-parts";
 import { lookUp } from "~/ui/forms/look-up";
 import { PROXIMITY_LIMITS, SUGGEST_TOWNS_FROM } from "../proximity";
 
-/** A field for a town; with script, the browser's own list suggests towns. */
+/** With script, the browser's own list suggests towns. */
 export function TownInput(input: InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   const [towns, setTowns] = useState<string[]>([]);

@@ -1,13 +1,13 @@
 import { type ComponentType, type RefObject, useEffect, useState } from "react";
 
-/** Suggestions for the header's search field. Their script loads on the field's first focus. */
+/** The script loads on the field's first focus. */
 export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const [List, setList] = useState<ComponentType<{ field: HTMLInputElement }>>();
   useEffect(() => {
     const input = field.current;
     let isUnmounted = false;
     const load = () => {
-      // On failure the form still works; the next focus tries again.
+      // The form still works; the next focus tries again.
       import("./suggestion-list")
         .then(({ SuggestionList }) => isUnmounted || setList(() => SuggestionList))
         .catch(() => undefined);

@@ -13,15 +13,15 @@ const SECTIONS: Record<SearchSection, { title: string; path: string }> = {
   events: { title: "Events", path: "/events/" },
 };
 
-/** Addresses of the lines; the last leads to all results. */
+/** The last line leads to all results. */
 const linesOf = ({ q, groups }: SuggestionState) => [
   ...groups.flatMap(({ section, rows }) => rows.map(({ id }) => SECTIONS[section].path + id)),
   `/search?${new URLSearchParams({ q })}`,
 ];
 
 /**
- * The suggestions below a search field, which becomes a combobox: arrows choose, Enter follows, Escape closes, and the
- * focus stays in the field. Without a chosen line, Enter searches.
+ * The field becomes a combobox: arrows choose, Enter follows, Escape closes, and the focus stays in the field. Without
+ * a chosen line, Enter searches.
  */
 export function SuggestionList({ field }: { field: HTMLInputElement }) {
   const id = useId();
@@ -121,7 +121,7 @@ function SuggestionText({ section, row: { name, detail, image } }: { section: Se
   );
 }
 
-/** Sets the field's ARIA attributes. @param active id of the chosen line */
+/** @param active id of the chosen line */
 function useCombobox(field: HTMLInputElement, state: { id: string; open: boolean; active: string | null }): void {
   const { id, open, active } = state;
   useEffect(() => {
@@ -136,7 +136,7 @@ function useCombobox(field: HTMLInputElement, state: { id: string; open: boolean
   }, [field, active]);
 }
 
-/** Closes the list when the field loses focus, its form is sent, or the page changes. */
+/** When the field loses focus, its form is sent, or the page changes. */
 function useLeaving(field: HTMLInputElement, drop: () => void): void {
   const { key } = useLocation();
   const dropNow = useNewest(drop);
@@ -166,7 +166,7 @@ function useKeys(field: HTMLInputElement, keys: Keys): void {
     const { lines, at, setAt, drop } = keys;
     if (lines.length === 0 || event.isComposing) return;
     const chosen = lines[at];
-    // One place more than lines: -1 is the field itself.
+    // -1 is the field itself.
     if (event.key === "ArrowDown") setAt(at + 1 < lines.length ? at + 1 : -1);
     else if (event.key === "ArrowUp") setAt(at >= 0 ? at - 1 : lines.length - 1);
     else if (event.key === "Escape") drop();
@@ -184,7 +184,7 @@ function useKeys(field: HTMLInputElement, keys: Keys): void {
   }, [field, press]);
 }
 
-/** Ref to the latest render's function, for permanent listeners. */
+/** The latest render's function, for permanent listeners. */
 function useNewest<F>(call: F) {
   const newest = useRef(call);
   useEffect(() => {
@@ -199,7 +199,7 @@ interface SuggestionState {
 }
 
 /**
- * Requests suggestions when typing pauses; network errors are ignored.
+ * When typing pauses; network errors are ignored.
  * @returns the latest suggestions or null, and a function that drops them
  */
 function useSuggestions(field: HTMLInputElement): [SuggestionState | null, () => void] {

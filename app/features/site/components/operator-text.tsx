@@ -1,6 +1,6 @@
 import { formatDate } from "~/lib/time";
 
-/** An operator's text, rendered to HTML by the server (`toHtml`). */
+/** HTML from `toHtml`. */
 export function OperatorText({ html, changedAt }: { html: string; changedAt: number }) {
   return (
     <>

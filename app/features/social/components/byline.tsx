@@ -12,9 +12,7 @@ interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "aut
   at: string;
   ago: string;
   exactly: string;
-  /** Width of the avatar in pixels. */
   size?: number;
-  /** After the name: a badge, stars. */
   children?: ReactNode;
 }
 
@@ -41,7 +39,6 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
 interface QuoteProps {
   text: string;
   authorName: string;
-  /** Above the text, such as a review's stars. */
   children?: ReactNode;
 }
 
@@ -59,7 +56,7 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   );
 }
 
-/** An admin's removal of another user's text, with an optional reason. */
+/** An admin removes another user's text. */
 const removal = (what: string): Partial<Confirmation> => ({
   consequence: `Only its author can still see it. We notify the author, who can object.`,
   act: `Remove ${what}`,

@@ -15,14 +15,14 @@ import type { CommentView } from "../conversation.server";
 import { validateComment } from "../limits";
 import { Byline, deleteCommentConfirmation } from "./byline";
 
-/** A comment with its replies; `first` is undefined if deleted or hidden. */
+/** `first` is undefined if deleted or hidden. */
 interface Thread<Row> {
   id: number;
   first: Row | undefined;
   answers: Row[];
 }
 
-/** Groups comments, given in thread order. */
+/** @param rows in thread order */
 export function groupThreads<Row extends { id: number; threadId: number }>(rows: readonly Row[]): Thread<Row>[] {
   const threads: Thread<Row>[] = [];
   for (const row of rows) {
@@ -41,17 +41,16 @@ interface Place {
   vehicleId: number;
   /** Of the conversation. */
   page: number;
-  /** Whether the viewer is logged in. */
   canComment: boolean;
   /** The comment with an open reply form. */
   replyTo: string | null;
-  /** The thread begins on the previous page. */
+  /** Begins on the previous page. */
   isContinued: boolean;
-  /** Ids of this page's comments by blocked users. */
+  /** This page's comments by blocked users. */
   withheld: readonly number[];
 }
 
-/** Address of a comment on its page, optionally with an open reply form. */
+/** Optionally with an open reply form. */
 function addressOf({ vehicleId }: Place, page: number, id: number, reply = false): string {
   const query = new URLSearchParams({
     ...(page > 1 ? { page: String(page) } : {}),
@@ -62,7 +61,7 @@ function addressOf({ vehicleId }: Place, page: number, id: number, reply = false
 
 export function CommentThread({ thread, place }: { thread: Thread<CommentView>; place: Place }) {
   const { id, first, answers } = thread;
-  // Resets the reply form after the viewer's own reply.
+  // Resets after the viewer's own reply.
   const own = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
   return (
     <li id={`comment-${id}`} className="scroll-mt-24 py-4">
@@ -80,7 +79,7 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
   );
 }
 
-/** Replaces the first comment if it is deleted, hidden from the viewer, or on the previous page. */
+/** The first comment is deleted, hidden from the viewer, or on the previous page. */
 function Missing({ id, place }: { id: number; place: Place }) {
   if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by a member you blocked</p>;
   if (!place.isContinued) return <p className="py-2 text-grey">Comment deleted</p>;
@@ -107,7 +106,6 @@ function Comment({ comment, own, place }: { comment: CommentView; own: number | 
         </p>
         <HiddenReason {...comment} />
         {comment.held || comment.hiddenByStaff ? (
-          // Hidden comments have no replies.
           <div className="-ml-3 flex flex-wrap items-center">
             <CommentActions comment={comment} here={here} />
           </div>
@@ -154,7 +152,7 @@ function CommentActions({ comment, here }: { comment: CommentView; here: string 
 
 interface ReplyLinkProps {
   to: string;
-  /** The parent comment's author. */
+  /** Of the parent comment. */
   authorName: string;
   open?: boolean;
   onClick?: (event: MouseEvent) => void;
@@ -181,18 +179,17 @@ function ReplyLink({ to, authorName, open, onClick }: ReplyLinkProps) {
 
 interface ReplyProps {
   comment: CommentView;
-  /** The comment's address, without and with an open form. */
+  /** Without and with an open form. */
   here: string;
   openHere: string;
-  /** The form is requested by the address, or was refused. */
+  /** Requested by the address, or refused. */
   isOpen: boolean;
-  /** Actions next to "Reply". */
   children: ReactNode;
 }
 
 /**
- * "Reply" and its form (intent `reply`, field `parent`): with script it opens in place, without script on the linked
- * page. A second press closes it.
+ * Intent `reply`, field `parent`: with script the form opens in place, without script on the linked page. A second
+ * press closes it.
  */
 function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }: ReplyProps) {
   const [pressed, setPressed] = useState<boolean>();

@@ -13,17 +13,16 @@ import { CommentThread, groupThreads } from "./comment-thread";
 interface CommentsProps {
   vehicleId: number;
   comments: Conversation;
-  /** Whether the viewer is logged in. */
   canComment: boolean;
   isOwner: boolean;
 }
 
-/** The conversation on a vehicle, oldest thread first, and its forms (intents `comment` and `reply`). */
+/** Oldest thread first; intents `comment` and `reply`. */
 export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
   const { rows, total, page, limit, lastPage, isContinued, withheld = [] } = comments;
   const [search] = useSearchParams();
   const refused = useRefusedReply();
-  /** The parent comment of a refused or requested reply. */
+  /** Of a refused or requested reply. */
   const replyTo = refused?.values.parent ?? search.get("reply");
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>

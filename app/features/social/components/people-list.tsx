@@ -7,7 +7,7 @@ import { Pagination } from "~/ui/layout/pagination";
 
 interface PeopleListProps {
   people: Paged<PersonView>;
-  /** Text of an empty list. */
+  /** Shown if the list is empty. */
   none: string;
   back: { to: string; label: string };
 }

@@ -24,7 +24,7 @@ interface ReviewsProps {
   isOwner: boolean;
 }
 
-/** The newest reviews of a garage, their average, and the form (intent `review`). */
+/** Newest first, with the average and the form (intent `review`). */
 export function Reviews({ garageId, averageRating, reviews, form, isOwner }: ReviewsProps) {
   const { rows, total } = reviews;
   const more =
@@ -56,7 +56,7 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
 }
 
 interface NoReviewsProps {
-  /** All reviews are by users whom the viewer has blocked. */
+  /** All are by users whom the viewer has blocked. */
   hasWithheld: boolean;
   isOwner: boolean;
   /** The viewer may not write one. */
@@ -134,7 +134,6 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: numb
   );
 }
 
-/** For visitors only. */
 function LoginToReview({ garageId, form }: { garageId: number; form: ReviewFormView }) {
   if (form.viewerIsLoggedIn) return null;
   return (
@@ -156,7 +155,7 @@ const RATINGS = [
   ["1", "1 star, poor"],
 ] as const;
 
-/** The form for the viewer's review of a garage, behind a button; open after a refusal. */
+/** Open after a refusal. */
 function ReviewDisclosure({ own, revision }: ReviewFormView) {
   const answered = useActionData<FormFailure | undefined>();
   const refused = answered?.values?.intent === "review";
@@ -183,7 +182,7 @@ function ReviewDisclosure({ own, revision }: ReviewFormView) {
   );
 }
 
-/** A rating as stars; read aloud as "4 out of 5 stars". */
+/** Read aloud as "4 out of 5 stars". */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span role="img" aria-label={`${rating} out of ${MAX_RATING} stars`} className="tracking-wider whitespace-nowrap">

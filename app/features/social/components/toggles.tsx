@@ -9,11 +9,10 @@ import type { FollowView } from "../reactions.server";
 interface FollowButtonProps {
   follow: FollowView;
   name: string;
-  /** Path of the current page. */
   returnTo: string;
 }
 
-/** Follow or Following, with script an optimistic update; visitors get a link to the login and back. */
+/** Visitors get a link to the login and back. */
 export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
   const { userId, viewerIsVisitor, viewerCanFollow } = follow;
   const [following, , attempt] = useOptimistic(follow.following);
@@ -63,7 +62,7 @@ interface LikeButtonProps {
   likeCount: number;
 }
 
-/** Toggles the viewer's like, with script an optimistic update; visitors go to the login and back. */
+/** Visitors go to the login and back. */
 export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
   const [{ liked, likeCount }, , attempt] = useOptimistic({ liked: loaded.isLiked, likeCount: loaded.likeCount });
   const action = `/vehicles/${vehicleId}/like`;

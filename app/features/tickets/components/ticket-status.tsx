@@ -13,18 +13,15 @@ export function StatusChip({ status }: { status: TicketStatus }) {
   return <Chip tone={TONES[status]}>{status}</Chip>;
 }
 
-/** Button labels by target status (tickets README, Status). */
+/** By target status (tickets README, Status). */
 const ACTION_LABELS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
 
 interface StatusFormProps {
   ticket: Pick<TicketRowView, "id" | "subject" | "next">;
-  /** In a row of the inbox. */
   dense?: boolean;
 }
 
-/**
- * A button for each possible status. Without one, renders only the error of a transition after another admin's change.
- */
+/** Without a possible status, renders only the error of a transition after another admin's change. */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
   const sent = useActionData<FormFailure>()?.values;
   const refused = sent?.intent === "status" && sent.ticketId === `${ticket.id}`;

@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { NoBreakText } from "~/ui/linked-text";
 
-/** Link back to a vehicle, above the title of one of its pages. */
 export function BackToVehicle({ id, name }: { id: number; name: string }) {
   return (
     <p className="-mt-4 mb-2 md:-mt-8">

@@ -11,11 +11,11 @@ import type { RowAction } from "../spec-order";
 import { rowsOfForm, SPEC_KINDS, type SpecKind, type SpecRow, suggestedSpecs } from "../specs";
 import { useSpecRows } from "./use-spec-rows";
 
-/** Response to a button that only arranges rows: the typed values, unsaved, and a status text. */
+/** After a button that only arranges rows: unsaved values, and a status text. */
 export interface SpecRowsResult {
   values: Record<string, string>;
   done: string;
-  /** New focus: a button or the first field of the row at this index. */
+  /** New focus: a button or the first field of this row. */
   next?: { at: number; act: RowAction | "name" };
 }
 
@@ -23,7 +23,6 @@ const SUGGESTIONS = "spec-names";
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The editable rows of a spec sheet, for the form around them. */
 export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
@@ -77,7 +76,7 @@ export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string 
 }
 
 interface Message {
-  /** Id of the field, linked from the error summary: that of its index when sent. */
+  /** The error summary links to it: the index when sent. */
   id: string;
   text: string;
 }
@@ -99,10 +98,10 @@ function messagesByKey(
 interface RowProps {
   at: number;
   count: number;
-  /** Initial values; undefined in a new row. */
+  /** Undefined in a new row. */
   first: { name: unknown; value: unknown } | undefined;
   messages: Messages | undefined;
-  /** Element to focus, if the page has returned to this row. */
+  /** To focus, if the page has returned to this row. */
   goOn: RowAction | "name" | undefined;
   rows: ReturnType<typeof useSpecRows>;
   drag: DragProps | undefined;
@@ -173,7 +172,7 @@ interface ActionProps {
   onPress: () => void;
 }
 
-/** Arranges the rows: at once with script; without it, the page returns with the typed values. */
+/** At once with script; without it, the page returns with the typed values. */
 function ActionButton({ act, place, disabled, goOn, onPress }: ActionProps) {
   const isMove = act !== "remove";
   return (
@@ -194,7 +193,7 @@ function ActionButton({ act, place, disabled, goOn, onPress }: ActionProps) {
   );
 }
 
-/** Chooses the kind of vehicle for the suggested rows; typed values stay, unsaved. */
+/** For suggestions; typed values stay, unsaved. */
 function SpecKinds({ kind, onChoose }: { kind: SpecKind; onChoose: (kind: SpecKind) => void }) {
   const navigate = useNavigate();
   return (

@@ -11,20 +11,20 @@ const rowAt = (at: number) => `li:nth-child(${at + 1})`;
 const [UP, DOWN] = ["[value$=up]", "[value$=down]"];
 
 /**
- * The order of a spec sheet's rows, changed in the browser; typed values stay in their fields, which move along.
+ * The order changes in the browser; typed values move along with their fields.
  * @param start the initial rows; their keys count from 0
  */
 export function useSpecRows(
   list: RefObject<HTMLOListElement | null>,
   start: () => { name: unknown; value: unknown }[],
 ) {
-  // Initial field values by row key; none for a new row.
+  // By row key; none for a new row.
   const [first, setFirst] = useState(start);
   const [keys, setKeys] = useState(() => first.map((_, at) => at));
   const [announcement, setAnnouncement] = useState("");
   const [scripted, setScripted] = useState(false);
   const next = useRef(first.length);
-  /** Selectors to focus after a change: the first enabled one. */
+  /** Selectors; the first enabled one gets focus after a change. */
   const focus = useRef<string[]>([]);
   useEffect(() => setScripted(true), []);
 

@@ -6,25 +6,23 @@ import { Isolated, NoBreakText } from "~/ui/linked-text";
 import { CardPhoto } from "~/ui/photo";
 import type { OtherVehicleView, VehicleCardView } from "../queries.server";
 
-/** Owner and counts are optional. */
 type CardVehicle = OtherVehicleView &
   Partial<Pick<VehicleCardView, "likeCount" | "commentCount" | "held" | "refused" | "hiddenByStaff">>;
 
 interface VehicleCardProps {
   vehicle: CardVehicle;
-  /** Loaded at once, among the page's first pictures. */
+  /** Loaded at once. */
   priority?: boolean;
-  /** Whether to show the garage; off on the garage's own page. */
+  /** Off on the garage's own page. */
   showOwner?: boolean;
 }
 
-/** The likes, else the comments; never "0 likes". */
+/** Likes, else comments; never "0 likes". */
 function figure({ likeCount = 0, commentCount = 0 }: CardVehicle): string | null {
   if (likeCount > 0) return plural(likeCount, "like");
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
 
-/** A vehicle in a list: photo, name, garage and one count. One link covers the card. */
 function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
   const { id, year, make, model, coverPhoto, garageName = "", commentCount = 0 } = vehicle;
   // The garage's own page counts comments.
@@ -51,7 +49,7 @@ function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCar
 
 interface VehicleGridProps {
   vehicles: readonly CardVehicle[];
-  /** Whether the first picture is the page's main one. */
+  /** The first picture is the page's main one. */
   eager?: boolean;
   showOwner?: boolean;
 }

@@ -10,10 +10,10 @@ import { CameraIcon } from "~/ui/icons";
 import { Photo } from "~/ui/photo";
 import type { VehicleView } from "../queries.server";
 
-/** Pictures with a smaller aspect ratio are not cropped. */
+/** Pictures with a smaller ratio are not cropped. */
 const NEARLY_UPRIGHT = 1.2;
 
-/** Whether a wide frame would crop much of a picture. External pictures have no known size. */
+/** A wide frame would crop much of the picture. External pictures have no known size. */
 function isUpright(name: string | null): boolean {
   const facts = parseImageName(name ?? "");
   return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
@@ -22,13 +22,12 @@ function isUpright(name: string | null): boolean {
 interface VehicleCoverProps {
   vehicle: VehicleView;
   name: string;
-  /** See `PhotoGallery`. */
   report?: ReportOf;
 }
 
 /**
- * The main picture of a vehicle's page. Links to its own page; with script it opens the lightbox. Title and facts still
- * fit on the first screen. Without a cover, the owner gets a link to add photos.
+ * Links to its own page; with script it opens the lightbox. Title and facts still fit on the first screen. Without a
+ * cover, the owner gets a link to add photos.
  */
 export function VehicleCover({ vehicle, name, report }: VehicleCoverProps) {
   const { photos, coverPhoto, id, viewerCanEdit } = vehicle;
@@ -76,10 +75,7 @@ function NoCover() {
   );
 }
 
-/**
- * A vehicle's cover with an optimistic update, reverted on failure.
- * @param loaded the cover from the server
- */
+/** Optimistic, reverted on failure. */
 export function useCover(vehicleId: number, loaded: string | null) {
   const [coverPhoto, , attempt] = useOptimistic(loaded);
   const makeCover = ({ photo }: { photo: string }) => {

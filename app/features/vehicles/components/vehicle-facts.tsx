@@ -8,7 +8,7 @@ import type { ModelNames, OtherVehicleView, VehicleView } from "../queries.serve
 import type { SpecRow } from "../specs";
 import { VehicleGrid } from "./vehicle-card";
 
-/** Description and story. If the story is missing, the owner gets a link to write it. */
+/** Without a story, the owner gets a link to write it. */
 export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
   const { description, story, photos, viewerCanEdit, id } = vehicle;
   if (story === "" && description === "" && !viewerCanEdit) {
@@ -56,7 +56,7 @@ function NoStory({ id, below }: { id: number; below: boolean }) {
   );
 }
 
-/** The spec sheet as a plain table, in the owner's order; nothing without rows. */
+/** In the owner's order; nothing without rows. */
 export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
   if (specs.length === 0) return null;
   return (
@@ -87,7 +87,6 @@ interface OtherVehiclesProps {
   ofModel: readonly OtherVehicleView[];
 }
 
-/** Links below a vehicle: others of its garage and of its model. */
 export function OtherVehicles({ canonicalNames, ofGarage, ofModel }: OtherVehiclesProps) {
   const all = { to: vehiclesUrl(canonicalNames), label: "See all" };
   return (

@@ -4,7 +4,7 @@ import { Field, TextArea } from "~/ui/forms/field";
 import { DataList } from "~/ui/forms/field-parts";
 import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../limits";
 
-/** Make and model with suggestions; with script, models follow the typed make. */
+/** With script, suggested models follow the typed make. */
 function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
   const [models, setModels] = useState(suggestions.models);
   const lastMake = useRef("");
@@ -31,7 +31,6 @@ function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
   );
 }
 
-/** Fields for adding a vehicle and editing its details. */
 export function VehicleFields({ suggestions }: { suggestions: NameSuggestions }) {
   return (
     <>

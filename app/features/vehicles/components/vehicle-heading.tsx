@@ -16,7 +16,6 @@ interface VehicleHeadingProps {
   follow: ReactNode;
 }
 
-/** Name, owner and facts; make, model and year link to vehicles with the same value. */
 export function VehicleHeading({ vehicle, canonicalNames, follow }: VehicleHeadingProps) {
   const { make, model, year } = vehicle;
   const garage = `/garages/${vehicle.garageId}`;

@@ -11,14 +11,13 @@ interface AttendanceProps {
 }
 
 /**
- * The viewer's forms to join, change and leave (intents `attend`, `leave`); a login link for visitors. Empty for a
- * closed event, except for its attendees. On phones the form to join sticks to the bottom of the screen.
+ * A closed event shows its forms only to its attendees. On phones the form to join sticks to the bottom of the screen.
  */
 export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
   const { member, over, cancelled, going } = attendance;
   const closed = over || cancelled;
   const refusal = useActionData<FormFailure>();
-  // If the event closed after the page was opened, the form that would show the message is gone.
+  // If the event closed meanwhile, the form with the message is gone.
   const tooLate = closed && refusal?.values?.intent === "attend" ? refusal.message : undefined;
   if (closed && !going && tooLate === undefined) return null;
   const open = !closed && !going;

@@ -8,14 +8,12 @@ import type { AttendanceView, AttendeeView } from "../queries.server";
 
 const WHO_COMES = "who-comes";
 
-/** Titles: without attendees, with some, and for those without a vehicle. */
 const WORDS = {
   coming: { nobody: "Who's going", some: "Going", others: "Also going" },
   over: { nobody: "Who went", some: "Went", others: "Also went" },
   cancelled: { nobody: "Who was going", some: "Were going", others: "Were also going" },
 };
 
-/** Attendees: first vehicles as cards, then people without one in a compact row. */
 export function LineUp({ eventId, attendance }: { eventId: number; attendance: AttendanceView }) {
   const { people, over, cancelled } = attendance;
   const { rows, total } = people;
@@ -63,7 +61,6 @@ function PersonLink({ person: { id, name, avatar }, size }: { person: Person; si
   );
 }
 
-/** Two cards per row on phones, three beside the event's details on desktops. */
 const CARD_SIZES = "(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, calc(50vw - 1.5rem)";
 
 interface BroughtVehicleProps {
@@ -72,7 +69,7 @@ interface BroughtVehicleProps {
   priority: boolean;
 }
 
-/** A link to the vehicle covers the card, except the owner's link. */
+/** A link covers the card, except the owner's link. */
 function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
   return (
     <article className="card">
