@@ -230,7 +230,7 @@ describe("by approval", () => {
     requestPasswordReset({ email: "ada@example.com" });
     expect(await deliveredTo("ada@example.com")).toHaveLength(sent);
     const [seen] = listApplications(mo, PAGE).rows;
-    expect(seen).toEqual({ id: expect.any(String), name: "Ada", answer: "An Elan.", createdAt: expect.any(Number) });
+    expect(seen).toEqual({ id: expect.any(Number), name: "Ada", answer: "An Elan.", createdAt: expect.any(Number) });
     expect(listApplications(grace, PAGE).rows).toEqual([{ ...seen, email: "ada@example.com" }]);
     for (const viewer of [mo, grace]) {
       const [told] = listItems(viewer, PAGE).rows;

@@ -52,7 +52,7 @@ export default function InvitesPage() {
   return (
     <Page>
       <BackLink to="/settings">Settings</BackLink>
-      <PageHeader title="Invites" lead="Anybody who has the link can sign up with it." />
+      <PageHeader title="Invites" lead="Anyone with the link can sign up." />
       {list.rows.length > 0 ? <InviteTable {...list} /> : <EmptyState title="You have no open invites." />}
       <Pagination {...list} />
       {viewerCanInvite ? (
@@ -69,7 +69,7 @@ export default function InvitesPage() {
 }
 
 /** @param after newest invite; detects repeated submits */
-function NewInvite({ mostUses, after }: { mostUses: number; after: string | undefined }) {
+function NewInvite({ mostUses, after }: { mostUses: number; after: number | undefined }) {
   return (
     <PageForm once initial={{ uses: 1, days: 7 }} className="max-w-form">
       <input type="hidden" name="after" value={after ?? ""} />

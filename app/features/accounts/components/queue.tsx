@@ -22,7 +22,7 @@ const REFUSE = { applications: "Refuse", held: "Reject" };
 export type Queue = keyof typeof AFTER_REFUSAL;
 
 interface Waiting {
-  id: string | number;
+  id: number;
   /** Description, with names marked by `isolate`. */
   title: string;
   /** Only of an editable item. */

@@ -24,7 +24,7 @@ export const inviteShape = z
   .meta({ id: "Invite" });
 
 export function inviteJson({ id, link, uses, endsAt }: InviteView): z.infer<typeof inviteShape> {
-  return { _id: id, link, uses, endsAt: toIso(endsAt) };
+  return { _id: String(id), link, uses, endsAt: toIso(endsAt) };
 }
 
 export const applicationShape = z
@@ -38,5 +38,5 @@ export const applicationShape = z
   .meta({ id: "Application" });
 
 export function applicationJson({ id, ...application }: ApplicationView): z.infer<typeof applicationShape> {
-  return { _id: id, ...application, createdAt: toIso(application.createdAt) };
+  return { _id: String(id), ...application, createdAt: toIso(application.createdAt) };
 }

@@ -64,7 +64,7 @@ export function findLiveInvite(tokenOrId: string | number): number | undefined {
 export type InviteView = ReturnType<typeof inviteView>;
 
 export function inviteView({ id, token, uses, endsAt }: typeof invites.$inferSelect) {
-  return { id: String(id), link: `${publicUrl()}/signup?invite=${token}`, uses, endsAt };
+  return { id, link: `${publicUrl()}/signup?invite=${token}`, uses, endsAt };
 }
 
 export function countOpenInvites(userId: number): number {
@@ -97,7 +97,7 @@ export type ApplicationView = ReturnType<typeof applicationView>;
 /** Only admins see the address. */
 export function applicationView(viewer: Viewer, application: typeof applications.$inferSelect) {
   const { id, name, email, answer, createdAt } = application;
-  return { id: String(id), name, answer, createdAt, ...(isAdmin(viewer) && { email }) };
+  return { id, name, answer, createdAt, ...(isAdmin(viewer) && { email }) };
 }
 
 const waits = isNull(applications.refusedAt);
