@@ -1,8 +1,5 @@
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`;
-const EMAIL = new RegExp(
-  String.raw`^[^\s@"'<>(),:;[\]\\.]+(?:\.[^\s@"'<>(),:;[\]\\.]+)*@(?:${LABEL}\.)+${LABEL}$`,
-  "u",
-);
+const EMAIL = new RegExp(String.raw`^[^\s@"<>(),:;[\]\\.]+(?:\.[^\s@"<>(),:;[\]\\.]+)*@(?:${LABEL}\.)+${LABEL}$`, "u");
 
 /** Characters. */
 export const MAX_EMAIL = 254;

@@ -85,7 +85,8 @@ function entryLines(entry: CalendarEntry): string[] {
     `LAST-MODIFIED:${instant(entry.modifiedAt)}`,
     `SEQUENCE:${entry.sequence}`,
     ...when(entry),
-    `SUMMARY:${escapeText(entry.summary)}`,
+    // Outlook shows STATUS:CANCELLED like any other event.
+    `SUMMARY:${escapeText(entry.cancelled ? `Cancelled: ${entry.summary}` : entry.summary)}`,
     `DESCRIPTION:${escapeText(entry.description)}`,
     `LOCATION:${escapeText(entry.location)}`,
     `CATEGORIES:${escapeText(entry.category)}`,

@@ -65,11 +65,14 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
     checkMethod,
+    refuseEncodedBody,
     // Smaller and faster than gzip's default level.
     compression({ filter: isCompressible, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
   );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
+  // For password managers.
+  app.get("/.well-known/change-password", (_req, res) => res.redirect(303, "/settings/security"));
   app.use(checkOrigin);
   app.all(/^\/uploads(\/.*)?$/, uploadHandler());
   app.use(noDataOfApi);
@@ -165,6 +168,13 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const checkMethod: RequestHandler = (req, res, next) => {
   if (METHODS.includes(req.method)) next();
   else sendRefusal(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not allowed here.");
+};
+
+/** Bodies are read as they come (RFC 9110, 12.5.3). */
+const refuseEncodedBody: RequestHandler = (req, res, next) => {
+  const encoding = req.headers["content-encoding"];
+  if (encoding === undefined || /^\s*identity\s*$/i.test(encoding)) return next();
+  sendRefusal(req, res.set("Accept-Encoding", "identity"), 415, "Compressed requests are not accepted.");
 };
 
 /** Remix serves loader data at `.data` addresses; the API has none. */

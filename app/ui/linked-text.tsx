@@ -1,7 +1,10 @@
 import { ISOLATED } from "~/lib/text";
 
-/** Up to a blank, a quotation mark or an invisible character. */
-const ADDRESS = /(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»]+)/giu;
+/** Brackets, commas and stops of Chinese and Japanese, also full-width ones: no space separates them from a URL. */
+const CJK_PUNCTUATION = String.raw`\u3001-\u3004\u3008-\u3020\u3030\u30fb\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65`;
+
+/** Up to a blank, a quotation mark, an invisible character or CJK punctuation. */
+const ADDRESS = new RegExp(String.raw`(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»${CJK_PUNCTUATION}]+)`, "giu");
 const BEHIND = ".,;:!?…'’]}";
 
 /** Without punctuation after it or a bracket opened before it. */

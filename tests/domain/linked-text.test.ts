@@ -21,6 +21,11 @@ test.each([
     ["/", "", ""].map((end, at) => `https://${"abc"[at]}.example${end}`),
   ],
   ["https://a.example/?to=https://b.example", ["https://a.example/?to=https://b.example"]],
+  [
+    "詳細はhttps://a.example/elan。「https://b.example」と（https://c.example/x）、https://d.example　です",
+    ["https://a.example/elan", "https://b.example", "https://c.example/x", "https://d.example"],
+  ],
+  ["https://a.example/ロータス！https://b.example/々", ["https://a.example/ロータス", "https://b.example/々"]],
   ["https://[::1", []],
   ["https://a.example/\u202egpj.exe", ["https://a.example/"]],
   ["javascript:alert(1) ftp://a.example file:///etc data:text/html,x //a.example www.a.example", []],

@@ -146,3 +146,13 @@ describe("with APP_URL", () => {
     },
   );
 });
+
+test.each([
+  ["/Vehicles/7?comments=2", "/vehicles/7?comments=2"],
+  ["/%56ehicles/MAKES", "/vehicles/makes"],
+  ["/Reset-Password/AbC", "/reset-password/AbC"],
+  ["/.well-known/change-password", "/settings/security"],
+])("%s leads to %s", async (path, to) => {
+  const { status, headers } = await server.ask({ path });
+  expect([status, headers.location]).toEqual([path.startsWith("/.") ? 303 : 301, to]);
+});

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
@@ -92,6 +93,18 @@ describe("text that is not UTF-8", () => {
     expect(await refusal(CALL, '{"email":"gr\u00fcn"}', json(charset))).toEqual([status, said]);
     for (const path of [CALL, PAGE])
       expect(await refusal(path, "email=gr%C3%BCn", form(charset))).toEqual([status, said]);
+  });
+
+  test("compressed, it is refused as such", async () => {
+    for (const path of [CALL, PAGE]) {
+      const headers = { ...form(""), "Content-Encoding": "gzip" };
+      const { status, headers: sent } = await server.ask({ method: "POST", path, headers, body: gzipSync("email=a") });
+      expect([status, sent["accept-encoding"]]).toEqual([415, "identity"]);
+      expect(await refusal(path, "email=a%40b.co", { ...headers, "Content-Encoding": "identity" })).toEqual([
+        200,
+        undefined,
+      ]);
+    }
   });
 
   test("as bytes", async () => {

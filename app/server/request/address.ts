@@ -56,12 +56,29 @@ export const normalizeAddress =
       delete req.headers["x-forwarded-proto"];
     const address = parseAddress(req.headers.host ?? "", req.url ?? "", findRoute);
     if ("status" in address) return sendRefusal(req, res, address.status, address.message);
+    const path = withPatternCase(address.path, findRoute);
+    if (path !== address.path && (req.method === "GET" || req.method === "HEAD")) return res.redirect(301, path);
     if (isOtherLoopback(address.host) && isPageRequest(req)) return res.redirect(307, publicUrl() + address.path);
     req.url = address.path;
     req.originalUrl = address.path;
     req.headers.host = address.host;
     next();
   };
+
+/** A page's address in the case of its route, because the router ignores case. Parameters stay: tokens need theirs. */
+function withPatternCase(address: string, findRoute: FindRoute): string {
+  const [, pathname = "", rest = ""] = /^([^?]*)(.*)$/.exec(address) ?? [];
+  const pattern = findRoute(pathname).path;
+  if (pattern.endsWith("*") || pathname.startsWith("/api/v1/") || pathname.endsWith(".data")) return address;
+  const wanted = pattern.split("/");
+  const isFixed = (at: number) => wanted[at] !== undefined && !wanted[at].startsWith(":");
+  return (
+    pathname
+      .split("/")
+      .map((part, at) => (isFixed(at) ? wanted[at] : part))
+      .join("/") + rest
+  );
+}
 
 const NO_PAGE = /^\/(?:(?:api|img|assets|uploads)\/|healthz|metrics)/i;
 
