@@ -17,16 +17,16 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ) {
-  const body = await draw(remixContext, request, context);
+  const body = await renderPage(remixContext, request, context);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const wait = waitOf(remixContext);
+  const wait = retryAfterOf(remixContext);
   if (wait !== undefined) headers.set("Retry-After", wait);
   for (const [name, value] of Object.entries(CACHE_PUBLIC)) if (!headers.has(name)) headers.set(name, value);
   headers.append("Vary", "Cookie");
   return new Response(body, { headers, status });
 }
 
-function draw(remixContext: EntryContext, request: Request, { nonce, requestId }: AppLoadContext) {
+function renderPage(remixContext: EntryContext, request: Request, { nonce, requestId }: AppLoadContext) {
   const faultId = remixContext.staticHandlerContext.errors ? requestId : undefined;
   return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     let hasResponded = false;
@@ -40,7 +40,7 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
         onAllReady() {
           hasResponded = true;
           clearTimeout(timer);
-          pipe(whole(resolve));
+          pipe(collect(resolve));
         },
         onShellError(error) {
           clearTimeout(timer);
@@ -56,7 +56,7 @@ function draw(remixContext: EntryContext, request: Request, { nonce, requestId }
 }
 
 /** Compressed and sent in one piece: React writes pieces of 2 KB. */
-function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
+function collect(done: (html: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({
     write(piece: Buffer, _encoding, next) {
@@ -64,7 +64,7 @@ function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
       next();
     },
     final(next) {
-      done(endedOnce(Buffer.concat(pieces)));
+      done(moveEndTagsLast(Buffer.concat(pieces)));
       next();
     },
   });
@@ -73,14 +73,14 @@ function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
 const END = "</body></html>";
 
 /** Moves Remix's data script before the end of the page, as parsers do. */
-function endedOnce(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+function moveEndTagsLast(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const at = page.lastIndexOf(END);
   const rest = page.subarray(at + END.length);
   return at < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, at), rest, Buffer.from(END)]);
 }
 
 /** Of a rate-limited action or loader. */
-function waitOf({ staticHandlerContext }: EntryContext): string | undefined {
+function retryAfterOf({ staticHandlerContext }: EntryContext): string | undefined {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
   const routeHeaders = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
   return routeHeaders.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;

@@ -23,7 +23,7 @@ import { metricsHandler } from "./metrics/handler";
 import type { Metrics } from "./metrics/setup.server";
 import { remix } from "./partial-build";
 import { normalizeAddress } from "./request/address";
-import { limitRenders } from "./request/limit-renders";
+import { limitUncached } from "./request/limit-renders";
 import { bodyTimeout, drain } from "./request/request-body";
 import { type FindRoute, routeFinder } from "./request/routes";
 import { imageHeaders, noSniff, securityHeaders, setApiHeaders } from "./request/security-headers";
@@ -60,10 +60,10 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
     app.use("/assets", noSniff, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
   app.use(requestId, requestLog);
-  const [ofPages, ofApi] = [securityHeaders(development !== undefined), setApiHeaders()];
+  const [pageHeaders, apiHeaders] = [securityHeaders(development !== undefined), setApiHeaders()];
   app.use(
     nonce,
-    (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
+    (req, res, next) => (req.path.startsWith("/api/v1/") ? apiHeaders : pageHeaders)(req, res, next),
     checkMethod,
     refuseEncodedBody,
     // Smaller and faster than gzip's default level.
@@ -76,7 +76,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
   app.use(checkOrigin);
   app.all(/^\/uploads(\/.*)?$/, uploadHandler());
   app.use(noDataOfApi);
-  app.use(limitRenders);
+  app.use(limitUncached);
   if (!development) app.use(storeResponses(findRoute, withCriticalCss(readStyleSheets())));
   app.all(
     "*",
@@ -114,7 +114,7 @@ const missingFile: RequestHandler = (_req, res) => {
 };
 
 const requestId: RequestHandler = (req, res, next) => {
-  Object.assign(res.locals, { requestId: randomUUID(), clientAddress: req.ip ?? "", drained: () => drained(res) });
+  Object.assign(res.locals, { requestId: randomUUID(), clientAddress: req.ip ?? "", drained: () => waitForDrain(res) });
   res.setHeader("X-Request-Id", res.locals.requestId);
   next();
 };
@@ -139,7 +139,7 @@ function files(folder: string, serveStatic: { immutable?: boolean; maxAge: strin
 const isCompressible: compression.CompressionFilter = (req, res) =>
   !req.path.startsWith("/img/") && compression.filter(req, res);
 
-async function drained(res: ServerResponse): Promise<boolean> {
+async function waitForDrain(res: ServerResponse): Promise<boolean> {
   if (res.writableNeedDrain && !res.destroyed) {
     await new Promise<void>((resolve) => {
       const done = () => {

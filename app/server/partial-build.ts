@@ -77,7 +77,7 @@ export function listAncestors(routes: Routes, id: string | undefined): Routes[st
 }
 
 function partOf(build: ServerBuild, leaves: Leaf[], shape: string[]): ServerBuild {
-  // A shorter route may match the start.
+  // `<=`, because a route may end in an optional segment or a splat.
   const fits = ({ segments }: Leaf) =>
     segments.length <= shape.length && segments.every((segment, at) => segment === ANY || segment === shape[at]);
   const needed = new Set(leaves.filter(fits).flatMap(({ ids }) => ids));

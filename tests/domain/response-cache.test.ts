@@ -101,12 +101,12 @@ describe("the cache of answers", () => {
     const etag = responseParts(old, "GET", {}).headers.ETag;
     vi.advanceTimersByTime(5_001);
     const again = keep("/", "one");
-    expect(again.forms).toBe(old.forms);
-    expect(again.madeAt).toBeGreaterThan(old.madeAt);
+    expect(again.encodedBodies).toBe(old.encodedBodies);
+    expect(again.renderedAt).toBeGreaterThan(old.renderedAt);
     expect(cache.find("/")).toEqual({ response: again });
     expect(responseParts(again, "GET", {}).headers.ETag).toBe(etag);
     vi.advanceTimersByTime(5_001);
-    expect(refillOf("/").store(answer("two")).forms).toEqual({});
+    expect(refillOf("/").store(answer("two")).encodedBodies).toEqual({});
   });
 
   test("what was made while something public changed is not kept, and nobody waits for it", () => {

@@ -31,7 +31,7 @@ const MORE_NAMES: Record<string, string[]> = {
   XK: ["Kosovo"],
 };
 
-/** Plainer than the standard's. None has a comma, because labels end with it after a comma. */
+/** Plainer than the ISO names. Without commas, because a label is "town, country". */
 const PLAIN_NAMES: Record<string, string> = {
   BN: "Brunei",
   BQ: "Caribbean Netherlands",

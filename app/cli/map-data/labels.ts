@@ -20,7 +20,7 @@ interface Label {
 /** Minimum horizontal distance of labels, pixels, and the extra for each letter past the tenth. */
 const ASIDE = 80;
 const LETTER = 7.5;
-/** Vertical, pixels. */
+/** Minimum vertical distance, pixels. */
 const ABOVE = 42;
 const A_TILE = 8;
 

@@ -12,7 +12,7 @@ export const photos = sqliteTable(
     vehicleId: partOf(() => vehicles.id),
     /** Null in the vehicle's gallery. */
     entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
-    /** Under /img/photos/ (with size and colour, see `lib/images`), or a full URL. */
+    /** File name under /img/photos/ (contains size and colour, see `lib/images`), or a full URL. */
     photo: text().notNull(),
     caption: text().notNull().default(""),
     /** From 1, without gaps. */

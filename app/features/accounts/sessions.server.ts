@@ -16,8 +16,8 @@ const ADMIN_TTL_MS = 14 * DAY;
 /** Per user, all shown in the settings. A program that logs in each time ends its own old sessions. */
 const MAX_SESSIONS = 100;
 
-/** Depends on the user's current role. */
-const loginHolds = (time: SQLWrapper | number) =>
+/** By the user's current role, not the role at login. */
+const isLoginValid = (time: SQLWrapper | number) =>
   sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMIN_TTL_MS} ELSE ${MEMBER_TTL_MS} END`;
 
 const byToken = (unread: SQL<number>) =>
@@ -43,7 +43,7 @@ const byToken = (unread: SQL<number>) =>
         and(
           eq(sessions.tokenHash, sql.placeholder("hash")),
           gt(sessions.expiresAt, sql.placeholder("now")),
-          loginHolds(sql.placeholder("now")),
+          isLoginValid(sql.placeholder("now")),
           eq(users.active, true),
         ),
       )
@@ -59,17 +59,17 @@ const pageViewerByToken = byToken(sql<number>`${users.unreadCount} + ${news}`);
 export function findViewer(token: string): Viewer | null {
   const row = viewerByToken().get({ hash: hashToken(token), now: now() });
   if (!row) return null;
-  const { unread: _, ...viewer } = seen(row);
+  const { unread: _, ...viewer } = touch(row);
   return viewer;
 }
 
 /** Includes the number of unread notifications. */
 export function findPageViewer(token: string): PageViewer | null {
   const row = pageViewerByToken().get({ hash: hashToken(token), now: now() });
-  return row ? seen(row) : null;
+  return row ? touch(row) : null;
 }
 
-function seen<Row extends { sessionId: number; lastSeenAt: number }>({ sessionId, lastSeenAt, ...viewer }: Row) {
+function touch<Row extends { sessionId: number; lastSeenAt: number }>({ sessionId, lastSeenAt, ...viewer }: Row) {
   // At most once an hour: exact enough for "last seen", and saves writes.
   if (now() - lastSeenAt > HOUR) touchSession(sessionId);
   return viewer;
@@ -158,7 +158,7 @@ export function listSessions(viewer: Viewer, currentToken: string) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, now()), loginHolds(now())))
+    .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, now()), isLoginValid(now())))
     .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(MAX_SESSIONS)
     .all();

@@ -30,7 +30,7 @@ export class ExportedLog {
     return this.#ids.length === 0;
   }
 
-  /** A photo without a file has a null path. Two statements per slice. */
+  /** A photo whose file is missing gets `file: null`. Two statements per slice. */
   async *slices(): AsyncGenerator<ExportedEntry[]> {
     for (const ids of inSlices(this.#ids)) {
       const entries = readEntries(ids, this.#folder);

@@ -63,7 +63,7 @@ function Value({ value }: { value: unknown }): ReactNode {
   ));
 }
 
-/** Adds a time only if an event has one. */
+/** Timestamps become days; only an event's local time keeps its hour. */
 function textOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text)) return formatDate(Date.parse(text));
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? text.replace("T", " ") : text;

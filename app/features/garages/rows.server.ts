@@ -5,7 +5,7 @@ import { garages, places, users } from "~/db/schema";
 import { placeColumns } from "~/features/places/queries.server";
 import type { GarageTexts } from "./holding.server";
 
-/** Its own picture, else the cover of its newest vehicle with a cover, unless that is hidden itself. */
+/** The garage's own picture, else the cover of its newest vehicle not hidden itself (6: `HIDDEN.measure` and `HIDDEN.hold`). */
 export const garagePicture = sql<string | null>`coalesce(garages.cover_photo, (
   SELECT v.cover_photo FROM vehicles v INDEXED BY vehicles_with_cover
   WHERE v.garage_id = garages.id AND v.cover_photo IS NOT NULL AND v.hidden & 6 = 0 ORDER BY v.id DESC LIMIT 1))`;

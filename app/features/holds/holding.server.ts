@@ -33,7 +33,7 @@ const registrationSettingsRow = prepared((database) =>
  * For a new member: any content, or only with links (holds README, Rules).
  * @param content the whole content
  */
-function isHeldBack(userId: number, content: unknown): boolean {
+function needsReview(userId: number, content: unknown): boolean {
   const { firstPosts } = registrationSettingsRow().get() ?? { firstPosts: "off" };
   if (firstPosts === "off") return false;
   if (firstPosts === "links" && !textsIn(content).some(holdsLink)) return false;
@@ -59,7 +59,7 @@ export function findHold(kind: HeldKind, thingId: number) {
 }
 
 /** Stays until staff release it. An edit sends a refused item to review again, at its old place in the queue. */
-function hold(
+function insertHold(
   userId: number,
   kind: HeldKind,
   thingId: number,
@@ -79,8 +79,8 @@ function hold(
  * @param createdAt of a new row its own, so that its release can recognize it; ms
  */
 export function holdRow(author: Author, kind: HeldRow, thingId: number, content: unknown, createdAt = now()): void {
-  if (!findHold(kind, thingId) && !isHeldBack(author.id, content)) return;
-  hold(author.id, kind, thingId, { texts: null }, createdAt);
+  if (!findHold(kind, thingId) && !needsReview(author.id, content)) return;
+  insertHold(author.id, kind, thingId, { texts: null }, createdAt);
   setHidden(kind, thingId, "hold", true);
   setHidden(kind, thingId, "refused", false);
 }
@@ -98,8 +98,8 @@ export function holdTexts(
   texts: Record<string, string>,
   avatar?: string,
 ): boolean {
-  if (!findHold(kind, thingId) && !isHeldBack(author.id, texts)) return false;
-  hold(author.id, kind, thingId, { texts, ...(avatar !== undefined && { avatar }) }, now());
+  if (!findHold(kind, thingId) && !needsReview(author.id, texts)) return false;
+  insertHold(author.id, kind, thingId, { texts, ...(avatar !== undefined && { avatar }) }, now());
   return true;
 }
 
@@ -114,9 +114,11 @@ export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: st
 }
 
 /** For the author: the refusal's reason, or that others see the old texts. */
-export function wordsOfHold(hold: { reason: string | null; texts: object | null } | undefined): string | undefined {
-  if (hold?.reason) return `${isolate(hold.reason)} Edit it to send it to review again.`;
-  return hold?.texts ? "Others see the previous version until then." : undefined;
+export function wordsOfHold(
+  insertHold: { reason: string | null; texts: object | null } | undefined,
+): string | undefined {
+  if (insertHold?.reason) return `${isolate(insertHold.reason)} Edit it to send it to review again.`;
+  return insertHold?.texts ? "Others see the previous version until then." : undefined;
 }
 
 /** Pending and refused, for the export. */

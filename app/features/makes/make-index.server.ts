@@ -8,8 +8,8 @@ export interface MakeIndexEntry {
   modelId: number;
 }
 
-const filed = prepared((database) => {
-  const spelt = (as: string, modelId: unknown, text: string) => sql`EXISTS (
+const indexedModel = prepared((database) => {
+  const hasSpelling = (as: string, modelId: unknown, text: string) => sql`EXISTS (
     SELECT 1 FROM ${spellings} AS ${sql.raw(as)} WHERE make_id = ${makes.id} AND model_id = ${modelId}
       AND spelling = ${sql.placeholder(text)})`;
   return database
@@ -19,8 +19,8 @@ const filed = prepared((database) => {
     .where(
       and(
         eq(makes.key, sql.placeholder("makeKey")),
-        spelt("of_make", 0, "make"),
-        spelt("of_model", sql`${models.id}`, "model"),
+        hasSpelling("of_make", 0, "make"),
+        hasSpelling("of_model", sql`${models.id}`, "model"),
       ),
     )
     .prepare();
@@ -32,7 +32,7 @@ const filed = prepared((database) => {
 export function indexModel(named: { make: string; model: string }): MakeIndexEntry {
   const make = parseMake(named.make);
   const key = modelKey(named.model);
-  return filed().get({ makeKey: make.key, modelKey: key, make: named.make, model: named.model }) ?? add();
+  return indexedModel().get({ makeKey: make.key, modelKey: key, make: named.make, model: named.model }) ?? add();
 
   function add(): MakeIndexEntry {
     const byKey = { target: makes.key, set: { key: sql`excluded.key` } };

@@ -36,7 +36,7 @@ function findChannels(
   return { onSite: site, mail: waits };
 }
 
-/** For users who want them: one statement, because a comment notifies up to fifty. */
+/** For users who want them. One INSERT, because a comment notifies up to fifty. */
 function notify(rows: readonly NewRow[], hasOwnMail?: boolean): void {
   const createdAt = now();
   const allowed = rows.flatMap((row) => {
@@ -168,7 +168,7 @@ export function notifyAttendees(
   actorId: number | null,
   joinedBy = Number.MAX_SAFE_INTEGER,
 ): void {
-  const isApart = (userId: SQL) =>
+  const hasBlockOrMute = (userId: SQL) =>
     sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${userId} AND other_id = ${actorId})`;
   const stale = and(
     eq(notifications.eventId, eventId),
@@ -176,7 +176,7 @@ export function notifyAttendees(
     eq(notifications.detail, detail),
     eq(notifications.isRead, false),
     // Users not notified now keep theirs: another actor caused it.
-    sql`NOT ${isApart(sql`notifications.user_id`)}`,
+    sql`NOT ${hasBlockOrMute(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(stale).run();
   const defaults = defaultSetting("event");
@@ -188,7 +188,7 @@ export function notifyAttendees(
     FROM event_attendances AS goer
     LEFT JOIN notification_settings AS chosen ON chosen.user_id = goer.user_id AND chosen.kind = 'event'
     WHERE goer.event_id = ${eventId} AND goer.hidden = 0 AND goer.created_at <= ${joinedBy}
-      AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off') AND NOT ${isApart(sql`goer.user_id`)}`);
+      AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off') AND NOT ${hasBlockOrMute(sql`goer.user_id`)}`);
 }
 
 /** An admin's reply ("answered") or a new status. */
@@ -202,7 +202,7 @@ export function notifyCase(userId: number, caseId: number, detail: "decided" | "
   notify([{ userId, kind: "decision", caseId, detail }]);
 }
 
-const waiting = {
+const pendingCounts = {
   events: () => sql`((SELECT count(*) FROM events WHERE status = 'pending')
     + (SELECT count(*) FROM event_changes CROSS JOIN events ON events.id = event_id
       WHERE event_changes.status = 'pending' AND events.status <> 'hidden'))`,
@@ -216,17 +216,17 @@ const waiting = {
 
 /**
  * Tickets: only admins. One row per user, with the number of pending items.
- * @param but users who are not notified: the sender, and the subject of a case
+ * @param excludedUserIds users who are not notified: the sender, and the subject of a case
  */
-export function notifyStaff(what: keyof typeof waiting, ...but: readonly (number | null)[]): void {
+export function notifyStaff(what: keyof typeof pendingCounts, ...excludedUserIds: readonly (number | null)[]): void {
   const staff = db()
     .select({ userId: users.id })
     .from(users)
     .where(and(inArray(users.role, what === "tickets" ? ["admin"] : ["moderator", "admin"]), eq(users.active, true)))
     .all();
   for (const { userId } of staff) {
-    if (but.includes(userId)) continue;
-    const row: GroupRow = { userId, kind: "admin", detail: what, count: waiting[what](userId) };
+    if (excludedUserIds.includes(userId)) continue;
+    const row: GroupRow = { userId, kind: "admin", detail: what, count: pendingCounts[what](userId) };
     // Blocks and mutes do not apply to staff work.
     notifyGroup(row, [notifications.detail, notifications.userId], null);
   }

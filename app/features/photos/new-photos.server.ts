@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
+import { db } from "~/db/client.server";
 import { eventChanges, events, photos, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
 import type { Viewer } from "~/features/accounts/policy";
@@ -21,7 +21,7 @@ export function withNewPhotos<T>(
   write: (images: StoredImage[]) => T,
 ): Promise<T> {
   if (files.length > 0) requireFreeQuota(viewer.id, "photos", bytesUploadedBefore(files));
-  return withStagedImages("photos", files, "photos", (images) => transaction(() => write(images)));
+  return withStagedImages("photos", files, "photos", write);
 }
 
 interface PhotoPlace {

@@ -17,7 +17,7 @@ import type { CommentInput } from "./schema.server";
 
 export const commentColumns = {
   id: comments.id,
-  /** First comment of the thread, possibly deleted. */
+  /** First comment of the thread, possibly deleted; null for the first comment itself. */
   parentId: comments.parentId,
   text: comments.text,
   authorId: comments.userId,
@@ -52,13 +52,13 @@ const lastOfThread = sql`(SELECT max(shown.id) FROM comments AS shown WHERE show
 const lastOfAll = sql`(SELECT shown.id FROM comments AS shown WHERE shown.vehicle_id = ${sql.placeholder("vehicleId")}
   AND shown.hidden = 0 ORDER BY coalesce(shown.parent_id, shown.id) DESC, shown.id DESC LIMIT 1)`;
 
-const hiddenUnder = prepared((database) =>
+const viewerHiddenComments = prepared((database) =>
   database
     .select({
       ...commentColumns,
       threadId,
       /** The visible comment before it, or null. */
-      behind: sql<number | null>`coalesce(${lastOfThread}, ${lastOfAll})`,
+      afterCommentId: sql<number | null>`coalesce(${lastOfThread}, ${lastOfAll})`,
     })
     .from(comments)
     .leftJoin(users, eq(users.id, comments.userId))
@@ -74,7 +74,7 @@ const hiddenUnder = prepared((database) =>
 
 /** In thread order. */
 export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) {
-  const rows = viewer === null ? [] : hiddenUnder().all({ vehicleId, viewerId: viewer.id });
+  const rows = viewer === null ? [] : viewerHiddenComments().all({ vehicleId, viewerId: viewer.id });
   return rows.sort((one, other) => one.threadId - other.threadId || one.id - other.id);
 }
 
@@ -125,7 +125,7 @@ export function getCommentToDelete(id: number, viewer: Viewer) {
   return { ...pick(comment, "id", "text", "authorName", "vehicleId"), removes: removesComment(viewer, comment) };
 }
 
-const answered = prepared((database) =>
+const visibleComment = prepared((database) =>
   database
     .select({ id: comments.id, parentId: comments.parentId, authorId: comments.userId })
     .from(comments)
@@ -136,7 +136,7 @@ const answered = prepared((database) =>
 );
 
 /** Visible. */
-export const findCommentUnder = (vehicleId: number, id: number) => answered().get({ id, vehicleId });
+export const findCommentUnder = (vehicleId: number, id: number) => visibleComment().get({ id, vehicleId });
 
 /**
  * The parent comment's thread, even if the parent is a reply itself.
@@ -144,7 +144,7 @@ export const findCommentUnder = (vehicleId: number, id: number) => answered().ge
  *   viewer has blocked the other
  */
 function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
-  const comment = answered().get({ id, vehicleId });
+  const comment = visibleComment().get({ id, vehicleId });
   if (!comment) throw new DomainError("invalid", PARENT_NOT_FOUND, { parent: [PARENT_NOT_FOUND] });
   requireNoBlock(viewer, comment.authorId);
   return comment.parentId ?? comment.id;

@@ -71,7 +71,7 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
 
 /** Each at the end of its thread or of all. */
 function withHidden(shown: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
-  const after = (id: number | null) => own.filter((row) => row.behind === id);
+  const after = (id: number | null) => own.filter((row) => row.afterCommentId === id);
   return [...(page === 1 ? after(null) : []), ...shown.flatMap((row) => [row, ...after(row.id)])];
 }
 
@@ -124,8 +124,8 @@ export function commentPath(vehicleId: number, id: number, limit: number, viewer
   const own = findCommentUnder(vehicleId, id)
     ? undefined
     : listOwnHiddenComments(viewer, vehicleId).find((row) => row.id === id);
-  if (own?.behind === null) return `/vehicles/${vehicleId}#comment-${id}`;
-  const comment = findCommentUnder(vehicleId, own?.behind ?? id);
+  if (own?.afterCommentId === null) return `/vehicles/${vehicleId}#comment-${id}`;
+  const comment = findCommentUnder(vehicleId, own?.afterCommentId ?? id);
   if (!comment) return `/vehicles/${vehicleId}#comments`;
   const page = pageOfComment({ ...comment, vehicleId }, limit);
   return `/vehicles/${vehicleId}${page > 1 ? `?page=${page}` : ""}#comment-${id}`;

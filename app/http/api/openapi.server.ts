@@ -50,7 +50,7 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
   const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, {
     unrepresentable: "any",
     override: ({ jsonSchema: shape }) => {
-      // The bounds of any JSON number carry no information.
+      // Zod adds the safe-integer range to every integer; it carries no information.
       if (shape.minimum === Number.MIN_SAFE_INTEGER) delete shape.minimum;
       if (shape.maximum === Number.MAX_SAFE_INTEGER) delete shape.maximum;
     },

@@ -95,7 +95,7 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
   }
 }
 
-/** A read for anyone without a limit does not look up the viewer. */
+/** A public GET without a limit skips the viewer look-up. */
 async function admit(declared: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
   const { audience, visitorMessage, input, files, method, whileSuspended } = declared;
   const limit = listLimits(declared, query);

@@ -13,7 +13,6 @@ export type ResponseShape = z.ZodObject | FileResponse | "nothing";
 
 type Members = Record<string, z.ZodType>;
 
-/** `data` with exactly these members. */
 export const dataShape = <D extends Members, B extends Members = Record<never, never>>(data: D, others?: B) =>
   z.strictObject({ ...(others as B), data: z.strictObject(data) });
 

@@ -19,18 +19,18 @@ import {
   unsupported,
 } from "./rules";
 
-interface Reception {
+interface BodyPolicy {
   rule: BodyRule;
   viewer: Viewer | null;
 }
 
-const receptions = new WeakMap<Request, Reception>();
+const policies = new WeakMap<Request, BodyPolicy>();
 
-const receptionOf = (request: Request): Reception => receptions.get(request) ?? { rule: "text", viewer: null };
+const policyOf = (request: Request): BodyPolicy => policies.get(request) ?? { rule: "text", viewer: null };
 
 /** Default: text from a visitor. */
 export function setBodyRule(request: Request, rule: BodyRule, viewer: Viewer | null): void {
-  receptions.set(request, { rule, viewer });
+  policies.set(request, { rule, viewer });
 }
 
 /**
@@ -38,7 +38,7 @@ export function setBodyRule(request: Request, rule: BodyRule, viewer: Viewer | n
  * @throws DomainError too_large by the declared length
  */
 function checkDeclaredLength(request: Request): number {
-  const { rule, viewer } = receptionOf(request);
+  const { rule, viewer } = policyOf(request);
   const max = maxBodyBytes(rule, bodyKind(request.headers), viewer !== null);
   if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
   return max;
@@ -52,23 +52,24 @@ export async function releaseUploads(request: Request): Promise<void> {
 }
 
 async function receiveMultipart(request: Request, max: number): Promise<RequestBody> {
-  const { rule, viewer } = receptionOf(request);
+  const { rule, viewer } = policyOf(request);
   if (rule !== "files" || viewer === null) return readParts(request, max);
   const storage = new MultipartFiles(viewer.id);
   storages.set(request, storage);
   const body = await readParts(request, max, storage);
   if (storage.failure) {
-    textsOfRefused.set(request, body.values);
+    textsOfFailedUploads.set(request, body.values);
     throw storage.failure;
   }
   await requireUnchangedViewer(request, viewer);
   return body;
 }
 
-const textsOfRefused = new WeakMap<Request, RequestBody["values"]>();
+const textsOfFailedUploads = new WeakMap<Request, RequestBody["values"]>();
 
 /** If files could not be stored. */
-export const textsOfRefusedFiles = (request: Request): RequestBody["values"] | undefined => textsOfRefused.get(request);
+export const textsOfRefusedFiles = (request: Request): RequestBody["values"] | undefined =>
+  textsOfFailedUploads.get(request);
 
 const readParts = (request: Request, max: number, storage?: MultipartFiles): Promise<RequestBody> =>
   readMultipart(request, max, storage).catch(refuseBroken);

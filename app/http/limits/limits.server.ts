@@ -166,7 +166,7 @@ export async function consumeForCaller(names: LimitName | readonly LimitName[], 
     for (const one of counted) if (LIMITS[one.name as LimitName].counts === "done") await refundAttempt(one);
   };
   try {
-    for (const one of ([names].flat() as LimitName[]).flatMap((name) => listCounted(name, caller))) {
+    for (const one of ([names].flat() as LimitName[]).flatMap((name) => countersFor(name, caller))) {
       await consumeAttempt(one);
       counted.push(one);
     }
@@ -177,20 +177,25 @@ export async function consumeForCaller(names: LimitName | readonly LimitName[], 
   return refund;
 }
 
-function listCounted(name: LimitName, { clientAddress, userId }: Caller): Counted[] {
+function countersFor(name: LimitName, { clientAddress, userId }: Caller): Counted[] {
   return LIMITS[name].per.flatMap((kind) => {
-    if (kind === "client" || (kind === "userOrClient" && userId === undefined)) return ofClient(name, clientAddress);
+    if (kind === "client" || (kind === "userOrClient" && userId === undefined))
+      return clientCounters(name, clientAddress);
     if (userId === undefined) return [];
-    const sharedNetwork = kind === "userOrClient" ? ofClient(name, clientAddress, "users") : [];
+    const sharedNetwork = kind === "userOrClient" ? clientCounters(name, clientAddress, "users") : [];
     const shared = sharedNetwork.map((one) => ({ ...one, times: (one.times ?? 1) * USERS_PER_NETWORK }));
     return [{ name, key: limiterKey("person", userId) }, ...shared];
   });
 }
 
-/** @param about distinguishes several kinds of calls */
-export function ofClient(name: Counted["name"], clientAddress: string, ...about: (string | number)[]): Counted[] {
+/** @param keyParts distinguishes several kinds of calls */
+export function clientCounters(
+  name: Counted["name"],
+  clientAddress: string,
+  ...keyParts: (string | number)[]
+): Counted[] {
   return listNetworks(clientAddress).map(({ network, times }) => {
-    return { name, key: limiterKey(...about, "client", network), times };
+    return { name, key: limiterKey(...keyParts, "client", network), times };
   });
 }
 

@@ -1,6 +1,6 @@
 import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
-import { type Counted, consumeAttempt, isExhausted, limiterKey, ofClient, refundAttempt } from "./limits.server";
+import { type Counted, clientCounters, consumeAttempt, isExhausted, limiterKey, refundAttempt } from "./limits.server";
 
 interface SecretAttempt {
   clientAddress: string;
@@ -40,8 +40,8 @@ async function countersOf(attempt: SecretAttempt): Promise<Counted[]> {
     return [{ name: "wrongLoginToAccount", key: limiterKey("device", knownDevice, secret, account) }];
   return [
     ...(await countersOfUnknownClients(attempt)),
-    ...ofClient("wrongLogin", clientAddress),
-    ...ofClient("wrongLoginToAccount", clientAddress, secret, account),
+    ...clientCounters("wrongLogin", clientAddress),
+    ...clientCounters("wrongLoginToAccount", clientAddress, secret, account),
   ];
 }
 
@@ -54,7 +54,7 @@ async function countersOfUnknownClients({ clientAddress, secret, account }: Secr
   if (secret === "recovery code") return [];
   if (secret === "code") return [{ name: "wrongCode", key }];
   const together = { name: "wrongLoginFromUnknown", key } as const;
-  return (await isExhausted(together)) ? ofClient("unknownDevice", clientAddress, secret, account) : [together];
+  return (await isExhausted(together)) ? clientCounters("unknownDevice", clientAddress, secret, account) : [together];
 }
 
 /** A refused attempt leaves nothing counted. */

@@ -38,7 +38,7 @@ export async function once<T>(
 ): Promise<T> {
   const viewer = await getViewer(args);
   const sender = viewer ? `person ${viewer.id}` : `client ${listNetworks(args.context.clientAddress)[0]?.network}`;
-  const key = hashToken(JSON.stringify([sender, formPath(args.request), await whatOf(form, deduplicateBy)]));
+  const key = hashToken(JSON.stringify([sender, formPath(args.request), await contentOf(form, deduplicateBy)]));
   const first = await awaitFirstResponse(args.request, key, viewer?.id ?? null);
   if (first) {
     await refund?.();
@@ -47,7 +47,7 @@ export async function once<T>(
   }
   try {
     const done = await run();
-    if (done instanceof Response && done.headers.has("Location")) keep(key, done.headers);
+    if (done instanceof Response && done.headers.has("Location")) storeRedirect(key, done.headers);
     else dropClaim(key);
     return done;
   } catch (error) {
@@ -72,7 +72,7 @@ async function awaitFirstResponse(
 }
 
 /** A failure is only logged: the form itself has succeeded. */
-function keep(key: string, headers: Headers): void {
+function storeRedirect(key: string, headers: Headers): void {
   try {
     storeResponse(key, JSON.stringify([...headers]));
   } catch (error) {
@@ -80,10 +80,10 @@ function keep(key: string, headers: Headers): void {
   }
 }
 
-const OF_FILES = new Set(["uploads", "morePhotos"]);
+const FILE_FIELDS = new Set(["uploads", "morePhotos"]);
 
-async function whatOf({ values, files }: SentForm, deduplicateBy: DeduplicateBy): Promise<unknown> {
-  const fields = Object.entries(values).filter(([name]) => deduplicateBy === "files" || !OF_FILES.has(name));
+async function contentOf({ values, files }: SentForm, deduplicateBy: DeduplicateBy): Promise<unknown> {
+  const fields = Object.entries(values).filter(([name]) => deduplicateBy === "files" || !FILE_FIELDS.has(name));
   const words = fields.map(([name, value]) => [name, toStableText(value)] as const).filter(([, text]) => text !== "");
   const pictures = deduplicateBy === "files" ? await Promise.all(Object.values(files).flat().map(digestOf)) : [];
   return [words.sort(([one], [other]) => (one < other ? -1 : 1)), pictures];

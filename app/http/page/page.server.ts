@@ -23,7 +23,7 @@ export interface PageError {
   errorId?: string;
 }
 
-function isAnswer(error: unknown): boolean {
+function isThrownResponse(error: unknown): boolean {
   return (
     error instanceof Response || (typeof error === "object" && error !== null && "init" in error && "data" in error)
   );
@@ -38,7 +38,7 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
     try {
       return await load(args);
     } catch (error) {
-      if (isAnswer(error)) throw error;
+      if (isThrownResponse(error)) throw error;
       if (error instanceof DomainError) {
         await logRefusal(args, error);
         const init = { status: STATUS[error.code], headers: retryHeaders(error) };
@@ -102,13 +102,13 @@ export function pageAction<T>(write: PageAction<T>) {
       if (args.request.method !== "POST") throw wrongMethod();
       const refund = await checkAccess(args, rules, async () => (await getViewer(args)) ?? sendHome(args.request));
       try {
-        return await runOf(write, args, refund);
+        return await runOnce(write, args, refund);
       } catch (error) {
         if (error instanceof DomainError) await refund();
         throw error;
       }
     } catch (error) {
-      if (isAnswer(error)) throw error;
+      if (isThrownResponse(error)) throw error;
       if (error instanceof DomainError && error.code === "unauthenticated") throw redirect("/");
       if (error instanceof DomainError && error.code === "not_found") {
         throw data({ message: error.message } satisfies PageError, { status: 404 });
@@ -126,7 +126,7 @@ function sendHome(request: Request): never {
 }
 
 /** Consumes a limit of one form of the page; refunds it if the form fails. */
-export async function counting<T>(
+export async function withLimit<T>(
   args: ActionFunctionArgs,
   limit: LimitName | readonly LimitName[],
   run: (refund: Refund) => T | Promise<T>,
@@ -140,7 +140,7 @@ export async function counting<T>(
   }
 }
 
-async function runOf<T>(
+async function runOnce<T>(
   { deduplicateBy, run }: Pick<PageAction<T>, "run" | "deduplicateBy">,
   args: ActionFunctionArgs,
   refund?: Refund,
@@ -176,8 +176,8 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
         const viewer = whileSuspended && !form.whileSuspended ? await getViewer(args) : null;
         if (viewer) requireNotSuspended(viewer);
         const chosenForm = form;
-        if (!chosenForm.limit) return runOf(chosenForm, args);
-        return counting(args, chosenForm.limit, (refund) => runOf(chosenForm, args, refund));
+        if (!chosenForm.limit) return runOnce(chosenForm, args);
+        return withLimit(args, chosenForm.limit, (refund) => runOnce(chosenForm, args, refund));
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";

@@ -13,7 +13,7 @@ import { comparedEmail } from "~/lib/addresses.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { logSecurityEvent } from "../call.server";
-import { consumeAttempt, isExhausted, limiterKey, ofClient } from "../limits/limits.server";
+import { clientCounters, consumeAttempt, isExhausted, limiterKey } from "../limits/limits.server";
 import { consumeMailLimit, limitAttempts } from "../limits/login.server";
 import { readForm } from "../page/page.server";
 import {
@@ -53,7 +53,7 @@ async function tryPassword<T>(
   const account = comparedEmail(email);
   const right = { name: "logins", key: limiterKey("password", device ?? "", account) } as const;
   // For a pending sign-up, which anyone can make for any address: it must not lock out the address's owner.
-  const leadsNowhere = ofClient("logins", call.context.clientAddress, "password", account);
+  const leadsNowhere = clientCounters("logins", call.context.clientAddress, "password", account);
   // Before any password is compared.
   for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await consumeAttempt(one);
   try {

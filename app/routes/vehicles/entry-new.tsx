@@ -11,7 +11,7 @@ import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
-import { counting, pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader, readForm, withLimit } from "~/http/page/page.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -50,7 +50,7 @@ export const action = pageAction({
       getVehicleToEdit(vehicleId, viewer);
       return more;
     }
-    const id = await counting(args, "newEntry", () => {
+    const id = await withLimit(args, "newEntry", () => {
       const { uploads, ...input } = decode(newEntry, values);
       return addEntry(viewer, vehicleId, input, resolveFormPhotos(viewer, uploads, files.photos));
     });

@@ -20,10 +20,10 @@ export interface CachedResponse {
   modifiedAt: number | undefined;
   isPublic: boolean;
   /** By `performance.now()`. */
-  madeAt: number;
+  renderedAt: number;
   /** Freshness while no public data changes, ms. */
   maxAge: number;
-  forms: Partial<Record<Encoding, EncodedBody>>;
+  encodedBodies: Partial<Record<Encoding, EncodedBody>>;
 }
 
 interface EncodedBody {
@@ -81,21 +81,21 @@ export function toCachedResponse(
   const isPage = String(headers["content-type"] ?? "").startsWith("text/html");
   const page = isPage ? withoutNonce(body, nonce, withStyles) : { html: body, scriptHashes: [], styleHashes: [] };
   const { html } = page;
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
-  const policy = kept["content-security-policy"];
-  if (policy !== undefined) kept["content-security-policy"] = withHashes(String(policy), page, nonce);
+  const storedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_TRANSFER.has(name)));
+  const policy = storedHeaders["content-security-policy"];
+  if (policy !== undefined) storedHeaders["content-security-policy"] = withHashes(String(policy), page, nonce);
   const [, version] = /^"([\w-]+)"$/.exec(String(headers.etag)) ?? [];
-  const sum = createHash("sha256").update(JSON.stringify(kept)).update(html).digest("base64url").slice(0, 22);
+  const sum = createHash("sha256").update(JSON.stringify(storedHeaders)).update(html).digest("base64url").slice(0, 22);
   const modified = Date.parse(String(headers["last-modified"] ?? ""));
   return {
     body: html,
-    headers: kept,
+    headers: storedHeaders,
     hash: (version ?? "") + sum,
     modifiedAt: Number.isNaN(modified) ? undefined : modified,
     isPublic,
-    madeAt: performance.now(),
+    renderedAt: performance.now(),
     maxAge: isShortLived ? SHORT_LIVED_MAX_AGE_MS : MAX_AGE_MS,
-    forms: {},
+    encodedBodies: {},
   };
 }
 
@@ -152,8 +152,11 @@ const repeatedOf = ({ headers }: CachedResponse) =>
   Object.fromEntries(REPEATED.flatMap((name) => (name in headers ? [[name, headers[name]]] : [])));
 
 function formOf(response: CachedResponse, encoding: Encoding): EncodedBody {
-  response.forms[encoding] ??= { etag: `"${response.hash}-${encoding}"`, body: compress(response.body, encoding) };
-  return response.forms[encoding];
+  response.encodedBodies[encoding] ??= {
+    etag: `"${response.hash}-${encoding}"`,
+    body: compress(response.body, encoding),
+  };
+  return response.encodedBodies[encoding];
 }
 
 /** The smallest allowed encoding. Weights count as yes or no: browsers list gzip first among equals. */

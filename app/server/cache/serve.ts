@@ -47,7 +47,7 @@ export function serveCached(
     else {
       void lookup.pending.then(() => {
         if (res.destroyed) return;
-        if (isKnown(refresh)) serve(exchange, key, waits + 1);
+        if (isDatabaseReadable(refresh)) serve(exchange, key, waits + 1);
         else app(req, res);
       });
     }
@@ -65,7 +65,7 @@ export function serveCached(
     const requester = requesterOf(req);
     const key = requester === "other" ? undefined : keyOf(req, findRoute, dismissed);
     // Also refreshes for members, because content returns at the end of a suspension.
-    if (!isKnown(refresh) || key === undefined) return void app(req, res);
+    if (!isDatabaseReadable(refresh) || key === undefined) return void app(req, res);
     const exchange = { req, res, isVisitor: requester === "visitor" };
     if (key.length > MAX_LENGTH) pass(exchange, { refresh: NOT_CACHED });
     else if (requester === "bearer") serveIfFresh(exchange, key);
@@ -105,7 +105,7 @@ interface Exchange {
 const NOT_CACHED: CacheRefresh = { store: (made) => made, end() {} };
 
 /** False if the database fails; the app then responds with the error. */
-function isKnown(look: () => void): boolean {
+function isDatabaseReadable(look: () => void): boolean {
   try {
     look();
     return true;
@@ -220,7 +220,7 @@ type CacheLookup = { response: CachedResponse } | { pending: Promise<void> } | {
 
 interface Render {
   version: number;
-  over: Promise<void>;
+  ended: Promise<void>;
 }
 
 /**
@@ -238,7 +238,7 @@ export function createResponseCache(publicVersion: () => number) {
     if (current !== version) responses.clear();
     version = current;
   };
-  const keep = (key: string, from: number) => (rendered: CachedResponse) => {
+  const storeIfCurrent = (key: string, from: number) => (rendered: CachedResponse) => {
     refresh();
     if (version !== from) return rendered;
     const response = reuseUnchanged(rendered, responses.peek(key));
@@ -247,10 +247,10 @@ export function createResponseCache(publicVersion: () => number) {
   };
   const begin = (key: string): CacheRefresh => {
     let end = () => {};
-    const render: Render = { version, over: new Promise((resolve) => (end = resolve)) };
+    const render: Render = { version, ended: new Promise((resolve) => (end = resolve)) };
     renders.set(key, render);
     return {
-      store: keep(key, version),
+      store: storeIfCurrent(key, version),
       end: () => {
         if (renders.get(key) === render) renders.delete(key);
         end();
@@ -267,7 +267,7 @@ export function createResponseCache(publicVersion: () => number) {
       const running = renders.get(key);
       const isCurrent = running?.version === version;
       if (response && (isCurrent || isNew(response))) return { response };
-      if (running && isCurrent) return { pending: running.over };
+      if (running && isCurrent) return { pending: running.ended };
       return { refresh: begin(key) };
     },
     /** Never waits or renders. */
@@ -276,15 +276,15 @@ export function createResponseCache(publicVersion: () => number) {
       return response && isNew(response) ? response : undefined;
     },
     /** For a request whose response may be public. */
-    storeOnly: (key: string): CacheRefresh => ({ store: keep(key, version), end() {} }),
+    storeOnly: (key: string): CacheRefresh => ({ store: storeIfCurrent(key, version), end() {} }),
   };
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-const isNew = ({ madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
+const isNew = ({ renderedAt: madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
 
 function reuseUnchanged(next: CachedResponse, previous: CachedResponse | undefined): CachedResponse {
   if (previous?.hash !== next.hash || previous.isPublic !== next.isPublic) return next;
-  return { ...next, body: previous.body, forms: previous.forms };
+  return { ...next, body: previous.body, encodedBodies: previous.encodedBodies };
 }

@@ -115,7 +115,7 @@ export class WorkerPool {
       this.events.listening(worker);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
-      // To a dead worker.
+      // A message to a worker that has just died; its `close` event handles that.
       if (error.code === "EPIPE" || error.code === "ERR_IPC_CHANNEL_CLOSED") return;
       log.error({ err: error, worker: worker.process.pid }, "worker fault");
     });

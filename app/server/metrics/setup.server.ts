@@ -221,7 +221,7 @@ export function measureRequests(
     // Express changes the address later.
     const { url = "", method = "" } = req;
     handler(req, res);
-    // A cached response.
+    // A cached response has ended synchronously.
     if (res.writableEnded) note(url, method, res, startedAt);
     else res.once("close", () => note(url, method, res, startedAt));
   };

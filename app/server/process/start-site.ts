@@ -35,7 +35,7 @@ export async function startSite(build: Build, development?: Development): Promis
     const { METRICS_TOKEN } = env();
     const metrics = METRICS_TOKEN === undefined ? undefined : await startMetrics(METRICS_TOKEN, primary);
     await prepareStorage();
-    const endKeeping = startFaultStore();
+    const stopFaultStore = startFaultStore();
     const background = primary ? joinPrimary(primary) : startBackgroundJobs(now());
     const stopping = {
       begin: background.beginStop,
@@ -44,7 +44,7 @@ export async function startSite(build: Build, development?: Development): Promis
         await background.stop();
         await removeTemporaryFolders();
         await metrics?.sendLast();
-        endKeeping();
+        stopFaultStore();
         closeDatabase();
       },
     };

@@ -11,7 +11,7 @@ import { logSecurity } from "~/services/log/log.server";
 const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
 
 /** Each uncached response costs as much as many cached ones. */
-export const limitRenders: RequestHandler = async (req, res, next) => {
+export const limitUncached: RequestHandler = async (req, res, next) => {
   const isRead = req.method === "GET" || req.method === "HEAD";
   if (env().RATE_LIMITS === "off" || (isRead && PICTURE.test(req.path))) return next();
   const context = res.locals as RequestContext;

@@ -32,9 +32,9 @@ export function beforeEnd(res: ServerResponse, hold: () => Promise<unknown> | un
 /**
  * Captures the body instead of sending it.
  * @param isWanted called at the first byte; if false, the body is sent as usual
- * @param whole receives the complete body, and sends it
+ * @param sendBody receives the complete body, and sends it
  */
-export function captureBody(res: ServerResponse, isWanted: () => boolean, whole: (body: Buffer) => void): void {
+export function captureBody(res: ServerResponse, isWanted: () => boolean, sendBody: (body: Buffer) => void): void {
   const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
   const chunks: Buffer[] = [];
   let isCaptured: boolean | undefined;
@@ -52,7 +52,7 @@ export function captureBody(res: ServerResponse, isWanted: () => boolean, whole:
     res.end = end as Patched<"end">;
     if (!complete) return end!.apply(res, all);
     if (typeof all[0] === "string" || all[0] instanceof Uint8Array) chunks.push(Buffer.from(all[0] as string));
-    whole(Buffer.concat(chunks));
+    sendBody(Buffer.concat(chunks));
     return res;
   }) as Patched<"end">;
 }

@@ -115,7 +115,7 @@ const MAX_SEGMENTS = 12;
 const NEAR_WORDS = /^((just )?(near|nr\.?|close to|outside|around|in|from|by) )+(?=.)/i;
 const PART_OF = /^(the )?city of (?=.)/i;
 
-/** @param isName known names are not split further */
+/** @param isName true for a known name, which is not split further */
 function toSegments(text: string, isName: (key: string) => boolean): Segment[] {
   return withoutUnseen(text)
     .slice(0, MAX_LENGTH)

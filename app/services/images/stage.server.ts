@@ -39,7 +39,7 @@ const STORE_RETRY_SECONDS = 10;
 export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
   if (files.length > MAX_FILES) throw invalidField(field, TOO_MANY_FILES);
   const inspected: InspectedFile[] = [];
-  for (const file of files) inspected.push(await inspectImage(file, field).catch(goneMeanwhile(file, field)));
+  for (const file of files) inspected.push(await inspectImage(file, field).catch(rethrowAsGone(file, field)));
 
   const folder = await makeTemporaryFolder();
   try {
@@ -113,7 +113,7 @@ export async function withStagedImages<T>(
   field: string,
   write: (images: StoredImage[]) => T,
 ): Promise<T> {
-  if (files.length === 0) return write([]);
+  if (files.length === 0) return transaction(() => write([]));
   const uploads = listUploadIds(files);
   const release = holdUploads(uploads, field);
   try {
@@ -132,8 +132,8 @@ export async function withStagedImages<T>(
 
 /** Per upload: a refused form keeps it for another attempt, and encoding takes seconds. */
 const MAX_ENCODE_ATTEMPTS = 5;
-const beingDrawn = new Set<string>();
-const timesDrawn = new LRUCache<string, number>({ max: 10_000 });
+const encoding = new Set<string>();
+const encodeAttempts = new LRUCache<string, number>({ max: 10_000 });
 
 /**
  * @returns releases them
@@ -141,14 +141,14 @@ const timesDrawn = new LRUCache<string, number>({ max: 10_000 });
  */
 function holdUploads(ids: readonly string[], field: string): () => void {
   const isUsedUp = (id: string, at: number) =>
-    ids.indexOf(id) !== at || beingDrawn.has(id) || (timesDrawn.get(id) ?? 0) >= MAX_ENCODE_ATTEMPTS;
+    ids.indexOf(id) !== at || encoding.has(id) || (encodeAttempts.get(id) ?? 0) >= MAX_ENCODE_ATTEMPTS;
   if (ids.some(isUsedUp)) throw uploadGone(field);
   for (const id of ids) {
-    beingDrawn.add(id);
-    timesDrawn.set(id, (timesDrawn.get(id) ?? 0) + 1);
+    encoding.add(id);
+    encodeAttempts.set(id, (encodeAttempts.get(id) ?? 0) + 1);
   }
   return () => {
-    for (const id of ids) beingDrawn.delete(id);
+    for (const id of ids) encoding.delete(id);
   };
 }
 
@@ -191,7 +191,7 @@ function uploadFailed(field?: string): DomainError {
 }
 
 /** Deleted during reading by the user, another form or another process. */
-function goneMeanwhile({ uploadId }: UploadedFile, field: string) {
+function rethrowAsGone({ uploadId }: UploadedFile, field: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw uploadId !== undefined && error.code === "ENOENT" ? uploadGone(field) : error;
   };

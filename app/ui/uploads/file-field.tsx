@@ -29,7 +29,7 @@ const FIELD_CLASS =
 export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
   const { failure, isBusy } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
-  const [dismissed, setAnswered] = useState<FormFailure>();
+  const [dismissed, setDismissed] = useState<FormFailure>();
   const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   ];
   // biome-ignore lint/correctness/useExhaustiveDependencies: photos come from the camera and by a drop too
   useEffect(() => {
-    if (photoCount) setAnswered(failure);
+    if (photoCount) setDismissed(failure);
   }, [photoCount]);
   const wasBusy = useRef(false);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   }, [isBusy, failure, open, settings?.onTaken]);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
-    setAnswered(failure);
+    setDismissed(failure);
     if (!open) return setChosen(files);
     void open.tray.add(files);
     event.currentTarget.value = "";

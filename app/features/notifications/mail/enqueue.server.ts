@@ -18,7 +18,7 @@ export interface MailPayload extends Record<string, unknown> {
   userId: number;
   /** Newest first. */
   ids: number[];
-  /** Further notifications. */
+  /** Number of further notifications. */
   more: number;
   /** Later news of followed garages; null for none. */
   newsAfter: number | null;
@@ -29,7 +29,7 @@ type WaitingMode = Exclude<MailMode, "off">;
 /** Notifications waiting in a mode since this moment or longer. */
 type Due = readonly { mode: WaitingMode; until: number }[];
 
-/** Removes them from the queue. @returns ids of those worth a mail: unread and visible */
+/** Removes due rows from the mail queue. @returns ids of those still unread and visible */
 function takeRows(userId: number, due: Due): number[] {
   const claimed = due.flatMap(({ mode, until }) =>
     db()
@@ -106,7 +106,7 @@ const firstWaiting = (userId: number) =>
     .limit(1)
     .get()?.since;
 
-/** One mail with all immediate items, if one of them has waited since `until`. */
+/** One mail with all immediate items, once a notification or news item has waited since `until`. */
 function enqueueImmediateMail(userId: number, until: number): void {
   transaction(() => {
     const since = firstWaiting(userId);

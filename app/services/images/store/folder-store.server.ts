@@ -20,7 +20,16 @@ import { batches, forEachInPool } from "./pool.server";
 
 const MAX_CONCURRENT = 16;
 
-const AWAY = new Set(["EIO", "ESTALE", "ENOTCONN", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH", "ENODEV", "ENXIO"]);
+const UNAVAILABLE_CODES = new Set([
+  "EIO",
+  "ESTALE",
+  "ENOTCONN",
+  "ETIMEDOUT",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENODEV",
+  "ENXIO",
+]);
 
 /** A file's key is its path below the root. */
 export class FolderStore implements FileStore {
@@ -137,7 +146,7 @@ export class FolderStore implements FileStore {
 
   #inOurTerms(error: unknown): unknown {
     const { code = "" } = error as NodeJS.ErrnoException;
-    return AWAY.has(code) ? new StoreUnavailableError(`${this.label}: ${code}`, { cause: error }) : error;
+    return UNAVAILABLE_CODES.has(code) ? new StoreUnavailableError(`${this.label}: ${code}`, { cause: error }) : error;
   }
 }
 
