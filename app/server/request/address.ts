@@ -69,7 +69,7 @@ export const normalizeAddress =
 function withPatternCase(address: string, findRoute: FindRoute): string {
   const [, pathname = "", rest = ""] = /^([^?]*)(.*)$/.exec(address) ?? [];
   const pattern = findRoute(pathname).path;
-  if (pattern.endsWith("*") || pathname.startsWith("/api/v1/") || pathname.endsWith(".data")) return address;
+  if (pattern.endsWith("*") || NO_PAGE.test(pathname) || pathname.endsWith(".data")) return address;
   const wanted = pattern.split("/");
   const isFixed = (at: number) => wanted[at] !== undefined && !wanted[at].startsWith(":");
   return (
