@@ -27,7 +27,7 @@ test("a list gets the beginning of a text and one picture", () => {
   expect(JSON.stringify(card).length).toBeLessThan(700);
 });
 
-test.each(["😀", "👨‍👩‍👧‍👦", "👍🏽", "🇯🇵"])("no text is cut in the centre of %s, nor to its first word", (emoji) => {
+test.each(["😀", "👨‍👩‍👧‍👦", "👍🏽", "🇯🇵"])("no text is cut in the middle of %s, nor to its first word", (emoji) => {
   const { vehicle } = makeOwner();
   const text = `x ${emoji.repeat(400)}`;
   const entry = makeEntry(vehicle, { text });

@@ -251,7 +251,7 @@ describe("an object store", () => {
     expect([await read(store, "a.jpg"), await keysOf(store)]).toEqual(["a", ["a.jpg"]]);
   }, 30_000);
 
-  it("killed in the centre of adding: it says so, keeps what it was given, and a second try completes it", async () => {
+  it("killed in the middle of adding: it says so, keeps what it was given, and a second try completes it", async () => {
     const contents = Array.from({ length: 40 }, (_, at) => `content ${at}`);
     const files = contents.map((content, at) => ({ key: `k/${at}.jpg`, path: fileOf(content) }));
     const died = service.killAfter(20);

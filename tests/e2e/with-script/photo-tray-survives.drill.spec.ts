@@ -41,7 +41,7 @@ function stock({ database }: TestServer): unknown {
   return database.prepare(`select ${["vehicles", "photos", "uploads"].map(count).join(", ")}`).get();
 }
 
-test("a server that is killed in the centre of an upload costs nothing: tray and form go on by themselves", async ({
+test("a server that is killed in the middle of an upload costs nothing: tray and form go on by themselves", async ({
   page,
   mortal,
   line,
@@ -75,7 +75,7 @@ test("a server that is killed in the centre of an upload costs nothing: tray and
   expect(again).toBeGreaterThan(100_000);
 });
 
-test("a reload in the centre of an upload brings back words and photos, and the form succeeds once", async ({
+test("a reload in the middle of an upload brings back words and photos, and the form succeeds once", async ({
   page,
   mortal,
   line,
