@@ -107,7 +107,7 @@ export const choiceField = <const T extends string>(choices: readonly T[], error
   z.preprocess(blankAsMissing, z.enum(choices, error).optional());
 
 export const categoryField = <const T extends string>(categories: readonly T[], required: string) =>
-  lineField({ label: "Category", max: 100, required }).pipe(z.enum(categories, "Please choose one of the categories."));
+  lineField({ label: "Category", max: 100, required }).pipe(z.enum(categories, "Please choose a category."));
 
 export const noDay = (label: string) => `${label} must be a date, such as 2027-05-01.`;
 

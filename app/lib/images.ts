@@ -9,14 +9,14 @@ export const MAX_PHOTOS_PER_VEHICLE = 100;
 export const ACCEPTED_TYPES = "image/png,image/jpeg,image/gif";
 export const ACCEPTED_HINT = "PNG, JPEG or GIF, up to 20 MB each.";
 /** The name claims an accepted format. */
-const MISNAMED_HINT = "It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
+const MISNAMED_HINT = "It is damaged, or its format does not match its name. We accept PNG, JPEG or GIF, up to 20 MB.";
 /** By the photo tray. */
 export const CONVERTED_HINT = "We convert HEIC and other formats to JPEG where your browser allows it.";
 
 export const NO_PHOTOS = "Please select at least one photo to upload.";
-export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} images at a time.`;
+export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} photos at a time.`;
 
-export const UPLOAD_GONE = "One of the photos is no longer there. Please choose it again.";
+export const UPLOAD_GONE = "One of the photos is no longer available. Please choose it again.";
 
 const ACCEPTED_NAME = /\.(png|jpe?g|gif)$/i;
 

@@ -51,7 +51,7 @@ export function HiddenNotice({ why, decision, ...mark }: HiddenNoticeProps) {
         {label}
         <span className="block font-normal">
           <bdi>
-            <Isolated text={why ?? "Nobody else can see it."} />
+            <Isolated text={why ?? "Only you can see it."} />
           </bdi>{" "}
           {decision === undefined ? null : (
             <Link to={decision} className="link">

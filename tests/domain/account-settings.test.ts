@@ -56,7 +56,7 @@ describe("the profile", () => {
     const viewer = viewerOf(makeUser({ name: "Ada" }));
     const bad = uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() });
     await expect(updateProfile(viewer, { name: "Eve" }, [bad])).rejects.toThrow(/bad\.jpg/);
-    const one = invalid("avatar", "Please choose one picture only.");
+    const one = invalid("avatar", "Please choose one photo only.");
     await expect(updateProfile(viewer, { name: "Eve" }, await pngs(20, 30))).rejects.toThrow(one);
     expect(getProfile(viewer)).toMatchObject({ name: "Ada", avatar: "default.jpg" });
     expect(await filesInUploads()).toEqual([]);

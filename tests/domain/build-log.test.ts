@@ -134,9 +134,9 @@ describe("what an entry may be", () => {
   test.each<[field: string, wrong: unknown[], message: string]>([
     ["title", [" "], "Please give the entry a title."],
     ["title", ["x".repeat(121)], "Title must be at most 120 characters."],
-    ["kind", ["note"], "Please choose one of the kinds."],
+    ["kind", ["note"], "Please choose a kind."],
     ["status", ["Sold"], "Please choose Planned, Done or Removed."],
-    ["area", ["Roof"], "Please choose one of the areas."],
+    ["area", ["Roof"], "Please choose an area."],
     ["date", ["2026-02-30", "2026-05-01T10:00"], DAY],
     ["date", ["1884-12-31"], "Date must not be before 1885."],
     ["date", ["2026-05-12"], "Date must not be in the future."],

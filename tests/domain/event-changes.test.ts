@@ -228,7 +228,7 @@ describe("an admin's change of a live event", () => {
     await edit(grace, id, {}, await picture());
     expect((await filesInUploads()).some((name) => name.includes(first.slice(0, 20)))).toBe(false);
     const filled = full(ada.id);
-    const photos = ["There is no room left for this: its submitter's photos take up all that one member can have."];
+    const photos = ["There is no room for this: the submitter has used all their photo storage."];
     const tooLarge = { code: "too_large", fields: { photos } };
     await expect(edit(grace, id, {}, await picture())).rejects.toMatchObject(tooLarge);
     removeRow(events, filled);

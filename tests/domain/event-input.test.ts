@@ -20,11 +20,11 @@ const refused = (values: Record<string, unknown>, schema: z.ZodType = eventInput
 test("six fields are required, all named at once", () => {
   expect(refused({})).toEqual({
     title: ["Please enter a title."],
-    startDate: ["Please say when it starts."],
-    endDate: ["Please say when it ends."],
-    location: ["Please say where it takes place."],
+    startDate: ["Please enter when it starts."],
+    endDate: ["Please enter when it ends."],
+    location: ["Please enter a location."],
     category: ["Please choose a category."],
-    shortDescription: ["Please describe it in a sentence or two."],
+    shortDescription: ["Please enter a short description."],
   });
   for (const field of ["title", "startDate", "endDate", "location", "category", "shortDescription"])
     for (const value of ["", "  \n ", null, undefined])
@@ -51,7 +51,7 @@ test("the others are optional", () => {
 test("exactly the categories, to the letter", () => {
   for (const category of EVENT_CATEGORIES) expect(refused({ ...GOOD_EVENT, category })).toEqual({});
   for (const category of ["track day", "Cars &amp; Coffee", "Party"])
-    expect(refused({ ...GOOD_EVENT, category })).toEqual({ category: ["Please choose one of the categories."] });
+    expect(refused({ ...GOOD_EVENT, category })).toEqual({ category: ["Please choose a category."] });
 });
 
 test.each(["https://example.com", "HTTP://example.com/a?b=c#d", "https://münchen.example/größe"])(

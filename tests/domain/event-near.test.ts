@@ -116,7 +116,7 @@ describe("events near a place", () => {
   test("say which place that is and how far was looked; nothing of where they are leaves the API but their location", () => {
     const { proximity } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
     expect(proximity).toMatchObject({ place: "Birmingham, United Kingdom", km: 25 });
-    expect(listEvents(ask({ near: "United Kingdom" }), PAGE).proximity?.place).toBe("the middle of United Kingdom");
+    expect(listEvents(ask({ near: "United Kingdom" }), PAGE).proximity?.place).toBe("the centre of United Kingdom");
     expect(listEvents(ask({ radius: "25" }), PAGE)).toMatchObject({ total: 6, proximity: null });
     const json = JSON.stringify(listEventsJson(ask({ near: "Birmingham, UK" }), PAGE, null));
     expect(json).not.toMatch(/place_?id|"lat|"lng|52\.48/i);

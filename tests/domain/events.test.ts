@@ -81,7 +81,7 @@ describe("a submission", () => {
     const picture = file(await jpegWithExif());
     for (const files of [{ photos: [picture, picture] }, { photos: [picture], image: [picture] }])
       expect((await refusal(() => submit(viewer, {}, files))).fields).toEqual({
-        photos: ["Please choose one picture only."],
+        photos: ["Please choose one photo only."],
       });
     const { code, message } = await refusal(() => submit(viewer, {}, { image: [file(htmlAsJpeg(), "page.jpg")] }));
     expect([code, message.includes("page.jpg")]).toEqual(["invalid", true]);

@@ -25,7 +25,7 @@ describe("onboarding", () => {
     const { fields } = refusal(() => decode(onboardingSchema, { isPublicAddress: "on", garageName: "  " }));
     expect(fields).toEqual({
       garageName: ["Please name your garage."],
-      location: ["Please say where your garage is: a town is enough."],
+      location: ["Please enter where your garage is: a town is enough."],
       address: ["Please enter the public address, or untick the box."],
     });
     const unsaid = { isPublicAddress: false, address: "", showOnMap: false, about: "" };
@@ -90,7 +90,7 @@ describe("onboarding", () => {
     await expect(bad).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("page.jpg") });
     const two = [await png(), await png()].map((bytes, at) => uploaded({ filename: `${at}.png`, bytes }));
     await expect(open(user, {}, two)).rejects.toMatchObject({
-      fields: { avatar: ["Please choose one picture only."] },
+      fields: { avatar: ["Please choose one photo only."] },
     });
     expect(viewerOf(user).garageId).toBeNull();
     expect(viewerOf(user).avatar).toBe("default.jpg");

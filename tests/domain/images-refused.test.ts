@@ -64,7 +64,7 @@ describe("what is refused", () => {
     const bytes = await make();
     const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes }));
     const message =
-      "“holiday.jpg” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
+      "“holiday.jpg” is not an image we accept. It is damaged, or its format does not match its name. We accept PNG, JPEG or GIF, up to 20 MB.";
     expect(error).toMatchObject({ code: "invalid", message });
     const other = await refusalOf(uploaded({ filename: "holiday.heic", bytes }));
     expect(other.message).toBe(`“holiday.heic” is not an image we accept. ${ACCEPTED}`);
@@ -133,7 +133,7 @@ describe("what is refused", () => {
   it("more than five files", async () => {
     const file = uploaded({ filename: "a.png", bytes: await png() });
     const error = await refusalOf(file, file, file, file, file, file);
-    expect(error).toMatchObject({ code: "invalid", message: "Please select at most 5 images at a time." });
+    expect(error).toMatchObject({ code: "invalid", message: "Please select at most 5 photos at a time." });
   });
 
   it.each([

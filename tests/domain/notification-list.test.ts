@@ -123,10 +123,10 @@ describe("read", () => {
     const ids = () => listNotifications(viewer, page).rows.map(({ id }) => id);
     const [added, , cy] = ids();
     db().update(notifications).set({ mail: "daily" }).run();
-    expect(() => openNotification(other.viewer, cy!)).toThrow("no longer there");
-    expect(() => openNotification(other.viewer, added!)).toThrow("no longer there");
+    expect(() => openNotification(other.viewer, cy!)).toThrow("no longer exists");
+    expect(() => openNotification(other.viewer, added!)).toThrow("no longer exists");
     for (const id of ["0", "1e3", "news-1-1", `news-${ada.user.id}-1`, "news-", "", "999"])
-      expect(() => openNotification(viewer, id), id).toThrow("no longer there");
+      expect(() => openNotification(viewer, id), id).toThrow("no longer exists");
     expect(openNotification(viewer, cy!, false)).toMatch(/^\/profile\//);
     expect(unread()).toBe(4);
     openNotification(viewer, cy!);

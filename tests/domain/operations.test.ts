@@ -54,7 +54,7 @@ test("how the site is running, in words", () => {
     "error: The last backup is dated in the future: check the clock. There should be one every 1 hour.",
   );
   expect(said({}, "Email")).toBe("fine: No emails are waiting.");
-  const written = "Emails are not sent: they become files on the server. Set SMTP_URL to send them.";
+  const written = "Emails are not sent but saved as files on the server. Set SMTP_URL to send them.";
   expect(said({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(`warning: ${written} No emails are waiting.`);
   expect(said({ mails: { ...FINE.mails, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1 } }, "Email")).toBe(
     "error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.",

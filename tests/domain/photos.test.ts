@@ -136,7 +136,7 @@ afterEach(() => {
 const MB = 1024 * 1024;
 const picture = async () => uploaded({ filename: "a.png", bytes: await png() });
 const elan = decode(vehicleInput, { make: "Lotus", model: "Elan", year: "1967" });
-const FULL = "Your photos take up 3 MB, which is all the room there is for one member. Delete some to make room.";
+const FULL = "Your photos take up 3 MB, the limit for one member. Delete some to make room.";
 
 /** The limit is 3 MB. */
 function ownerWith(bytes: number) {
@@ -193,7 +193,7 @@ describe("no room left", () => {
       expect(full).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
       changeRow(photos, photo.id, { bytes: 3 * MB - 10 });
       const refused = await failureOf(add(viewer, vehicle.id, await picture()));
-      const message = "There is no room left for this: your photos take up 3 MB of 3 MB. Delete some to make room.";
+      const message = "There is no room for this: your photos take up 3 MB of 3 MB. Delete some to make room.";
       expect(refused).toMatchObject({ code: "too_large", message, fields: { photos: [message] } });
       expect(await filesInUploads()).toEqual([]);
       expect([allRows(photos).length, allRows(events).length]).toEqual([1, 0]);

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 const KB = 1024;
-const GONE = "One of the photos is no longer there. Please choose it again.";
+const GONE = "One of the photos is no longer available. Please choose it again.";
 let serial = 0;
 const newId = () => (++serial).toString(16).padStart(32, "0");
 const folder = () => path.join(env().UPLOADS_DIR, ".resumable");
@@ -80,7 +80,7 @@ test("room: what has come counts, and is given back when it has become a photo",
   const photo = await photograph({ width: 400, height: 300 });
   const id = await sent(viewer, photo);
   const small = await sent(viewer, Buffer.alloc(600 * KB), 600 * KB - photo.length);
-  const full = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
+  const full = "Your photos take up 1 MB, the limit for one member. Delete some to make room.";
   const refusal = await refused(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
   expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
   expect((await refused(() => requireUploadQuota(viewer, small))).message).toBe(full);

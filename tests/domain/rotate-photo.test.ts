@@ -133,8 +133,8 @@ test("moving pictures and photos from elsewhere are refused in words", async () 
   const files = await filesInUploads();
   const foreign = makePhoto(vehicle);
   for (const [id, message] of [
-    [moving!, "Animated pictures cannot be rotated."],
-    [foreign.id, "Only photos that are stored here can be rotated."],
+    [moving!, "Animated photos cannot be rotated."],
+    [foreign.id, "Only photos stored on this site can be rotated."],
   ] as const)
     await expect(rotatePhoto(viewer, id, 90)).rejects.toThrow(
       expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } }),
@@ -145,7 +145,7 @@ test("moving pictures and photos from elsewhere are refused in words", async () 
 test("a photo whose file is damaged or lost is refused in words, and stays as it is", async () => {
   const { viewer, id, name } = await ownerOfPhoto();
   const largest = (await filesInUploads()).find((file) => file.endsWith("-1600.jpg"))!;
-  const message = "The file of this photo is missing or damaged. Please delete the photo and upload it again.";
+  const message = "This photo's file is missing or damaged. Please delete the photo and upload it again.";
   const refusal = expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } });
   await writeFile(path.join(env().UPLOADS_DIR, largest), "no picture");
   await expect(rotatePhoto(viewer, id, 90)).rejects.toThrow(refusal);

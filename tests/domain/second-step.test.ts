@@ -123,7 +123,7 @@ describe("turning it on", () => {
     const { secret } = startSecondStep(viewer);
     at(NOON + HOUR);
     expect(findSecondStepSetup(viewer)).toBeNull();
-    expect(() => confirmSecondStep(viewer, codeAt(secret, now()), "")).toThrow("That was too long ago.");
+    expect(() => confirmSecondStep(viewer, codeAt(secret, now()), "")).toThrow("The setup has expired.");
   });
 });
 

@@ -155,7 +155,7 @@ describe("the logo", () => {
     await expect(changeSiteAndLogo(viewer, { line: "Tools" }, [text])).rejects.toMatchObject({
       fields: {
         logo: [
-          "“logo.png” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.",
+          "“logo.png” is not an image we accept. It is damaged, or its format does not match its name. We accept PNG, JPEG or GIF, up to 20 MB.",
         ],
       },
     });
@@ -271,7 +271,7 @@ describe("the draft of a privacy text", () => {
       `refuse it for ${inDays(REFUSED_APPLICATION_TTL_MS)} more`,
       `outbox for ${inDays(MAIL_RETENTION_MS)}`,
       `deleted within about ${inDays(UPLOAD_TTL_MS)}`,
-      `invites you make, for ${inDays(INVITE_LIMITS.days * DAY)}`,
+      `invites you create, for ${inDays(INVITE_LIMITS.days * DAY)}`,
       `kept for up to ${plural(BACKUP_MONTHS, "month")}`,
       `until ${plural(MONTHS, "month")} after the case is closed`,
       `kept in your browser for up to ${inDays(DRAFT_TTL_MS)}, and photos that you choose for ${inDays(PENDING_TTL_MS)}`,

@@ -215,8 +215,8 @@ test("half a row, a long one and too many rows are told at their row", () => {
     ["x".repeat(61), "y".repeat(201)],
   ];
   const messages = [
-    ["value-1", "Row 1: Please give it a value."],
-    ["name-3", "Row 3: Please give it a name."],
+    ["value-1", "Row 1: Please enter a value."],
+    ["name-3", "Row 3: Please enter a name."],
     ["name-4", "Row 4: Name must be at most 60 characters."],
     ["value-4", "Row 4: Value must be at most 200 characters."],
   ];

@@ -158,7 +158,7 @@ describe("the buttons and the calls", () => {
     const undone = await browser.submit(`/users/${eve.id}/unblock`, { returnTo: "/settings/people" });
     expect((await browser.follow(undone)).page.notices).toContain("Unblocked.");
     await browser.submit(`/users/${eve.id}/mute`, { muted: "off", returnTo: "/settings/people" });
-    expect((await browser.get("/settings/people")).page.text("main")).toContain("You have not blocked anybody.");
+    expect((await browser.get("/settings/people")).page.text("main")).toContain("You have not blocked any members.");
 
     const doc = { _id: eve.id, blocked: false, muted: false };
     for (const [what, now] of [

@@ -100,7 +100,7 @@ test("with the key of the mail it is read and objected to without a login, once;
   expect(rowOf(id)).toMatchObject({ state: "appealed", objection: OBJECTION.text });
   const again = await visitor.submit(`/decisions/${key}`, { text: `${OBJECTION.text} Once more.` });
   expect(again.status).toBe(409);
-  expect((await visitor.get(`/decisions/${key}`)).page.text("main")).toContain("is being looked at");
+  expect((await visitor.get(`/decisions/${key}`)).page.text("main")).toContain("is under review");
   const unknown = await visitor.get(`/decisions/${key}x`);
   expect([unknown.status, unknown.page.heading]).toEqual([404, CASE_MESSAGES.notFound]);
 });

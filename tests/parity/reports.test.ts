@@ -12,7 +12,7 @@ test("one's own, and what is not there: in words with a way on", async () => {
   const own = await owner.browser.submit(`/report?about=${about}`, { ...GOOD, about, goodFaith: "on" });
   const ownJson = await owner.browser.api("POST", "/reports", { ...GOOD, about, goodFaith: true });
   expect([own.status, own.page.heading, ownJson.status]).toEqual([403, ownJson.json.message, 403]);
-  expect(own.page.link("Back to it")).toBe(about);
+  expect(own.page.link("Go back")).toBe(about);
   const gone = { ...GOOD, ...VISITOR, about: "/vehicles/999" };
   const form = await visitor().submit("/report?about=/vehicles/999", { ...gone, goodFaith: "on" });
   const json = await visitor().api("POST", "/reports", { ...gone, goodFaith: true });

@@ -149,7 +149,7 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
   const broken = { logo: [{ name: "logo.png", bytes: Buffer.from("no picture") }] };
   const { status, page } = await admin.browser.submit("/admin/site", { ...PLAIN, line: "Typed" }, broken);
   const message =
-    "“logo.png” is not an image we accept. It is damaged, or not what its name says. We accept PNG, JPEG and GIF files of at most 20 MB.";
+    "“logo.png” is not an image we accept. It is damaged, or its format does not match its name. We accept PNG, JPEG or GIF, up to 20 MB.";
   expect([status, page.fieldError("logo"), page.value("line")]).toEqual([400, message, "Typed"]);
   const refused = await admin.browser.api("PATCH", "/admin/site", { line: "Typed" }, { files: broken });
   expect([refused.status, refused.json.errors]).toEqual([400, { logo: [message] }]);

@@ -7,7 +7,7 @@ import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
 const server = await sharedServer();
-const GONE = "One of the photos is no longer there. Please choose it again.";
+const GONE = "One of the photos is no longer available. Please choose it again.";
 const SAAB = { make: "Saab", model: "96", year: "1972" };
 
 let first = "";

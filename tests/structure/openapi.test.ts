@@ -74,7 +74,9 @@ test("declares the tags of all calls", () => {
 
 test("says of changes what null and what is left out do", () => {
   const said = (path: string) => document.paths[path]?.patch?.description;
-  expect(said("/vehicles/{vehicleId}")).toMatch(/^What is left out or null stays as it is; .* clears a text\. Who: /);
+  expect(said("/vehicles/{vehicleId}")).toMatch(
+    /^Members that are left out or null stay unchanged; .* clears a text\. Who: /,
+  );
   expect(said("/build/{entryId}")).toContain(
     "Null clears only `mileage`, `unit`, `status`, `area`, `cost`, `currency`. Who: ",
   );

@@ -37,7 +37,7 @@ describe("I'm going", () => {
     const left = await browser.follow(await browser.submit(path, { intent: "leave" }));
     expect(left.page.notices).toContain("You are no longer on the list.");
     expect(left.page.texts(people)).toEqual([]);
-    expect(left.page.text("main")).toContain("Nobody is on the list yet.");
+    expect(left.page.text("main")).toContain("Nobody has signed up yet.");
   });
 
   test("without a vehicle to bring, there is only the button", async () => {

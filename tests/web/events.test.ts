@@ -159,7 +159,7 @@ describe("a live event", () => {
     expect((await admin.browser.get(`/events/${id}`)).page.link("Edit event")).toBe(`/events/${id}/edit`);
     expect((await bo.browser.get(`/events/${id}`)).page.link("Edit event")).toBeUndefined();
     const form = await admin.browser.get(`/events/${id}/edit`);
-    expect(form.page.text("main")).toContain("It is live: a change shows at once and is logged.");
+    expect(form.page.text("main")).toContain("This event is live. Your change goes live at once and is logged.");
     const saved = await admin.browser.submit(`/events/${id}/edit`, { ...GOOD_EVENT, title: "Life as it was" });
     expect(saved.location).toBe(`/events/${id}`);
     expect((await admin.browser.follow(saved)).page.notices).toEqual(["Event saved."]);

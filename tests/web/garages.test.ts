@@ -35,7 +35,7 @@ describe("onboarding", () => {
     expect(own.page.notices).toContain("Your garage has been created!");
     expect(own.page.link("Edit Garage")).toBe(`${opened.location}/edit`);
     expect(own.page.link("+ Add Vehicle")).toBe("/vehicles/new");
-    expect(own.page.text("main")).toContain("Now roll in your first vehicle.");
+    expect(own.page.text("main")).toContain("Add your first vehicle.");
 
     const seen = await server.visitor().get(opened.location);
     expect([seen.page.heading, seen.page.title]).toEqual(["Officina Rossi", "Officina Rossi · Paddock"]);

@@ -113,12 +113,12 @@ describe("near a place", () => {
   test("where nothing is, there is a next step", async () => {
     const { page } = await visit("/map-search?place=Perth,+Australia&radius=50");
     expect(heading(page)).toBe("Nothing within 50 km of Perth, Australia yet");
-    expect(page.link("Look within 100 km")).toBe("/map-search?place=Perth,+Australia&radius=100");
+    expect(page.link("Search within 100 km")).toBe("/map-search?place=Perth,+Australia&radius=100");
     expect(page.link("+ Submit an Event")).toBeUndefined();
     const { page: own } = await olga.browser.get("/map-search?place=Perth,+Australia&radius=50");
     expect(own.link("+ Submit an Event")).toBe("/events/submit");
     const { page: filtered } = await visit("/map-search?place=Birmingham,+UK&category=Concours");
-    expect(filtered.link("Show everything here")).toBe("/map-search?place=Birmingham,+UK");
+    expect(filtered.link("Clear filters")).toBe("/map-search?place=Birmingham,+UK");
   });
 });
 

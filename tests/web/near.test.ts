@@ -64,7 +64,7 @@ test("events without a map position stand below a list near a place of their cou
   expect(page.text("main")).toContain("elsewhere in the country.");
   expect([1, 2, 3, 4, 5].filter((at) => page.text("main").includes(`Irish Tour ${at}`))).toHaveLength(5);
   expect(page.text("main")).not.toContain("Irish Tour 6");
-  const all = await visitor().get(page.link("All of them") ?? "");
+  const all = await visitor().get(page.link("See all") ?? "");
   expect(all.page.texts("main article h3")).toEqual([1, 2, 3, 4, 5, 6].map((at) => `Irish Tour ${at}`));
   expect(all.page.link(/^Back to the events near/)).toBe("/events?near=Galway&radius=25");
   expect(all.page.link("Calendar file")).toBe("/events.ics?near=Galway&radius=25&unplaced=1");

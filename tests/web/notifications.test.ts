@@ -29,7 +29,7 @@ test("the page says what happened, what is new of it, and how much that is on ev
   clear();
   expect(await bellOf()).toBe("Notifications");
   const empty = await owner.browser.get("/notifications");
-  expect(empty.page.text("main")).toContain("Nothing new yet.");
+  expect(empty.page.text("main")).toContain("No notifications yet.");
   expect(empty.page.root.querySelector("main form")).toBeNull();
   expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
   expect(empty.page.attribute('meta[name="robots"]', "content")).toBe("noindex");
@@ -78,7 +78,7 @@ describe("a notification's link", () => {
       [owner, "/notifications/x"],
     ] as const) {
       const { status, headers, page } = await person.browser.get(path);
-      expect([status, page.text("h1")]).toEqual([404, "This notification is no longer there."]);
+      expect([status, page.text("h1")]).toEqual([404, "This notification no longer exists."]);
       expect(headers.get("Cache-Control")).toBe("private, no-store");
       expect(page.root.querySelector('main a[href="/notifications"]')).not.toBeNull();
     }

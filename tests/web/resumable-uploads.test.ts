@@ -6,7 +6,7 @@ import type { Owner } from "../support/members";
 import { sharedServer } from "../support/server";
 import { nameOf, PIECE, type TusClient, tusClient } from "../support/tus";
 
-const GONE = "One of the photos is no longer there. Please choose it again.";
+const GONE = "One of the photos is no longer available. Please choose it again.";
 const SAAB = { make: "Saab", model: "96", year: "1972" };
 const MB = 1024 * 1024;
 

@@ -95,7 +95,7 @@ describe("a login that waits for its code", () => {
     expect((await member.browser.submit("/settings", change)).status).toBe(302);
     const late = await waiting.submit("/login/code", { code: "000000" });
     expect(late.location).toBe("/login");
-    expect((await waiting.follow(late)).page.notices).toContain("That took too long. Please log in again.");
+    expect((await waiting.follow(late)).page.notices).toContain("Your login has expired. Please log in again.");
   });
 
   test("comes after a reset of the password too", async () => {

@@ -51,7 +51,7 @@ test("whoever mail cannot be delivered to is told so, and nobody else", async ()
   expect(await alerts(browser)).toBe("");
   server.database.prepare("UPDATE users SET mail_refused_at = 1800000000000 WHERE id = ?").run(Number(id));
   expect(await alerts(browser)).toMatch(
-    `We cannot deliver mail to ${email}: its mail server refused it, 15 January 2027`,
+    `We cannot deliver email to ${email}: its mail server refused it, 15 January 2027`,
   );
   expect(await alerts((await server.signUp()).browser)).toBe("");
 });
@@ -150,7 +150,7 @@ describe("the danger zone, without script", () => {
     const gone = await owner.browser.submit("/settings/delete-garage", { safety: "on" });
     expect([gone.status, gone.location]).toEqual([302, "/settings"]);
     const { page } = await owner.browser.follow(gone);
-    expect(page.notices).toEqual(["Your garage has been deleted. You can open a new one whenever you like."]);
+    expect(page.notices).toEqual(["Your garage has been deleted. You can open a new one at any time."]);
     expect((await visitor().get(`/garages/${owner.garageId}`)).status).toBe(404);
     expect(await buttons(owner.browser)).toEqual(["Delete My Account"]);
   });

@@ -134,14 +134,14 @@ test("suggested rows have their names in the fields; those without a value are n
   expect(rows).toContainEqual(["Hull number", ""]);
   expect(rows).not.toContainEqual(["Hull", ""]);
   expect(boat.notices.at(-1)).toBe(
-    "Rows for a boat have been added. Those without a value are left out. Nothing is saved yet.",
+    "Rows for a boat have been added. Rows without a value are left out. Nothing is saved yet.",
   );
   const { page: car } = await send(rows, { suggest: "car" }, "?kind=car");
   expect(shown(car).rows).not.toContainEqual(["Hull number", ""]);
   expect(shown(car).rows).toContainEqual(["Driven wheels", ""]);
 
   const refused = await send(rows, {}, "?kind=boat");
-  expect([refused.status, refused.page.texts("main [id$=-error]")]).toEqual([400, ["Row 2: Please give it a value."]]);
+  expect([refused.status, refused.page.texts("main [id$=-error]")]).toEqual([400, ["Row 2: Please enter a value."]]);
   const filled = rows.map(([name, value]): [string, string] => [name, name === "Half a row" ? "Whole" : value]);
   expect((await send(filled, {}, "?kind=boat")).status).toBe(302);
   expect(await stored()).toEqual([typed[0], ["Half a row", "Whole"]]);

@@ -54,7 +54,7 @@ test("half an upload lies on the disk as it comes, and goes when its client goes
   await expect.poll(() => readdirSync(path.join(server.uploadsDir, ".tmp"))).toEqual([]);
 });
 
-const FULL = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
+const FULL = "Your photos take up 1 MB, the limit for one member. Delete some to make room.";
 
 test("a member whose room is full reads so, on the page and from the API, and keeps what was typed", async () => {
   const { browser, path: vehicle, vehicleId } = await ownerWithVehicle();

@@ -79,18 +79,15 @@ export const avatar = z.string().meta({ description: "A file name under /img/use
 export const createdAt = z.string().meta({ format: "date-time" });
 
 /** For texts written by their author. */
-export const held = z
-  .literal(true)
-  .optional()
-  .meta({ description: "For its author: it waits for review, and nobody else sees it" });
+export const held = z.literal(true).optional().meta({ description: "Pending review: only its author can see it" });
 
 const mark = (description: string) => z.literal(true).optional().meta({ description });
 
 /** `toHiddenMarks` as JSON. */
 export const hiddenMarks = {
   held,
-  refused: mark("Beside `held`: a moderator has not accepted it"),
-  hiddenByStaff: mark("A decision hides it from everybody else: `GET /users/me/cases` says why"),
+  refused: mark("With `held`: a moderator rejected it"),
+  hiddenByStaff: mark("Hidden by a decision, except from its author: see `GET /users/me/cases`"),
 };
 
 export const personShape = z.strictObject({ _id: z.string(), name: z.string(), avatar }).meta({ id: "Person" });
@@ -118,7 +115,7 @@ const publicMembers = {
     .meta({ description: "Ids of users, the newest 1,000; GET /garages/{id}/followers has all" }),
   followerCount: z.int(),
   createdAt,
-  email: z.string().optional().meta({ description: "For the person themselves and admins only, like role and active" }),
+  email: z.string().optional().meta({ description: "For the member and admins only, like role and active" }),
   role: z.enum(["user", "moderator", "admin"]).optional(),
   active: z.boolean().optional(),
   held,

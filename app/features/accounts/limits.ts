@@ -44,14 +44,14 @@ export const SECOND_STEP_MESSAGES = {
   codeRequired: "Please enter the code from your authenticator app, or a recovery code.",
   codeWrong: "That code is not correct, or has already been used.",
   tooManyWrong: "Too many wrong codes. Please try again in an hour.",
-  setupCodeWrong: "That code is not correct. Please enter the one that your app shows now.",
-  setupOver: "That was too long ago. Please turn two-step verification on again.",
+  setupCodeWrong: "That code is not correct. Please enter the code your app shows now.",
+  setupOver: "The setup has expired. Please turn two-step verification on again.",
   alreadyOn: "Two-step verification is already on.",
   notOn: "Two-step verification is not on.",
   turnedOn: "Two-step verification is on.",
   turnedOff: "Two-step verification is off. You are logged out everywhere else.",
   newCodes: "These are your new recovery codes. The old ones no longer work.",
-  loginOver: "That took too long. Please log in again.",
+  loginOver: "Your login has expired. Please log in again.",
   failed: "Failed to change two-step verification.",
 } as const;
 
@@ -65,8 +65,8 @@ export const REAUTHENTICATION_MESSAGES = {
 export const SECOND_STEP_REQUIRED = "second_step_required";
 
 export const SETUP_MESSAGES = {
-  done: "Your site is set up. Write its imprint and its other texts here.",
+  done: "Your site is set up. Add its imprint and other texts here.",
   failed: "Could not set up the site.",
-  alreadyDone: "This site has just been set up by another person. Log in, or ask them.",
-  hasAccount: "This address has an account already. Make it an admin with the command “admin -- grant ADDRESS”.",
+  alreadyDone: "Another person has just set up this site. Log in, or contact them.",
+  hasAccount: "This address already has an account. Make it an admin with the command “admin -- grant ADDRESS”.",
 } as const;

@@ -54,7 +54,7 @@ const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } 
 function verificationOf(signUp: SignUpRow): MailContent | null {
   if (isRefusedAddress(signUp.email)) return null;
   return layoutMail("Verify your email address", [
-    `Welcome to ${siteName()}. There is one step left: confirm that this address is yours.`,
+    `Welcome to ${siteName()}. Confirm your email address to finish signing up.`,
     { label: "Verify my address", url: `${publicUrl()}/verify-email/${createSignUpToken(signUp.id)}` },
     "The link is valid for 24 hours and works once.",
     "If you did not sign up, please ignore this email. The account cannot be used without the link.",
@@ -67,7 +67,7 @@ const alreadyMember = (): MailContent =>
     { label: "Log in", url: `${publicUrl()}/login` },
     "If you have forgotten your password, you can choose a new one.",
     newPassword(),
-    "If it wasn't you, there is nothing you need to do.",
+    "If it wasn't you, you don't need to do anything.",
   ]);
 
 const newPassword = () => ({ label: "Choose a new password", url: `${publicUrl()}/forgot-password` });
@@ -102,12 +102,7 @@ const toOwner =
   ): MailRenderer =>
   ({ recipient, payload }) => {
     if (!findAccount(recipient)?.active) return null;
-    return layoutMail(subject, [
-      news(payload),
-      "If it was you, there is nothing you need to do.",
-      otherwise,
-      ...links(),
-    ]);
+    return layoutMail(subject, [news(payload), "If it was you, you don't need to do anything.", otherwise, ...links()]);
   };
 
 const AT_ONCE = "If it wasn't you, please choose a new password at once.";
@@ -116,7 +111,7 @@ const ofSecondStep = (subject: string, happened: () => string) =>
   toOwner(
     subject,
     happened,
-    "If it wasn't you, please choose a new password at once, and look at your security settings.",
+    "If it wasn't you, please choose a new password at once, and check your security settings.",
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
 
@@ -135,31 +130,31 @@ export const accountMails: MailRenderers = {
     "You have a new password",
     () =>
       `A new password was chosen for your ${siteName()} account, with a link that we sent to this address. All sessions have been logged out.`,
-    `${AT_ONCE} Somebody else may be able to read your email: please change that password too.`,
+    `${AT_ONCE} Someone else may be able to read your email: please change that password too.`,
   ),
   [ACCOUNT_MAIL.newDevice]: toOwner(
     "Login from a new device",
     ({ device, at }) =>
-      `Somebody logged in to your ${siteName()} account on ${formatTime(Number(at))}. Device: ${device}.`,
+      `Someone logged in to your ${siteName()} account on ${formatTime(Number(at))}. Device: ${device}.`,
     `${AT_ONCE} That logs out every session.`,
   ),
   [ACCOUNT_MAIL.secondStepOn]: ofSecondStep(
     "Two-step verification is on",
     () =>
-      `Two-step verification for your ${siteName()} account has just been turned on: as well as your password, logging in asks for a code from your authenticator app. All other sessions have been logged out.`,
+      `Two-step verification for your ${siteName()} account has just been turned on. You now need a code from your authenticator app as well as your password to log in. All other sessions have been logged out.`,
   ),
   [ACCOUNT_MAIL.secondStepOff]: ofSecondStep(
     "Two-step verification is off",
     () =>
-      `Two-step verification for your ${siteName()} account has just been turned off: the password alone opens your account again. All other sessions have been logged out.`,
+      `Two-step verification for your ${siteName()} account has just been turned off. You now need only your password to log in. All other sessions have been logged out.`,
   ),
   [ACCOUNT_MAIL.newCodes]: ofSecondStep(
     "You have new recovery codes",
-    () => `New recovery codes have just been made for your ${siteName()} account. The old ones no longer work.`,
+    () => `New recovery codes have just been created for your ${siteName()} account. The old ones no longer work.`,
   ),
   [ACCOUNT_MAIL.wrongCodes]: ofSecondStep(
     "Wrong codes for your account",
     () =>
-      `Somebody has just entered five wrong codes for your ${siteName()} account. They did not get in, but they know your password or can read your email.`,
+      `Someone has just entered five wrong codes for your ${siteName()} account. They could not log in, but they know your password or can read your email.`,
   ),
 };

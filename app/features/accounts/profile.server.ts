@@ -76,7 +76,7 @@ export async function updateProfile(
   avatars: UploadedFile[],
   precondition: Precondition = NO_PRECONDITION,
 ): Promise<void> {
-  if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
+  if (avatars.length > 1) throw invalidField("avatar", "Please choose one photo only.");
   if (avatars.length === 0 && isEmptyChange(changes)) return;
   const unused = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {

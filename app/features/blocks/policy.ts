@@ -3,7 +3,7 @@ import type { Role, Viewer } from "~/features/accounts/policy";
 /** Shown to both sides of a block; the same as for other impossible actions. */
 export const BLOCKED_MESSAGE = "This is not possible.";
 
-export const PERSON_NOT_FOUND = "This member is no longer here.";
+export const PERSON_NOT_FOUND = "This member is no longer available.";
 export const CANNOT_BLOCK_SELF = "You cannot block or mute yourself.";
 export const NO_ADMINS = "An admin cannot be blocked.";
 

@@ -23,7 +23,7 @@ export function listModelsJson(make: string, page: PageParams) {
   return { ...list, rows: rows.map(({ name, count }) => ({ model: name, count })) };
 }
 
-const count = z.int().meta({ description: "Vehicles shown" });
+const count = z.int().meta({ description: "Number of vehicles" });
 
 export const makeShape = z
   .strictObject({ make: z.string().meta({ description: "In its most common spelling" }), count })

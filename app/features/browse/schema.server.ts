@@ -40,7 +40,7 @@ export const browseQuery = z
   })
   .refine(({ make, model }) => make !== undefined || model === undefined, {
     path: ["model"],
-    error: "Please choose the make too: a model belongs to its make.",
+    error: "Please choose a make as well as a model.",
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["to"],

@@ -52,9 +52,9 @@ export const COMMON_CURRENCIES = "EUR USD GBP CHF SEK NOK DKK PLN CZK CAD AUD JP
 
 export const ENTRY_MESSAGES = {
   title: "Please give the entry a title.",
-  kind: "Please choose one of the kinds.",
+  kind: "Please choose a kind.",
   status: "Please choose Planned, Done or Removed.",
-  area: "Please choose one of the areas.",
+  area: "Please choose an area.",
   day: "Date must be a day, such as 2026-05-01.",
   early: "Date must not be before 1885.",
   future: "Date must not be in the future.",

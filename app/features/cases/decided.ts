@@ -13,7 +13,7 @@ interface Decided {
 export function effectOf({ kind, measure, endsAt, hideAll }: Decided): string {
   switch (measure) {
     case "warn":
-      return "This is a warning. Nothing has been taken away.";
+      return "This is a warning. Your content and account are unchanged.";
     case "hide":
       return `Your ${KIND_LABELS[kind].toLowerCase()} is hidden. Only you can see it.`;
     case "suspend": {
@@ -25,12 +25,12 @@ export function effectOf({ kind, measure, endsAt, hideAll }: Decided): string {
     case "deactivate":
       return "Your account has been deactivated.";
     default:
-      return "Nothing was done.";
+      return "No action was taken.";
   }
 }
 
 /** A case that began as a hold involved automation. */
 export const howDecided = ({ beganHeld }: { beganHeld: boolean }) =>
   beganHeld
-    ? "It was held for review automatically, as one of your first posts. Then a person decided this."
+    ? "It was held for review automatically, as one of your first posts. A person then decided this."
     : "A person decided this, without automated means.";

@@ -36,7 +36,7 @@ const objectionShape = z
     text: z.string(),
     createdAt,
     outcome: z.enum(["upheld", "overturned"]).nullable(),
-    facts: z.string().meta({ description: "Why it was decided so" }),
+    facts: z.string().meta({ description: "Explanation of the decision" }),
   })
   .nullable();
 
@@ -68,7 +68,7 @@ export const caseShape = z
     current: z
       .strictObject({ ...shown, isShown: z.boolean() })
       .nullable()
-      .meta({ description: "As it is now; null where it is gone" }),
+      .meta({ description: "As it is now; null if it was deleted" }),
     person: z
       .strictObject({
         _id: id,
@@ -84,7 +84,7 @@ export const caseShape = z
         ),
       })
       .nullable()
-      .meta({ description: "Whom it is about; null where the account is gone" }),
+      .meta({ description: "The member it is about; null if the account was deleted" }),
     personName: z.string().meta({ description: "As first reported; kept for as long as the evidence" }),
     notes: z.array(z.strictObject({ _id: id, author: z.string(), text: z.string(), createdAt })),
     decision: z.strictObject({ ...decision, decidedBy: z.string().nullable() }).nullable(),
@@ -97,7 +97,7 @@ export type CaseJson = z.infer<typeof caseShape>;
 export const ownCaseShape = z
   .strictObject({
     ...line,
-    texts: texts.meta({ description: "What was reported, as it was then" }),
+    texts: texts.meta({ description: "The reported content, as it was then" }),
     decision: z.strictObject(decision),
     objection: objectionShape,
     canObject: z.boolean(),
@@ -117,7 +117,7 @@ export const reportShape = z
     about: z.string().meta({ description: "The path of what is reported" }),
     reason: z.enum(REASONS),
     text: z.string(),
-    acted: z.boolean().nullable().meta({ description: "Whether anything was done; null until it is decided" }),
+    acted: z.boolean().nullable().meta({ description: "Whether action was taken; null until it is decided" }),
     createdAt,
     decidedAt: z.string().nullable(),
   })

@@ -51,7 +51,7 @@ export const DECIDED_LABELS: Record<Measure, string> = {
 
 export const OVERTURNED = "This decision has been overturned. It no longer applies.";
 
-export const WORDS_GONE = "The words were deleted six months after the case was closed.";
+export const WORDS_GONE = "This text was deleted six months after the case was closed.";
 
 /** Stored as the law of an anonymous report. */
 export const CRIME_AGAINST_CHILDREN = "A crime against children";
@@ -114,7 +114,7 @@ export const CASE_MESSAGES = {
   objected: "Your objection has been received.",
   objectedOnce: "You have already objected. You can object only once.",
   tooLate: "You can object only within six months of the decision.",
-  gone: "The account is gone. Hide what is left, or close the case without a measure.",
+  gone: "The account was deleted. Hide what is left, or close the case with no action.",
   noObjection: "There is no objection to decide on.",
   sameDecider: "You made the decision. Another moderator has to decide on the objection.",
   claimed: "Another moderator has claimed this case.",

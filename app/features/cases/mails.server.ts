@@ -20,7 +20,7 @@ const received: MailRenderer = (job) => {
   if (!found) return null;
   return layoutMail("We have received your report", [
     `Thank you for your report about this ${KIND_LABELS[found.kind].toLowerCase()}: ${publicUrl()}${found.about}`,
-    "A person will look at it and decide. We will write to you again when that has happened.",
+    "A person will review it. We will email you when it is decided.",
     followIt(found.report.token),
     "If you did not report anything, your address was entered by mistake. You can ignore this email.",
   ]);

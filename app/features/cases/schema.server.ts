@@ -23,7 +23,7 @@ export const reportInput = z.object({
   email: z.preprocess(emailText, z.string(NOT_EMAIL).refine(...realAddress)),
   children: checkboxField("children"),
   goodFaith: checkboxField("goodFaith").refine((ticked) => ticked, {
-    error: "Please confirm that you believe this is right.",
+    error: "Please confirm that you believe this report is accurate.",
   }),
 });
 
@@ -38,7 +38,7 @@ export const visitorReportInput = reportInput
   .refine((report) => report.name !== "" || isAnonymous(report), at("name", "Please enter your name."))
   .refine(
     (report) => report.email !== "" || isAnonymous(report),
-    at("email", "Please enter your email address, so that we can tell you what came of it."),
+    at("email", "Please enter your email address, so that we can send you the decision."),
   );
 
 const factsField = textField({ label: "Explanation for the member", max: CASE_LIMITS.facts });
@@ -52,7 +52,7 @@ const daysField = z.preprocess(
 /** A measure against a user needs a rule and facts, a suspension its days. */
 export const decisionInput = z
   .object({
-    measure: z.preprocess((value) => value ?? "", z.enum(MEASURES, "Please choose a measure.")),
+    measure: z.preprocess((value) => value ?? "", z.enum(MEASURES, "Please choose an action.")),
     rule: lineField({ label: "The rule", max: CASE_LIMITS.rule }),
     facts: factsField,
     days: daysField,
@@ -68,7 +68,7 @@ export const decisionInput = z
   )
   .refine(
     ({ measure, days }) => measure !== "suspend" || days !== undefined,
-    at("days", "Please say for how many days."),
+    at("days", "Please enter the number of days."),
   );
 
 export type DecisionInput = z.output<typeof decisionInput>;

@@ -17,7 +17,7 @@ const shownColumns = {
 const nameFor = (
   userId: number,
   { hidden, ownerId, ...vehicle }: NamedVehicle & { hidden: number; ownerId: number },
-) => (hidden === 0 || ownerId === userId ? vehicleName(vehicle) : "A vehicle that is not shown");
+) => (hidden === 0 || ownerId === userId ? vehicleName(vehicle) : "A hidden vehicle");
 
 export function listUserComments(userId: number) {
   return db()
@@ -66,7 +66,7 @@ export function listUserReviews(userId: number) {
     .all()
     .map(({ review, garage, hidden }) => ({
       ...pick(review, "rating", "review"),
-      garage: hidden === 0 ? garage : "A garage that is not shown",
+      garage: hidden === 0 ? garage : "A hidden garage",
       garageId: String(review.garageId),
       createdAt: toIso(review.createdAt),
     }));

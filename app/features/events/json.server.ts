@@ -145,10 +145,10 @@ const members = {
   }),
   rejectionReason: z.string().nullable().optional(),
   change: change.nullable().optional().meta({
-    description: "What its submitter wants to change in a live event: the members that would differ",
+    description: "The submitter's pending change to a live event: only the changed members",
   }),
   revision: z.int().optional().meta({
-    description: "Sent along with a decision: 409 if the event has been edited since it was read",
+    description: "To send with a decision: 409 if the event has been edited since it was read",
   }),
   submittedBy: z.strictObject({ _id: z.string().nullable(), name: z.string() }).optional(),
 };
@@ -160,8 +160,8 @@ type EventJson = z.infer<typeof eventShape>;
 const attendance = {
   attendance: z
     .strictObject({ count: z.int(), withVehicle: z.int() })
-    .meta({ description: "How many people are going, and how many of them with a vehicle" }),
-  going: z.boolean().optional().meta({ description: "For members: whether you are going" }),
+    .meta({ description: "Number of attendees, and how many of them bring a vehicle" }),
+  going: z.boolean().optional().meta({ description: "For members: whether you are an attendee" }),
   vehicle: z.string().nullable().optional().meta({ description: "For members: the id of the vehicle you bring" }),
 };
 

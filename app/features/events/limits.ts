@@ -62,9 +62,9 @@ export const EVENT_MESSAGES = {
   pendingFailed: "Could not fetch pending events.",
   endsBeforeStart: "The end must not be before the start.",
   tooLong: "An event can last two years at most.",
-  oneImage: "Please choose one picture only.",
+  oneImage: "Please choose one photo only.",
   /** For an admin editing another user's event. */
-  submitterFull: "There is no room left for this: its submitter's photos take up all that one member can have.",
+  submitterFull: "There is no room for this: the submitter has used all their photo storage.",
 } as const;
 
 export const pendingAnchor = (eventId: number) => `pending-${eventId}`;

@@ -35,14 +35,14 @@ const addressOf = (value: unknown) =>
 const locationField = lineField({
   label: "Location",
   max: EVENT_LIMITS.location,
-  required: "Please say where it takes place.",
+  required: "Please enter a location.",
 });
 
 /** The picture is uploaded with it. */
 export const eventInput = z.object({
   title: lineField({ label: "Title", max: EVENT_LIMITS.title, required: "Please enter a title." }),
-  startDate: momentField("Start", "Please say when it starts."),
-  endDate: momentField("End", "Please say when it ends."),
+  startDate: momentField("Start", "Please enter when it starts."),
+  endDate: momentField("End", "Please enter when it ends."),
   /** Drops the times of both dates. */
   allDay: checkboxField("allDay"),
   location: z.preprocess(addressOf, locationField).meta({ type: ["string", "object"] }),
@@ -51,7 +51,7 @@ export const eventInput = z.object({
   shortDescription: lineField({
     label: "Short description",
     max: EVENT_LIMITS.shortDescription,
-    required: "Please describe it in a sentence or two.",
+    required: "Please enter a short description.",
   }),
   fullDescription: textField({ label: "Full description", max: EVENT_LIMITS.fullDescription }),
 });

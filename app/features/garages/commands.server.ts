@@ -31,7 +31,7 @@ const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
  */
 export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars: UploadedFile[]): Promise<number> {
   if (!canOpenGarage(viewer)) throw secondGarage();
-  if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
+  if (avatars.length > 1) throw invalidField("avatar", "Please choose one photo only.");
   const { id, unused } = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {
       const opened = insertGarage(viewer, input);

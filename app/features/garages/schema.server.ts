@@ -27,7 +27,7 @@ export const onboardingSchema = z
     location: lineField({
       label: "Location",
       max: GARAGE_LIMITS.location,
-      required: "Please say where your garage is: a town is enough.",
+      required: "Please enter where your garage is: a town is enough.",
     }),
     isPublicAddress: checkboxField("isPublicAddress"),
     address: addressField(),

@@ -5,7 +5,7 @@ export function canChangeRole(viewer: Viewer | null, person: { id: number; role:
   return isAdmin(viewer) && viewer?.id !== person.id && person.role !== "admin";
 }
 
-export const ROLE_OF_ADMIN = "Who is an admin is decided on the command line.";
+export const ROLE_OF_ADMIN = "Admins are added and removed on the command line.";
 
 export const MODERATION_LIMITS = { search: 100, reason: 500, filter: 60 } as const;
 
@@ -31,9 +31,9 @@ const ACTION_LABELS: Record<string, string> = {
   "case.claim": "Claimed case",
   "case.release": "Unassigned case",
   "case.note": "Wrote a note on a case",
-  "case.none": "Decided without a measure",
+  "case.none": "Decided to take no action",
   "case.warn": "Warned the member",
-  "case.hide": "Hid what was reported",
+  "case.hide": "Hid the reported content",
   "case.suspend": "Suspended the member",
   "case.deactivate": "Deactivated the member",
   "case.uphold": "Upheld a decision",

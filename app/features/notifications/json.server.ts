@@ -29,15 +29,15 @@ export const notificationShape = z
     _id: z.string(),
     kind: z.enum(NOTIFICATION_KINDS),
     text: z.string().meta({ description: "The text to show" }),
-    url: z.string().meta({ description: "Where it leads: a path on this site" }),
+    url: z.string().meta({ description: "The path of its page on this site" }),
     avatar: avatar.nullable().meta({
       description:
-        "The picture of who did it (of several, the latest): a file name under /img/users/, or a full URL; null for nobody",
+        "Profile photo of the member who caused it (of several, the latest): a file name under /img/users/, or a full URL; null if there is none",
     }),
     photo: z
       .string()
       .nullable()
-      .meta({ description: "The picture of what it is about: a file name under /img/photos/, or a full URL" }),
+      .meta({ description: "Photo of its subject: a file name under /img/photos/, or a full URL" }),
     read: z.boolean(),
     createdAt,
   })

@@ -128,17 +128,16 @@ export const KIND_NAMES: Record<NotificationKind, string> = {
   follow: "new followers",
   like: "likes on your vehicles",
   comment: "comments on your vehicles",
-  reply: "comments after yours",
+  reply: "replies in conversations you joined",
   review: "reviews of your garage",
   news: "news from garages you follow",
-  decision: "decisions on events you submitted and on what you posted",
+  decision: "decisions on your events and posts",
   event: "events you are going to",
   ticket: "your requests in the Tool Box",
-  admin: "what is waiting for moderators and admins",
+  admin: "tasks for moderators and admins",
 };
 
 export const KIND_HINTS: Partial<Record<NotificationKind, string>> = {
-  reply: "In conversations you joined.",
   news: "Vehicles, photos and build entries.",
   event: "Cancelled, changed, or tomorrow.",
   admin: "Reports, events, posts and applications to decide on, and open requests.",

@@ -214,4 +214,4 @@ export function markAllRead(viewer: Reader): void {
   });
 }
 
-const NOTIFICATION_NOT_FOUND = "This notification is no longer there.";
+const NOTIFICATION_NOT_FOUND = "This notification no longer exists.";

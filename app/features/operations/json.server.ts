@@ -53,7 +53,7 @@ export const siteStatusShape = z
       lastTried: run.nullable(),
     }),
     mails: z.strictObject({
-      isSent: z.boolean().meta({ description: "False where they become files on the server (no SMTP_URL)" }),
+      isSent: z.boolean().meta({ description: "False if they are saved as files on the server (no SMTP_URL)" }),
       waiting: z.int(),
       oldestAt: time.nullable(),
       failing: z.int().meta({ description: "Of those waiting, how many have failed so far" }),
@@ -69,7 +69,7 @@ export const siteStatusShape = z
       z.strictObject({
         holds: z
           .enum(["database", "photos"])
-          .meta({ description: "A single one if the database's disk also holds the photos" }),
+          .meta({ description: "One disk if the database's disk also holds the photos" }),
         free: bytes,
         size: bytes,
         nearlyFull: z.boolean(),
@@ -84,7 +84,7 @@ export const siteStatusShape = z
       total: z.int().meta({ description: "In the last day" }),
       rows: z.array(
         z.strictObject({
-          errorId: z.string().meta({ description: "The id that the person was shown" }),
+          errorId: z.string().meta({ description: "The id on the error page" }),
           at: time,
           requestId: z.string(),
           method: z.string().meta({ description: "`job` if a background job failed" }),

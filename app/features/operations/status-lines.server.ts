@@ -57,7 +57,7 @@ function mailLine({ isSent, waiting, oldestAt, failing, givenUp, refused, ...las
   const failedAgo = lastFailedAt === null ? "" : formatAgo(lastFailedAt);
   const words = [
     ...(isFailing ? [`Sending fails: ${lastError}, ${failedAgo}.`] : []),
-    ...(isSent ? [] : ["Emails are not sent: they become files on the server. Set SMTP_URL to send them."]),
+    ...(isSent ? [] : ["Emails are not sent but saved as files on the server. Set SMTP_URL to send them."]),
     waiting === 0
       ? "No emails are waiting."
       : `${plural(waiting, "email is", "emails are")} waiting, ${waiting === 1 ? "" : "the oldest "}for ${duration(age)}.`,

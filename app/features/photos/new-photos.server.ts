@@ -101,10 +101,7 @@ export function requireFreeQuota(userId: number, field: string, freed = 0): void
   const { used, quota } = getPhotoQuota(userId);
   if (used - freed < quota) return;
   const size = formatBytes(quota);
-  throw quotaError(
-    field,
-    `Your photos take up ${size}, which is all the room there is for one member. Delete some to make room.`,
-  );
+  throw quotaError(field, `Your photos take up ${size}, the limit for one member. Delete some to make room.`);
 }
 
 /**
@@ -118,7 +115,7 @@ export function checkQuota(userId: number, field: string, more: number, freed = 
   const [usedSize, all] = [used - freed, quota].map(formatBytes);
   throw quotaError(
     field,
-    `There is no room left for this: your photos take up ${usedSize} of ${all}. Delete some to make room.`,
+    `There is no room for this: your photos take up ${usedSize} of ${all}. Delete some to make room.`,
   );
 }
 

@@ -2,10 +2,9 @@
 export const PHOTO_NOT_FOUND = "This photo is no longer available.";
 
 /** An external photo has no file to rotate. */
-export const NOT_STORED_HERE = "Only photos that are stored here can be rotated.";
-export const FILE_MISSING =
-  "The file of this photo is missing or damaged. Please delete the photo and upload it again.";
-export const ANIMATED = "Animated pictures cannot be rotated.";
+export const NOT_STORED_HERE = "Only photos stored on this site can be rotated.";
+export const FILE_MISSING = "This photo's file is missing or damaged. Please delete the photo and upload it again.";
+export const ANIMATED = "Animated photos cannot be rotated.";
 /** Possibly by the same user in another window. */
 export const TURNED_AT_ONCE = "This photo is already being rotated. Please try again in a moment.";
 export const NOT_OF_VEHICLE = "Please choose a photo of this vehicle.";

@@ -72,5 +72,5 @@ export function galleryInput(ids: readonly number[]) {
 export const photoUploads = z.object({ uploads: uploadIdsField() });
 
 export const uploadTarget = photoUploads.extend({
-  vehicleId: lineField({ label: "Vehicle", max: 40, required: "Please say which vehicle the photos are for." }),
+  vehicleId: lineField({ label: "Vehicle", max: 40, required: "Please choose the vehicle the photos are for." }),
 });

@@ -25,7 +25,7 @@ const MAX_UNFINISHED = 20;
 const MAX_NAME = 255;
 
 const FIELD = "photos";
-const NOT_FOUND = "There is no such upload.";
+const NOT_FOUND = "This upload does not exist.";
 
 /**
  * In chunks, before the form.

@@ -170,7 +170,7 @@ export function findProximity(
     return { place: place.label, km: null, somewhere, within: sql`${placeId} IN ${wide}`, towns: null, wide: null };
   const towns = JSON.stringify(listTownsWithin(coarse(place), radius).map(({ id }) => id));
   return {
-    place: place.kind === "town" ? place.label : `the middle of ${place.label}`,
+    place: place.kind === "town" ? place.label : `the centre of ${place.label}`,
     km: radius,
     somewhere,
     within: sql`${placeId} IN (SELECT value FROM json_each(${towns}))`,

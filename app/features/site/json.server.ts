@@ -19,8 +19,8 @@ export const siteShape = z
     privacy: z.string(),
     terms: z.string(),
     rules: z.string().meta({ description: "Markdown, as the other texts; an empty text has no page" }),
-    logo: z.string().nullable().meta({ description: "Where the logo is, a square; null for the built-in mark" }),
-    locked: z.array(z.string()).meta({ description: "What the environment sets, so that it cannot be changed here" }),
+    logo: z.string().nullable().meta({ description: "Path of the square logo; null for the built-in mark" }),
+    locked: z.array(z.string()).meta({ description: "Settings from the environment, which cannot be changed here" }),
   })
   .meta({ id: "Site" });
 

@@ -46,26 +46,26 @@ export function privacyDraft({ name, contact }: { name: string; contact: string 
   return `# Who is responsible
 ${name} is run by ${GAPS.operator}. Write to ${contact || GAPS.contact} about your data.
 
-# When you only look
+# When you visit without an account
 - We set no cookie. ${loadedFromElsewhere()}
-- Our server's log has a line for most requests: when it came, which page it was for and how it was answered. Your network address, and the number of your account if you have one, is in it when you sign up, log in (also in vain) or out, end a session, change your password or two-step verification, or delete your account, when our staff do something, and when we refuse a request because it is forbidden, comes from another site or is one too many. The log is kept for ${GAPS.log}.
+- Our server's log has a line for most requests: when it came, which page it was for and how it was answered. Your network address, and the number of your account if you have one, is in it when you sign up, log in (also if it fails) or out, end a session, change your password or two-step verification, or delete your account, when our staff do something, and when we refuse a request because it is forbidden, comes from another site or exceeds a limit. The log is kept for ${GAPS.log}.
 - If a page fails in your browser, it sends us the error and the path of the page, for the same log.
 - To stop floods and guessed passwords we count requests by network address. The counts are in memory only, as hashes, for a day at most.
 - If you let the map use your position, your browser sends it to us rounded to about a kilometre. We do not store it.
 
 # When you have an account
-- Your name, your email address, your password as a hash, and what you add: a picture of you, your garage, vehicles, photos, build log, comments, reviews, likes, follows, events, and which events you go to. We keep these until you delete them or your account. An event cannot be deleted; once it is approved, you can cancel it.
+- Your name, your email address, your password as a hash, and what you add: a profile photo, your garage, vehicles, photos, build log, comments, reviews, likes, follows, events, and which events you go to. We keep these until you delete them or your account. An event cannot be deleted; once it is approved, you can cancel it.
 - All of this is public except your email address, your password, and what you have not published, such as private costs. Your email address is shown only to you and our admins. Our staff also see what is not public yet.
-- Photos are drawn anew, without camera data and location. The files that you sent are deleted within about ${days(UPLOAD_TTL_MS)}.
+- We re-encode photos, without camera data and location. The files that you sent are deleted within about ${days(UPLOAD_TTL_MS)}.
 - A session for each browser or program you log in with, with its name and when it was last used: until you log out, ${days(SESSION_IDLE_MS)} after its last use, or ${days(SESSION_SECONDS * SECOND)} after the login at the latest.
 - If you use two-step verification, its secret and your recovery codes as hashes, until you turn it off.
-- Your settings and whom you block or mute, until you change them; invites you make, for ${days(INVITE_LIMITS.days * DAY)} at most.
+- Your settings and the members you block or mute, until you change them; invites you create, for ${days(INVITE_LIMITS.days * DAY)} at most.
 - Notifications, until what they are about is deleted, or your account. Emails stay in our outbox for ${days(MAIL_RETENTION_MS)} after they were sent.
-- A hash of each form that makes something is kept for about an hour, so that nothing is made twice.
+- A hash of each form that creates something is kept for about an hour, to prevent duplicates.
 - A sign-up that is not confirmed is deleted after ${days(SIGN_UP_TTL_MS)}. An application for an account is kept until we decide, and if we refuse it for ${days(REFUSED_APPLICATION_TTL_MS)} more.
 
 # When you write to the Tool Box
-We store what you write, our answers, and your name and email address if you gave them or have an account. It has no time limit, also where you have no account: ask us if you want it deleted.
+We store what you write, our answers, and your name and email address if you gave them or have an account. We keep it without a time limit, even if you have no account: ask us if you want it deleted.
 
 # Reports and decisions
 - If you report something, we store what you wrote, and who you are: your account, or the name and email address that you gave. We keep this ${afterCase}; if you delete your account earlier, what you wrote stays as long, without it.
@@ -74,10 +74,10 @@ We store what you write, our answers, and your name and email address if you gav
 - What our staff do is logged without a time limit: who did it, when, why, and to what, by its number. Of a published event the log also has the texts before and after a change.
 
 # When an account ends
-- If you delete your account, under Settings, everything in it goes at once, and with it what others wrote about your garage and vehicles.
+- If you delete your account, under Settings, everything in it is deleted at once, including what others wrote about your garage and vehicles.
 - What stays: your published events, your requests in the Tool Box and answers you gave there as an admin, as from "Deleted member" and without your email address; what is kept about reports and decisions, as said above; the logs; and backups until they expire. Ask us if a text that stays names you.
 - If we deactivate your account, nothing in it is shown any more, except your published events. Nothing is deleted, and you cannot log in: write to us for a copy, or to have it deleted.
-- Pictures that were public can stay in the caches of browsers and networks for up to ${plural(cachedPictureDays, "day")}.
+- Photos that were public can stay in the caches of browsers and networks for up to ${plural(cachedPictureDays, "day")}.
 
 # Cookies and what your browser keeps
 Over https, the names of our cookies begin with \\_\\_Host-.
@@ -90,7 +90,7 @@ ${cookies.map(({ name, purpose, life }) => `- ${name.replaceAll("_", "\\_")} ${p
 - ${backupRetention()} What is deleted here is deleted there when the backup expires.
 
 # What you can do
-- Download what is yours, under Settings: all that you have added, your sessions, requests and reports, and decisions about you. It does not have notifications, emails and our logs: ask us for those.
+- Download your data, under Settings: everything you have added, your sessions, requests and reports, and decisions about you. It does not include notifications, emails and our logs: ask us for those.
 - Change or delete what you have added, or delete your whole account.
 - Ask us, at the address above, or complain to ${GAPS.authority}.
 `;

@@ -69,7 +69,7 @@ const announcementField = z.preprocess(
 export const sitePatch = z
   .object({
     ...fields,
-    logo: z.null(SITE_MESSAGES.logoIsFile).meta({ description: "A file; null takes the logo away" }),
+    logo: z.null(SITE_MESSAGES.logoIsFile).meta({ description: "A file; null removes the logo" }),
     announcement: announcementField,
   })
   .partial();

@@ -105,7 +105,7 @@ export const commentShape = z
     _id: z.string(),
     text: z.string(),
     parent: z.string().nullable().meta({
-      description: "For a reply, the first comment of the thread; it may be gone",
+      description: "For a reply, the first comment of the thread; it may have been deleted",
     }),
     user: personShape,
     createdAt,
@@ -129,6 +129,6 @@ export const reviewShape = z
 type ReviewJson = z.infer<typeof reviewShape>;
 
 export const followMembers = {
-  following: z.array(z.string()).meta({ description: "Ids of everybody you follow" }),
-  followerCount: z.int().meta({ description: "The other person's" }),
+  following: z.array(z.string()).meta({ description: "Ids of the members you follow" }),
+  followerCount: z.int().meta({ description: "The other member's" }),
 };

@@ -6,7 +6,7 @@ export const COMMENT_NOT_FOUND = "This comment is no longer available.";
 /** Message at `parent`. */
 export const PARENT_NOT_FOUND = "The comment you are replying to is no longer available.";
 export const REVIEW_NOT_FOUND = "This review is no longer available.";
-export const FOLLOW_TARGET_NOT_FOUND = "This member is no longer here.";
+export const FOLLOW_TARGET_NOT_FOUND = "This member is no longer available.";
 export const NOT_YOUR_COMMENT = "Only its author, the vehicle's owner or an admin can delete a comment.";
 export const NOT_YOUR_REVIEW = "Only its author or an admin can delete a review.";
 export const OWN_GARAGE = "You cannot review your own garage.";

@@ -76,7 +76,7 @@ function endOf({ memberId, ownAddress }: { memberId: number | null; ownAddress: 
 
 const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {
   New: (name) => `Your request ${name} is waiting for the pit crew.`,
-  "In Progress": (name) => `Somebody from the pit crew is now working on your request ${name}.`,
+  "In Progress": (name) => `The pit crew is now working on your request ${name}.`,
   Closed: (name) => `Your request ${name} has been closed.`,
 };
 

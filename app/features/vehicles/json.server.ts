@@ -80,7 +80,7 @@ export const vehicleShape = z
     photos: z.array(photoShape),
     likes: z
       .array(z.string())
-      .meta({ description: "Ids of people who like it, the newest 1,000; GET /vehicles/{id}/likes has all" }),
+      .meta({ description: "Ids of members who like it, the newest 1,000; GET /vehicles/{id}/likes has all" }),
     likeCount: z.int(),
     commentCount: z.int(),
     buildCount: z.int().meta({ description: "Entries in its build log" }),

@@ -58,8 +58,8 @@ const manyRows = z.array(z.unknown(), NO_LIST).max(5 * SPEC_LIMITS.rows, TOO_MAN
 
 function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint: string][] {
   const found: [keyof SpecRow, string][] = [];
-  if (name === "" && value !== "") found.push(["name", "Please give it a name."]);
-  if (value === "" && name !== "") found.push(["value", "Please give it a value."]);
+  if (name === "" && value !== "") found.push(["name", "Please enter a name."]);
+  if (value === "" && name !== "") found.push(["value", "Please enter a value."]);
   if (countCharacters(name) > SPEC_LIMITS.name)
     found.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
   if (countCharacters(value) > SPEC_LIMITS.value)

@@ -18,7 +18,7 @@ export const rowMoved = (from: number, to: number) => `Row ${from + 1} is now ro
 export const rowRemoved = (at: number) => `Row ${at + 1} has been removed.`;
 
 export const rowsSuggested = (kind: SpecKind) =>
-  `${kind === "other" ? "More rows" : `Rows for a ${kind}`} have been added. Those without a value are left out.`;
+  `${kind === "other" ? "More rows" : `Rows for a ${kind}`} have been added. Rows without a value are left out.`;
 
 export type RowAction = "up" | "down" | "remove";
 

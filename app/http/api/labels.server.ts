@@ -45,5 +45,5 @@ export function changeRule(
   if (!isPartial || !body) return undefined;
   const cleared = Object.keys(body.properties).filter((name) => mayBeNull(body.properties[name] ?? {}));
   const clears = cleared.length > 0 ? ` Null clears only ${cleared.map((name) => `\`${name}\``).join(", ")}.` : "";
-  return `What is left out or null stays as it is; with nothing to change, the answer is the same as before. An empty text clears a text.${clears}`;
+  return `Members that are left out or null stay unchanged; with nothing to change, the response is the same as before. An empty text clears a text.${clears}`;
 }

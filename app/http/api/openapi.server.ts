@@ -62,7 +62,7 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
 }
 
 const OTHER_MEMBERS =
-  "Text is UTF-8. In JSON, null counts as left out but for members that may be null.\n\nPhotos may be sent ahead of their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
+  "Text is UTF-8. In JSON, null counts as left out, except for members that may be null.\n\nPhotos may be uploaded before their call, in resumable parts: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
 
 /** With another member, so an empty body shows nothing about it. */
 const COMPARED = new Set(["passwordConfirm"]);
@@ -129,7 +129,7 @@ const AUDIENCE_SUFFIXES: Partial<Record<ApiEndpoint["audience"], string>> = {
 /** All of one shape. */
 function failures(components: Components) {
   const content = { "application/json": { schema: jsonSchema(failureShape, components) } };
-  const retry = { "Retry-After": { description: "In how many seconds to try again", schema: { type: "integer" } } };
+  const retry = { "Retry-After": { description: "Seconds to wait before a retry", schema: { type: "integer" } } };
   const refusals = Object.entries(REFUSALS).map(([status, [name, description]]) => [
     name,
     { description, ...(status === "429" && { headers: retry }), content },
@@ -162,7 +162,7 @@ function operationOf(call: ApiEndpoint, components: Components): Operation {
     ...(body && { requestBody: body }),
     responses: {
       ...Object.fromEntries(successStatuses(call).map((status) => [String(status), answer])),
-      ...((call.cached || call.etag) && { "304": { description: "Unchanged since the answer with this ETag" } }),
+      ...((call.cached || call.etag) && { "304": { description: "Unchanged since the response with this ETag" } }),
       ...refusalsIn(call),
       default: referTo("Failure"),
     },

@@ -18,7 +18,7 @@ export const dataShape = <D extends Members, B extends Members = Record<never, n
 
 export const messageShape = () => z.strictObject({ message });
 
-export const message = z.string().meta({ description: "The text to show to a person" });
+export const message = z.string().meta({ description: "The message to display" });
 
 export const token = z.string().meta({ description: "The session's token, to be sent as a bearer token" });
 
@@ -52,26 +52,26 @@ export const failureShape = z
     message,
     errors: z.record(z.string(), z.array(z.string())).meta({ description: "What is wrong, by field" }),
     code: z.string().optional().meta({
-      description: "Which error it is, where programs have to know: second_step_required",
+      description: "A code for programs, only for some errors: second_step_required",
     }),
   })
   .meta({ id: "Failure" });
 
 /** Refusals that a call can declare. */
 export const REFUSALS: Readonly<Record<number, readonly [name: string, when: string]>> = {
-  400: ["Invalid", "Refused input, with its fields; what cannot be read; a used, wrong or expired mail link"],
+  400: ["Invalid", "Invalid input, with its fields; an unreadable body; a used, wrong or expired email link"],
   401: [
     "Unauthenticated",
-    "No session, or a dead one; a wrong login; a missing or wrong code of two-step verification",
+    "No session, or an expired one; a wrong login; a missing or wrong code of two-step verification",
   ],
-  403: ["Forbidden", "Not allowed; a write from another site; the password has to be shown again"],
-  404: ["NotFound", "Not there, or not for this person to know; a malformed id"],
+  403: ["Forbidden", "Not allowed; a write from another site; the password has to be entered again"],
+  404: ["NotFound", "Missing, or not visible to this viewer; a malformed id"],
   408: ["TooSlow", "The body takes too long to arrive"],
-  409: ["Conflict", "It contradicts how things are"],
-  412: ["PreconditionFailed", "`If-Match` names another version than the stored one; nothing was written"],
+  409: ["Conflict", "It conflicts with the current state"],
+  412: ["PreconditionFailed", "`If-Match` does not match the stored version; nothing was written"],
   413: ["TooLarge", "Too large"],
-  415: ["Unsupported", "A content type that is not taken, or another charset than UTF-8"],
-  429: ["TooOften", "Too often, or no room for another upload now"],
+  415: ["Unsupported", "An unsupported content type, or a charset other than UTF-8"],
+  429: ["TooOften", "Too many requests, or too many uploads at the moment"],
   507: ["CannotStore", "Photos cannot be stored now; nothing was written"],
 };
 

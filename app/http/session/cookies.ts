@@ -18,7 +18,8 @@ export const COOKIES = {
   device: {
     name: "paddock_device",
     seconds: 365 * DAY_SECONDS,
-    purpose: "tells us that you have logged in with this browser before, so that a login from a new one can be noticed",
+    purpose:
+      "records that you have logged in with this browser, so that we can warn you about a login from another one",
   },
   secondStep: {
     name: "paddock_second_step",
@@ -28,13 +29,13 @@ export const COOKIES = {
   signUp: {
     name: "paddock_sign_up",
     seconds: DAY_SECONDS,
-    purpose: "tells us that you signed up with this browser, so that the link in our email is enough",
+    purpose: "records that you signed up with this browser, so that you only need to open the link in our email",
   },
   welcome: { name: "paddock_welcome", seconds: 10 * MINUTE_SECONDS, purpose: "welcomes you to your new garage, once" },
   announcement: {
     name: "paddock_announcement",
     seconds: 30 * DAY_SECONDS,
-    purpose: "remembers which announcement you have hidden",
+    purpose: "remembers which announcement you have dismissed",
   },
   toast: { name: "paddock_toast", seconds: null, purpose: "carries a message to the next page" },
 } as const satisfies Record<string, CookieOfOurs>;

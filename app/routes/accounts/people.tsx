@@ -20,7 +20,7 @@ export default function PeoplePage() {
   return (
     <Page narrow>
       <BackLink to="/settings">Settings</BackLink>
-      <PageHeader title="Blocked and muted" lead="Members aren't notified when you block or mute them." />
+      <PageHeader title="Blocked and muted" lead="Members are not notified when you block or mute them." />
       <Section id="blocked" title="Blocked">
         {blocked.length > 0 ? (
           <BlockedPeople
@@ -28,8 +28,8 @@ export default function PeoplePage() {
             undo={({ id, name }) => <UnblockButton person={{ userId: id, name }} returnTo={HERE} bordered />}
           />
         ) : (
-          <EmptyState title="You have not blocked anybody.">
-            To block somebody, go to their garage or to something they wrote.
+          <EmptyState title="You have not blocked any members.">
+            To block a member, go to their garage or to something they posted.
           </EmptyState>
         )}
       </Section>
@@ -40,8 +40,8 @@ export default function PeoplePage() {
             undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
           />
         ) : (
-          <EmptyState title="You have not muted anybody.">
-            Mute somebody on their garage's page, and nothing of theirs will appear in your feed or your notifications.
+          <EmptyState title="You have not muted any members.">
+            Mute a member on their garage's page to hide them from your feed and notifications.
           </EmptyState>
         )}
       </Section>

@@ -101,7 +101,7 @@ export default function SecurityPage() {
     <Page>
       <PageHeader
         title="Two-step verification"
-        lead="As well as your password, logging in asks for a code from your phone, so a stolen password alone is not enough."
+        lead="You need a code from your phone as well as your password to log in, so a stolen password is not enough."
       />
       {shown ? <RecoveryCodes key={shown.codes[0]} {...shown} /> : null}
       {secondStep.on ? (

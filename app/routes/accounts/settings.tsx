@@ -147,9 +147,9 @@ export default function Settings() {
       {mailRefusedAt === null ? null : (
         <div className="mb-8">
           <Notice type="error">
-            We cannot deliver mail to <bdi>{profile.email}</bdi>: its mail server refused it,{" "}
-            <Moment at={mailRefusedAt} />. Until a mail arrives, you get no notifications by mail and no link for a new
-            password. Please ask your mail provider, or{" "}
+            We cannot deliver email to <bdi>{profile.email}</bdi>: its mail server refused it,{" "}
+            <Moment at={mailRefusedAt} />. Until an email is delivered, you get no notifications by email and no link
+            for a new password. Please contact your email provider, or{" "}
             <a className="link" href="/toolbox">
               write to us
             </a>
@@ -195,7 +195,7 @@ export default function Settings() {
       </Part>
       {viewerCanInvite ? (
         <Part id="invites" title="Invites">
-          <p className="mb-5 max-w-measure">Links to invite people you know.</p>
+          <p className="mb-5 max-w-measure">Create links to invite people you know.</p>
           <ButtonLink to="/settings/invites">Your invites</ButtonLink>
         </Part>
       ) : null}
@@ -203,11 +203,11 @@ export default function Settings() {
         <p className="mb-5 max-w-measure">
           People you block can't interact with you. You won't hear from people you mute.
         </p>
-        <ButtonLink to="/settings/people">See who</ButtonLink>
+        <ButtonLink to="/settings/people">View list</ButtonLink>
       </Part>
       <Part id="decisions" title="Decisions">
         <p className="mb-5 max-w-measure">What moderators decided about your content, and how to object.</p>
-        <ButtonLink to="/cases">See them</ButtonLink>
+        <ButtonLink to="/cases">See decisions</ButtonLink>
       </Part>
       <Part id="data" title="Your data">
         <p className="mb-5 max-w-measure">
@@ -244,9 +244,9 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 function AvatarField({ current }: { current: string }) {
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-      <Avatar avatar={current} size={96} alt="Your current profile picture" />
+      <Avatar avatar={current} size={96} alt="Your current profile photo" />
       <div className="min-w-0 flex-1 basis-64">
-        <FileField name="avatar" label="New profile picture" hint="Shown next to your name." optional tray={{}} />
+        <FileField name="avatar" label="New profile photo" hint="Shown next to your name." optional tray={{}} />
       </div>
     </div>
   );

@@ -67,11 +67,7 @@ export default function SignUpPage() {
           <Notice>{REGISTRATION_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
         </div>
       )}
-      {applies ? (
-        <p className="mb-6">
-          Somebody looks at each application before the account is opened. We'll email you the decision.
-        </p>
-      ) : null}
+      {applies ? <p className="mb-6">We review each application. We'll email you the decision.</p> : null}
       <PageForm>
         {isInvited ? <input type="hidden" name="invite" value={invite} /> : null}
         <Field name="name" label="Name" hint="The name other members see." autoComplete="name" maxLength={MAX_NAME} />
@@ -109,7 +105,7 @@ export default function SignUpPage() {
           {texts.includes("privacy") ? (
             <>
               {" "}
-              What the site stores of you is told under{" "}
+              Find out what data we store under{" "}
               <Link to="/privacy" className="link">
                 privacy
               </Link>

@@ -127,8 +127,8 @@ function ChoosePasswordForm() {
   return (
     <PageForm>
       <p className="mb-6 text-lg">
-        One more step. You have opened the link in a different browser from the one you signed up with, so please choose
-        the password for your account here: the one you had in mind, or a new one.
+        You opened the link in a different browser from the one you signed up with. Choose a password for your account:
+        the one you signed up with, or a new one.
       </p>
       <PasswordFields />
       <SubmitButton busy="Verifying…">Verify my address</SubmitButton>

@@ -43,6 +43,6 @@ export default function CaseByKeyPage() {
 
 export function ErrorBoundary() {
   return (
-    <ErrorScreen lost="The link works for six months. If it is newer, part of it may have got lost on the way: please copy all of it." />
+    <ErrorScreen lost="The link works for six months. If it is newer, part of it may be missing. Please copy the whole link." />
   );
 }

@@ -72,14 +72,14 @@ export default function EditEventPage() {
       {live ? (
         <p className="mb-6 text-grey">
           {reviewed
-            ? "It is live: we review your change before it shows, and the event stays as it is until then."
-            : "It is live: a change shows at once and is logged."}{" "}
-          People who are going will be told about a new date, time or place.
+            ? "This event is live. It stays as it is until we have reviewed your change."
+            : "This event is live. Your change goes live at once and is logged."}{" "}
+          We notify attendees of a new date, time or place.
         </p>
       ) : null}
       <EventForm
         initial={{ ...valuesOf(event), revision }}
-        pictureHint={image === null ? undefined : "A new picture replaces the old one."}
+        pictureHint={image === null ? undefined : "A new photo replaces the old one."}
         act={rejected ? "Resubmit event" : "Save event"}
         busy="Saving…"
         cancelTo={`/events/${id}`}
@@ -89,12 +89,12 @@ export default function EditEventPage() {
             <Photo
               kind="photos"
               name={image}
-              alt="Current picture"
+              alt="Current photo"
               view="thumbnail"
               sizes="8rem"
               className="aspect-3/2 w-32"
             />
-            <Checkbox name="removeImage" label="Remove this picture" />
+            <Checkbox name="removeImage" label="Remove this photo" />
           </div>
         )}
       </EventForm>

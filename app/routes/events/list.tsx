@@ -216,10 +216,10 @@ function NoEvents({ view, isMember, isFiltered }: Pick<EventListProps, "view" | 
       />
     );
   }
-  if (view === "past") return <EmptyState title="No past events yet.">Past events will be kept here.</EmptyState>;
+  if (view === "past") return <EmptyState title="No past events yet.">Past events will appear here.</EmptyState>;
   return (
     <EmptyState
-      title="The calendar is open."
+      title="No upcoming events yet."
       action={isMember ? <ButtonLink to="/events/submit">+ Submit an Event</ButtonLink> : null}
     >
       Shows, meetups, track days and auctions will appear here.
@@ -238,11 +238,7 @@ interface UnplacedEventsProps {
 function UnplacedEvents({ unplaced: { rows, hasMore }, somewhere, all }: UnplacedEventsProps) {
   if (rows.length === 0) return null;
   return (
-    <Section
-      id="unplaced"
-      title="Without a map position"
-      more={hasMore ? { to: all, label: "All of them" } : undefined}
-    >
+    <Section id="unplaced" title="Without a map position" more={hasMore ? { to: all, label: "See all" } : undefined}>
       <p className="-mt-3 mb-6 text-grey">{sentence(somewhere)}</p>
       <EventRows
         events={rows}

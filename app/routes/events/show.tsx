@@ -126,7 +126,7 @@ function About({ event: { title, image, fullDescription, attendance } }: { event
         <Photo
           kind="photos"
           name={image}
-          alt={`Picture of ${title}`}
+          alt={`Photo of ${title}`}
           view="full"
           sizes={`(min-width: 64rem) 52rem, ${PHONE_IMAGE_SIZE}`}
           priority={attendance === null || attendance.people.rows.length === 0}

@@ -64,7 +64,7 @@ export default function Onboarding() {
         />
         <LocationFields />
         <AboutField name="about" />
-        <FileField name="avatar" label="Profile picture" hint="Shown next to your name." optional tray={{}} />
+        <FileField name="avatar" label="Profile photo" hint="Shown next to your name." optional tray={{}} />
         <SubmitButton busy="Opening…">Open garage</SubmitButton>
       </PageForm>
     </Page>

@@ -131,18 +131,17 @@ export default function GaragePage() {
 
 function NoVehicles({ own, pastEnd, garageId }: { own: boolean; pastEnd: boolean; garageId: number }) {
   if (pastEnd) return <PastEnd to={`/garages/${garageId}`} />;
-  if (!own)
-    return <EmptyState title="No vehicles yet.">The doors are open; the first vehicle is on its way.</EmptyState>;
+  if (!own) return <EmptyState title="No vehicles yet.">Vehicles will appear here.</EmptyState>;
   return (
     <EmptyState
-      title="Your garage is open. Now roll in your first vehicle."
+      title="Your garage is open. Add your first vehicle."
       action={
         <ButtonLink to="/vehicles/new" kind="primary">
           + Add Vehicle
         </ButtonLink>
       }
     >
-      Make, model and year are enough to begin; photos and the story can follow.
+      Make, model and year are enough. You can add photos and its story later.
     </EmptyState>
   );
 }

@@ -192,9 +192,7 @@ function Welcome({ person: { name, garageId } }: { person: { name: string; garag
           Welcome back, <bdi>{name}</bdi>
         </h1>
         {garageId === null ? (
-          <p className="mt-2 text-lg text-grey">
-            Your garage is one short form away: a name, a place, and the doors are open.
-          </p>
+          <p className="mt-2 text-lg text-grey">Open your garage: a name and a place are enough.</p>
         ) : null}
       </div>
       <div className="flex flex-wrap gap-3">

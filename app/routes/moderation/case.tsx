@@ -116,7 +116,7 @@ export default function CasePage() {
               <p className="font-bold empty:hidden" dir="auto">
                 {found.personName}
               </p>
-              <p>The account is gone.</p>
+              <p>The account was deleted.</p>
             </>
           ) : (
             <Person person={found.person} />
@@ -129,11 +129,11 @@ export default function CasePage() {
           </Section>
           <Section id="now" title="As it is now">
             {current === null ? (
-              <p>It is gone.</p>
+              <p>It has been deleted.</p>
             ) : (
               <>
                 <p className="mb-3">{current.isShown ? "It is public." : "It is hidden."}</p>
-                {same ? <p>Texts and pictures have not changed since.</p> : <ThingTexts {...current} />}
+                {same ? <p>The text and photos have not changed since.</p> : <ThingTexts {...current} />}
               </>
             )}
           </Section>
@@ -198,7 +198,7 @@ function Decision({ decision, overturned }: DecisionProps) {
       {overturned ? <p className="font-semibold">{OVERTURNED}</p> : null}
       {decision.endsAt === null || overturned ? null : (
         <p>
-          Until {day(decision.endsAt)}. What they show {decision.hideAll ? "is hidden until then" : "stays visible"}.
+          Until {day(decision.endsAt)}. Their content {decision.hideAll ? "is hidden until then" : "stays visible"}.
         </p>
       )}
       {decision.facts === "" ? null : (

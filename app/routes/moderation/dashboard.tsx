@@ -72,7 +72,7 @@ export default function AdminDesk() {
         </div>
       )}
       <SiteCountList numbers={numbers} />
-      <Section id="site-status" title="How the site is running">
+      <Section id="site-status" title="Site status">
         <SiteStatusList lines={status} />
       </Section>
       <Section id="errors" title="Errors in the last day">

@@ -103,7 +103,7 @@ const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
         </p>
         {avatar === null ? null : (
           <p className="mt-2 flex items-center gap-3">
-            <Avatar avatar={avatar} size={64} alt="The new picture" /> New picture
+            <Avatar avatar={avatar} size={64} alt="The new photo" /> New photo
           </p>
         )}
       </div>

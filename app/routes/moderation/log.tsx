@@ -124,7 +124,7 @@ function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
       <Link to={`/admin/log?${params}`} className="link">
         {subjectName === null ? (
           <>
-            {subjectLabel(subjectType)} <bdi>{subjectId}</bdi> (gone)
+            {subjectLabel(subjectType)} <bdi>{subjectId}</bdi> (deleted)
           </>
         ) : (
           <bdi>{subjectName}</bdi>

@@ -109,7 +109,7 @@ export default function ModerationDesk() {
           <Table caption={plural(cases.total, "case")} columns={COLUMNS} rows={cases.rows} rowKey={({ _id }) => _id} />
         ) : (
           <EmptyState title={isFiltered ? "No matching cases." : "No cases are waiting."}>
-            What people report appears here, oldest first.
+            Reports appear here, oldest first.
           </EmptyState>
         )}
         <Pagination {...cases} anchor="cases" />

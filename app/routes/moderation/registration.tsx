@@ -57,7 +57,7 @@ export default function RegistrationPage() {
   return (
     <Page narrow>
       <BackLink to="/admin">Admin Dashboard</BackLink>
-      <PageHeader title="Registration" lead="Who may sign up, and whose first posts are reviewed.">
+      <PageHeader title="Registration" lead="Who may sign up, and which first posts are reviewed.">
         <ButtonLink to="/settings/invites">Invites</ButtonLink>
       </PageHeader>
       <PageForm initial={settings} key={JSON.stringify(settings)}>
@@ -82,7 +82,7 @@ export default function RegistrationPage() {
         <Checkbox
           name="membersInvite"
           label="Members may invite"
-          hint="Up to five open invites each. Turning this off also stops the invites that members have made."
+          hint="Up to five open invites each. Turning this off also stops members' existing invites."
         />
         <SelectField
           name="firstPosts"

@@ -34,7 +34,7 @@ export default function SiteTextVersions() {
         <section key={id} className="mt-8">
           <h2 className="text-lg">{formatTime(createdAt)}</h2>
           <p className="prose mt-2 whitespace-pre-wrap" dir="auto">
-            {text === "" ? "(empty: the page was taken away)" : text}
+            {text === "" ? "(empty: the page was removed)" : text}
           </p>
         </section>
       ))}

@@ -89,7 +89,7 @@ export default function SitePage() {
         <Field
           name="name"
           label="Name"
-          hint={locked.includes("name") ? SITE_MESSAGES.nameLocked : "In the header, the titles and every mail."}
+          hint={locked.includes("name") ? SITE_MESSAGES.nameLocked : "In the header, page titles and emails."}
           maxLength={MAX_SITE_NAME}
           readOnly={locked.includes("name")}
         />

@@ -67,12 +67,10 @@ export default function Notifications() {
         </ul>
       ) : (
         <EmptyState
-          title={page > 1 ? "Nothing on this page." : "Nothing new yet."}
+          title={page > 1 ? "Nothing on this page." : "No notifications yet."}
           action={page > 1 ? null : <ButtonLink to="/garages">See all garages</ButtonLink>}
         >
-          {page > 1
-            ? null
-            : "When somebody follows you, likes or comments on your vehicles, or a garage that you follow has news, you will see it here."}
+          {page > 1 ? null : "New followers, likes, comments and news from garages you follow will appear here."}
         </EmptyState>
       )}
       <PageLinks page={page} more={more} />

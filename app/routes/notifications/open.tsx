@@ -35,7 +35,7 @@ export function ErrorBoundary() {
   const { message } = error.data as PageError;
   return (
     <Page narrow>
-      <PageHeader title={message} lead="What it was about may have been withdrawn or deleted." />
+      <PageHeader title={message} lead="Its subject may have been withdrawn or deleted." />
       <ButtonLink to="/notifications" kind="primary">
         All notifications
       </ButtonLink>

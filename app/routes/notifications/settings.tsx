@@ -80,8 +80,8 @@ export default function NotificationSettingsPage() {
       <PageForm initial={{ paused, revision }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
-          Daily emails come once a day, weekly ones on Mondays, and only when there is something you have not read.
-          Instant emails are grouped over two minutes.
+          We send daily emails once a day and weekly emails on Mondays, only if you have unread notifications. Instant
+          emails are grouped over two minutes.
         </p>
         <div className="max-w-measure">
           <Checkbox

@@ -98,7 +98,7 @@ function Unknown({ message }: { message: string }) {
     <Page narrow>
       <PageHeader
         title={message}
-        lead="Part of it may have got lost on the way: please copy the whole address from the email. You can also choose in your settings what we email you about."
+        lead="Part of it may be missing. Please copy the whole address from the email. You can also choose in your settings what we email you about."
       />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/settings/notifications" kind="primary">

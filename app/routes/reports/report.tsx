@@ -54,11 +54,11 @@ export default function ReportPage() {
     <Page narrow>
       <PageHeader
         title={`Report this ${KIND_LABELS[thing.kind].toLowerCase()}`}
-        lead="Tell us what is wrong with it. A person will look at it and decide."
+        lead="Tell us what is wrong with it. A person will review your report."
       />
       <ReportedThing thing={thing} />
       <ReportForm thing={thing} isVisitor={isVisitor} />
-      <Elsewhere>Only moderators and admins learn who you are. </Elsewhere>
+      <Elsewhere>Only moderators and admins can see who you are. </Elsewhere>
     </Page>
   );
 }
@@ -139,13 +139,13 @@ function AddressForm() {
 function Elsewhere({ children }: { children?: ReactNode }) {
   return (
     <p className="mt-8 border-t border-line pt-6 text-grey">
-      {children}What applies here, and what happens to a report, is set out in the{" "}
+      {children}To find out what is allowed and how we handle reports, read the{" "}
       <Link to="/rules" className="link">
         rules
       </Link>
-      . Is it about something else?{" "}
+      . To tell us about something else,{" "}
       <Link to="/toolbox" className="link">
-        Write to the Tool Box
+        write to the Tool Box
       </Link>
       .
     </p>
@@ -164,9 +164,9 @@ export function ErrorBoundary() {
     <Page narrow>
       <PageHeader
         title={message}
-        lead={isOwn ? undefined : "It may be gone already. You can give us the address of another page."}
+        lead={isOwn ? undefined : "It may have been deleted already. You can enter the address of another page."}
       />
-      {isOwn ? <ButtonLink to={isSitePath(about) ? about : "/profile"}>Back to it</ButtonLink> : <AddressForm />}
+      {isOwn ? <ButtonLink to={isSitePath(about) ? about : "/profile"}>Go back</ButtonLink> : <AddressForm />}
     </Page>
   );
 }

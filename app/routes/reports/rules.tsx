@@ -33,28 +33,28 @@ export default function RulesPage() {
       <Section id="report" title="How a report works">
         <div className="prose">
           <p>
-            Everything other people show has a Report link: vehicles, photos, build entries, comments, reviews, garages
-            and events. You don't need an account. You can also{" "}
+            Everything other members publish has a Report link: vehicles, photos, build entries, comments, reviews,
+            garages and events. You don't need an account. You can also{" "}
             <Link to="/report" className="link">
               report the address of a page
             </Link>
             .
           </p>
           <p>
-            A moderator or an admin looks at it. It is always a person who decides, and the number of reports makes no
-            difference. They may do nothing, warn the person, hide what was reported, or suspend or deactivate the
-            account. You get a page where you can follow your report, and one email when it is decided. Nobody else
-            learns that it was you.
+            A moderator or an admin reviews it. A person always decides, and the number of reports makes no difference.
+            They may take no action, warn the member, hide the content, or suspend or deactivate the account. You get a
+            page where you can follow your report, and one email when it is decided. Only moderators and admins can see
+            who sent it.
           </p>
         </div>
       </Section>
       <Section id="object" title="How to object">
         <div className="prose">
           <p>
-            The person a decision is about is told what was decided, for how long, why, and which rule or law it is
-            based on. You can object to it once within {MONTHS} months, in up to {formatCount(CASE_LIMITS.objection)}{" "}
-            characters, on the page of the decision. Another member of staff looks at it, if there is one. If you were
-            right, everything is put back as it was.
+            We tell the member what was decided, for how long, why, and which rule or law it is based on. The member can
+            object once within {MONTHS} months, in up to {formatCount(CASE_LIMITS.objection)} characters, on the page of
+            the decision. Another moderator reviews it, if there is one. If the objection succeeds, we undo the
+            decision.
           </p>
           <p>
             If we did not act on your report, you can report it again and say what we missed. You may also go to court,
@@ -86,18 +86,18 @@ function FigureTable({ figures }: { figures: Figures }) {
   const { medianHours } = figures;
   const rows: [what: string, figure: string][] = [
     ["Reports", formatCount(figures.reports)],
-    ["Decided: nothing was done", formatCount(figures.none)],
+    ["Decided: no action", formatCount(figures.none)],
     ["Decided: member warned", formatCount(figures.warn)],
-    ["Decided: it was hidden or removed", formatCount(figures.hide)],
+    ["Decided: content hidden or removed", formatCount(figures.hide)],
     ["Decided: member suspended", formatCount(figures.suspend)],
-    ["Decided: the account was deactivated", formatCount(figures.deactivate)],
+    ["Decided: account deactivated", formatCount(figures.deactivate)],
     ["Objections to these decisions", formatCount(figures.objections)],
     ["Of these, decisions that were overturned", formatCount(figures.overturned)],
     ["Median time from the first report to the decision", medianHours === null ? "–" : hours(medianHours)],
   ];
   return (
     <table className="w-full max-w-form border-b border-line text-left">
-      <caption className="sr-only">What was done in the last 12 months</caption>
+      <caption className="sr-only">Reports and decisions in the last 12 months</caption>
       <tbody>
         {rows.map(([what, figure]) => (
           <tr key={what} className="border-t border-line align-baseline">

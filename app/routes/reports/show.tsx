@@ -28,10 +28,10 @@ export default function ReportPage() {
   return (
     <Page narrow>
       <PageHeader title={sent ? CASE_MESSAGES.received : "Your report"} />
-      <Section id="state" title={isOpen ? "We are looking at it" : `Decided on ${day(decidedAt)}`}>
+      <Section id="state" title={isOpen ? "Under review" : `Decided on ${day(decidedAt)}`}>
         {isOpen ? (
           <>
-            <p>A person will look at it and decide. If we have your email address, we will write to you then.</p>
+            <p>A person will review it. If we have your email address, we will email you the decision.</p>
             <p className="mt-4">
               You can also come back here at any time. Keep this address:{" "}
               <Link to={new URL(link).pathname} className="link wrap-anywhere">
@@ -59,10 +59,10 @@ export default function ReportPage() {
           </Link>
           . Reason: {REASON_LABELS[reason]}
         </p>
-        {text === "" ? <p>Your words were deleted six months after the case was closed.</p> : <Prose text={text} />}
+        {text === "" ? <p>Your text was deleted six months after the case was closed.</p> : <Prose text={text} />}
       </Section>
       <p className="mt-8 border-t border-line pt-6 text-grey">
-        What happens to a report is set out in the{" "}
+        To find out how we handle reports, read the{" "}
         <Link to="/rules" className="link">
           rules
         </Link>
@@ -75,5 +75,5 @@ export default function ReportPage() {
 const day = (iso: string) => formatDate(Date.parse(iso));
 
 export function ErrorBoundary() {
-  return <ErrorScreen lost="Part of its address may have got lost on the way: please copy all of it." />;
+  return <ErrorScreen lost="Part of the address may be missing. Please copy the whole address." />;
 }

@@ -28,7 +28,7 @@ export default function AboutUs() {
         </p>
         <p>
           Each member has one garage, and in it are their vehicles: make, model and year, as many photos as it takes,
-          and room for the whole story, from the first phone call to the last bolt. Anybody can look around; to open a
+          and room for the whole story, from the first phone call to the last bolt. Anyone can look around. To open a
           garage, sign up.
         </p>
       </div>
@@ -40,7 +40,7 @@ export default function AboutUs() {
         <li>We remove camera data, including location, before anyone sees your photos.</li>
         <li>You decide how much of your location to show. A street address appears only if you publish it.</li>
         <li>
-          The map is drawn by our own server, so nobody else learns where you look. It shows towns, never addresses, and
+          The map comes from our own server, so no one else sees where you look. It shows towns, never addresses, and
           your garage only if you want it there.
         </li>
         <li>Your email address is never shown.</li>
@@ -82,7 +82,7 @@ export default function AboutUs() {
         <Link to="/api/docs" className="link">
           API
         </Link>
-        : it does everything that people can do here, and every call is described.
+        : it can do everything that members can do on the site, and every call is documented.
       </p>
       <div className="mt-10 flex flex-wrap gap-3">
         <ButtonLink to="/garages" kind="primary">

@@ -13,7 +13,7 @@ export const action = toggleAction({
   audience: "anyone",
   body: "text",
   limit: "edit",
-  failed: "Could not hide the announcement.",
+  failed: "Could not dismiss the announcement.",
   run: async ({ request }) => {
     const { values } = await readForm(request);
     const { id } = decode(announcementInput, values);

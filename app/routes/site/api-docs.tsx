@@ -70,10 +70,7 @@ export default function ApiDocs() {
   );
   return (
     <Page>
-      <PageHeader
-        title="API"
-        lead="What this site can do for a program: every call, who may make it, what it takes and what it returns."
-      />
+      <PageHeader title="API" lead="Every call of the JSON API: who may make it, what it takes and what it returns." />
       <Basics />
       {tags.map(({ name, description }) => (
         <Section key={name} id={`tag-${name}`} title={description}>
@@ -204,8 +201,8 @@ function Basics() {
     <Section id="basics" title="How to make calls">
       <div className="prose">
         <p>
-          Log in, and send the token you are given with each call, as <Code>Authorization: Bearer</Code>. A browser on
-          this site has it in a cookie.
+          Log in, and send the token from the response with each call, as <Code>Authorization: Bearer</Code>. A browser
+          on this site has it in a cookie.
         </p>
       </div>
       <pre className="mt-4 rounded-md bg-sunk px-4 py-3 font-mono text-sm whitespace-pre-wrap">
@@ -225,9 +222,9 @@ function Basics() {
             Failure
           </a>
           : 400 for invalid input, with the messages by field in <Code>errors</Code>; 401 without a session; 403 if you
-          are not allowed; 404 if it is not there; 405 for the wrong method; 409 for a conflict; 413 for too much data;
-          415 for the wrong kind of body; 429 with <Code>Retry-After</Code> for too many requests; 503, also with{" "}
-          <Code>Retry-After</Code>, while the photo store is away; and 507 while there is no room for photos.
+          are not allowed; 404 if it does not exist; 405 for the wrong method; 409 for a conflict; 413 for too much
+          data; 415 for the wrong kind of body; 429 with <Code>Retry-After</Code> for too many requests; 503, also with{" "}
+          <Code>Retry-After</Code>, while the photo store is unavailable; and 507 while there is no room for photos.
         </p>
         <p>
           Bodies are JSON of at most 100 KB, or form-encoded; multipart where there are files; text is UTF-8. Unknown

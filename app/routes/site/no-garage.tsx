@@ -25,8 +25,8 @@ export default function NoGarage() {
         title="No Garage Found"
         lead={
           canOpen
-            ? "There is no garage here yet. If you were looking for yours, open it now: it takes a minute."
-            : "This member has not opened a garage yet. Others have, and their doors are open."
+            ? "There is no garage here yet. If you were looking for yours, open it now."
+            : "This member has not opened a garage yet."
         }
       />
       <div className="flex flex-wrap gap-3">

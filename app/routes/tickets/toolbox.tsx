@@ -18,7 +18,10 @@ import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [
   pageTitle(matches, "Tool Box"),
-  { name: "description", content: `Questions, faults, ideas and reports: write to ${siteNameOf(matches)}'s pit crew.` },
+  {
+    name: "description",
+    content: `Questions, problems, ideas and reports: write to ${siteNameOf(matches)}'s pit crew.`,
+  },
 ];
 
 /** `?category=User+Report&about=/garages/3` */
@@ -59,7 +62,7 @@ export default function ToolBox() {
     <Page narrow>
       <PageHeader
         title="Tool Box"
-        lead="A question, a fault, an idea, or something that isn't right? Tell the pit crew."
+        lead="Ask a question, report a problem or suggest an idea. The pit crew will read it."
       />
       <PageForm once draft initial={initial}>
         {about === "" ? null : <About path={about} />}
@@ -80,7 +83,7 @@ export default function ToolBox() {
           optional
           maxLength={TICKET_LIMITS.email}
           autoComplete="email"
-          hint="So that we can answer. Without it, we can read your request but not reply."
+          hint="For our reply. Without it, we can read your request but not answer it."
         />
         <SubmitButton busy="Sending…">Send request</SubmitButton>
       </PageForm>

@@ -76,7 +76,7 @@ function NoEntries({ path, log }: { path: string; log: Pick<BuildLogView, "total
     return <EmptyState title="No entries of this kind." action={<ButtonLink to={path}>See all entries</ButtonLink>} />;
   }
   if (!log.viewerCanEdit) {
-    return <EmptyState title="No entries yet.">The owner has not written anything down yet.</EmptyState>;
+    return <EmptyState title="No entries yet.">The owner has not added any entries yet.</EmptyState>;
   }
   return (
     <EmptyState title="No entries yet." action={<ButtonLink to={`${path}/new`}>Write the first one</ButtonLink>}>

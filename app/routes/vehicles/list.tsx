@@ -135,7 +135,7 @@ function NoVehicles({ pastEnd, isFiltered }: { pastEnd: boolean; isFiltered: boo
         title="No vehicles found that match your criteria."
         action={<ButtonLink to="/vehicles">See all vehicles</ButtonLink>}
       >
-        Nobody has added one yet. The first could be yours.
+        Try other filters, or add one yourself.
       </EmptyState>
     );
   }

@@ -63,7 +63,7 @@ export default function Makes() {
 function NoMakes() {
   return (
     <EmptyState title="No makes yet." action={<ButtonLink to="/vehicles/new">Add the first vehicle</ButtonLink>}>
-      A make appears here as soon as somebody adds a vehicle of it.
+      Makes appear here when members add vehicles.
     </EmptyState>
   );
 }

@@ -58,7 +58,7 @@ export default function NewVehiclePage() {
   const suggestions = useLoaderData<typeof loader>();
   return (
     <Page narrow>
-      <PageHeader title="Add a vehicle" lead="Roll it in. You can write its story later." />
+      <PageHeader title="Add a vehicle" lead="You can add its story later." />
       <PageForm once draft encType="multipart/form-data">
         <FileField
           name="photos"

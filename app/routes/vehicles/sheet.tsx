@@ -43,9 +43,9 @@ export default function ShowSheetPage() {
   const { vehicle, sheet, address, qr } = useLoaderData<typeof loader>();
   return (
     <main id="main" tabIndex={-1} className="sheet-desk">
-      <nav aria-label="Leave the sheet">
+      <nav aria-label="Back to the vehicle">
         <BackToVehicle id={vehicle.id} name={vehicleName(vehicle)} />
-        <p className="mb-3">One A4 page to stand in the windscreen: print it from your browser.</p>
+        <p className="mb-3">One A4 page for your windscreen. Print it from your browser.</p>
         <PrintButton />
       </nav>
       <ShowSheet vehicle={vehicle} sheet={sheet} address={address} qr={qr} />

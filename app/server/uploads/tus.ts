@@ -22,7 +22,7 @@ const LOCK_TIMEOUT_MS = 10 * SECOND;
 
 const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
-const notFound = () => new DomainError("not_found", "There is no such upload.");
+const notFound = () => new DomainError("not_found", "This upload does not exist.");
 
 /** Another request has just deleted the upload. */
 function orGone(error: NodeJS.ErrnoException): never {

@@ -15,7 +15,7 @@ export function Announcement({ announcement: { id, text } }: { announcement: { i
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="returnTo" value={pathname + search} />
         <button type="submit" className="button shrink-0">
-          Hide
+          Dismiss
           <span className="sr-only"> this announcement</span>
         </button>
       </Form>

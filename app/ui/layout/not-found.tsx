@@ -6,7 +6,7 @@ export function NotFound() {
     <Page narrow>
       <PageHeader
         title="Page Not Found"
-        lead="Nothing is parked at this address. It may have moved, or part of the link got lost on the way."
+        lead="There is no page at this address. It may have moved, or part of the link may be missing."
       />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/" kind="primary">

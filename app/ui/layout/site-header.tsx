@@ -94,7 +94,7 @@ function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggesti
       }}
     >
       <label htmlFor="site-search" className="sr-only">
-        Search garages, people, vehicles and events
+        Search garages, members, vehicles and events
       </label>
       <input
         ref={field}

@@ -95,7 +95,7 @@ test("somebody else's photo is reported from there; one's own is not", async ({ 
   await lightbox(page).getByRole("link", { name: "Report this photo" }).click();
   const about = new URLSearchParams({ about: `${cast.vehicle}/photos/${cast.photos[1]}` });
   await expect(page).toHaveURL(`/report?${about}`);
-  await expect(page.getByRole("region", { name: "What you report" })).toContainText("Photo of 1972 Alpine A110");
+  await expect(page.getByRole("region", { name: "You are reporting" })).toContainText("Photo of 1972 Alpine A110");
   await page.goBack();
   await expect(page).toHaveURL(cast.vehicle);
   await become(page, cast.owner);

@@ -126,7 +126,7 @@ test("what only the browser can show is sent as JPEG; a picture it cannot show i
     /“c\.tiff” is not an image we accept\. Please choose PNG, JPEG/,
   );
   await expect(tray.refused(page).nth(1)).toContainText(
-    "“d.jpg” is not an image we accept. It is damaged, or not what its name says.",
+    "“d.jpg” is not an image we accept. It is damaged, or its format does not match its name.",
   );
   await page.getByLabel("Upload full-size originals").check();
   await tray.allReady(page, 2);

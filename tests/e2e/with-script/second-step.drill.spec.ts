@@ -16,7 +16,7 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
   await page.getByLabel("Code from the app").fill(codeAt(secret, Date.now() - 30_000));
   await main.getByRole("button", { name: "Turn on" }).click();
   await expect(main.getByRole("listitem")).toHaveCount(10);
-  await expect(page.getByRole("region", { name: "Keep these recovery codes" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Save your recovery codes" })).toBeFocused();
   await expectAccessible(page);
   const codes = await main.getByRole("listitem").allInnerTexts();
   const [recovery = ""] = codes;

@@ -7,12 +7,12 @@ test("a picture of any kind is seen before it is saved, as JPEG; a password is c
   await become(page, member);
   await open(page, "/settings");
   await page
-    .getByLabel("New profile picture")
+    .getByLabel("New profile photo")
     .setInputFiles({ name: "me.webp", mimeType: "image/webp", buffer: await webp() });
   await allReady(page, 1);
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile updated successfully!").first()).toBeVisible();
-  await expect(page.getByAltText("Your current profile picture")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
+  await expect(page.getByAltText("Your current profile photo")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
   await expect(chosen(page)).toHaveCount(0);
 
   const current = page.getByLabel("Current password");

@@ -33,7 +33,7 @@ test("rows are filled, moved and saved; the show sheet is one page with the vehi
   await page.keyboard.press("ArrowDown");
   await expect(name(4)).toHaveValue("Half a row");
   await page.getByRole("button", { name: "Save spec sheet", exact: true }).last().click();
-  await expect(page.getByRole("alert")).toContainText("Row 4: Please give it a value.");
+  await expect(page.getByRole("alert")).toContainText("Row 4: Please enter a value.");
   await expect(value(4)).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove row 4" }).click();

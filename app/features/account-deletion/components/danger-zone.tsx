@@ -70,7 +70,7 @@ function SafetySwitch() {
     <Checkbox
       name="safety"
       label={SAFETY_LABEL}
-      hint="Turn this on to unlock the buttons below. It deletes nothing by itself."
+      hint="Turn this on to enable the buttons below. Nothing is deleted until you press one."
     />
   );
 }

@@ -1,4 +1,4 @@
-import { plural } from "~/lib/text";
+import { formatCount, plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
 import { CopyButton } from "~/ui/copy-button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
@@ -11,8 +11,7 @@ export function revokeConfirmation({ id, link }: InviteView): Confirmation {
     question: "Revoke this invite?",
     consequence: (
       <>
-        Nobody can sign up with <span className="break-all">{link}</span> any more. Accounts already opened with it
-        stay.
+        The link <span className="break-all">{link}</span> will stop working. Accounts already created with it stay.
       </>
     ),
     act: "Revoke invite",
@@ -34,9 +33,9 @@ const COLUMNS: Column<InviteView>[] = [
       />
     ),
   },
-  { label: "Opens", cell: ({ uses }) => plural(uses, "more account") },
+  { label: "Uses left", cell: ({ uses }) => formatCount(uses) },
   {
-    label: "Until",
+    label: "Expires",
     cell: ({ endsAt }) => (
       <time dateTime={toIso(endsAt)} className="whitespace-nowrap">
         {formatDate(endsAt)}
@@ -50,7 +49,7 @@ const COLUMNS: Column<InviteView>[] = [
       <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
         <CopyButton text={invite.link} done="Link copied" />
         <ConfirmLink confirm={revokeConfirmation(invite)} kind="secondary" small className="whitespace-nowrap">
-          Revoke <span className="sr-only">the invite until {formatDate(invite.endsAt)}</span>
+          Revoke <span className="sr-only">the invite that expires on {formatDate(invite.endsAt)}</span>
         </ConfirmLink>
       </div>
     ),

@@ -13,8 +13,8 @@ import { type Column, Table } from "~/ui/tables/table";
 import { REGISTRATION_LIMITS } from "../registration/limits";
 
 const AFTER_REFUSAL = {
-  applications: "We email them the reason. What they have sent is deleted after 30 days.",
-  held: "It stays hidden from all but its author, who reads your reason and may edit it.",
+  applications: "We email them the reason. Their application is deleted after 30 days.",
+  held: "Only its author can see it. The author sees your reason and can edit it.",
 };
 
 const REFUSE = { applications: "Refuse", held: "Reject" };
@@ -44,7 +44,7 @@ export function refuseConfirmation(queue: Queue, { id, title, revision }: Waitin
           label="Reason"
           rows={4}
           maxLength={REGISTRATION_LIMITS.reason}
-          hint={`They will read it. At least ${REGISTRATION_LIMITS.minReason} characters.`}
+          hint={`They will see this. At least ${REGISTRATION_LIMITS.minReason} characters.`}
         />
       </>
     ),

@@ -41,7 +41,7 @@ export function ConfirmSecondStepForm({ setup, isReauthenticated }: ConfirmProps
         <SetupSecret {...setup} />
       ) : (
         <p className="mb-6 max-w-measure">
-          You have started to turn it on. If your app shows a code for <SiteName />, enter it here; if not, start again.
+          Setup is not finished. If your app shows a code for <SiteName />, enter it here. If not, start again.
         </p>
       )}
       <PageForm intent="confirm" className="max-w-form">
@@ -69,19 +69,19 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
       <section aria-labelledby="codes" className="mt-10 max-w-form border-t-2 border-ink pt-4">
         <h2 id="codes">Recovery codes</h2>
         <p className="mt-2 mb-6">
-          {recoveryCodesLeft === 0 ? "None left." : `${recoveryCodesLeft} of 10 left.`} New ones replace all the ones
-          you have.
+          {recoveryCodesLeft === 0 ? "None left." : `${recoveryCodesLeft} of 10 left.`} New codes replace your current
+          ones.
         </p>
         <PageForm intent="codes">
           <ReauthenticationField isNeeded={!isReauthenticated} />
           <SubmitButton busy="One moment…" kind="secondary">
-            Make new recovery codes
+            Create new recovery codes
           </SubmitButton>
         </PageForm>
       </section>
       <section aria-labelledby="off" className="mt-10 max-w-form border-t-2 border-ink pt-4">
         <h2 id="off">Turn off</h2>
-        <p className="mt-2 mb-6">Your password alone will open your account, and your other sessions will end.</p>
+        <p className="mt-2 mb-6">You will need only your password to log in. Your other sessions will be logged out.</p>
         <PageForm intent="off">
           <ReauthenticationField isNeeded={!isReauthenticated} />
           <SubmitButton busy="One moment…" kind="danger">
@@ -114,8 +114,8 @@ function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="mb-1 text-xl">Scan the code, or type the key</h2>
         <p className="mb-4 text-grey">
-          Any authenticator app will do, on your phone or in your password manager. If it cannot scan, add an account
-          for “<SiteName />” by hand with this key (time-based, 6 digits):
+          Use any authenticator app, on your phone or in your password manager. If it cannot scan, add an account for “
+          <SiteName />” by hand with this key (time-based, 6 digits):
         </p>
         <p className="rounded-md bg-sunk px-4 py-3 font-mono text-lg">{secret}</p>
       </div>
@@ -138,11 +138,11 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
         {message}
       </p>
       <h2 id="recovery-codes" className="mt-3 text-xl">
-        Keep these recovery codes
+        Save your recovery codes
       </h2>
       <p className="mt-2">
-        Each one works once in place of a code from the app, in case you lose your phone. Print them or keep them in
-        your password manager: we only show them this once.
+        Each code works once instead of a code from the app, for example if you lose your phone. Print them or save them
+        in your password manager. We only show them once.
       </p>
       <ol className="mt-4 grid list-inside list-decimal gap-x-8 gap-y-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (

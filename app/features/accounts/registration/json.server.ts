@@ -7,8 +7,8 @@ import type { ApplicationView, InviteView } from "./queries.server";
 export const registrationShape = z
   .strictObject({
     registration: z.enum(REGISTRATIONS.map(([name]) => name)),
-    question: z.string().meta({ description: "What applicants are asked; empty where nothing is" }),
-    refusedDomains: z.array(z.string()).meta({ description: "Domains of addresses that get no account" }),
+    question: z.string().meta({ description: "Question for applicants; empty for none" }),
+    refusedDomains: z.array(z.string()).meta({ description: "Blocked email domains" }),
     membersInvite: z.boolean(),
     firstPosts: z.enum(FIRST_POSTS.map(([name]) => name)),
   })
@@ -17,8 +17,8 @@ export const registrationShape = z
 export const inviteShape = z
   .strictObject({
     _id: z.string(),
-    link: z.string().meta({ description: "Whoever has it can sign up" }),
-    uses: z.int().meta({ description: "How many more accounts it can open" }),
+    link: z.string().meta({ description: "Link to sign up, for anyone who has it" }),
+    uses: z.int().meta({ description: "How many more sign-ups it allows" }),
     endsAt: createdAt,
   })
   .meta({ id: "Invite" });

@@ -11,15 +11,15 @@ export const registrationMails: MailRenderers = {
   [REGISTRATION_MAIL.accepted]: ({ recipient }) => {
     if (!findAccount(recipient)?.active) return null;
     return layoutMail("Your application was accepted", [
-      `Welcome to ${siteName()}. Your application was accepted, and your account is open.`,
+      `Welcome to ${siteName()}. Your application was accepted, and you can now log in.`,
       { label: "Log in", url: `${publicUrl()}/login` },
-      "Your password is the one that you chose when you applied.",
+      "Use the password you chose when you applied.",
     ]);
   },
   [REGISTRATION_MAIL.refused]: ({ payload }) =>
     layoutMail("Your application was not accepted", [
-      `You applied for an account at ${siteName()}. Your application was not accepted. This is the reason:`,
+      `You applied for an account at ${siteName()}. Your application was not accepted. Reason:`,
       String(payload.reason),
-      "What you sent with it is deleted after 30 days.",
+      "Your application is deleted after 30 days.",
     ]),
 };

@@ -11,7 +11,7 @@ const DOMAIN = /^(?=.{3,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 const NO_LIST = "refusedDomains must be a list of domains.";
 
-const TOO_MANY_DOMAINS = `At most ${REGISTRATION_LIMITS.domains.toLocaleString("en")} domains can be refused.`;
+const TOO_MANY_DOMAINS = `At most ${REGISTRATION_LIMITS.domains.toLocaleString("en")} domains can be blocked.`;
 
 const noDomain = (typed: string) => `“${cutText(typed, 100)}” is not a domain, such as example.com.`;
 
@@ -63,7 +63,7 @@ export const inviteInput = z.object({
 
 export type InviteInput = z.output<typeof inviteInput>;
 
-const REASON = "Please give a reason of at least 10 characters. The member will read it.";
+const REASON = "Please give a reason of at least 10 characters. The member will see it.";
 
 /** For an application or a post. */
 export const refusalInput = z.object({

@@ -23,8 +23,8 @@ export function BuildSection({ vehicleId, build: { count, latest, modifications 
   if (count === 0) {
     return (
       <Section id="build-log" title="Build log">
-        <EmptyState title="Nothing written down yet." action={add}>
-          What was done to it, and when: work, parts, services, milestones.
+        <EmptyState title="No entries yet." action={add}>
+          Record work, parts, services and milestones.
         </EmptyState>
       </Section>
     );

@@ -6,7 +6,7 @@ export function deleteEntryConfirmation(id: number, title: string, photoCount: n
   return {
     to: `/build/${id}/delete`,
     question: "Delete this entry?",
-    consequence: `“${isolate(title)}” disappears from the build log${photos}. This cannot be undone.`,
+    consequence: `“${isolate(title)}” will be deleted${photos}. This cannot be undone.`,
     act: "Delete entry",
   };
 }

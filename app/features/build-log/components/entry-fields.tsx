@@ -141,7 +141,7 @@ function PartRows({ minRows = 0 }: { minRows?: number }) {
       <legend className="font-bold">
         Parts <span className="font-normal text-grey">(optional)</span>
       </legend>
-      <p className="mb-3 text-sm text-grey">What was fitted, so that others can find it too.</p>
+      <p className="mb-3 text-sm text-grey">List the parts you fitted, so that others can find them.</p>
       {tooMany ? (
         <p id={fieldId("parts")} tabIndex={-1} className="mb-3 font-semibold text-danger">
           {tooMany.join(" ")}

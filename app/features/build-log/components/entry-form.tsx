@@ -31,7 +31,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
       <EnterButton>Save</EnterButton>
       {rows === undefined ? null : (
         <p role="status" className="mb-6 rounded-md border-l-4 border-ink bg-sunk px-4 py-3">
-          There is room for another part. Nothing is saved yet, and photos will need to be chosen again.
+          You can now add another part. Nothing is saved yet. Please choose your photos again.
         </p>
       )}
       <EntryTextFields />

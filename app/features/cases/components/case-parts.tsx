@@ -48,7 +48,7 @@ export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsPr
         ))}
       </dl>
       {avatar === null ? null : (
-        <Photo kind="users" name={avatar} alt="Profile picture" sizes="6rem" className="mt-4 aspect-square w-24" />
+        <Photo kind="users" name={avatar} alt="Profile photo" sizes="6rem" className="mt-4 aspect-square w-24" />
       )}
       {pictures.length > 0 ? (
         <ul className="mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3">
@@ -86,9 +86,7 @@ export function Objection({ objection: { text, createdAt, outcome, facts }, titl
       </QuotedText>
       {outcome === null ? (
         <p className="mb-3 text-grey">
-          {isOver
-            ? "The account was deleted before anybody decided on this objection."
-            : `${title} is being looked at.`}
+          {isOver ? "The account was deleted before this objection was decided." : `${title} is under review.`}
         </p>
       ) : (
         <QuotedText text={facts || WORDS_GONE}>

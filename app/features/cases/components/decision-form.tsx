@@ -25,11 +25,11 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
         label="Explanation for the member"
         rows={5}
         maxLength={CASE_LIMITS.facts}
-        hint="The member reads this: what they did, where, and why it breaks the rule. Leave blank if you take no action."
+        hint="The member sees this: what they did, where, and why it breaks the rule. Leave blank if you take no action."
       />
       <Field
         name="days"
-        label="Days of the suspension"
+        label="Length of suspension in days"
         optional
         inputMode="numeric"
         hint={`1 to ${CASE_LIMITS.days}, for a suspension only.`}
@@ -52,7 +52,7 @@ export function OutcomeForm() {
           ["overturned", "The decision is overturned"],
         ]}
       />
-      <TextArea name="facts" label="Why" rows={5} maxLength={CASE_LIMITS.facts} hint="The member reads this." />
+      <TextArea name="facts" label="Reason" rows={5} maxLength={CASE_LIMITS.facts} hint="The member will see this." />
       <SubmitButton busy="Deciding…">Decide the objection</SubmitButton>
     </PageForm>
   );

@@ -6,7 +6,7 @@ import type { ReportedView } from "../reports.server";
 export function ReportedThing({ thing: { kind, about, title, excerpt, by, picture } }: { thing: ReportedView }) {
   const label = title.startsWith(KIND_LABELS[kind]) ? "" : KIND_LABELS[kind];
   return (
-    <section aria-label="What you report" className="mb-8 flex items-start gap-4 rounded-lg border border-line p-4">
+    <section aria-label="You are reporting" className="mb-8 flex items-start gap-4 rounded-lg border border-line p-4">
       {picture === null ? null : (
         <Photo kind="photos" name={picture} alt="" sizes="6rem" className="aspect-3/2 w-24 shrink-0" />
       )}

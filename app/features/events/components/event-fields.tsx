@@ -82,7 +82,7 @@ export function EventForm({ initial, pictureHint, act, busy, cancelTo, children 
         hint="Programme, tickets, where to park. An empty line starts a new paragraph."
         maxLength={EVENT_LIMITS.fullDescription}
       />
-      <FileField name="photos" label="Picture" optional hint={pictureHint} tray={{}} />
+      <FileField name="photos" label="Photo" optional hint={pictureHint} tray={{}} />
       {children}
       <SubmitOrCancel act={act} busy={busy} cancelTo={cancelTo} />
       <OverQuestion />

@@ -97,9 +97,9 @@ function WholeEvent({ event }: { event: PendingEventView }) {
     <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
       <div>
         {image === null ? (
-          <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">No picture</p>
+          <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">No photo</p>
         ) : (
-          <Photo kind="photos" name={image} alt={`Picture of ${title}`} className="aspect-3/2" sizes="16rem" contain />
+          <Photo kind="photos" name={image} alt={`Photo of ${title}`} className="aspect-3/2" sizes="16rem" contain />
         )}
         <div className="mt-4">
           <EventFacts event={event} />
@@ -153,11 +153,11 @@ const LABELS: Record<Part["field"], string> = {
   url: "Link",
   shortDescription: "Short description",
   fullDescription: "Full description",
-  image: "Picture",
+  image: "Photo",
 };
 
 export function BeforeAndAfter({ parts }: Pick<Change, "parts">) {
-  if (parts.length === 0) return <p className="text-grey">The event already says all of this.</p>;
+  if (parts.length === 0) return <p className="text-grey">The event already has these details.</p>;
   return (
     <ul className="divide-y divide-line border-y border-line">
       {parts.map(({ field, before, after }) => (

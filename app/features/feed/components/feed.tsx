@@ -35,7 +35,7 @@ function EmptyFeed({ pastEnd }: { pastEnd: boolean }) {
   }
   return (
     <EmptyState title="Your Feed is Empty" action={<ButtonLink to="/garages">Find garages to follow</ButtonLink>}>
-      Follow an owner, and what happens in their garage will appear here: new vehicles, photos and work on them.
+      Follow garages to see their new vehicles, photos and build entries here.
     </EmptyState>
   );
 }

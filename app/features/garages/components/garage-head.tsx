@@ -138,8 +138,7 @@ export function Welcome({ ownerName }: { ownerName: string }) {
         Welcome to your garage, <bdi>{ownerName}</bdi>!
       </h2>
       <p className="mt-3">
-        The doors are open and the light is on. Now roll in your first vehicle: make, model and year are enough; photos
-        and the story can follow.
+        Add your first vehicle: make, model and year are enough. You can add photos and its story later.
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <ButtonLink to="/vehicles/new" kind="primary">

@@ -187,7 +187,7 @@ function UsePosition({ typed }: { typed: TypedMapSearch }) {
         aria-disabled={isAsking}
         onClick={isAsking ? undefined : ask}
       >
-        {isAsking ? "Asking your browser…" : "Use my location"}
+        {isAsking ? "Finding your location…" : "Use my location"}
       </button>
       <span role="alert" className="font-semibold text-danger empty:hidden">
         {message}

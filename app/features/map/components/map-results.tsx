@@ -45,7 +45,7 @@ export function MapResults({ view, adjacent, typed, units, kind, isMember, isBus
       </div>
       <div className="map-list">
         {view.center === null && view.radius === null && typed.map === "" && results.length > 0 ? (
-          <p className="mb-1 text-sm text-grey">Coming up anywhere:</p>
+          <p className="mb-1 text-sm text-grey">Upcoming events everywhere:</p>
         ) : null}
         {results.length > 0 ? (
           <ResultList results={results} units={units} />
@@ -80,7 +80,7 @@ const garagesText = (total: number, somewhere: string) =>
 /** "within 100 km of Birmingham, United Kingdom"; for a region or country, from its middle. */
 function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
   if (center === null || radius === null) return "on this map";
-  const where = center.kind === "town" ? center.label : `the middle of ${center.label}`;
+  const where = center.kind === "town" ? center.label : `the centre of ${center.label}`;
   return `within ${lengthText(radius, units)} of ${where}`;
 }
 
@@ -196,14 +196,14 @@ function MapEmpty({
   const filtered = [typed.kind, typed.category, typed.from, typed.to].some((text) => text !== "");
   const wider = radius === null ? undefined : RADII_KM.find((km) => km > radius);
   const next = filtered
-    ? { to: { ...typed, page: "", kind: "", category: "", from: "", to: "" }, label: "Show everything here" }
+    ? { to: { ...typed, page: "", kind: "", category: "", from: "", to: "" }, label: "Clear filters" }
     : wider !== undefined
-      ? { to: { ...restarted, radius: String(wider) }, label: `Look within ${lengthText(wider, units)}` }
+      ? { to: { ...restarted, radius: String(wider) }, label: `Search within ${lengthText(wider, units)}` }
       : { to: { units: typed.units }, label: "See the whole map" };
   const landing = center === null && typed.map === "" && !filtered;
   return (
     <EmptyState
-      title={landing ? "The map is open." : "Nothing here yet."}
+      title={landing ? "Nothing on the map yet." : "Nothing here yet."}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           {landing ? null : <ButtonLink to={mapAddress(next.to)}>{next.label}</ButtonLink>}

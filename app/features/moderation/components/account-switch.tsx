@@ -29,8 +29,8 @@ export function accountSwitchConfirmation({ id, name, active }: Account, backTo 
     to: `/admin/users/${id}/active?returnTo=${encodeURIComponent(backTo)}`,
     question: `${act} ${isolate(name)}?`,
     consequence: active
-      ? "They are logged out everywhere at once and cannot log in. Their garage, vehicles, comments and reviews are hidden. Nothing is lost."
-      : "They can log in again, and everything of theirs becomes visible again.",
+      ? "They are logged out everywhere at once and cannot log in. Their garage, vehicles, comments and reviews are hidden. Nothing is deleted."
+      : "They can log in again, and their content becomes visible again.",
     act,
     kind: active ? "danger" : "primary",
     cancel: "Cancel",

@@ -14,10 +14,10 @@ export const heldShape = z
     kind: z.enum(kinds),
     about: z.string().meta({ description: "The path of its page" }),
     text: z.string(),
-    avatar: z.string().nullable().meta({ description: "Of a profile: its new picture, below `/img/users/`" }),
+    avatar: z.string().nullable().meta({ description: "Of a profile: its new photo, below `/img/users/`" }),
     revision: z
       .string()
-      .meta({ description: "Sent along with a decision: 409 if the post has been changed since it was read" }),
+      .meta({ description: "To send with a decision: 409 if the post has been changed since it was read" }),
     user: z.strictObject({ _id: z.string(), name: z.string() }),
     createdAt,
   })

@@ -4,7 +4,7 @@ import { canDecideAbout } from "~/features/cases/policy";
 export const HELD_NOT_FOUND = "This is not waiting for review.";
 export const ALREADY_DECIDED = "Another moderator has already decided on this.";
 export const CHANGED_SINCE = "This was changed after you opened this page. Please read it again before you decide.";
-export const NOT_YOUR_OWN = "You cannot decide on what you wrote yourself.";
+export const NOT_YOUR_OWN = "You cannot decide on your own posts.";
 
 /** Number of released posts. */
 export const TRUSTED_FROM = 3;

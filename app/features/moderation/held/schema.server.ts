@@ -33,7 +33,7 @@ const revisionsField = z
   .meta({
     type: ["array", "string"],
     items: { type: "string" },
-    description: "The posts that were read, each as `ID:REVISION`: only these are released. All, if it is omitted",
+    description: "The posts to publish, each as `ID:REVISION`; all if left out",
   });
 
 export const releaseAllInput = z.object({

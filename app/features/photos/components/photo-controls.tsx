@@ -80,7 +80,7 @@ export function deletePhotoConfirmation(
             </figcaption>
           )}
         </figure>
-        <p>{`It disappears from the gallery.${cover} This cannot be undone.`}</p>
+        <p>{`The photo will be deleted.${cover} This cannot be undone.`}</p>
       </>
     ),
     act: "Delete photo",

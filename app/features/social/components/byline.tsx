@@ -58,16 +58,16 @@ export function Quote({ text, authorName, children }: QuoteProps) {
 
 /** An admin removes another user's text. */
 const removal = (what: string): Partial<Confirmation> => ({
-  consequence: `Only its author can still see it. We notify the author, who can object.`,
+  consequence: `After that, only its author can see it. We notify the author, who can object.`,
   act: `Remove ${what}`,
   fields: (
     <TextArea
       name="facts"
-      label="Why"
+      label="Reason"
       optional
       rows={4}
       maxLength={CASE_LIMITS.facts}
-      hint={`The author reads this. At least ${CASE_LIMITS.leastFacts} characters, or nothing for a general reason.`}
+      hint={`The author will see this. At least ${CASE_LIMITS.leastFacts} characters, or leave it blank for a general reason.`}
     />
   ),
 });
@@ -77,7 +77,7 @@ export function deleteCommentConfirmation(id: number, removes?: boolean): Confir
   return {
     to: `/comments/${id}/delete`,
     question: "Delete this comment?",
-    consequence: "It disappears from the conversation; replies to it stay. This cannot be undone.",
+    consequence: "The comment will be deleted. Replies to it stay. This cannot be undone.",
     act: "Delete comment",
     ...(removes && removal("comment")),
   };

@@ -60,7 +60,7 @@ function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: number; pastEn
   if (!pastEnd) {
     return (
       <EmptyState title="No comments yet.">
-        {isOwner ? "What others say and ask about it will appear here." : "What would you like to know about it?"}
+        {isOwner ? "Comments will appear here." : "What would you like to know about it?"}
       </EmptyState>
     );
   }

@@ -67,7 +67,7 @@ export function VehicleCover({ vehicle, name, report }: VehicleCoverProps) {
 function NoCover() {
   return (
     <div className="flex aspect-3/2 max-h-[40dvh] w-full flex-col items-center justify-center gap-4 rounded-lg border-2 border-dashed border-line p-6 text-center md:max-h-[60dvh]">
-      <p className="text-lg font-bold">Photos are what people come for</p>
+      <p className="text-lg font-bold">No photos yet</p>
       <ButtonLink to="#add-photos">
         <CameraIcon className="size-4" /> Add the first photos
       </ButtonLink>

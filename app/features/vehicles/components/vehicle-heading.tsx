@@ -108,7 +108,7 @@ export function deleteVehicleConfirmation(id: number, name: string, photoCount: 
   return {
     to: `/vehicles/${id}/delete`,
     question: `Delete ${isolate(name)}?`,
-    consequence: `It disappears from your garage, along with its ${photos}story, likes and comments. This cannot be undone.`,
+    consequence: `This deletes the vehicle with its ${photos}story, likes and comments. This cannot be undone.`,
     act: "Delete Vehicle",
   };
 }

@@ -9,13 +9,13 @@ import { sitePatch } from "~/features/site/schema.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 
-const rules = { about: "How the site is running, what it says of itself, and who may sign up" };
+const rules = { about: "Site status, site settings and registration" };
 
 export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
   "GET /status": read({
     name: "getSiteStatus",
     audience: "admin",
-    summary: "How the site is running: backups, emails, disk space, photo storage, errors in the last day",
+    summary: "Site status: backups, emails, disk space, photo storage, errors in the last day",
     response: dataShape({ doc: siteStatusShape }),
     run: async ({ viewer }) => ({ body: { data: { doc: await getSiteStatusJson(viewer) } } }),
   }),
@@ -47,7 +47,7 @@ export const { loader, action, calls } = apiResource("/api/v1/admin", rules, {
     name: "getRegistrationSettings",
     etagFrom: getRegistrationSettings,
     audience: "admin",
-    summary: "Who may sign up, and whose first posts are reviewed",
+    summary: "Registration settings: who may sign up, and which first posts are reviewed",
     response: dataShape({ doc: registrationShape }),
     limit: "none",
     run: () => ({ body: { data: { doc: getRegistrationSettings() } } }),

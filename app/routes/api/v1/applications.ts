@@ -11,7 +11,7 @@ const answer = dataShape({ doc: applicationShape });
 const decided = (application: ApplicationView) => ({ body: { data: { doc: applicationJson(application) } } });
 
 const rules = {
-  about: "Applications for an account, decided by moderators",
+  about: "Applications for accounts, decided by moderators",
   notFoundMessage: REGISTRATION_MESSAGES.noApplication,
 };
 
@@ -19,7 +19,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
   "GET /": read({
     name: "listApplications",
     audience: "staff",
-    summary: "Who is waiting for an account, oldest first",
+    summary: "Pending applications, oldest first",
     perPage: 50,
     response: listShape(applicationShape),
     limit: "none",
@@ -32,7 +32,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     name: "acceptApplication",
     refusals: [409],
     audience: "staff",
-    summary: "Open the account that was applied for; the applicant is emailed",
+    summary: "Accept an application; the applicant is emailed",
     response: answer,
     limit: "moderate",
     run: ({ viewer, id }) => decided(acceptApplication(viewer, id)),

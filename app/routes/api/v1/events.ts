@@ -27,7 +27,7 @@ import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, message } from "~/http/api/responses.server";
 
-const rules = { about: "The calendar: events, their review, and who is going", notFoundMessage: EVENT_NOT_FOUND };
+const rules = { about: "The calendar: events, their review and attendees", notFoundMessage: EVENT_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "GET /": read({
@@ -48,7 +48,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "POST /submit": write({
     name: "submitEvent",
     audience: "member",
-    summary: "Submit an event for review, with one picture as `photos` or `image`",
+    summary: "Submit an event for review, with one photo as `photos` or `image`",
     input: newEvent,
     files: ["photos", "image"],
     response: dataShape({ doc: eventDetailShape }, { message }),
@@ -129,7 +129,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "cancelEvent",
     refusals: [409],
     audience: "member",
-    summary: "Cancel your own live event for good, or anybody's as an admin; the reason is optional and public",
+    summary: "Cancel your own live event, or any as an admin; this cannot be undone; the reason is optional and public",
     input: cancellationInput,
     response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "edit",
@@ -141,7 +141,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "GET /:eventId/attendance": read({
     name: "listAttendance",
     audience: "anyone",
-    summary: "Who is going, in the order in which they said so",
+    summary: "Attendees, in the order they joined",
     perPage: 20,
     response: listShape(attendeeShape),
     cached: true,
@@ -151,7 +151,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
     name: "attendEvent",
     refusals: [409],
     audience: "member",
-    summary: "Say that you are going, with or without a vehicle; calling it again changes the vehicle",
+    summary: "Join an event, with or without a vehicle; calling it again changes the vehicle",
     input: attendanceInput,
     response: dataShape({ doc: eventDetailShape }, { message }),
     status: [200, 201],
@@ -165,7 +165,7 @@ export const { loader, action, calls } = apiResource("/api/v1/events", rules, {
   "DELETE /:eventId/attendance": write({
     name: "leaveEvent",
     audience: "member",
-    summary: "Say that you are no longer going",
+    summary: "Leave an event",
     response: dataShape({ doc: eventDetailShape }, { message }),
     limit: "attendance",
     run: ({ viewer, id }) => {

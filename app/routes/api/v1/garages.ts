@@ -112,7 +112,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   "GET /:garageId/followers": read({
     name: "listGarageFollowers",
     audience: "anyone",
-    summary: "Who follows a garage (that is, its owner), the newest follow first",
+    summary: "Members who follow a garage (that is, its owner), the newest follow first",
     perPage: 20,
     response: listShape(personInListShape),
     cached: true,

@@ -6,7 +6,7 @@ import { refuseInput, releaseAllInput, releaseInput } from "~/features/moderatio
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
-const rules = { about: "What new members wrote that waits for review", notFoundMessage: HELD_NOT_FOUND };
+const rules = { about: "New members' posts waiting for review", notFoundMessage: HELD_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/moderation/held", rules, {
   "GET /": read({
@@ -22,7 +22,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     name: "releaseAllHeld",
     refusals: [409],
     audience: "staff",
-    summary: "Release all the waiting posts of one member",
+    summary: "Publish all the waiting posts of one member",
     input: releaseAllInput,
     response: dataShape({ released: z.int() }),
     limit: "moderate",
@@ -34,7 +34,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     name: "releaseHeld",
     refusals: [409],
     audience: "staff",
-    summary: "Release a post: everybody can see it",
+    summary: "Publish a post",
     input: releaseInput,
     response: "nothing",
     limit: "moderate",
@@ -44,7 +44,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/held", 
     name: "refuseHeld",
     refusals: [409],
     audience: "staff",
-    summary: "Refuse a post: it stays hidden, and its author reads the reason",
+    summary: "Reject a post: it stays hidden, and its author sees the reason",
     input: refuseInput,
     response: "nothing",
     limit: "moderate",

@@ -47,7 +47,7 @@ const say = <I extends z.ZodType>(
   });
 
 const rules = {
-  about: "Cases: what was reported, and what is decided about it",
+  about: "Cases: reported content, and the decisions about it",
   notFoundMessage: CASE_MESSAGES.notFound,
 };
 
@@ -73,7 +73,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", rules
     run: ({ viewer, id }) => answerWith(viewer, id),
   }),
   "POST /cases/:caseId/claim": hand("claimCase", "Claim a case", claimCase),
-  "POST /cases/:caseId/release": hand("releaseCase", "Release a case", releaseCase),
+  "POST /cases/:caseId/release": hand("releaseCase", "Unassign a case", releaseCase),
   "POST /cases/:caseId/notes": say(
     "addCaseNote",
     "Add a note that only staff can read",
@@ -83,7 +83,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation", rules
   ),
   "POST /cases/:caseId/decision": say(
     "decideCase",
-    "Decide a case: its person and its reporters are told",
+    "Decide a case; the member and the reporters are notified",
     decisionInput,
     decideCase,
   ),

@@ -8,7 +8,7 @@ export const { loader, action, calls } = apiResource("/api/v1/openapi.json", rul
   "GET /": read({
     name: "getOpenApi",
     audience: "anyone",
-    summary: "This description, for programs",
+    summary: "This description, as OpenAPI",
     response: { contentType: "application/json" },
     cached: true,
     run: async ({ context }) => Response.json(siteOpenApiDocument(listEndpoints(await context.routes()))),

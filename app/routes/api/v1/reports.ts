@@ -6,14 +6,14 @@ import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape } from "~/http/api/responses.server";
 import { consumeMailLimit } from "~/http/limits/login.server";
 
-const rules = { about: "Reports of content, and what came of them", notFoundMessage: CASE_MESSAGES.noReport };
+const rules = { about: "Reports of content, and their outcomes", notFoundMessage: CASE_MESSAGES.noReport };
 
 export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
   "POST /": write({
     name: "submitReport",
     refusals: [404],
     audience: "anyone",
-    summary: "Report something that is somebody else's",
+    summary: "Report another member's content",
     input: reportInput,
     visitorInput: visitorReportInput,
     response: dataShape({ doc: reportShape }),
@@ -29,7 +29,7 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     name: "getReport",
     refusals: [404],
     audience: "anyone",
-    summary: "What came of a report",
+    summary: "The outcome of a report",
     response: dataShape({ doc: reportShape }),
     cached: false,
     limit: "none",

@@ -70,7 +70,7 @@ const unbar = (kind: "block" | "mute", name: string, summary: string) =>
   write({ ...ofBars, name, summary, response: "nothing", run: ({ viewer, id }) => void unblockUser(viewer, id, kind) });
 
 const rules = {
-  about: "Signing up and in, accounts, and who follows, blocks and mutes whom",
+  about: "Sign-up, login, accounts, follows, blocks and mutes",
   notFoundMessage: PERSON_NOT_FOUND,
 };
 
@@ -127,7 +127,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "verifyEmail",
     audience: "anyone",
     summary:
-      "Open the account that was signed up for, once: a token, and a cookie for programs and this site's own pages. 202 with no user where an application waits for a decision instead",
+      "Verify a sign-up and open its account, once: a token, and a cookie for programs and this site's own pages. 202 with no user if the application is waiting for a decision",
     response: dataShape({ user: userShape.nullable() }, { token: token.optional(), message: message.optional() }),
     status: [200, 202],
     limit: "mailLink",
@@ -246,7 +246,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   "POST /follow/:userId": write({
     name: "followUser",
     audience: "member",
-    summary: "Follow somebody",
+    summary: "Follow a member",
     response: dataShape(followMembers),
     limit: "follow",
     run: ({ viewer, id }) => ({ body: { data: followJson(followUser(viewer, id)) } }),
@@ -254,7 +254,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   "POST /unfollow/:userId": write({
     name: "unfollowUser",
     audience: "member",
-    summary: "Unfollow somebody",
+    summary: "Unfollow a member",
     response: dataShape(followMembers),
     limit: "follow",
     run: ({ viewer, id }) => ({ body: { data: followJson(unfollowUser(viewer, id)) } }),
@@ -288,13 +288,13 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   "POST /:userId/block": bar(
     "block",
     "blockUser",
-    "Block somebody: neither can follow the other, or like, comment on or review what is theirs",
+    "Block a member: neither can follow the other, or like, comment on or review the other's content",
   ),
-  "DELETE /:userId/block": unbar("block", "unblockUser", "Unblock somebody"),
+  "DELETE /:userId/block": unbar("block", "unblockUser", "Unblock a member"),
   "POST /:userId/mute": bar(
     "mute",
     "muteUser",
-    "Mute somebody: no notifications about them, and nothing of theirs in the feed",
+    "Mute a member: no notifications about them, and none of their posts in the feed",
   ),
-  "DELETE /:userId/mute": unbar("mute", "unmuteUser", "Unmute somebody"),
+  "DELETE /:userId/mute": unbar("mute", "unmuteUser", "Unmute a member"),
 });

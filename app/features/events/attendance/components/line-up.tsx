@@ -87,5 +87,5 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
 function EmptyLineUp({ eventId, pastEnd, closed }: { eventId: number; pastEnd: boolean; closed: boolean }) {
   if (pastEnd) return <PastEnd to={`/events/${eventId}#${WHO_COMES}`} />;
   if (closed) return <EmptyState title="Nobody has signed up yet." />;
-  return <EmptyState title="Nobody is on the list yet.">Be the first, and say what you're bringing.</EmptyState>;
+  return <EmptyState title="Nobody has signed up yet.">Be the first, and say what you're bringing.</EmptyState>;
 }
