@@ -20,7 +20,7 @@ import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { revisionOf, unlessChanged } from "~/lib/revision.server";
-import { pageTitle } from "~/ui/document/page-title";
+import { pageTitle, useSiteName } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox } from "~/ui/forms/field";
@@ -98,13 +98,14 @@ export default function NotificationSettingsPage() {
 
 /** On a phone each kind is a stack. */
 function SettingsTable({ rows }: { rows: readonly { kind: NotificationKind; choice: KindSetting }[] }) {
+  const inSite = `In ${useSiteName()}`;
   return (
     <table className="table mb-6 max-w-3xl">
       <caption className="sr-only">Notification settings</caption>
       <thead>
         <tr>
           <th scope="col">Notify me about</th>
-          <th scope="col">On the site</th>
+          <th scope="col">{inSite}</th>
           <th scope="col">By email</th>
         </tr>
       </thead>
@@ -117,7 +118,7 @@ function SettingsTable({ rows }: { rows: readonly { kind: NotificationKind; choi
                 <span className="block text-sm font-normal text-grey">{KIND_HINTS[kind]}</span>
               ) : null}
             </th>
-            <td data-label="On the site" className="items-center">
+            <td data-label={inSite} className="items-center">
               <SiteSwitch kind={kind} on={choice.site} />
             </td>
             <td data-label="By email" className="items-center">
