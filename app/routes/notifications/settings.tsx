@@ -76,7 +76,7 @@ export default function NotificationSettingsPage() {
   return (
     <Page>
       <BackLink to="/settings">Settings</BackLink>
-      <PageHeader title="Notification settings" lead="Notification settings." />
+      <PageHeader title="Notification settings" lead="Choose what we notify you about, and how." />
       <PageForm initial={{ paused, revision }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
