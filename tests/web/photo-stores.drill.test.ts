@@ -238,7 +238,7 @@ describe("an object store", () => {
     expect([again.status, photosOf(again.location).length]).toEqual([302, 1]);
     await expect.poll(async () => (await get(`/img/photos/${second}`)).headers.get("content-type")).toBe("image/jpeg");
     const lines = server.log().split("\n");
-    expect(lines.filter((line) => line.includes("pictures cannot be read"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("images not readable"))).toHaveLength(1);
     expect(lines.length).toBeLessThan(30);
   }, 100_000);
 
