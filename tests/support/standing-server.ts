@@ -32,8 +32,7 @@ async function faultsAreKept(database: Database.Database, written: () => string[
   const own = written().filter((line) => isFault(line) && !line.includes('"fault in a browser"'));
   const ids = own.flatMap((line) => /"errorId":"([^"]+)"/.exec(line)?.[1] ?? []);
   const row = database.prepare("SELECT 1 FROM faults WHERE error_id = ?");
-  const isKept = () =>
-    row.get(ids.at(-1)) !== undefined || written().some((line) => line.includes("too many faults"));
+  const isKept = () => row.get(ids.at(-1)) !== undefined || written().some((line) => line.includes("too many faults"));
   if (ids.length > 0) await vi.waitFor(() => expect(isKept()).toBe(true), { timeout: 60_000, interval: 20 });
 }
 

@@ -122,9 +122,7 @@ test("what only the browser can show is sent as JPEG; a picture it cannot show i
   ];
   await tray.field(page).setInputFiles(files);
   await tray.allReady(page, 2);
-  await expect(tray.refused(page).nth(0)).toContainText(
-    /“c\.tiff” is not an image we accept\. PNG, JPEG/,
-  );
+  await expect(tray.refused(page).nth(0)).toContainText(/“c\.tiff” is not an image we accept\. PNG, JPEG/);
   await expect(tray.refused(page).nth(1)).toContainText(
     "“d.jpg” is not an image we accept. It is damaged, or its format does not match its name.",
   );
