@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DomainError, type FieldErrors } from "./errors";
+import { asciiDigits } from "./numbers";
 
 const fromJson = new WeakSet<object>();
 
@@ -108,6 +109,19 @@ function withTypes(schema: z.ZodType, values: object): object {
   );
 }
 
+/** Typed numbers and codes may have the digits of any script. */
+function withAsciiDigits(schema: z.ZodType, values: object): object {
+  const types = declaredTypes(schema);
+  const isNumeric = (name: string) =>
+    name === "code" || (types.get(name) ?? []).some((type) => type === "integer" || type === "number");
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" && isNumeric(name) ? asciiDigits(value) : value,
+    ]),
+  );
+}
+
 /** `title`, or `parts[0][name]` in a row, in forms and JSON alike. */
 function fieldOf([name, at, member]: readonly PropertyKey[]): string {
   return member === undefined ? String(name) : `${String(name)}[${String(at)}][${String(member)}]`;
@@ -124,7 +138,9 @@ export const isEmptyChange = (change: object) => Object.values(change).every((va
 export function decode<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
   const object = typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
   const parsed = schema.safeParse(
-    fromJson.has(object) ? asJson(withTypes(schema, object)) : withRows(withObjects(schema, object)),
+    fromJson.has(object)
+      ? asJson(withTypes(schema, object))
+      : withRows(withObjects(schema, withAsciiDigits(schema, object))),
   );
   if (parsed.success) return parsed.data;
   // A field's own issues precede comparisons of fields.

@@ -6,11 +6,25 @@ const EITHER_WAY = /^\d+[,.]\d{3}$/;
 /** Digits with a dot, or two readings. */
 type ReadNumber = { plain: string } | { either: [thousands: string, decimals: string] };
 
+/** In Unicode the digits 0 to 9 of a script are consecutive, and so are some scripts. */
+function digitValue(digit: string): number {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let zero = codePoint;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return (codePoint - zero) % 10;
+}
+
+/** Replaces digits of any script, such as "١٩٧١" or "१९७१", by 0 to 9. */
+export const asciiDigits = (typed: string): string =>
+  typed.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
+
 /** Phones and number formats have many kinds of blanks and apostrophes. */
 const plainly = (typed: string) =>
-  typed
+  asciiDigits(typed)
     .replace(/\p{Cf}/gu, "")
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    // Arabic separator of thousands
+    .replaceAll("٬", "'")
     .replace(/[’‘ʼ′´`]/g, "'")
     .replace(/\s/g, " ")
     .trim();
@@ -28,7 +42,7 @@ export function readNumber(typed: string, whole: boolean): ReadNumber {
     if (whole || !EITHER_WAY.test(text)) return { plain };
     return { either: [plain, Number(text.replace(",", ".")).toFixed(2)] };
   }
-  const [, front = text, decimals] = /^(.*\d)[,.](\d+)$/.exec(text) ?? [];
+  const [, front = text, decimals] = /^(.*\d)[,.٫](\d+)$/.exec(text) ?? [];
   if (decimals === undefined) return { plain: text };
   // The separator of thousands cannot separate decimals.
   const mark = text.charAt(front.length);

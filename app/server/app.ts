@@ -26,7 +26,7 @@ import { normalizeAddress } from "./request/address";
 import { limitUncached } from "./request/limit-renders";
 import { bodyTimeout, drain } from "./request/request-body";
 import { type FindRoute, routeFinder } from "./request/routes";
-import { imageHeaders, noSniff, securityHeaders, setApiHeaders } from "./request/security-headers";
+import { imageHeaders, noSniff, securityHeaders, setApiHeaders, shareablePictures } from "./request/security-headers";
 import { uploadHandler } from "./uploads/handler";
 
 interface AppOptions {
@@ -64,6 +64,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
   app.use(
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? apiHeaders : pageHeaders)(req, res, next),
+    shareablePictures,
     checkMethod,
     refuseEncodedBody,
     // Smaller and faster than gzip's default level.

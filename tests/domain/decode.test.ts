@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { inviteInput } from "~/features/accounts/registration/schema.server";
+import { codeSchema } from "~/features/accounts/schema.server";
+import { browseQuery } from "~/features/browse/schema.server";
 import { entryChange } from "~/features/build-log/schema.server";
 import { attendanceInput, eventChange, eventInput } from "~/features/events/schema.server";
 import { garagePatchSchema } from "~/features/garages/schema.server";
@@ -16,6 +19,16 @@ test("text of a form is read as the number or the switch that a field takes", ()
   expect(decode(vehicleInput, { ...CAR, year: " 1969 " })).toMatchObject({ year: 1969 });
   const expected = { isPublicAddress: true, showOnMap: true };
   expect(decode(garagePatchSchema, { isPublicAddress: "on", showOnMap: "1" })).toEqual(expected);
+});
+
+test("a form's number and code may have the digits of any script, its text keeps them", () => {
+  for (const year of ["١٩٦٩", "۱۹۶۹", "१९६९", "１９６９", "𝟏𝟗𝟔𝟗"]) {
+    expect(decode(vehicleInput, { ...CAR, year, model: year })).toMatchObject({ year: 1969, model: year });
+    expect(decode(browseQuery, { from: year })).toMatchObject({ from: 1969 });
+    expect(fieldsRefused(() => decode(vehicleInput, asJson({ ...CAR, year })))).toHaveProperty("year");
+  }
+  expect(decode(codeSchema, { code: "٤٢٠١٣٧" })).toEqual({ code: "420137" });
+  expect(decode(inviteInput, { uses: "५", days: "১৪" })).toEqual({ uses: 5, days: 14 });
 });
 
 describe("rows of a form", () => {

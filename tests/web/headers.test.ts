@@ -74,6 +74,16 @@ describe("what every page carries", () => {
     }
   });
 
+  test("other sites may show its icons and default pictures, and nothing else", async () => {
+    const policyOf = async (path: string) => (await server.ask({ path })).headers["cross-origin-resource-policy"];
+    for (const path of ["/favicon.svg", "/icon-192.png", "/apple-touch-icon.png", "/img/photos/default-vehicle.png"]) {
+      expect([path, await policyOf(path)]).toEqual([path, "cross-origin"]);
+    }
+    for (const path of ["/", "/garages", "/feed.xml", "/api/v1/garages", "/img/photos/nothing.png", "/nothing.png/x"]) {
+      expect([path, await policyOf(path)]).toEqual([path, "same-origin"]);
+    }
+  });
+
   test("each answer has an id of its own", async () => {
     const browser = server.visitor();
     const pages = [await browser.get("/about-us"), await browser.get("/about-us")];

@@ -53,6 +53,7 @@ describe("a stored image", () => {
       vary: expect.stringContaining("Accept"),
       "x-content-type-options": "nosniff",
       "content-disposition": "inline",
+      "cross-origin-resource-policy": "cross-origin",
       etag: expect.stringMatching(/^".+"$/),
       "last-modified": expect.stringMatching(/GMT$/),
     });
@@ -134,6 +135,8 @@ async function accessOf(browser: Browser, address: string): Promise<Access> {
     const { status: answered, headers } = await browser.fetch(path, init);
     const told = [answered, headers.get("cache-control"), headers.has("etag"), headers.has("last-modified")];
     expect(told, `${path} ${JSON.stringify(init)}`).toEqual([expected, CACHE_CONTROL[access], kept, kept]);
+    // Other sites and feed readers may show public pictures only.
+    expect(headers.get("cross-origin-resource-policy")).toBe(kept ? "cross-origin" : "same-origin");
   }
   // The page's data request gives no access, and is not cached.
   const data = await browser.fetch(`${address}.data`);

@@ -7,6 +7,7 @@ import { fieldsByName, type UploadedFile } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 import { isUtf8Label, readUtf8 } from "~/lib/utf8";
 import type { MultipartFiles } from "~/services/uploads/multipart-files.server";
+import { trimMultipart } from "./multipart-frame.server";
 import { BODY_LIMITS, checkFieldCount, limitedChunks, MAX_FILE_PARTS, notUtf8, tooLarge, wrongCharset } from "./rules";
 
 export interface RequestBody {
@@ -45,10 +46,12 @@ export async function readMultipart(request: Request, max: number, storage?: Mul
   /** As fast as the files are written: the parser does not wait for a slow disk. */
   async function* pacedChunks() {
     let received = 0;
+    const trim = trimMultipart(boundary!);
     for await (const chunk of limitedChunks(request.body, max)) {
       received += chunk.byteLength;
       try {
-        yield chunk;
+        const bytes = trim(chunk);
+        if (bytes.byteLength > 0) yield bytes;
       } finally {
         // Now all bytes of the chunk have reached `append`.
         await nextTurn();

@@ -4,6 +4,7 @@ import helmet from "helmet";
 import { env } from "~/env.server";
 import { site } from "~/services/site/site.server";
 import { VIEW_TRANSITION_CSS } from "~/ui/view-transition";
+import { beforeHead } from "./outgoing";
 
 /** Allows exactly this inline script or style; in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -69,6 +70,21 @@ function tileOrigin(): string[] {
 /** Files need no other header; a page's policy would be larger than a small file. */
 export const noSniff: RequestHandler = (_req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");
+  next();
+};
+
+/** Icons, and the static files of the first level that are pictures. */
+const ICON = /^\/(?:icons\/[^/]+|[^/]+\.(?:png|jpg|svg|ico))$/i;
+
+/** Feed readers and other sites may show public pictures and icons. */
+export const shareablePictures: RequestHandler = ({ path }, res, next) => {
+  const allow = () => res.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  if (ICON.test(path)) allow();
+  if (/^\/img\//i.test(path)) {
+    beforeHead(res, () => {
+      if (/^public\b/.test(String(res.getHeader("Cache-Control")))) allow();
+    });
+  }
   next();
 };
 
