@@ -23,7 +23,7 @@ import { caseQuery, decisionInput, removalInput } from "~/features/cases/schema.
 import { sweepCases } from "~/features/cases/sweep.server";
 import { getGarageJson } from "~/features/garages/json.server";
 import { listItems } from "~/features/notifications/list.server";
-import { notificationText } from "~/features/notifications/messages";
+import { notificationQuote, notificationText } from "~/features/notifications/messages";
 import { deleteComment } from "~/features/social/comments.server";
 import { listComments } from "~/features/social/conversation.server";
 import { listCommentsJson, listReviewsJson } from "~/features/social/json.server";
@@ -219,8 +219,9 @@ describe("what a decision does", () => {
     const rows = allRows(notifications).filter(({ userId }) => userId === author.id);
     expect(rows).toMatchObject(told ? [{ kind: "decision", detail: "decided", caseId: id }] : []);
     const items = listItems(viewerOf(author), { page: 1, limit: 5 }).rows;
-    const { title } = findRow(cases, id)!.snapshot;
-    expect(items.map(notificationText)).toEqual(told ? [`A moderator made a decision about “${title}”`] : []);
+    const text = "A moderator made a decision about your comment on 1967 Lotus Elan";
+    expect(items.map(notificationText)).toEqual(told ? [text] : []);
+    expect(items.map(notificationQuote)).toEqual(told ? [findRow(cases, id)!.facts] : []);
     expect(findRow(cases, id)).toMatchObject({ state: "decided", measure });
   });
 

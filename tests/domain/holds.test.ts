@@ -16,7 +16,7 @@ import { getGaragePage } from "~/features/garages/queries.server";
 import { refuseHold, releaseAllOf, releaseHold } from "~/features/moderation/held/commands.server";
 import { listHeld } from "~/features/moderation/held/queries.server";
 import { listItems } from "~/features/notifications/list.server";
-import { notificationPath, notificationText } from "~/features/notifications/messages";
+import { notificationPath, notificationQuote, notificationText } from "~/features/notifications/messages";
 import { addComment, deleteComment } from "~/features/social/comments.server";
 import { listComments } from "~/features/social/conversation.server";
 import { followUser } from "~/features/social/reactions.server";
@@ -277,7 +277,9 @@ describe("release and refusal", () => {
     updateVehicle(nia, vehicle.id, { story: LINK });
     refuseHold(staff, only().id, "It is an advertisement.");
     const path = `/vehicles/${vehicle.id}`;
-    expect(texts(nia)).toEqual([["Your vehicle was not accepted: It is an advertisement.", path]]);
+    expect(texts(nia)).toEqual([["Your vehicle “1967 Lotus Elan” was not accepted", path]]);
+    const [refusal] = listItems(nia, { page: 1, limit: 1 }).rows;
+    expect(notificationQuote(refusal!)).toBe("It is an advertisement.");
     expect(db().select({ mail: notifications.mail }).from(notifications).all()).toContainEqual({ mail: "once" });
     expect(vehicleJson(vehicle.id, nia)).toMatchObject({ held: true, story: LINK });
     const marks = () => listGarageVehicles(vehicle.garageId, PAGE, nia).rows.map(({ refused = false }) => refused);
@@ -288,7 +290,7 @@ describe("release and refusal", () => {
     expect(marks()).toEqual([false]);
     expect(texts(staff)).toEqual([["1 post is waiting for review", "/moderation/held"]]);
     await releaseHold(staff, only().id);
-    expect(texts(nia)[0]).toEqual(["Your vehicle was approved and is now public", path]);
+    expect(texts(nia)[0]).toEqual(["Your vehicle “1967 Lotus Elan” was approved and is now public", path]);
     expect(vehicleJson(vehicle.id)).not.toHaveProperty("held");
   });
 
@@ -297,7 +299,7 @@ describe("release and refusal", () => {
     deleteComment(viewerOf(makeAdmin()), addComment(nia, old.vehicle.id, { text: LINK }));
     const told = texts(nia);
     expect(told).toEqual([
-      ["A moderator made a decision about “Comment on 1967 Lotus Elan”", expect.stringContaining("/cases/")],
+      ["A moderator made a decision about your comment on 1967 Lotus Elan", expect.stringContaining("/cases/")],
     ]);
     await releaseHold(staff, only().id);
     expect([waiting(), texts(nia)]).toEqual([[], told]);

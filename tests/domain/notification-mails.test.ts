@@ -15,11 +15,12 @@ import {
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
 import { notifyDecision, notifyFollow, notifyLike } from "~/features/notifications/notify.server";
 import { changeSettings } from "~/features/notifications/settings/queries.server";
+import { addComment } from "~/features/social/comments.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { openTransport } from "~/services/mail/transport.server";
 import { deliverDueMails } from "~/services/mail/worker.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeEntry, makeOwner, makeUser, makeVehicle, setActive } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
 import { planOf, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { type SmtpInbox, startSmtp } from "../support/smtp";
@@ -136,6 +137,26 @@ describe("at once", () => {
       for (const part of [both?.text, both?.html]) expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${what}\\b`));
     expect(single?.text).not.toContain(`${key}.like`);
     expect(single?.text).toContain("Stop emails about new followers:\n");
+  });
+
+  test("mails about one thing are one thread, and quote what was written", async () => {
+    const owner = makeOwner();
+    want(owner.user, "like", "once");
+    want(owner.user, "comment", "once");
+    const author = viewerOf(makeUser({ name: "Bob Ray" }));
+    addComment(author, owner.vehicle.id, { text: "What a car!" });
+    const comment = await onlyMailAt(NOON + 2 * MINUTE);
+    likedBy("Cleo", owner.vehicle);
+    addComment(author, owner.vehicle.id, { text: "Again." });
+    const both = await onlyMailAt(NOON + 4 * MINUTE);
+    likedBy("Dan", makeVehicle(owner.garage));
+    likedBy("Eve", owner.vehicle);
+    const others = await onlyMailAt(NOON + 6 * MINUTE);
+    const threads = [comment, both, others].map((mail) => mail?.headers.references);
+    const thread = `<vehicle-${owner.vehicle.id}@paddock.example>`;
+    expect(threads).toEqual([thread, thread, undefined]);
+    expect(comment?.text).toContain("Bob Ray commented on your 1967 Elan:\n\n“What a car!”\n");
+    expect(both?.text).toContain("* Bob Ray commented on your 1967 Elan: “Again.”\n");
   });
 
   test("what was read, taken back or switched off before it is sent is left out, and nothing left is no mail", async () => {

@@ -7,7 +7,8 @@ import { attendEvent } from "~/features/events/attendance/commands.server";
 import { submitEvent } from "~/features/events/commands.server";
 import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
 import { itemId } from "~/features/notifications/kinds";
-import { notificationPath, notificationText } from "~/features/notifications/messages";
+import { listItems } from "~/features/notifications/list.server";
+import { notificationPath, notificationQuote, notificationText } from "~/features/notifications/messages";
 import {
   notifyAttendees,
   notifyComment,
@@ -120,6 +121,27 @@ test("each kind has its words, and leads to what it is about", () => {
     db().delete(notifications).run();
     act();
     expect(told(who)).toEqual([[text, path]]);
+  }
+});
+
+test("each quotes at most 120 characters of the comment, review, answer or reason", () => {
+  const { bob, garage, camaro } = bobs();
+  const author = lovelace();
+  const newest = () => listItems(viewerOf(bob), { page: 1, limit: 1 }).rows[0]!;
+  const event = makeEvent(bob, { status: "pending" });
+  const ticket = submitTicket(viewerOf(bob), REQUEST);
+  const staff = admin();
+  for (const [act, quote] of [
+    [() => addComment(viewerOf(author), camaro.id, { text: "Nice,\n\nvery nice" }), "Nice, very nice"],
+    [() => addComment(viewerOf(author), camaro.id, { text: "word ".repeat(100) }), `${"word ".repeat(22)}word …`],
+    [() => reviewGarage(viewerOf(author), garage.id, { rating: 5, review: "Tidy." }), "Tidy."],
+    [() => replyToTicket(viewerOf(staff), ticket.id, "Turn it."), "Turn it."],
+    [() => rejectEvent(viewerOf(staff), event.id, "Too far away."), "Too far away."],
+    [() => followUser(viewerOf(author), bob.id), ""],
+  ] as [() => unknown, string][]) {
+    act();
+    expect(notificationQuote(newest())).toBe(quote);
+    expect(quote.length).toBeLessThanOrEqual(120);
   }
 });
 

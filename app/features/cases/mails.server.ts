@@ -18,12 +18,15 @@ const followIt = (token: string): MailBlock => ({ label: "See your report", url:
 const received: MailRenderer = (job) => {
   const found = findReport(job);
   if (!found) return null;
-  return layoutMail("We have received your report", [
-    `Thank you for your report about this ${KIND_LABELS[found.kind].toLowerCase()}: ${publicUrl()}${found.about}`,
-    "A person will review it. We will email you when it is decided.",
-    followIt(found.report.token),
-    "If you did not report anything, your address was entered by mistake. You can ignore this email.",
-  ]);
+  return {
+    ...layoutMail("We have received your report", [
+      `Thank you for your report about this ${KIND_LABELS[found.kind].toLowerCase()}: ${publicUrl()}${found.about}`,
+      "A person will review it. We will email you when it is decided.",
+      followIt(found.report.token),
+      "If you did not report anything, your address was entered by mistake. You can ignore this email.",
+    ]),
+    thread: `report-${found.report.id}`,
+  };
 };
 
 const outcome: MailRenderer = (job) => {
@@ -31,12 +34,15 @@ const outcome: MailRenderer = (job) => {
   if (!found) return null;
   const { report, kind, about, measure } = found;
   const acted = measure !== "none";
-  return layoutMail(acted ? "We have acted on your report" : "We have looked at your report", [
-    `On ${formatDate(report.createdAt)} you reported this ${KIND_LABELS[kind].toLowerCase()}: ${publicUrl()}${about}`,
-    acted ? OUTCOME.acted : OUTCOME.nothing,
-    OUTCOME.wrong,
-    followIt(report.token),
-  ]);
+  return {
+    ...layoutMail(acted ? "We have acted on your report" : "We have looked at your report", [
+      `On ${formatDate(report.createdAt)} you reported this ${KIND_LABELS[kind].toLowerCase()}: ${publicUrl()}${about}`,
+      acted ? OUTCOME.acted : OUTCOME.nothing,
+      OUTCOME.wrong,
+      followIt(report.token),
+    ]),
+    thread: `report-${report.id}`,
+  };
 };
 
 const findCase = ({ payload }: MailJob) =>
@@ -56,15 +62,18 @@ const decided: MailRenderer = (job) => {
   const found = findCase(job);
   if (!found || found.measure === null) return null;
   const { kind, about, rule, facts, measure, key } = found;
-  return layoutMail(`A decision about your content on ${siteName()}`, [
-    `We have looked at this ${KIND_LABELS[kind].toLowerCase()} of yours: ${publicUrl()}${about}`,
-    `${effectOf(found)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
-    `What we found: ${isolate(facts)}`,
-    `The rule or law: ${isolate(rule)}`,
-    howDecided(found),
-    `If you think this is wrong, you can object once within ${MONTHS} months. Another moderator will review it. You may also go to court.`,
-    seeCase(key),
-  ]);
+  return {
+    ...layoutMail(`A decision about your content on ${siteName()}`, [
+      `We have looked at this ${KIND_LABELS[kind].toLowerCase()} of yours: ${publicUrl()}${about}`,
+      `${effectOf(found)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
+      `What we found: ${isolate(facts)}`,
+      `The rule or law: ${isolate(rule)}`,
+      howDecided(found),
+      `If you think this is wrong, you can object once within ${MONTHS} months. Another moderator will review it. You may also go to court.`,
+      seeCase(key),
+    ]),
+    thread: `case-${found.id}`,
+  };
 };
 
 const resolved =
@@ -72,12 +81,15 @@ const resolved =
   (job) => {
     const found = findCase(job);
     if (!found) return null;
-    return layoutMail(subject, [
-      `You objected to a decision about ${publicUrl()}${found.about}.`,
-      what,
-      `Why: ${isolate(String(found.outcomeFacts))}`,
-      seeCase(found.key),
-    ]);
+    return {
+      ...layoutMail(subject, [
+        `You objected to a decision about ${publicUrl()}${found.about}.`,
+        what,
+        `Why: ${isolate(String(found.outcomeFacts))}`,
+        seeCase(found.key),
+      ]),
+      thread: `case-${found.id}`,
+    };
   };
 
 export const caseMails: MailRenderers = {

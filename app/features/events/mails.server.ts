@@ -53,7 +53,7 @@ const decided =
             "You can change it and submit it again:",
             { label: "Edit and resubmit", url: `${publicUrl()}/events/${id}/edit` },
           ];
-    return layoutMail(subject(title), blocks, end);
+    return { ...layoutMail(subject(title), blocks, end), thread: `event-${id}` };
   };
 
 export const eventMails: MailRenderers = {

@@ -5,12 +5,13 @@ import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { itemAt, itemId, MAIL_MODES, NOTIFICATION_KINDS, type NotificationItem, type NotificationKind } from "./kinds";
 import { listItems } from "./list.server";
-import { notificationPath, notificationText } from "./messages";
+import { notificationPath, notificationQuote, notificationText } from "./messages";
 
 const toJson = (item: NotificationItem): NotificationJson => ({
   _id: itemId(item),
   kind: item.kind,
   text: notificationText(item),
+  quote: notificationQuote(item) || null,
   url: notificationPath(item),
   avatar: item.personAvatar,
   photo: item.picture,
@@ -29,6 +30,10 @@ export const notificationShape = z
     _id: z.string(),
     kind: z.enum(NOTIFICATION_KINDS),
     text: z.string().meta({ description: "The text to show" }),
+    quote: z
+      .string()
+      .nullable()
+      .meta({ description: "At most 120 characters of the comment, review, answer or reason" }),
     url: z.string().meta({ description: "The path of its page on this site" }),
     avatar: avatar.nullable().meta({
       description:

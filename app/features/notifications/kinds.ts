@@ -79,9 +79,13 @@ export interface NotificationRow {
   ticketId: number | null;
   /** Not for a decision on an event. */
   caseId: number | null;
+  /** Null without a case. */
+  caseKind: "vehicle" | "photo" | "entry" | "comment" | "review" | "garage" | "event" | null;
   /** Null once the case's evidence is deleted. */
   caseTitle: string | null;
   ticketSubject: string | null;
+  /** Beginning of the comment, review, answer or reason. */
+  quote: string | null;
   /** Vehicle, event or garage. */
   picture: string | null;
 }

@@ -9,7 +9,7 @@ import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { byId } from "~/lib/rows";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import { type GarageNewsDay, itemAt, itemId, type NotificationItem } from "./kinds";
-import { formatNotification, notificationPath } from "./messages";
+import { formatNotification, notificationPath, notificationQuote } from "./messages";
 import { listGarageNews, listNotificationRows } from "./rows.server";
 
 const value = (name: string) => sql`${sql.placeholder(name)}`;
@@ -99,6 +99,7 @@ function toView(item: NotificationItem) {
     id: itemId(item),
     kind: item.kind,
     text: formatNotification(item),
+    quote: notificationQuote(item),
     avatar: item.personAvatar,
     picture: item.picture,
     isRead: item.isRead,

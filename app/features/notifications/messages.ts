@@ -1,4 +1,4 @@
-import { isolate, plural, withoutIsolates } from "~/lib/text";
+import { cleanLine, cutText, isolate, plural, withoutIsolates } from "~/lib/text";
 import type { GarageNews, NotificationItem, NotificationRow } from "./kinds";
 
 type MessageOf = (row: NotificationRow) => string;
@@ -59,11 +59,32 @@ const OF_CASES: Record<string, (what: string) => string> = {
   upheld: (what) => `Your objection about ${what} was not successful`,
   overturned: (what) => `Your objection about ${what} was successful`,
 };
-const HELD = /^(released|refused) (.+?) (\/\S*) ?([\s\S]*)$/;
 
-/** On held content. @param what "comment"; @param path its page */
-export const heldDecision = (how: "released" | "refused", what: string, path: string, reason = "") =>
-  `${how} ${what} ${path} ${reason}`.trim();
+/** "your comment on 1969 Camaro", "your event “Sunday Drive”". */
+function caseSubject({ caseKind, caseTitle }: NotificationRow): string {
+  if (caseTitle === null) return "something of yours";
+  const [, kind, rest] = /^(Photo of|Comment on|Review of) (.+)$/s.exec(caseTitle) ?? [];
+  if (kind !== undefined && rest !== undefined) return `your ${kind.toLowerCase()} ${isolate(rest)}`;
+  return `your ${caseKind === "entry" ? "build entry" : caseKind} ${quoted(caseTitle)}`;
+}
+
+/** The title is isolated, so that no text in it is taken for the path. */
+const HELD = /^(released|refused) ([^\u2068]+?(?:\u2068[^\u2069]*\u2069”)?) (\/\S*) ?([\s\S]*)$/;
+
+const MAX_HELD_TITLE = 60;
+
+/**
+ * On held content.
+ * @param title of the post or the beginning of its text; "" for a profile or garage
+ * @param path its page
+ */
+export function heldDecision(
+  how: "released" | "refused",
+  { kind, title, path, reason = "" }: { kind: string; title: string; path: string; reason?: string | undefined },
+): string {
+  const name = title === "" ? kind : `${kind} ${quoted(withoutIsolates(cutText(cleanLine(title), MAX_HELD_TITLE)))}`;
+  return `${how} ${name} ${path} ${reason}`.trim();
+}
 
 const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   follow: (row) => `${person(row)} now follows you`,
@@ -73,12 +94,9 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   review: (row) => `${person(row)} reviewed your garage`,
   decision: (row) => {
     const ofCase = OF_CASES[row.detail];
-    if (ofCase) return ofCase(row.caseTitle === null ? "something of yours" : quoted(row.caseTitle));
-    const [, held, thing, , reason] = HELD.exec(row.detail) ?? [];
-    if (held)
-      return held === "released"
-        ? `Your ${thing} was approved and is now public`
-        : `Your ${thing} was not accepted: ${isolate(reason ?? "")}`;
+    if (ofCase) return ofCase(caseSubject(row));
+    const [, held, thing] = HELD.exec(row.detail) ?? [];
+    if (held) return `Your ${thing} ${held === "released" ? "was approved and is now public" : "was not accepted"}`;
     const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
     return `Your ${what} ${quoted(row.eventTitle)} ${how}`;
   },
@@ -107,6 +125,16 @@ export function formatNotification(item: NotificationItem): string {
 /** "Ada Lovelace and 4 others like your 1969 Camaro". No full stop. */
 export const notificationText = (item: NotificationItem) => withoutIsolates(formatNotification(item));
 
+/** 120 with a blank and an ellipsis. */
+const MAX_QUOTE = 118;
+
+/** At most 120 characters of the comment, review, answer or reason; "" without one. */
+export function notificationQuote(item: NotificationItem): string {
+  if (item.kind === "news") return "";
+  const heldReason = item.kind === "decision" ? HELD.exec(item.detail)?.[4] : undefined;
+  return cutText(cleanLine(heldReason ?? item.quote ?? ""), MAX_QUOTE);
+}
+
 /** On its vehicle's page; the server finds the page of the conversation. */
 const commentPath = ({ vehicleId, commentId }: NotificationRow) =>
   `/vehicles/${vehicleId}?comment=${commentId}#comment-${commentId}`;
@@ -133,4 +161,13 @@ function newsPath({ only, garageId, entries }: GarageNews): string {
 
 export function notificationPath(item: NotificationItem): string {
   return item.kind === "news" ? newsPath(item) : PATHS[item.kind](item);
+}
+
+/** The thing it is about: mails with the same value are one thread. Undefined for followers and tasks of staff. */
+export function notificationThread(item: NotificationItem): string | undefined {
+  if (item.kind === "news") return `garage-${item.garageId}`;
+  const { caseId, eventId, ticketId, vehicleId, garageId } = item;
+  const ids = { case: caseId, event: eventId, request: ticketId, vehicle: vehicleId, garage: garageId };
+  const [kind, id] = Object.entries(ids).find(([, value]) => value !== null) ?? [];
+  return kind === undefined ? undefined : `${kind}-${id}`;
 }

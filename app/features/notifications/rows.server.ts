@@ -6,10 +6,12 @@ import {
   activities,
   cases,
   comments,
+  eventChanges,
   events,
   garages,
   notifications,
   reviews,
+  ticketReplies,
   tickets,
   users,
   vehicles,
@@ -31,6 +33,23 @@ const newestLiker = (column: string) => sql<string>`(
 
 const ofPerson = (column: "name" | "avatar") =>
   sql<string | null>`CASE ${notifications.kind} WHEN 'like' THEN ${newestLiker(column)} ELSE ${actors[column]} END`;
+
+/** Comment, review, answer or reason; bounded, because long texts are cut later. */
+const quote = sql<string | null>`substr(CASE ${notifications.kind}
+  WHEN 'comment' THEN ${comments.text}
+  WHEN 'reply' THEN ${comments.text}
+  WHEN 'review' THEN ${reviews.review}
+  WHEN 'event' THEN CASE ${notifications.detail} WHEN 'cancelled' THEN ${events.cancelReason} END
+  WHEN 'ticket' THEN CASE ${notifications.detail} WHEN 'answered' THEN (SELECT ${ticketReplies.text} FROM ${ticketReplies}
+    WHERE ${ticketReplies.ticketId} = ${notifications.ticketId} ORDER BY ${ticketReplies.id} DESC LIMIT 1) END
+  WHEN 'decision' THEN CASE ${notifications.detail}
+    WHEN 'decided' THEN ${cases.facts}
+    WHEN 'upheld' THEN ${cases.outcomeFacts}
+    WHEN 'overturned' THEN ${cases.outcomeFacts}
+    WHEN 'rejected' THEN ${events.rejectionReason}
+    WHEN 'change rejected' THEN (SELECT ${eventChanges.rejectionReason} FROM ${eventChanges}
+      WHERE ${eventChanges.eventId} = ${notifications.eventId}) END
+  END, 1, 500)`;
 
 const shownRows = prepared((database) =>
   database
@@ -58,8 +77,10 @@ const shownRows = prepared((database) =>
       eventTitle: events.title,
       ticketId: notifications.ticketId,
       caseId: notifications.caseId,
+      caseKind: cases.kind,
       caseTitle: sql<string | null>`json_extract(${cases.snapshot}, '$.title')`,
       ticketSubject: tickets.subject,
+      quote,
       picture: sql<string | null>`coalesce(${vehicles.coverPhoto}, ${events.image}, ${garagePicture})`,
     })
     .from(notifications)

@@ -56,7 +56,7 @@ const NOT_YOU = "If you did not write to us, your address was entered by mistake
 const received: MailRenderer = (job) => {
   const ticket = findTicket(job);
   if (!ticket) return null;
-  return layoutMail(`We have your request no. ${ticket.id}`, [
+  const content = layoutMail(`We have your request no. ${ticket.id}`, [
     `Thank you for writing to us. Your request ${ticket.name} has reached the pit crew. Its number is ${ticket.id}.`,
     isAnsweredByMail(ticket)
       ? "We will email this address when we start working on it, when we have an answer, and when it is closed."
@@ -64,7 +64,10 @@ const received: MailRenderer = (job) => {
     ...again(),
     NOT_YOU,
   ]);
+  return { ...content, thread: threadOf(ticket) };
 };
+
+const threadOf = ({ id }: { id: number }) => `request-${id}`;
 
 /**
  * Unsubscribe links for a member's own address.
@@ -86,7 +89,7 @@ const status: MailRenderer = (job) => {
   const end = ticket && endOf(ticket, job.recipient);
   if (!ticket || end === null) return null;
   const subject = `Your request no. ${ticket.id} is ${now === "Closed" ? "closed" : "in progress"}`;
-  return layoutMail(subject, [STATUS_TEXTS[now](ticket.name), ...again()], end);
+  return { ...layoutMail(subject, [STATUS_TEXTS[now](ticket.name), ...again()], end), thread: threadOf(ticket) };
 };
 
 const reply: MailRenderer = (job) => {
@@ -103,7 +106,7 @@ const reply: MailRenderer = (job) => {
     ...answer.text.split(/\n\s*\n/),
     ...again(),
   ];
-  return layoutMail(`An answer to your request no. ${ticket.id}`, blocks, end);
+  return { ...layoutMail(`An answer to your request no. ${ticket.id}`, blocks, end), thread: threadOf(ticket) };
 };
 
 export const ticketMails: MailRenderers = {

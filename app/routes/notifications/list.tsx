@@ -103,7 +103,7 @@ function PageLinks({ page, more }: { page: number; more: boolean }) {
 
 /** Its link changes data, so nothing prefetches it. */
 function NotificationLine({ notification }: { notification: NotificationView }) {
-  const { id, text, avatar, picture, isRead, at, ago, exactly } = notification;
+  const { id, text, quote, avatar, picture, isRead, at, ago, exactly } = notification;
   return (
     <div className="card flex items-start gap-3 py-4 sm:gap-4">
       {avatar === null ? <NoNotifications /> : <Avatar avatar={avatar} size={44} />}
@@ -117,6 +117,11 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
         >
           <Isolated text={text} />
         </Link>
+        {quote === "" ? null : (
+          <p dir="auto" className="mt-1 text-grey">
+            “{quote}”
+          </p>
+        )}
         <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           {isRead ? null : <Chip tone="live">New</Chip>}
           <time dateTime={at} title={exactly} className="text-grey">

@@ -20,6 +20,8 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
+  /** The thing it is about, such as "vehicle-19": mail programs show these mails as one thread. */
+  thread?: string | undefined;
   /** Besides those of every mail. */
   headers?: Record<string, string>;
 }

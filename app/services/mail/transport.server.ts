@@ -46,7 +46,7 @@ export const sendMail: SendMail = (mail) => {
 };
 
 /** The address is an object, never parsed: one recipient can never become two. */
-function message({ to, subject, text, html, headers, id }: Mail, from: string) {
+function message({ to, subject, text, html, headers, id, thread }: Mail, from: string) {
   if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
   const [, host = "localhost"] = /@([\w.-]+)/.exec(from) ?? [];
   return {
@@ -54,6 +54,7 @@ function message({ to, subject, text, html, headers, id }: Mail, from: string) {
     to: { name: "", address: to },
     subject: cleanLine(subject),
     ...(id === undefined ? {} : { messageId: `<${id}@${host}>` }),
+    ...(thread === undefined ? {} : { references: `<${thread}@${host}>` }),
     text: part("text/plain", text),
     html: part("text/html", html),
     headers: { "Auto-Submitted": "auto-generated", ...headers },

@@ -86,7 +86,10 @@ export function refuseHold(viewer: Viewer, id: number, reason: string, revision?
 /** Links to the post; for a profile, to its settings. */
 function notifyAuthor(how: "released" | "refused", row: HoldRow, reason?: string): void {
   const path = row.kind === "profile" ? "/settings" : pathOfHold(row);
-  notifyReviewed(row.userId, heldDecision(how, KIND_NAMES[row.kind], path, reason));
+  const { texts } = row.post;
+  const isOnlyOne = row.kind === "profile" || row.kind === "garage";
+  const title = isOnlyOne ? "" : (texts.name ?? texts.title ?? texts.text ?? texts.review ?? "");
+  notifyReviewed(row.userId, heldDecision(how, { kind: KIND_NAMES[row.kind], title, path, reason }));
 }
 
 function record(viewer: Viewer, action: "hold.release" | "hold.refuse", row: HoldRow, reason?: string): void {

@@ -9,7 +9,7 @@ import { layoutMail, type MailFooter } from "~/services/mail/layout.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
 import { itemAt, itemId, KIND_NAMES, NOTIFICATION_KINDS, type NotificationItem, type NotificationKind } from "../kinds";
-import { formatNotification, notificationPath } from "../messages";
+import { formatNotification, notificationPath, notificationQuote, notificationThread } from "../messages";
 import { listNotificationRows, listUnseenGarageNews } from "../rows.server";
 import { changeSettings, getSettings, type UserNotificationSettings } from "../settings/queries.server";
 import { MAX_MAIL_LINES, type MailPayload, NOTIFICATION_MAIL } from "./enqueue.server";
@@ -37,7 +37,13 @@ function listLines(userId: number, { ids, newsAfter }: MailPayload) {
   return [...listNotificationRows(userId, ids), ...news]
     .filter(({ kind, isRead }) => !isRead && settings[kind].mail !== "off")
     .sort((a, b) => itemAt(b) - itemAt(a))
-    .map((item) => ({ text: formatNotification(item), kind: item.kind, url: publicUrl() + pathOf(item, settings) }));
+    .map((item) => ({
+      text: formatNotification(item),
+      quote: notificationQuote(item),
+      thread: notificationThread(item),
+      kind: item.kind,
+      url: publicUrl() + pathOf(item, settings),
+    }));
 }
 
 /**
@@ -58,20 +64,31 @@ const render: MailRenderer = (job) => {
   const end = mailFooter(reader.id, kinds);
   const hello = `Hello ${isolate(reader.name)},`;
   const count = lines.length + payload.more;
+  const isOneThread = payload.more === 0 && lines.every(({ thread }) => thread === first.thread);
+  const thread = isOneThread ? first.thread : undefined;
   if (count === 1) {
-    return layoutMail(first.text, [hello, `${first.text}.`, { label: `See it on ${siteName()}`, url: first.url }], end);
+    const blocks = [
+      hello,
+      `${first.text}${first.quote === "" ? "." : ":"}`,
+      ...(first.quote === "" ? [] : [quoted(first.quote)]),
+      { label: `See it on ${siteName()}`, url: first.url },
+    ];
+    return { ...layoutMail(first.text, blocks, end), thread };
   }
-  return layoutMail(
+  const content = layoutMail(
     `${plural(count, "new notification")} on ${siteName()}`,
     [
       `${hello} here is what is new:`,
-      ...lines.map(({ text, url }) => ({ line: text, url })),
+      ...lines.map(({ text, quote, url }) => ({ line: quote === "" ? text : `${text}: ${quoted(quote)}`, url })),
       ...(payload.more > 0 ? [`And ${payload.more} more.`] : []),
       { label: "See all notifications", url: `${publicUrl()}/notifications` },
     ],
     end,
   );
+  return { ...content, thread };
 };
+
+const quoted = (quote: string) => `“${isolate(quote)}”`;
 
 export const notificationMails: MailRenderers = { [NOTIFICATION_MAIL]: render };
 
