@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cookieName } from "../support/browser-like";
 import { htmlAsJpeg, png } from "../support/images";
 import { newPerson, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
@@ -30,7 +31,7 @@ describe("an account through the API, with bearer only", () => {
     const verified = await client().api("GET", link);
     expect([verified.status, Object.keys(verified.json).sort()]).toEqual([200, ["data", "status", "token"]]);
     expect(verified.json.data.user).toMatchObject({ name: "Ada", email, role: "user", active: true, garage: null });
-    expect(verified.headers.getSetCookie().join()).toMatch(/paddock_session=[^;]+;.*HttpOnly;.*SameSite=Lax/);
+    expect(verified.headers.getSetCookie().join()).toMatch(/paddock_session_\d+=[^;]+;.*HttpOnly;.*SameSite=Lax/);
     const again = await client().api("GET", link);
     expect([again.status, again.json.message]).toEqual([400, "Verification failed. The link may be expired."]);
     expect((await client().fetch(`/api/v1${link}`, { method: "HEAD" })).status).toBe(400);
@@ -46,7 +47,7 @@ describe("an account through the API, with bearer only", () => {
 
   test("the link touches no browser's session that did not ask for it from our own pages", async () => {
     const there = await server.signUp("Ada There");
-    const kept = there.browser.cookies.get("paddock_session");
+    const kept = there.browser.cookies.get(cookieName(there.browser.url, "session"));
     const foreign: Record<string, string>[] = [
       { "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "same-site" },
@@ -61,7 +62,7 @@ describe("an account through the API, with bearer only", () => {
       const answer = await there.browser.fetch(path, { headers });
       const { token, data } = await answer.json();
       expect([answer.status, answer.headers.getSetCookie(), data.user.email]).toEqual([200, [], email]);
-      expect(there.browser.cookies.get("paddock_session")).toBe(kept);
+      expect(there.browser.cookies.get(cookieName(there.browser.url, "session"))).toBe(kept);
       expect((await there.browser.api("GET", "/users/me")).json.data.user._id).toBe(there.id);
       expect((await me(token)).json.data.user.email).toBe(email);
     }
@@ -72,10 +73,11 @@ describe("an account through the API, with bearer only", () => {
     const program = client();
     const headers = { "Content-Type": "application/json" };
     await program.fetch("/api/v1/users/signup", { method: "POST", headers, body: JSON.stringify(newPerson(email)) });
-    expect(program.cookies.has("paddock_sign_up")).toBe(true);
+    expect(program.cookies.has(cookieName(program.url, "sign_up"))).toBe(true);
     const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
     expect((await program.fetch(path)).status).toBe(200);
-    expect([...program.cookies.keys()].sort()).toEqual(["paddock_device", "paddock_session", "paddock_sign_up"]);
+    const names = (["device", "session", "sign_up"] as const).map((name) => cookieName(program.url, name));
+    expect([...program.cookies.keys()].sort()).toEqual(names);
   });
 
   test("only the bearer counts where there is one", async () => {

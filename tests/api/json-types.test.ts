@@ -162,7 +162,7 @@ describe("a member of the wrong type in a JSON body", () => {
         method: "POST",
         headers: {
           "Content-Type": "application/json",
-          Cookie: await cookieOf(world.sessionToken!),
+          Cookie: await cookieOf(world.sessionToken!, server.url),
           Origin: server.url,
           "Sec-Fetch-Site": "same-origin",
         },

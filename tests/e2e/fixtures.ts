@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import axeCore from "axe-core";
+import { cookieName } from "../support/browser-like";
 import { hydrateAlways } from "../support/hydrate";
 import { launchServer } from "../support/launch";
 import type { Member } from "../support/members";
@@ -122,8 +123,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Without the member's pending message. */
 export async function become(page: Page, { browser }: Pick<Member, "browser">): Promise<void> {
-  const value = browser.cookies.get("paddock_session") ?? "";
-  await page.context().addCookies([{ name: "paddock_session", value, url: browser.url }]);
+  const name = cookieName(browser.url, "session");
+  await page.context().addCookies([{ name, value: browser.cookies.get(name) ?? "", url: browser.url }]);
 }
 
 export async function expectFits(page: Page): Promise<void> {

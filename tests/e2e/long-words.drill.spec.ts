@@ -58,7 +58,7 @@ test("such a word in every text that can be stored makes no page wider", async (
   for (const { address, token } of looks.filter(({ address }) => !address.endsWith("feed.xml"))) {
     await page.context().clearCookies();
     if (token !== undefined) {
-      const [name = "", value = ""] = (await cookieOf(token)).split("=");
+      const [name = "", value = ""] = (await cookieOf(token, url)).split("=");
       await page.context().addCookies([{ name, value, url }]);
     }
     await page.goto(url + address);

@@ -59,7 +59,7 @@ export function cookiesOf(site: TestSite, cast: Cast) {
       tokens.set(id, token);
       session.run(id, hashToken(token), now(), now(), now(), now() + DAY);
     }
-    return cookieOf(token);
+    return cookieOf(token, site.url);
   };
 }
 

@@ -93,7 +93,7 @@ class Drill {
     const [verb, pathOf, field] = target;
     const person = field === "logo" ? "admin" : "owner";
     const world = database.transaction(() => new World(this.#site, person)).immediate();
-    const cookie = await cookieOf(world.sessionToken ?? "");
+    const cookie = await cookieOf(world.sessionToken ?? "", url);
     const [address, body] = database
       .transaction(() => [pathOf(world), partsOf(target, world, image)] as const)
       .immediate();

@@ -95,7 +95,7 @@ class Drill {
   async #ask(row: Row, plan: Plan): Promise<WireAnswer | null> {
     const { database, url: origin } = this.server;
     const world = database.transaction(() => new World(this.#site, plan.person)).immediate();
-    const cookie = world.sessionToken === null ? undefined : await cookieOf(world.sessionToken);
+    const cookie = world.sessionToken === null ? undefined : await cookieOf(world.sessionToken, origin);
     const request = database.transaction(() => written(row, plan, world, { origin, cookie })).immediate();
     this.asked += 1;
     const answer = await sendBytes(origin, { verb: plan.verb, bytes: request.bytes, hangUp: request.unfinished });
@@ -221,7 +221,7 @@ function changedThings(): string[] {
 
 test("what was let in is shown as text, and breaks no page, feed or list", { timeout: PATIENCE }, async () => {
   const site = { insert: server.insert, passwordHash: "none", switchOff: () => 0 };
-  const Cookie = await cookieOf(new World(site, "admin").sessionToken ?? "");
+  const Cookie = await cookieOf(new World(site, "admin").sessionToken ?? "", server.url);
   const addresses = [...PAGES, ...changedThings()];
   if (TARGET === undefined) expect(addresses.length).toBeGreaterThan(200);
   const faults: string[] = [];

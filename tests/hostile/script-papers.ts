@@ -9,7 +9,7 @@ import { openArchive } from "../support/zip";
 export async function takeExports({ url }: TestServer, scribes: readonly World[]): Promise<string[]> {
   const pages: string[] = [];
   for (const { sessionToken } of scribes) {
-    const answer = await fetch(`${url}/settings/export`, { headers: { Cookie: await cookieOf(sessionToken!) } });
+    const answer = await fetch(`${url}/settings/export`, { headers: { Cookie: await cookieOf(sessionToken!, url) } });
     if (answer.status !== 200) throw new Error(`the archive answers ${answer.status}: ${await answer.text()}`);
     pages.push(openArchive(new Uint8Array(await answer.arrayBuffer())).text("index.html"));
   }
@@ -27,7 +27,7 @@ export async function sendMails(
   admin: string,
 ): Promise<string[]> {
   const { database, url } = server;
-  const headers = { Cookie: await cookieOf(admin), Origin: url, "Sec-Fetch-Site": "same-origin" };
+  const headers = { Cookie: await cookieOf(admin, url), Origin: url, "Sec-Fetch-Site": "same-origin" };
   for (const [at, { ownerId: user, ticketId: ticket, pendingEventId: pending }] of scribes.entries()) {
     // Can receive mail.
     const email = `scribe${at}@example.com`;

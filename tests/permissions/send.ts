@@ -1,12 +1,15 @@
 import { createCookie } from "@remix-run/node";
+import { cookieName } from "../support/browser-like";
 import type { Case } from "./cases";
 
 /** SESSION_SECRET: sessions are inserted, without a login. */
 export const SECRET = "a secret for the tests alone";
 
-const sessionCookie = createCookie("paddock_session", { secrets: [SECRET] });
-
-export const cookieOf = async (token: string) => (await sessionCookie.serialize(token)).split(";")[0]!;
+/** @param url of the server */
+export async function cookieOf(token: string, url: string): Promise<string> {
+  const line = await createCookie(cookieName(url, "session"), { secrets: [SECRET] }).serialize(token);
+  return line.split(";")[0]!;
+}
 
 const EVIL = "https://evil.example";
 
@@ -21,9 +24,9 @@ export const foreignHeaders = (own: string): Record<string, Record<string, strin
   "a foreign origin that claims to be same-origin": { Origin: EVIL, "Sec-Fetch-Site": "same-origin" },
 });
 
-async function credentials({ channel, token }: Case): Promise<Record<string, string>> {
+async function credentials({ channel, token }: Case, url: string): Promise<Record<string, string>> {
   if (channel === "bearer") return { Authorization: `Bearer ${token ?? "unknown"}` };
-  return token === undefined ? {} : { Cookie: await cookieOf(token) };
+  return token === undefined ? {} : { Cookie: await cookieOf(token, url) };
 }
 
 const AT_ONCE = 12;
@@ -62,7 +65,7 @@ const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;
 /** @returns the difference from the expected response; "" without one */
 export async function tell(one: Case, origin: string): Promise<string> {
   const { name, path, init, expected, channel } = one;
-  const headers = { ...init.headers, ...(await credentials(one)) };
+  const headers = { ...init.headers, ...(await credentials(one, origin)) };
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const text = await response.text();
   const data = channel === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;

@@ -131,7 +131,7 @@ export async function walkMatrix(every: boolean): Promise<void> {
       const admit: string[] = [];
       await inParallel(tries, async ({ name, path, init, token, headers }) => {
         const { Origin: _, "Sec-Fetch-Site": __, ...own } = init.headers;
-        const cookie = token === undefined ? "paddock_session=x" : await cookieOf(token);
+        const cookie = token === undefined ? "paddock_session=x" : await cookieOf(token, url);
         const sent = { ...init, headers: { ...own, ...headers, Cookie: cookie }, redirect: "manual" as const };
         const answer = await fetch(url + path, sent);
         await answer.body?.cancel();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Browser } from "../support/browser-like";
+import { cookieName } from "../support/browser-like";
 import { newPerson, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -32,7 +33,7 @@ describe("from sign-up to the garage door, without script", () => {
       expect(page.headers.get("referrer-policy")).toMatch(/same-origin$/);
       expect(page.page.texts("main button")).toEqual(["Verify my address"]);
     }
-    expect(browser.cookies.has("paddock_session")).toBe(false);
+    expect(browser.cookies.has(cookieName(browser.url, "session"))).toBe(false);
 
     const verified = await browser.submit(path);
     expect([verified.status, verified.location]).toEqual([302, "/onboarding"]);
@@ -49,7 +50,7 @@ describe("from sign-up to the garage door, without script", () => {
   test("cookies of ours are for the server's eyes, and for its own address", async () => {
     const { headers } = await browser.submit("/signup", person());
     const [cookie = ""] = headers.getSetCookie();
-    expect(cookie).toMatch(/^paddock_sign_up=[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^paddock_sign_up_\d+=[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
   test("a link nobody gave", async () => {
@@ -75,11 +76,30 @@ describe("logging in and out", () => {
 
     expect((await browser.get("/logout")).location).toBe("/");
     expect((await browser.api("GET", "/users/me")).status).toBe(200);
-    const token = browser.cookies.get("paddock_session")!;
+    const token = browser.cookies.get(cookieName(browser.url, "session"))!;
     const left = await browser.submit("/logout");
     expect([left.status, left.location, left.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
-    browser.cookies.set("paddock_session", token);
+    browser.cookies.set(cookieName(browser.url, "session"), token);
     expect((await browser.api("GET", "/users/me")).status).toBe(401);
+  });
+
+  test("another site on this host logs nobody out: its cookies have another name, and all of one name are tried", async () => {
+    const member = await server.signUp("Hanna Hosts");
+    const name = cookieName(server.url, "session");
+    expect([...member.browser.cookies.keys()]).toContain(name);
+    const live = `${name}=${member.browser.cookies.get(name)}`;
+    const gone = await server.signUp("Gerd Gone");
+    const ended = `${name}=${gone.browser.cookies.get(name)}`;
+    await gone.browser.submit("/logout");
+    for (const others of [`${name}=unsigned`, `${name}=`, ended, `paddock_session_1=x; ${name}="x"`]) {
+      for (const Cookie of [`${others}; ${live}`, `${live}; ${others}`]) {
+        const answer = await server.ask({ path: "/api/v1/users/me", headers: { Cookie } });
+        expect([Cookie, JSON.parse(answer.body).data?.user._id]).toEqual([Cookie, member.id]);
+      }
+    }
+    const headers = { Cookie: `${ended}; ${live}`, "Sec-Fetch-Site": "same-origin" };
+    expect((await server.ask({ method: "POST", path: "/logout", headers, body: "" })).status).toBe(302);
+    expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
   });
 
   test("never leads to another site", async () => {

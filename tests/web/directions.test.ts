@@ -75,7 +75,7 @@ test("everybody's words read from their own side, on every page, in mails and in
   ];
   let shown = 0;
   for (const { address, token } of looks.filter(({ address }) => !/feed\.xml/.test(address))) {
-    const headers = { Accept: "text/html", ...(token !== undefined && { Cookie: await cookieOf(token) }) };
+    const headers = { Accept: "text/html", ...(token !== undefined && { Cookie: await cookieOf(token, url) }) };
     const html = await (await fetch(url + address, { headers })).text();
     if (FROM_THE_RIGHT.test(html)) shown++;
     judge(html, address);

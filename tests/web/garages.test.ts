@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cookieName } from "../support/browser-like";
 import { photograph } from "../support/images";
 import { sharedServer } from "../support/server";
 
@@ -86,7 +87,8 @@ test("the welcome is for the owner of the new garage, on its page alone", async 
   const { browser } = await server.signUp("Wim Waits");
   const opened = await browser.submit("/onboarding", FIELDS, {});
   expect((await browser.get(`/garages/${other.garageId}`)).page.text("main")).not.toContain(WELCOME);
-  other.browser.cookies.set("paddock_welcome", browser.cookies.get("paddock_welcome") ?? "");
+  const name = cookieName(server.url, "welcome");
+  other.browser.cookies.set(name, browser.cookies.get(name) ?? "");
   expect((await other.browser.get(opened.location)).page.text("main")).not.toContain(WELCOME);
   expect((await browser.follow(opened)).page.text("main")).toContain(WELCOME);
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { cookieName } from "../support/browser-like";
 import { addVehicle } from "../support/members";
 import { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
@@ -243,8 +244,8 @@ describe("who may keep an answer", () => {
   test("who has logged out, or signed up once, gets the kept page like everybody", async () => {
     const { browser } = await server.signUpWithGarage("Petra Private");
     await browser.submit("/logout");
-    expect([...browser.cookies.keys()]).toContain("paddock_device");
-    for (const name of ["paddock_welcome", "paddock_toast"]) browser.cookies.delete(name);
+    expect([...browser.cookies.keys()]).toContain(cookieName(server.url, "device"));
+    for (const name of ["welcome", "toast"] as const) browser.cookies.delete(cookieName(server.url, name));
     expect((await browser.get("/about-us")).headers.get("etag")).toMatch(/^"[\w-]+"$/);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { codeAt, turnOnSecondStep } from "../support/authenticator";
-import { type Browser, browserLike } from "../support/browser-like";
+import { type Browser, browserLike, cookieName } from "../support/browser-like";
 import { PASSWORD, signUp as signUpAt } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -95,7 +95,7 @@ describe("wrong logins", () => {
     const from = newAddress();
     expect(await statuses(2, () => ({ email: bea.email, from, browser: ada.browser }))).toEqual([401, 429]);
     const forged = server.visitor();
-    forged.cookies.set("paddock_device", btoa(JSON.stringify({ id: "x", accounts: [Number(bea.id)] })));
+    forged.cookies.set(cookieName(server.url, "device"), btoa(JSON.stringify({ id: "x", accounts: [Number(bea.id)] })));
     const elsewhere = newAddress();
     expect(await statuses(2, () => ({ email: bea.email, from: elsewhere, browser: forged }))).toEqual([401, 429]);
   });

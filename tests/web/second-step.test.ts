@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeAt, turnOnSecondStep } from "../support/authenticator";
 import type { Browser } from "../support/browser-like";
+import { cookieName } from "../support/browser-like";
 import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -82,10 +83,10 @@ describe("a login that waits for its code", () => {
     expect((await visitor().get("/login/code")).location).toBe("/login");
     const waiting = await showPassword(member);
     expect((await waiting.get("/login/code")).status).toBe(200);
-    const cookie = waiting.cookies.get("paddock_second_step")!;
-    waiting.cookies.set("paddock_second_step", `x${cookie.slice(1)}`);
+    const cookie = waiting.cookies.get(cookieName(waiting.url, "second_step"))!;
+    waiting.cookies.set(cookieName(waiting.url, "second_step"), `x${cookie.slice(1)}`);
     expect((await waiting.get("/login/code")).location).toBe("/login");
-    waiting.cookies.set("paddock_second_step", cookie);
+    waiting.cookies.set(cookieName(waiting.url, "second_step"), cookie);
     const change = {
       intent: "password",
       passwordCurrent: PASSWORD,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Browser } from "../support/browser-like";
+import { cookieName } from "../support/browser-like";
 import { png } from "../support/images";
 import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
@@ -80,16 +81,16 @@ const CHANGE = {
 
 test("a change of the password keeps this browser in, with another cookie", async () => {
   const member = await server.signUp();
-  const before = member.browser.cookies.get("paddock_session");
+  const before = member.browser.cookies.get(cookieName(server.url, "session"));
   const changed = await member.browser.submit("/settings", CHANGE);
   expect([changed.status, changed.location]).toEqual([302, "/settings"]);
   expect((await member.browser.follow(changed)).page.notices).toEqual([
     "Your password has been changed. You are logged out everywhere else.",
   ]);
-  expect(member.browser.cookies.get("paddock_session")).not.toBe(before);
+  expect(member.browser.cookies.get(cookieName(server.url, "session"))).not.toBe(before);
   expect(await alive(member.browser)).toBe(true);
   const dead = visitor();
-  dead.cookies.set("paddock_session", before!);
+  dead.cookies.set(cookieName(server.url, "session"), before!);
   expect(await alive(dead)).toBe(false);
 });
 
@@ -159,7 +160,7 @@ describe("the danger zone, without script", () => {
     const leaver = await server.signUpWithGarage("Lea Leaver");
     const gone = await leaver.browser.submit("/settings/delete-account", { safety: "on" });
     expect([gone.status, gone.location, gone.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
-    expect(leaver.browser.cookies.has("paddock_session")).toBe(false);
+    expect(leaver.browser.cookies.has(cookieName(server.url, "session"))).toBe(false);
     const { page } = await leaver.browser.follow(gone);
     expect(page.notices.join()).toContain("Your account has been deleted.");
     expect(page.link("Log in")).toBeDefined();

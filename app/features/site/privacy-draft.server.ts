@@ -80,7 +80,7 @@ We store what you write, our answers, and your name and email address if you gav
 - Photos that were public can stay in the caches of browsers and networks for up to ${plural(cachedPictureDays, "day")}.
 
 # Cookies and what your browser keeps
-Over https, the names of our cookies begin with \\_\\_Host-.
+Over https, the names of our cookies begin with \\_\\_Host-; without https they may end with the number of a port.
 
 ${cookies.map(({ name, purpose, life }) => `- ${name.replaceAll("_", "\\_")} ${purpose} (${life})`).join("\n")}
 - What you type into a form is kept in your browser for up to ${plural(formDraftDays, "day")}, and photos that you choose for ${plural(chosenPhotoDays, "day")}, until you send them or log out.

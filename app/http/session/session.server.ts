@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:
 import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import { type Cookie, createCookie, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { env } from "~/env.server";
+import { env, publicUrl } from "~/env.server";
 import { type PageViewer, requireNotSuspended, type Viewer } from "~/features/accounts/policy";
 import { endSession, findPageViewer, findViewer, startSession } from "~/features/accounts/sessions.server";
 import { DomainError } from "~/lib/errors";
@@ -15,14 +15,21 @@ import { COOKIES, type CookieKey } from "./cookies";
 
 export const sessionCookieName = () => cookieName("session");
 
-/** The bearer token if there is one, else the cookie's. */
-export async function readSessionToken(request: Pick<Request, "headers">): Promise<string | undefined> {
+/** The bearer token if there is one, else those of all session cookies with our signature. */
+async function listSessionTokens(request: Pick<Request, "headers">): Promise<string[]> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null && /^Bearer\b/i.test(authorization)) {
-    return /^Bearer +([\w-]{1,200})$/i.exec(authorization)?.[1];
+    const [, token] = /^Bearer +([\w-]{1,200})$/i.exec(authorization) ?? [];
+    return token === undefined ? [] : [token];
   }
-  const value: unknown = await signedCookie("session").parse(request.headers.get("cookie"));
-  return typeof value === "string" ? value : undefined;
+  const values = await ownCookie("session").parseEach(request.headers.get("cookie"));
+  return values.filter((value) => typeof value === "string");
+}
+
+/** Of the live session if there is one. */
+export async function readSessionToken(request: Pick<Request, "headers">): Promise<string | undefined> {
+  const tokens = await listSessionTokens(request);
+  return tokens.find((token, at) => at === tokens.length - 1 || findViewer(token) !== null);
 }
 
 export type RequestArgs = Pick<LoaderFunctionArgs, "request" | "context">;
@@ -59,8 +66,11 @@ async function findBySession<V extends Viewer>(
   request: Credentials["request"],
   find: (token: string) => V | null,
 ): Promise<V | null> {
-  const token = await readSessionToken(request);
-  return token === undefined ? null : find(token);
+  for (const token of await listSessionTokens(request)) {
+    const viewer = find(token);
+    if (viewer !== null) return viewer;
+  }
+  return null;
 }
 
 /**
@@ -96,8 +106,7 @@ function withoutRouteQuery(search: string): string {
  * @returns the token, for the API's body, and the cookie headers
  */
 export async function startCookieSession(request: Request, userId: number) {
-  const old = await readSessionToken(request);
-  if (old !== undefined) endSession(old);
+  for (const old of await listSessionTokens(request)) endSession(old);
   const token = startSession(userId, request.headers.get("user-agent") ?? "");
   const headers = new Headers({ "Set-Cookie": await signedCookie("session").serialize(token) });
   headers.append("Set-Cookie", await rememberDevice(request, userId));
@@ -106,8 +115,7 @@ export async function startCookieSession(request: Request, userId: number) {
 
 /** @returns headers that delete the cookie and the browser's storage: drafts and chosen photos */
 export async function endRequestSession(request: Request) {
-  const token = await readSessionToken(request);
-  if (token !== undefined) endSession(token);
+  for (const token of await listSessionTokens(request)) endSession(token);
   const cookie = await signedCookie("session").serialize("", { maxAge: 0 });
   // On https and localhost only; script deletes the storage too.
   return { headers: { "Set-Cookie": cookie, "Clear-Site-Data": '"storage"' } };
@@ -207,10 +215,15 @@ function makeSecret(file: string): void {
 
 const secure = () => env().APP_URL?.startsWith("https:") ?? false;
 
-/** With https it has the prefix `__Host-`, so that no other host of the domain can set it. */
+/**
+ * With https it has the prefix `__Host-`, so that no other host of the domain can set it. With http it ends with the
+ * port: browsers send cookies to all ports of a host, and another site may run there.
+ */
 export function cookieName(key: CookieKey): string {
   const { name } = COOKIES[key];
-  return secure() ? `__Host-${name}` : name;
+  if (secure()) return `__Host-${name}`;
+  const { port } = new URL(publicUrl());
+  return port === "" ? name : `${name}_${port}`;
 }
 
 /** Older sessions last 90 days: all have ended by then. */
@@ -223,24 +236,40 @@ export function listCookieSecrets(key: CookieKey, at = now()): string[] {
   return key === "session" && at < OLD_SESSIONS_END ? [own, sessionSecret()] : [own];
 }
 
-const cookies = new Map<CookieKey, Cookie>();
-
-export function signedCookie(key: CookieKey): Cookie {
-  let cookie = cookies.get(key);
-  if (!cookie) {
-    const { seconds } = COOKIES[key];
-    cookie = createCookie(cookieName(key), {
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: secure(),
-      secrets: listCookieSecrets(key),
-      ...(seconds !== null && { maxAge: seconds }),
-    });
-    cookies.set(key, cookie);
-  }
-  return cookie;
+interface OwnCookie {
+  /** `parse` has the first valid value. */
+  cookie: Cookie;
+  /** The valid values of all cookies of this name: one may be of another path or site. */
+  parseEach: (header: string | null) => Promise<unknown[]>;
 }
+
+const cookies = new Map<CookieKey, OwnCookie>();
+
+function ownCookie(key: CookieKey): OwnCookie {
+  const known = cookies.get(key);
+  if (known) return known;
+  const { seconds } = COOKIES[key];
+  const cookie = createCookie(cookieName(key), {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: secure(),
+    secrets: listCookieSecrets(key),
+    ...(seconds !== null && { maxAge: seconds }),
+  });
+  const parseOne = cookie.parse;
+  const parseEach = async (header: string | null) => {
+    const pairs = header?.split(";").filter((pair) => pair.trimStart().startsWith(`${cookie.name}=`)) ?? [];
+    const values: unknown[] = await Promise.all(pairs.map((pair) => parseOne(pair)));
+    return values.filter((value) => value !== null);
+  };
+  cookie.parse = async (header) => (await parseEach(header))[0] ?? null;
+  const opened = { cookie, parseEach };
+  cookies.set(key, opened);
+  return opened;
+}
+
+export const signedCookie = (key: CookieKey): Cookie => ownCookie(key).cookie;
 
 /** For the next page, to the owner of a new garage. */
 export async function welcomeHeaders(garageId: number) {

@@ -48,7 +48,8 @@ export default function AboutUs() {
       </ul>
       <h2 className="mt-10">Cookies</h2>
       <p className="prose mt-4">
-        We set a cookie only when you sign up, log in or send a form. Scripts cannot read any of them.
+        We set a cookie only when you sign up, log in or send a form. Scripts cannot read any of them. Over https their
+        names begin with __Host-; without https they may end with the number of a port.
       </p>
       <dl className="prose mt-4 space-y-3">
         {Object.values(COOKIES).map((cookie) => (

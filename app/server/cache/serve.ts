@@ -118,9 +118,9 @@ function isDatabaseReadable(look: () => void): boolean {
 const OWN_COOKIE = /paddock_/i;
 
 /** Cookies of earlier logins and sign-ups do not affect responses; the announcement's is part of the key. */
-const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up|announcement)=/;
+const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up|announcement)(?:_\d+)?=/;
 
-const ANNOUNCEMENT_COOKIE = /paddock_announcement=/;
+const ANNOUNCEMENT_COOKIE = /paddock_announcement(?:_\d+)?=/;
 
 const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
 

@@ -1,5 +1,6 @@
 import type { Browser, Page, Request } from "@playwright/test";
 import { createRandom, type Random } from "~/seed/random";
+import { cookieName } from "../../support/browser-like";
 import { hydrate } from "../../support/hydrate";
 import type { Member, Owner } from "../../support/members";
 import type { TestSite } from "../../support/site";
@@ -101,8 +102,9 @@ export async function pressWhileLoading(browser: Browser, site: TestSite, loads:
 
 async function openWindow(browser: Browser, site: TestSite, person: Member | undefined) {
   const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
-  const value = person?.browser.cookies.get("paddock_session");
-  if (value) await context.addCookies([{ name: "paddock_session", value, url: site.url }]);
+  const name = cookieName(site.url, "session");
+  const value = person?.browser.cookies.get(name);
+  if (value) await context.addCookies([{ name, value, url: site.url }]);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   // Like a phone's: else first byte and hydration are too close.

@@ -109,7 +109,7 @@ async function lookAt(
   }
   await context.clearCookies();
   if (look.token !== undefined) {
-    const [name = "", value = ""] = (await cookieOf(look.token)).split("=");
+    const [name = "", value = ""] = (await cookieOf(look.token, origin)).split("=");
     await context.addCookies([{ name, value, url: origin }]);
   }
   if (look.form !== undefined) await page.goto(`${origin}/robots.txt`);

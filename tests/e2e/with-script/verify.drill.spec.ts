@@ -1,3 +1,4 @@
+import { cookieName } from "../../support/browser-like";
 import { PASSWORD } from "../../support/members";
 import type { TestSite } from "../../support/site";
 import { become, expect, expectAccessible, test } from "./people";
@@ -11,7 +12,7 @@ async function signedUpElsewhere(site: TestSite) {
   await browser.submit("/signup", { name: "Vera Link", email, password: PASSWORD, passwordConfirm: PASSWORD });
   const mail = await site.readMail(email, /verify-email/);
   const link = new URL(mail.links.find((address) => address.includes("/verify-email/")) ?? "");
-  return { email, path: link.pathname, cookie: browser.cookies.get("paddock_sign_up") ?? "" };
+  return { email, path: link.pathname, cookie: browser.cookies.get(cookieName(site.url, "sign_up")) ?? "" };
 }
 
 test("a link opened in another browser asks for a password, which can be looked at", async ({ page, site }) => {
@@ -48,7 +49,7 @@ test("a link opened in another browser asks for a password, which can be looked 
 test("with somebody logged in the link awaits a press, even in the browser that signed up", async ({ page, site }) => {
   const { path, cookie } = await signedUpElsewhere(site);
   await become(page, await site.signUp("Ada Already"));
-  await page.context().addCookies([{ name: "paddock_sign_up", value: cookie, url: site.url }]);
+  await page.context().addCookies([{ name: cookieName(site.url, "sign_up"), value: cookie, url: site.url }]);
   await page.goto(path);
   await expect(page.getByText("You are logged in as Ada Already.")).toBeVisible();
   await page.waitForLoadState("networkidle");
