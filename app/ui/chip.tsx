@@ -10,7 +10,7 @@ export function Chip({ tone, children }: { tone: keyof typeof TONES; children: R
   const { box, dot } = TONES[tone];
   return (
     <span
-      className={`inline-flex items-center gap-2 rounded-full border px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${box}`}
+      className={`inline-flex max-w-full items-center gap-2 rounded-full border px-2.5 py-0.5 text-sm font-semibold [overflow-wrap:normal] md:whitespace-nowrap ${box}`}
     >
       <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
       {children}

@@ -104,7 +104,7 @@ function FigureTable({ figures }: { figures: Figures }) {
             <th scope="row" className="py-2 pr-4 font-normal">
               {what}
             </th>
-            <td className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">{figure}</td>
+            <td className="py-2 text-right font-semibold tabular-nums">{figure}</td>
           </tr>
         ))}
       </tbody>

@@ -24,7 +24,7 @@ export function StatusChip({ status }: { status: string | null }) {
 /** Browser and server may format the currency differently, hence `suppressHydrationWarning`. */
 export function Money({ cost, currency }: { cost: number; currency: string }) {
   return (
-    <span suppressHydrationWarning className="whitespace-nowrap tabular-nums">
+    <span suppressHydrationWarning className="md:whitespace-nowrap tabular-nums">
       {formatMoney(cost, currency)}
     </span>
   );

@@ -123,7 +123,7 @@ const VIEWS = [
 export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
   const search = { ...typed, from: "", to: "" };
   return (
-    <nav aria-label="Views" className="mb-6 flex border-b border-line">
+    <nav aria-label="Views" className="mb-6 flex flex-wrap border-b border-line">
       {VIEWS.map(([name, label]) => (
         <Link
           key={name}
