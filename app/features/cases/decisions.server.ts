@@ -15,7 +15,7 @@ import { findHoldOf, getCaseRowByKey, getOwnCaseRow } from "./own-cases.server";
 import { canDecideAbout, whyNoObjection } from "./policy";
 import { openCase } from "./reports.server";
 import type { DecisionInput, OutcomeInput } from "./schema.server";
-import { findThing, hideThing, type PreviousTexts, showThing } from "./things.server";
+import { type FormerStatus, findThing, hideThing, showThing } from "./things.server";
 
 type Case = typeof cases.$inferSelect;
 
@@ -135,7 +135,7 @@ function takeEffect(
   { kind, thingId, personId }: Case,
   measure: Measure,
   rule: string,
-): PreviousTexts | null {
+): FormerStatus | { deactivated: number } | null {
   if (measure === "hide") return hideThing(kind, thingId);
   if (measure !== "deactivate" || personId === null) return null;
   return { deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule }).changed) };

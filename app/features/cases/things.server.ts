@@ -177,14 +177,14 @@ const LOOKS: Record<CaseKind, (id: number) => ReportedThing | undefined> = {
 };
 
 /** An event's status before it was hidden; empty for other kinds. */
-export type PreviousTexts = Record<string, string | number | null>;
+export type FormerStatus = { status?: string | number | null };
 
 /**
  * Hides an item from all but its owner and staff, in the caller's transaction. A vehicle with a hidden cover gets its
  * next photo.
  * @returns for `showThing`
  */
-export function hideThing(kind: CaseKind, id: number): PreviousTexts {
+export function hideThing(kind: CaseKind, id: number): FormerStatus {
   if (kind !== "event") {
     setHidden(kind, id, "measure", true);
     return {};
@@ -195,8 +195,8 @@ export function hideThing(kind: CaseKind, id: number): PreviousTexts {
   return { status };
 }
 
-/** @param before from `hideThing` */
-export function showThing(kind: CaseKind, id: number, { status }: PreviousTexts): void {
+/** @param formerStatus from `hideThing` */
+export function showThing(kind: CaseKind, id: number, { status }: FormerStatus): void {
   if (kind !== "event") {
     setHidden(kind, id, "measure", false);
   } else if (status === "pending" || status === "approved" || status === "rejected") {

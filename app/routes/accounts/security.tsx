@@ -19,7 +19,8 @@ import { formatCode } from "~/features/accounts/second-step/one-time-code.server
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { logSecurityEvent } from "~/http/call.server";
-import { formActions, pageLoader, readInput } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { readSessionToken, requireUser } from "~/http/session/session.server";

@@ -39,7 +39,7 @@ export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Events",
     description: `Shows, meetups, track days and auctions: the calendar of the ${siteNameOf(page.matches)} community.`,
-    keep: {
+    queryDefaults: {
       title: "",
       category: "",
       from: "",

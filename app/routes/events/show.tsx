@@ -26,7 +26,8 @@ import { mapUrl } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -50,9 +51,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     description: `${data.cancelled ? "Cancelled. " : ""}${plateDate(data)}, ${data.location}. ${data.shortDescription}`,
     image: data.image,
     type: "article",
-    keep: { page: "1" },
+    queryDefaults: { page: "1" },
     feed: eventsFeedLink(siteNameOf(page.matches)),
-    about: (origin, address) => eventData(data, origin, address),
+    structuredData: (origin, address) => eventData(data, origin, address),
   });
 };
 

@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
   const tags = shareMeta(page, {
     title: named ? `Near ${where}` : "Map",
     description: `Car shows, meetups, track days and garages ${named ? `near ${where}` : "near you"}: on a map and by distance.`,
-    keep: { place: "", radius: "", kind: "", category: "", page: "1" },
+    queryDefaults: { place: "", radius: "", kind: "", category: "", page: "1" },
   });
   // Search engines must index neither personal positions nor every viewport.
   const excluded = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");

@@ -18,7 +18,8 @@ import {
 import { canDecideAbout } from "~/features/cases/policy";
 import { getCase } from "~/features/cases/queue.server";
 import { decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
-import { formActions, pageLoader, readForm } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";

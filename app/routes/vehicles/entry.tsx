@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     image: entry.photos[0]?.photo ?? vehicle.coverPhoto,
     imageAlt: entry.photos[0]?.caption || entry.title,
     type: "article",
-    about: (origin, address) => entryData(entry, vehicle, origin, address),
+    structuredData: (origin, address) => entryData(entry, vehicle, origin, address),
   });
 };
 

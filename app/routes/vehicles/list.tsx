@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
       title === "Vehicles"
         ? `All vehicles on ${site}, newest first: cars, motorcycles and whatever else has a story.`
         : `${title}. ${found}photos, owners and the stories behind them.`,
-    keep: { page: "1" },
+    queryDefaults: { page: "1" },
     ...(view ? { address: view.canonical } : {}),
     feed: { title: `${site} · The Latest`, path: "/feed.xml" },
   });

@@ -25,7 +25,8 @@ import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehiclePage, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
-import { formActions, pageLoader, readForm } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -53,8 +54,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     image: vehicle.coverPhoto,
     imageAlt: name,
     type: "article",
-    keep: { page: "1" },
-    about: (origin, address) => vehicleData(vehicle, origin, address),
+    queryDefaults: { page: "1" },
+    structuredData: (origin, address) => vehicleData(vehicle, origin, address),
   });
 };
 
@@ -67,10 +68,10 @@ export const loader = pageLoader(async ({ request, context, params }: LoaderFunc
   const comment = parseId(query.get("comment"));
   if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_PER_PAGE, viewer));
   const page = parsePage(query, COMMENTS_PER_PAGE);
-  const { vehicle, ...around } = getVehiclePage(id, viewer);
+  const { vehicle, ...related } = getVehiclePage(id, viewer);
   return {
     vehicle,
-    ...around,
+    ...related,
     ...getVehicleViewerState(viewer, id, vehicle.ownerId),
     comments: listComments(id, viewer, page),
     canComment: viewer !== null,

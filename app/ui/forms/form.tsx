@@ -115,7 +115,7 @@ export function PageForm(props: PageFormProps) {
 
 /** Unique for each opened page and action. Visitors' pages are cached, so they have none. */
 function OnceField() {
-  const formKey = useRouteLoaderData<{ person: { formKey: string } | null }>("root")?.person?.formKey;
+  const formKey = useRouteLoaderData<{ viewer: { formKey: string } | null }>("root")?.viewer?.formKey;
   const { key } = useLocation();
   return formKey === undefined ? null : <input type="hidden" name="once" value={`${formKey}.${key}`} />;
 }

@@ -12,14 +12,12 @@ import { Isolated } from "~/ui/linked-text";
 import { type Column, Table } from "~/ui/tables/table";
 import { REGISTRATION_LIMITS } from "../registration/limits";
 
-const AFTER_REFUSAL = {
+const AFTER_REJECTION = {
   applications: "We email them the reason. Their application is deleted after 30 days.",
   held: "Only its author can see it. The author sees your reason and can edit it.",
 };
 
-const REFUSE = { applications: "Refuse", held: "Reject" };
-
-export type Queue = keyof typeof AFTER_REFUSAL;
+export type Queue = keyof typeof AFTER_REJECTION;
 
 interface Waiting {
   id: number;
@@ -32,9 +30,9 @@ interface Waiting {
 export function refuseConfirmation(queue: Queue, { id, title, revision }: Waiting): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
-    question: `${REFUSE[queue]} ${title}?`,
-    consequence: AFTER_REFUSAL[queue],
-    act: REFUSE[queue],
+    question: `Reject ${title}?`,
+    consequence: AFTER_REJECTION[queue],
+    act: "Reject",
     cancel: "Cancel",
     fields: (
       <>
@@ -102,7 +100,7 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
           {subject}
         </ActionButton>
         <ConfirmLink confirm={refuseConfirmation(queue, row)} kind="secondary" small className="md:min-h-9">
-          {REFUSE[queue]}
+          Reject
           {subject}
         </ConfirmLink>
       </div>
