@@ -83,7 +83,7 @@ function moveEndTagsLast(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 function retryAfterOf({ staticHandlerContext }: EntryContext): string | undefined {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
   const routeHeaders = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
-  return routeHeaders.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
+  return routeHeaders.map((headers) => headers.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
 }
 
 export function handleDataRequest(response: Response): Response {

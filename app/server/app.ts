@@ -93,13 +93,13 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
 
 /** `?read` checks reading only, to keep pages available behind a load balancer. */
 function healthHandler(): RequestHandler {
-  let known: string | undefined;
+  let cachedProblem: string | undefined;
   return async (req, res) => {
     try {
       pingDatabase();
       const problem = "read" in req.query ? undefined : await findDatabaseProblem();
-      if (problem !== undefined && problem !== known) log.error({ problem }, "health check failed");
-      if (!("read" in req.query)) known = problem;
+      if (problem !== undefined && problem !== cachedProblem) log.error({ problem }, "health check failed");
+      if (!("read" in req.query)) cachedProblem = problem;
       if (problem === undefined) return void res.json({ status: "ok" });
       res.status(503).json({ status: "error", message: problem });
     } catch {

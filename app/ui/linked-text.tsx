@@ -5,16 +5,16 @@ const CJK_PUNCTUATION = String.raw`\u3001-\u3004\u3008-\u3020\u3030\u30fb\ufe30-
 
 /** Up to a blank, a quotation mark, an invisible character or CJK punctuation. */
 const ADDRESS = new RegExp(String.raw`(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»${CJK_PUNCTUATION}]+)`, "giu");
-const BEHIND = ".,;:!?…'’]}";
+const TRAILING = ".,;:!?…'’]}";
 
 /** Without punctuation after it or a bracket opened before it. */
-function addressLength(found: string): number {
-  let end = found.length;
-  let closing = found.split(")").length - found.split("(").length;
+function addressLength(address: string): number {
+  let end = address.length;
+  let closing = address.split(")").length - address.split("(").length;
   for (; end > 0; end--) {
-    const last = found.charAt(end - 1);
+    const last = address.charAt(end - 1);
     if (last === ")" && closing > 0) closing--;
-    else if (!BEHIND.includes(last)) break;
+    else if (!TRAILING.includes(last)) break;
   }
   return end;
 }

@@ -41,11 +41,11 @@ export class ExportedLog {
     }
   }
 
-  async *pictures(): AsyncGenerator<{ image: ExportedImage; stored: OpenedImage }> {
+  async *pictures(): AsyncGenerator<{ image: ExportedImage; file: OpenedImage }> {
     for (const ids of inSlices(this.#ids)) {
       for (const { image } of [...readPhotos(ids, this.#folder).values()].flat()) {
-        const stored = image && (await findStored(image));
-        if (image && stored) yield { image, stored };
+        const file = image && (await findStored(image));
+        if (image && file) yield { image, file };
       }
     }
   }

@@ -59,11 +59,11 @@ const OF_CASES: Record<string, (what: string) => string> = {
   upheld: (what) => `Your objection about ${what} was not successful`,
   overturned: (what) => `Your objection about ${what} was successful`,
 };
-const HELD = /^(released|refused) (.+?) (\/\S*) ?([\s\S]*)$/;
+const HELD_DECISION = /^(released|refused) (.+?) (\/\S*) ?([\s\S]*)$/;
 
-/** On held content. @param what "comment"; @param path its page */
-export const heldDecision = (how: "released" | "refused", what: string, path: string, reason = "") =>
-  `${how} ${what} ${path} ${reason}`.trim();
+/** On held content. @param subject "comment"; @param path its page */
+export const heldDecision = (outcome: "released" | "refused", subject: string, path: string, reason = "") =>
+  `${outcome} ${subject} ${path} ${reason}`.trim();
 
 const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   follow: (row) => `${person(row)} now follows you`,
@@ -74,7 +74,7 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   decision: (row) => {
     const ofCase = OF_CASES[row.detail];
     if (ofCase) return ofCase(row.caseTitle === null ? "something of yours" : quoted(row.caseTitle));
-    const [, held, thing, , reason] = HELD.exec(row.detail) ?? [];
+    const [, held, thing, , reason] = HELD_DECISION.exec(row.detail) ?? [];
     if (held)
       return held === "released"
         ? `Your ${thing} was approved and is now public`
@@ -89,7 +89,7 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
 
 /** "a vehicle, 2 photos and a build entry". */
 function newsMessage({ vehicles, photos, entries }: GarageNews): string {
-  const one = (count: number, what: string, many?: string) => (count === 1 ? `a ${what}` : plural(count, what, many));
+  const one = (count: number, noun: string, many?: string) => (count === 1 ? `a ${noun}` : plural(count, noun, many));
   const parts = [
     ...(vehicles > 0 ? [one(vehicles, "vehicle")] : []),
     ...(photos > 0 ? [one(photos, "photo")] : []),
@@ -119,7 +119,7 @@ const PATHS: Record<NotificationRow["kind"], MessageOf> = {
   reply: commentPath,
   review: ({ garageId, reviewId }) => `/garages/${garageId}/reviews?review=${reviewId}#review-${reviewId}`,
   decision: ({ detail, eventId, caseId }) =>
-    HELD.exec(detail)?.[3] ?? (caseId === null ? `/events/${eventId}` : `/cases/${caseId}`),
+    HELD_DECISION.exec(detail)?.[3] ?? (caseId === null ? `/events/${eventId}` : `/cases/${caseId}`),
   event: ({ eventId }) => `/events/${eventId}`,
   ticket: ({ ticketId }) => `/toolbox#request-${ticketId}`,
   admin: ({ detail }) =>

@@ -62,9 +62,9 @@ export function insertPhotos(
  * @throws DomainError invalid
  */
 export function checkPhotoCount(place: { name: string; most: number; photoCount: number }, more: number): void {
-  const left = Math.max(0, place.most - place.photoCount);
-  if (more <= left) return;
-  const rest = left === 0 ? "Delete some to make room." : `There is room for ${left} more.`;
+  const remaining = Math.max(0, place.most - place.photoCount);
+  if (more <= remaining) return;
+  const rest = remaining === 0 ? "Delete some to make room." : `There is room for ${remaining} more.`;
   throw invalidField("photos", `${place.name} can have at most ${place.most} photos. ${rest}`);
 }
 

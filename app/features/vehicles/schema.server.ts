@@ -25,17 +25,17 @@ export const vehicleFields = z.object({
   story: textField({ label: "Story", max: VEHICLE_LIMITS.story }),
 } satisfies Record<VehicleField, z.ZodType>);
 
-const named = filledOut(["make", "model", "year"], "Make, Model, and Year are required.");
+const nameRule = filledOut(["make", "model", "year"], "Make, Model, and Year are required.");
 
-export const vehicleInput = vehicleFields.refine(...named);
+export const vehicleInput = vehicleFields.refine(...nameRule);
 
 export type VehicleInput = z.output<typeof vehicleInput>;
 
 /** With photos uploaded before. */
-export const newVehicle = vehicleFields.extend({ uploads: uploadIdsField() }).refine(...named);
+export const newVehicle = vehicleFields.extend({ uploads: uploadIdsField() }).refine(...nameRule);
 
 /** Missing members stay. */
-export const vehicleChange = vehicleFields.partial().refine(...named);
+export const vehicleChange = vehicleFields.partial().refine(...nameRule);
 
 export type VehicleChange = z.output<typeof vehicleChange>;
 
@@ -57,14 +57,14 @@ const specRow = z.object({ name: specText(SPEC_LIMITS.name), value: specText(SPE
 const manyRows = z.array(z.unknown(), NO_LIST).max(5 * SPEC_LIMITS.rows, TOO_MANY);
 
 function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint: string][] {
-  const found: [keyof SpecRow, string][] = [];
-  if (name === "" && value !== "") found.push(["name", "Please enter a name."]);
-  if (value === "" && name !== "") found.push(["value", "Please enter a value."]);
+  const problems: [keyof SpecRow, string][] = [];
+  if (name === "" && value !== "") problems.push(["name", "Please enter a name."]);
+  if (value === "" && name !== "") problems.push(["value", "Please enter a value."]);
   if (countCharacters(name) > SPEC_LIMITS.name)
-    found.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
+    problems.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
   if (countCharacters(value) > SPEC_LIMITS.value)
-    found.push(["value", `Value must be at most ${SPEC_LIMITS.value} characters.`]);
-  return found;
+    problems.push(["value", `Value must be at most ${SPEC_LIMITS.value} characters.`]);
+  return problems;
 }
 
 /**

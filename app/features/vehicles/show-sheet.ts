@@ -77,9 +77,9 @@ function byArea(modifications: readonly SheetModification[]): FittedSheet["areas
 
 /** The largest letters that fit everything on one sheet; if even the smallest do not, drops the last modifications. */
 export function fitSheet({ specs, modifications }: Content): FittedSheet {
-  const shown = specs.slice(0, SHEET_SPECS);
+  const sheetSpecs = specs.slice(0, SHEET_SPECS);
   const fits = ([letters, most]: readonly [number, number], areas: FittedSheet["areas"]) =>
-    specsHeight(shown, letters, most) + areasHeight(areas, letters) <= ROOM_MM;
+    specsHeight(sheetSpecs, letters, most) + areasHeight(areas, letters) <= ROOM_MM;
   const all = byArea(modifications);
   const smallest = STEPS.at(-1)!;
   const step = STEPS.find((one) => fits(one, all)) ?? smallest;
@@ -89,7 +89,7 @@ export function fitSheet({ specs, modifications }: Content): FittedSheet {
   return {
     letters,
     valueLines,
-    specs: shown,
+    specs: sheetSpecs,
     areas: byArea(modifications.slice(0, count)),
     left: modifications.length - count,
   };

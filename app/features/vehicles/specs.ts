@@ -25,8 +25,8 @@ const MIDDLE: Record<SpecKind, string[]> = {
 /** Any other name is valid. */
 export const suggestedSpecs = (kind: SpecKind): string[] => [...START, ...MIDDLE[kind], ...END];
 
-export function specKind(asked: string | null): SpecKind {
-  return SPEC_KINDS.find((kind) => kind === asked) ?? "car";
+export function specKind(param: string | null): SpecKind {
+  return SPEC_KINDS.find((kind) => kind === param) ?? "car";
 }
 
 type Values = Record<string, unknown>;

@@ -104,8 +104,8 @@ const unlockData: SettingsAction = async (args) => {
 
 /** Checks the safety switch; the confirmation checks it again. */
 const leave: SettingsAction = async ({ request }) => {
-  const { leave: what } = await readInput(request, deletionChoice);
-  return redirect(`/settings/delete-${what}?safety=on`);
+  const { leave: choice } = await readInput(request, deletionChoice);
+  return redirect(`/settings/delete-${choice}?safety=on`);
 };
 
 const UNLOCK_DATA = "data";

@@ -39,7 +39,7 @@ export const clientAction = formClientAction("Something went wrong.");
 export const shouldRevalidate = reloadAfterConflict;
 
 export default function CaseByKeyPage() {
-  return <OwnCase found={useLoaderData<typeof loader>()} />;
+  return <OwnCase ownCase={useLoaderData<typeof loader>()} />;
 }
 
 export function ErrorBoundary() {

@@ -40,7 +40,7 @@ export const shouldRevalidate = reloadAfterConflict;
 export default function OwnCasePage() {
   return (
     <OwnCase
-      found={useLoaderData<typeof loader>()}
+      ownCase={useLoaderData<typeof loader>()}
       back={<BackLink to="/cases">Decisions about your content</BackLink>}
     />
   );

@@ -108,7 +108,7 @@ export default function EventPage() {
         {attendance === null ? null : <OwnAttendance eventId={id} attendance={attendance} />}
         <div className="min-w-0 lg:col-start-1">
           {attendance === null ? null : <LineUp eventId={id} attendance={attendance} />}
-          <About event={event} />
+          <AboutEvent event={event} />
         </div>
         <Details event={event} />
       </div>
@@ -119,7 +119,7 @@ export default function EventPage() {
 
 type PageData = SerializeFrom<typeof loader>;
 
-function About({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
+function AboutEvent({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
   if (image === null && fullDescription === "") return null;
   return (
     <Section id="about" title="About this event">
@@ -155,7 +155,7 @@ function Details({ event }: { event: PageData }) {
       </div>
       {live && !submission?.own ? (
         <div className="-ml-3">
-          <ReportLink about={`/events/${id}`} what={isolate(title)} />
+          <ReportLink path={`/events/${id}`} name={isolate(title)} />
         </div>
       ) : null}
       {/* Nothing is pending: the line-up comes first. */}

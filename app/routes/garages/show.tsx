@@ -105,7 +105,7 @@ export default function GaragePage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
           <div className="-ml-3 flex flex-wrap items-center">
-            <ReportLink about={here} what={isolate(garage.name)} />
+            <ReportLink path={here} name={isolate(garage.name)} />
             <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={here} />
           </div>
         </div>

@@ -27,8 +27,8 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await getViewer({ request, context });
-  const about = new URL(request.url).searchParams.get("about") ?? "";
-  return { thing: about === "" ? null : lookAtThing(viewer, about), isVisitor: viewer === null };
+  const path = new URL(request.url).searchParams.get("about") ?? "";
+  return { thing: path === "" ? null : lookAtThing(viewer, path), isVisitor: viewer === null };
 }, FAILED);
 
 export const action = pageAction({

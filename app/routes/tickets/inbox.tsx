@@ -147,14 +147,14 @@ function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: bo
         id="ticket-status"
         name="status"
         label="Status"
-        chosen={query.status}
+        value={query.status}
         options={TICKET_STATUSES.map((s) => [s, s])}
       />
       <FilterSelect
         id="ticket-category"
         name="category"
         label="Category"
-        chosen={query.category}
+        value={query.category}
         options={TICKET_CATEGORIES}
       />
     </FilterForm>

@@ -66,7 +66,7 @@ export default function ToolBox() {
         lead="Ask a question, report a problem or suggest an idea. The pit crew will read it."
       />
       <PageForm once draft initial={initial}>
-        {about === "" ? null : <About path={about} />}
+        {about === "" ? null : <ReportedPath path={about} />}
         <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
         <Field name="subject" label="Subject" maxLength={TICKET_LIMITS.subject} />
         <TextArea
@@ -93,7 +93,7 @@ export default function ToolBox() {
   );
 }
 
-function About({ path }: { path: string }) {
+function ReportedPath({ path }: { path: string }) {
   return (
     <div className="mb-6 rounded-md bg-sunk px-4 py-3">
       <input type="hidden" name="about" value={path} />

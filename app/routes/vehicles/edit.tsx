@@ -29,8 +29,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
-    const given = pick(vehicle, ...VEHICLE_FIELDS);
-    return { id: vehicle.id, given, revision: revisionOf(given), suggestions: suggestNames(vehicle.make) };
+    const fields = pick(vehicle, ...VEHICLE_FIELDS);
+    return { id: vehicle.id, given: fields, revision: revisionOf(fields), suggestions: suggestNames(vehicle.make) };
   }),
 );
 

@@ -45,11 +45,11 @@ export const clientAction = formClientAction("Failed to delete photo.");
 
 export default function DeletePhotoPage() {
   const { photo, vehicle, isCover, back } = useLoaderData<typeof loader>();
-  const about = { photo, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, isCover };
+  const target = { photo, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, isCover };
   const photos = `/vehicles/${vehicle.id}/photos`;
   return (
     <ConfirmPage
-      {...deletePhotoConfirmation(about, back)}
+      {...deletePhotoConfirmation(target, back)}
       cancelTo={back === "photos" ? `${photos}#photo-${photo.id}` : `${photos}/${photo.id}`}
     />
   );

@@ -155,8 +155,8 @@ function whichWay(move: unknown): [photoId: number, direction: "earlier" | "late
 }
 
 /** @throws DomainError not_found for another photo */
-function requirePhotoOf(photos: readonly PhotoView[], given: unknown): number {
-  const id = requireId(given, PHOTO_NOT_FOUND);
+function requirePhotoOf(photos: readonly PhotoView[], text: unknown): number {
+  const id = requireId(text, PHOTO_NOT_FOUND);
   if (!photos.some((photo) => photo.id === id)) throw new DomainError("not_found", PHOTO_NOT_FOUND);
   return id;
 }

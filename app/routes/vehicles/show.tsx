@@ -87,8 +87,8 @@ async function postComment({ request, context, params }: ActionFunctionArgs) {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const { values } = await readForm(request);
   const id = addComment(viewer, vehicleId, decode(commentInput, values));
-  const posted = values.intent === "reply" ? "Reply posted!" : "Comment posted!";
-  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer), messageAfter("comment", id, posted));
+  const message = values.intent === "reply" ? "Reply posted!" : "Comment posted!";
+  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer), messageAfter("comment", id, message));
 }
 
 export const clientAction = formClientAction((intent = "upload") =>
@@ -170,7 +170,7 @@ function VehicleActions({ vehicle, liked }: { vehicle: VehicleView; liked: boole
         <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center px-3 font-semibold hover:underline">
           Show sheet
         </Link>
-        {vehicle.viewerCanEdit ? null : <ReportLink about={here} what={isolate(vehicleName(vehicle))} />}
+        {vehicle.viewerCanEdit ? null : <ReportLink path={here} name={isolate(vehicleName(vehicle))} />}
       </div>
     </>
   );

@@ -152,10 +152,10 @@ function useTray(
     let close = () => {};
     import("./tray/open-tray")
       .then(async (parts) => {
-        const opened = await parts.openTray({ max, owner, takesLeftovers: takesLeft });
-        close = opened.close;
+        const openedTray = await parts.openTray({ max, owner, takesLeftovers: takesLeft });
+        close = openedTray.close;
         if (isUnmounted) close();
-        else setOpen({ tray: opened.tray, parts });
+        else setOpen({ tray: openedTray.tray, parts });
       })
       .catch(() => {});
     return () => {

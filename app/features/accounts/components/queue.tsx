@@ -19,7 +19,7 @@ const AFTER_REJECTION = {
 
 export type Queue = keyof typeof AFTER_REJECTION;
 
-interface Waiting {
+interface QueuedItem {
   id: number;
   /** Description, with names marked by `isolate`. */
   title: string;
@@ -27,7 +27,7 @@ interface Waiting {
   revision?: string;
 }
 
-export function refuseConfirmation(queue: Queue, { id, title, revision }: Waiting): Confirmation {
+export function refuseConfirmation(queue: Queue, { id, title, revision }: QueuedItem): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
     question: `Reject ${title}?`,
@@ -79,7 +79,7 @@ export function ActionButton({ fields, kind = "primary", children }: ActionProps
 
 interface DecideProps {
   queue: Queue;
-  row: Waiting;
+  row: QueuedItem;
   yes: string;
   fields: ActionProps["fields"];
   children?: ReactNode;
@@ -117,7 +117,14 @@ interface QueuePageProps<Row> extends Paged<Row> {
   empty: ReactNode;
 }
 
-export function QueuePage<Row extends Waiting>({ title, lead, caption, columns, empty, ...list }: QueuePageProps<Row>) {
+export function QueuePage<Row extends QueuedItem>({
+  title,
+  lead,
+  caption,
+  columns,
+  empty,
+  ...list
+}: QueuePageProps<Row>) {
   const failure = useActionData<FormFailure>();
   return (
     <Page>

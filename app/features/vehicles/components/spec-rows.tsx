@@ -88,11 +88,13 @@ function messagesByKey(
   keys: readonly number[],
   fieldId: (name: string) => string,
 ): Map<number, Messages> {
-  const of = (field: string) => {
+  const fieldProps = (field: string) => {
     const text = failure?.errors[field]?.join(" ");
     return text === undefined ? undefined : { id: fieldId(field), text };
   };
-  return new Map(keys.map((key, at) => [key, { name: of(`name-${at + 1}`), value: of(`value-${at + 1}`) }]));
+  return new Map(
+    keys.map((key, at) => [key, { name: fieldProps(`name-${at + 1}`), value: fieldProps(`value-${at + 1}`) }]),
+  );
 }
 
 interface RowProps {

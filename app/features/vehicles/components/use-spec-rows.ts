@@ -31,11 +31,11 @@ export function useSpecRows(
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
     if (focus.current.length === 0) return;
-    const found = focus.current
+    const element = focus.current
       .map((selector) => list.current?.querySelector<HTMLElement>(selector))
       .find((one) => one?.matches(":enabled"));
     focus.current = [];
-    found?.focus();
+    element?.focus();
     // Drafts include the order of the rows.
     list.current?.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);

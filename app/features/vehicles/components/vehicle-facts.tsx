@@ -38,14 +38,14 @@ export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
           <Prose text={story} />
         </section>
       )}
-      {story === "" && viewerCanEdit ? <NoStory id={id} below={description !== ""} /> : null}
+      {story === "" && viewerCanEdit ? <NoStory id={id} isBelow={description !== ""} /> : null}
     </div>
   );
 }
 
-function NoStory({ id, below }: { id: number; below: boolean }) {
+function NoStory({ id, isBelow }: { id: number; isBelow: boolean }) {
   return (
-    <div className={below ? "mt-8 max-w-measure" : "max-w-measure"}>
+    <div className={isBelow ? "mt-8 max-w-measure" : "max-w-measure"}>
       <EmptyState
         title="No story yet."
         action={<ButtonLink to={`/vehicles/${id}/edit#field-story`}>Write its story</ButtonLink>}

@@ -45,17 +45,17 @@ export class FolderStore implements FileStore {
   }
 
   async put(files: readonly NewFile[]): Promise<void> {
-    const targets = files.map((file) => ({ ...file, filePath: this.pathOf(file.key) }));
+    const destinations = files.map((file) => ({ ...file, filePath: this.pathOf(file.key) }));
     await this.#run(async () => {
       const foldersToSync = new Set<string>();
-      for (const parent of new Set(targets.map(({ filePath }) => path.dirname(filePath)))) {
+      for (const parent of new Set(destinations.map(({ filePath }) => path.dirname(filePath)))) {
         const created = await mkdir(parent, { recursive: true });
         // A new folder is durable only after its parent is synced.
         const top = path.dirname(created ?? parent);
         for (let folder = parent; folder !== top; folder = path.dirname(folder)) foldersToSync.add(folder);
         foldersToSync.add(top);
       }
-      await forEachInPool(targets, MAX_CONCURRENT, putOne);
+      await forEachInPool(destinations, MAX_CONCURRENT, putOne);
       await Promise.all([...foldersToSync].map(syncFolder));
     });
   }
@@ -82,8 +82,10 @@ export class FolderStore implements FileStore {
   }
 
   async removeMany(keys: readonly string[]): Promise<void> {
-    const targets = keys.map((key) => this.pathOf(key));
-    await this.#run(() => forEachInPool(targets, MAX_CONCURRENT, (filePath) => unlink(filePath).catch(unlessNoFile)));
+    const destinations = keys.map((key) => this.pathOf(key));
+    await this.#run(() =>
+      forEachInPool(destinations, MAX_CONCURRENT, (filePath) => unlink(filePath).catch(unlessNoFile)),
+    );
   }
 
   async *list(folder = ""): AsyncGenerator<FileFacts & { key: string }> {
