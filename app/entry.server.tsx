@@ -74,9 +74,9 @@ const END = "</body></html>";
 
 /** Moves Remix's data script before the end of the page, as parsers do. */
 function moveEndTagsLast(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const at = page.lastIndexOf(END);
-  const rest = page.subarray(at + END.length);
-  return at < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, at), rest, Buffer.from(END)]);
+  const index = page.lastIndexOf(END);
+  const rest = page.subarray(index + END.length);
+  return index < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, index), rest, Buffer.from(END)]);
 }
 
 /** Of a rate-limited action or loader. */

@@ -36,7 +36,7 @@ export function listIdRanges<Row>(
     highest,
     parts: (size) => {
       const count = Math.ceil(highest() / size);
-      return Array.from({ length: count }, (_, at) => at + 1).filter(
+      return Array.from({ length: count }, (_, index) => index + 1).filter(
         (part) =>
           db().get(sql`SELECT 1 AS found ${rangeCondition((part - 1) * size + 1, part * size)} LIMIT 1`) !== undefined,
       );

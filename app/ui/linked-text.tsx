@@ -21,12 +21,12 @@ function addressLength(address: string): number {
 
 /** Links http(s) addresses; search engines do not follow them. */
 export function LinkedText({ text }: { text: string }) {
-  return text.split(ADDRESS).map((part, at) => {
-    const url = at % 2 === 1 ? part.slice(0, addressLength(part)) : "";
+  return text.split(ADDRESS).map((part, index) => {
+    const url = index % 2 === 1 ? part.slice(0, addressLength(part)) : "";
     if (!URL.canParse(url)) return part;
     return [
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-      <a key={at} href={url} rel="nofollow ugc noopener" target="_blank" className="link">
+      <a key={index} href={url} rel="nofollow ugc noopener" target="_blank" className="link">
         {url}
       </a>,
       part.slice(url.length),

@@ -140,7 +140,7 @@ const RUN_LENGTHS = [3, 4, 5];
 /** Forward and backward. */
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).flatMap((row) =>
   RUN_LENGTHS.flatMap((length) =>
-    Array.from({ length: Math.max(0, row.length - length + 1) }, (_, at) => row.slice(at, at + length)),
+    Array.from({ length: Math.max(0, row.length - length + 1) }, (_, index) => row.slice(index, index + length)),
   ),
 );
 

@@ -59,8 +59,8 @@ async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedIma
     if (file) files.set(image, file);
     else image.file = null;
   };
-  for (let at = 0; at < images.length; at += MAX_CONCURRENT)
-    await Promise.all(images.slice(at, at + MAX_CONCURRENT).map(find));
+  for (let index = 0; index < images.length; index += MAX_CONCURRENT)
+    await Promise.all(images.slice(index, index + MAX_CONCURRENT).map(find));
   return files;
 }
 

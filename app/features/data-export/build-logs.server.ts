@@ -57,7 +57,7 @@ export function findStored({ kind, name }: ExportedImage): Promise<OpenedImage |
 }
 
 function* inSlices(ids: readonly number[]): Generator<number[]> {
-  for (let at = 0; at < ids.length; at += SLICE) yield ids.slice(at, at + SLICE);
+  for (let index = 0; index < ids.length; index += SLICE) yield ids.slice(index, index + SLICE);
 }
 
 /** By vehicle id, oldest first; one query. */

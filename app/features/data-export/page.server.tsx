@@ -50,7 +50,7 @@ const labelOf = (name: string) =>
 
 function Value({ value }: { value: unknown }): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
-  if (Array.isArray(value)) return value.map((item, at) => <Value key={at} value={item} />);
+  if (Array.isArray(value)) return value.map((item, index) => <Value key={index} value={item} />);
   if (typeof value === "object" && value !== null)
     return isImage(value) ? <Image {...value} /> : <Thing thing={value} />;
   if (typeof value === "boolean") return value ? "Yes" : "No";

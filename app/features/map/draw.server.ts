@@ -52,7 +52,7 @@ function pathsOf(towns: readonly TownCount[], filter: ThingFilter): Map<number, 
     .map((town) => ({ town: town.id, kind: (town.events > 0 ? "events" : "garages") as MapKind }))
     .filter(({ kind }) => listKinds(filter).includes(kind));
   const ids = listThings(single, filter, 1);
-  return new Map(single.map(({ town, kind }, at) => [town, `/${kind}/${ids[at]?.[0]}`]));
+  return new Map(single.map(({ town, kind }, index) => [town, `/${kind}/${ids[index]?.[0]}`]));
 }
 
 function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, string>): MarkView {

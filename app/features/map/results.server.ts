@@ -55,7 +55,7 @@ export function listThings(
       ORDER BY nearest.first_day, nearest.id LIMIT ${limit})`);
   const inOrder = rows.sort((one, other) => one.day - other.day || one.id - other.id);
   const things = groupBy(inOrder, ({ at }) => at);
-  return towns.map((_, at) => (things.get(at) ?? []).map(({ id }) => id));
+  return towns.map((_, index) => (things.get(index) ?? []).map(({ id }) => id));
 }
 
 interface Slice {

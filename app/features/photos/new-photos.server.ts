@@ -44,12 +44,12 @@ export function insertPhotos(
 ): number[] {
   if (images.length === 0) return [];
   checkQuota(viewer.id, "photos", sumBytes(images));
-  const rows = images.map(({ name, bytes }, at) => ({
+  const rows = images.map(({ name, bytes }, index) => ({
     vehicleId,
     entryId,
     photo: name,
     bytes,
-    position: after + at + 1,
+    position: after + index + 1,
     createdAt,
   }));
   const inserted = db().insert(photos).values(rows).returning({ id: photos.id }).all();

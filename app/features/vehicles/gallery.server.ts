@@ -132,8 +132,8 @@ function placePhoto(photo: PhotoRow, position: number): void {
 
 /** From 1 without gaps; writes only changes. */
 function setPositions(order: readonly PhotoRow[]): void {
-  for (const [at, { id, position }] of order.entries()) {
-    const place = at + 1;
+  for (const [index, { id, position }] of order.entries()) {
+    const place = index + 1;
     if (position !== place) db().update(photos).set({ position: place }).where(eq(photos.id, id)).run();
   }
 }

@@ -76,8 +76,8 @@ const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[
     (sent: Record<string, unknown>) => (!isJson(sent) && isFormOfRows(sent) ? { specs: rowsOfForm(sent) } : sent),
     z.object({ specs: manyRows.pipe(z.array(specRow)) }).superRefine(({ specs }, context) => {
       const complain = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
-      for (const [at, row] of specs.entries()) {
-        for (const [member, text] of complaints(row)) complain(pathOf(at, member), `Row ${at + 1}: ${text}`);
+      for (const [index, row] of specs.entries()) {
+        for (const [member, text] of complaints(row)) complain(pathOf(index, member), `Row ${index + 1}: ${text}`);
       }
       const tooMuch = filledRows(specs)[SPEC_LIMITS.rows];
       if (tooMuch) complain(pathOf(specs.indexOf(tooMuch), "name"), TOO_MANY);

@@ -54,7 +54,7 @@ function specsHeight(specs: readonly SpecRow[], letters: number, most: number): 
     return letters * (LABEL + lines * LINE) + PADDING;
   });
   const rows = heights
-    .filter((_, at) => at % 2 === 0)
+    .filter((_, index) => index % 2 === 0)
     .map((height, row) => Math.max(height, heights[row * 2 + 1] ?? 0));
   return rows.length === 0 ? 0 : HEADING + rows.reduce((sum, height) => sum + height, 0);
 }

@@ -49,9 +49,9 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
   const hasPlace = (at: number) => [`name-${at}`, `value-${at}`].some((field) => values[field] !== undefined);
   let count = 0;
   while (hasPlace(count + 1)) count++;
-  const places = Array.from({ length: count }, (_, at) => ({
-    name: text(values[`name-${at + 1}`]),
-    value: text(values[`value-${at + 1}`]),
+  const places = Array.from({ length: count }, (_, index) => ({
+    name: text(values[`name-${index + 1}`]),
+    value: text(values[`value-${index + 1}`]),
   }));
   // A single name or value belongs to the first row.
   const [first = { name: "", value: "" }, ...others] = places;

@@ -180,9 +180,9 @@ function EventList({ list, view, isMember, typed }: EventListProps) {
       </div>
       {list.rows.length > 0 ? (
         <ul className="card-grid card-rows">
-          {list.rows.map((event, at) => (
+          {list.rows.map((event, index) => (
             <li key={event.id}>
-              <EventCard event={event} priority={at === 0} />
+              <EventCard event={event} priority={index === 0} />
             </li>
           ))}
         </ul>

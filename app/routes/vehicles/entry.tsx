@@ -156,10 +156,15 @@ function PartsTable({ parts }: { parts: Part[] }) {
     NAME,
     ...OPTIONAL_COLUMNS.flatMap(([name, column]) => (parts.some((part) => part[name] !== "") ? column : [])),
   ];
-  const rows = parts.map((part, at) => ({ ...part, at }));
+  const rows = parts.map((part, index) => ({ ...part, index }));
   return (
     <div className="[&_caption]:sr-only">
-      <Table caption={plural(parts.length, "part")} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />
+      <Table
+        caption={plural(parts.length, "part")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ index }) => String(index)}
+      />
     </div>
   );
 }

@@ -75,7 +75,7 @@ function withPatternCase(address: string, findRoute: FindRoute): string {
   return (
     pathname
       .split("/")
-      .map((part, at) => (isFixed(at) ? patternParts[at] : part))
+      .map((part, index) => (isFixed(index) ? patternParts[index] : part))
       .join("/") + rest
   );
 }

@@ -53,7 +53,7 @@ export function suggestPlaces(text: string, limit: number): Place[] {
   const items = readItems(text);
   const [first = ""] = text.split(",");
   const [word = ""] = first.trim().split(/\s+/);
-  const fitting = items.flatMap(({ towns }, at) => towns.filter((town) => isConsistent(town, items, at)));
+  const fitting = items.flatMap(({ towns }, index) => towns.filter((town) => isConsistent(town, items, index)));
   const namedTowns = items.flatMap(({ towns }) => towns);
   const matches = [...listStartingWith(first, limit), ...(word === first.trim() ? [] : listStartingWith(word, limit))];
   const bySize = (rows: NamedPlace[]) => [...rows].sort((a, b) => b.population - a.population);

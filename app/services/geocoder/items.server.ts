@@ -21,10 +21,10 @@ export function readItems(text: string): Item[] {
     return rows;
   };
   const segments = toSegments(text, (key) => look(key).length > 0);
-  return segments.flatMap((segment, at) => {
+  return segments.flatMap((segment, index) => {
     const items = readSegment(segment, segments.length === 1, look);
     // In "Speedway, LA" the code is Louisiana's.
-    return at === 0 ? items : items.map((item) => (isCode(item) ? { ...item, towns: [] } : item));
+    return index === 0 ? items : items.map((item) => (isCode(item) ? { ...item, towns: [] } : item));
   });
 }
 

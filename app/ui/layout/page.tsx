@@ -87,9 +87,9 @@ export function EmptyState({ title, children, action }: { title: string; childre
 export function Prose({ text }: { text: string }) {
   return (
     <div className="prose">
-      {paragraphs(text).map((part, at) => (
+      {paragraphs(text).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other identity
-        <p key={at} dir="auto">
+        <p key={index} dir="auto">
           <LinkedText text={part} />
         </p>
       ))}

@@ -20,7 +20,7 @@ export function useSpecRows(
 ) {
   // By row key; none for a new row.
   const [first, setFirst] = useState(start);
-  const [keys, setKeys] = useState(() => first.map((_, at) => at));
+  const [keys, setKeys] = useState(() => first.map((_, index) => index));
   const [announcement, setAnnouncement] = useState("");
   const [scripted, setScripted] = useState(false);
   const next = useRef(first.length);

@@ -65,9 +65,9 @@ export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
         Spec sheet
       </h2>
       <dl className="grid grid-cols-2 gap-x-4 border-b border-line lg:grid-cols-3 lg:gap-x-8">
-        {specs.map(({ name, value }, at) => (
+        {specs.map(({ name, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
-          <div key={at} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
+          <div key={index} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
             <dt dir="auto" className="text-sm text-grey">
               {name}
             </dt>

@@ -158,7 +158,7 @@ function forget(stores: IDBTransaction, id: string): void {
 export async function restoreItems({ form, photos }: StoredTray) {
   const areWanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
   return {
-    photos: photos.flatMap((photo, at) => (areWanted[at] && photo.file ? [revived(photo, photo.file)] : [])),
+    photos: photos.flatMap((photo, index) => (areWanted[index] && photo.file ? [revived(photo, photo.file)] : [])),
     used: photos.filter((_, at) => !areWanted[at]).map(({ id }) => id),
     originals: form?.originals ?? false,
   };
