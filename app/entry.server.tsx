@@ -74,16 +74,16 @@ const END = "</body></html>";
 
 /** Moves Remix's data script before the end of the page, as parsers do. */
 function moveEndTagsLast(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const at = page.lastIndexOf(END);
-  const rest = page.subarray(at + END.length);
-  return at < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, at), rest, Buffer.from(END)]);
+  const index = page.lastIndexOf(END);
+  const rest = page.subarray(index + END.length);
+  return index < 0 || rest.length === 0 ? page : Buffer.concat([page.subarray(0, index), rest, Buffer.from(END)]);
 }
 
 /** Of a rate-limited action or loader. */
 function retryAfterOf({ staticHandlerContext }: EntryContext): string | undefined {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
   const routeHeaders = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
-  return routeHeaders.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
+  return routeHeaders.map((headers) => headers.get("Retry-After")).find((wait) => wait !== null) ?? undefined;
 }
 
 export function handleDataRequest(response: Response): Response {

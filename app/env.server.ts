@@ -169,8 +169,8 @@ function parseImageHosts(text: string, context: z.RefinementCtx): string[] {
 
 function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] {
   const links = (text === "" ? [] : text.split(",")).map((part) => {
-    const at = part.indexOf("=");
-    return { name: part.slice(0, Math.max(at, 0)).trim(), url: part.slice(at + 1).trim() };
+    const index = part.indexOf("=");
+    return { name: part.slice(0, Math.max(index, 0)).trim(), url: part.slice(index + 1).trim() };
   });
   if (links.some(({ name, url }) => name === "" || !isHttpUrl(url) || /\s/.test(url))) {
     context.addIssue({ code: "custom", message: "must look like Name=https://address, separated by commas" });

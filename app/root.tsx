@@ -50,23 +50,23 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches)];
 
 /** Of the page layout: site, announcement, viewer with unread count, toast of the last redirect, social links. */
 export const loader = pageLoader(async ({ request, context }) => {
-  const [viewer, { toast, headers }] = await Promise.all([getPageViewer({ request, context }), popToast(request)]);
-  const person = viewer && {
-    name: viewer.name,
-    avatar: viewer.avatar,
-    isAdmin: isAdmin(viewer),
-    isStaff: isStaff(viewer),
-    garageId: viewer.garageId,
+  const [user, { toast, headers }] = await Promise.all([getPageViewer({ request, context }), popToast(request)]);
+  const viewer = user && {
+    name: user.name,
+    avatar: user.avatar,
+    isAdmin: isAdmin(user),
+    isStaff: isStaff(user),
+    garageId: user.garageId,
     // Only names the user's drafts in this browser.
-    draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
+    draftKey: hashToken(`drafts of ${user.id}`).slice(0, 16),
     // Distinguishes this page's forms from equal ones opened later (`PageForm`).
     formKey: newToken().slice(0, 16),
-    unread: viewer.unread,
-    suspendedUntil: viewer.suspendedUntil ?? null,
+    unread: user.unread,
+    suspendedUntil: user.suspendedUntil ?? null,
   };
   const { name, line, contact, texts, logo, accentStyle } = site();
   const layout = {
-    person,
+    viewer,
     toast,
     site: { name, line, contact, texts, logo, accentStyle },
     announcement: await announcementFor(request),
@@ -114,8 +114,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {isBare ? null : (
           <SiteHeader
-            person={layout?.person ?? null}
-            bell={layout?.person ? <Bell layout={layout.person} /> : null}
+            viewer={layout?.viewer ?? null}
+            bell={layout?.viewer ? <Bell layout={layout.viewer} /> : null}
             login={LoginLink}
             suggestions={SearchSuggestions}
           />
@@ -125,18 +125,18 @@ export function Layout({ children }: { children: ReactNode }) {
         {isBare ? null : (
           <>
             <SiteFooter social={layout?.social ?? []} />
-            <PhoneBar person={layout?.person ?? null} login={LoginLink} />
+            <PhoneBar viewer={layout?.viewer ?? null} login={LoginLink} />
           </>
         )}
         <ScrollRestoration nonce={nonce} />
-        <DeferredScript nonce={nonce} isMember={Boolean(layout?.person)} />
+        <DeferredScript nonce={nonce} isMember={Boolean(layout?.viewer)} />
       </body>
     </html>
   );
 }
 
 export default function App() {
-  const { toast, person } = useLoaderData<typeof loader>();
+  const { toast, viewer } = useLoaderData<typeof loader>();
   const [loadedWith] = useState(toast);
   return (
     <>
@@ -146,10 +146,10 @@ export default function App() {
           <Notice type={toast.type === "warning" ? "info" : toast.type}>{toast.message}</Notice>
         </div>
       ) : null}
-      {person?.suspendedUntil ? (
+      {viewer?.suspendedUntil ? (
         <div className="wrap pt-4 max-md:pb-4">
           <Notice>
-            Your account is suspended until {formatDate(person.suspendedUntil)}. Until then you can read, export your
+            Your account is suspended until {formatDate(viewer.suspendedUntil)}. Until then you can read, export your
             data, object to the decision and delete your account.{" "}
             <Link to="/cases" className="link">
               See why

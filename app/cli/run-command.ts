@@ -75,7 +75,7 @@ export async function withClearErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { code = "", syscall, message } = error as NodeJS.ErrnoException;
-    const known = error instanceof BackupError || error instanceof StoreUnavailableError;
-    throw known || syscall !== undefined || OUTSIDE.test(code) ? new CommandError(message.split("\n")[0]) : error;
+    const isExpected = error instanceof BackupError || error instanceof StoreUnavailableError;
+    throw isExpected || syscall !== undefined || OUTSIDE.test(code) ? new CommandError(message.split("\n")[0]) : error;
   }
 }

@@ -51,7 +51,7 @@ export function openDataFile<S extends Record<string, unknown>>(file: string, sc
     raw.pragma("cache_size = -2048");
     return drizzle(raw, { schema, casing: "snake_case" });
   };
-  const opened = (openFiles.get(file) as ReturnType<typeof make> | undefined) ?? make();
-  openFiles.set(file, opened);
-  return opened;
+  const openFile = (openFiles.get(file) as ReturnType<typeof make> | undefined) ?? make();
+  openFiles.set(file, openFile);
+  return openFile;
 }

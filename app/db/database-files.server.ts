@@ -105,9 +105,9 @@ export function lockFile(file: string): (() => void) | null {
 export function renewSite(file: string): void {
   const raw = new Database(file, { fileMustExist: true });
   try {
-    const known = raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'site'").get();
+    const hasSiteTable = raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'site'").get();
     // The migration creates the first id.
-    if (!known) return;
+    if (!hasSiteTable) return;
     raw.exec("UPDATE site SET site_id = lower(hex(randomblob(16)))");
     raw.exec("DELETE FROM backup_runs WHERE finished_at IS NULL");
   } finally {

@@ -19,23 +19,28 @@ export interface IdRanges<Row = Dated> {
   list(first: number, last: number): Row[];
 }
 
-/** @param shown a `+` before its column keeps the planner on the primary key */
-export function idRanges(table: Listed, shown: SQL): IdRanges {
-  return listIdRanges(table, shown, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
+/** @param condition a `+` before its column keeps the planner on the primary key */
+export function idRanges(table: Listed, condition: SQL): IdRanges {
+  return listIdRanges(table, condition, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
 }
 
-export function listIdRanges<Row>(table: SQLiteTable & { id: SQLiteColumn }, shown: SQL, columns: SQL): IdRanges<Row> {
-  const within = (first: number, last: number) =>
-    sql`FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last} AND ${shown}`;
+export function listIdRanges<Row>(
+  table: SQLiteTable & { id: SQLiteColumn },
+  condition: SQL,
+  columns: SQL,
+): IdRanges<Row> {
+  const rangeCondition = (first: number, last: number) =>
+    sql`FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last} AND ${condition}`;
   const highest = () => db().get<{ id: number | null }>(sql`SELECT max(${table.id}) AS id FROM ${table}`)?.id ?? 0;
   return {
     highest,
     parts: (size) => {
       const count = Math.ceil(highest() / size);
-      return Array.from({ length: count }, (_, at) => at + 1).filter(
-        (part) => db().get(sql`SELECT 1 AS found ${within((part - 1) * size + 1, part * size)} LIMIT 1`) !== undefined,
+      return Array.from({ length: count }, (_, index) => index + 1).filter(
+        (part) =>
+          db().get(sql`SELECT 1 AS found ${rangeCondition((part - 1) * size + 1, part * size)} LIMIT 1`) !== undefined,
       );
     },
-    list: (first, last) => db().all<Row>(sql`SELECT ${columns} ${within(first, last)} ORDER BY ${table.id}`),
+    list: (first, last) => db().all<Row>(sql`SELECT ${columns} ${rangeCondition(first, last)} ORDER BY ${table.id}`),
   };
 }

@@ -34,13 +34,13 @@ function appliedMigrations(database: Db): number[] {
  */
 export function findForeignOrigin(file: string): string | undefined {
   return readDatabaseFile(file, (database) => {
-    const known = knownMigrations();
+    const migrations = knownMigrations();
     const applied = appliedMigrations(database);
-    const unknown = applied.filter((at) => known.every(({ when }) => when !== at));
+    const unknown = applied.filter((at) => migrations.every(({ when }) => when !== at));
     const isEmpty = applied.length === 0 && tablesOf(database).every((name) => name === "__drizzle_migrations");
     if (isEmpty) return undefined;
     if (applied.length === unknown.length) return "is a database of another program";
-    const [newest, newestUnknown] = [known.at(-1)!, unknown.at(-1)];
+    const [newest, newestUnknown] = [migrations.at(-1)!, unknown.at(-1)];
     if (newestUnknown === undefined) return undefined;
     return `was migrated by a newer version: it has a migration of ${toIso(newestUnknown)}, and this version knows them up to ${newest.tag} of ${toIso(newest.when)}`;
   });

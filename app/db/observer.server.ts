@@ -59,7 +59,7 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
   return (work) => {
     const startedAt = performance.now();
     let entered: number | undefined;
-    let left = startedAt;
+    let lastEnd = startedAt;
     let outcome: "committed" | "rolled_back" = "rolled_back";
     try {
       const result = run(() => {
@@ -67,7 +67,7 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
         try {
           return work();
         } finally {
-          left = performance.now();
+          lastEnd = performance.now();
         }
       });
       outcome = "committed";
@@ -76,7 +76,7 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
       const ended = performance.now();
       // Without the lock it waited the whole time.
       const waited = (entered ?? ended) - startedAt;
-      watch.transaction(outcome, entered === undefined ? waited : waited + ended - left, waited);
+      watch.transaction(outcome, entered === undefined ? waited : waited + ended - lastEnd, waited);
     }
   };
 }

@@ -37,14 +37,14 @@ export const isSilenced = sql<number>`EXISTS (SELECT 1 FROM garages AS own
  * For look-ups by id: also the viewer's own rows, and for staff all, but nothing of a deactivated account. Bound by
  * `seenParams` of the accounts' policy.
  */
-const seen = (hidden: SQLiteColumn, ownerId: SQLiteColumn) =>
+const isSeen = (hidden: SQLiteColumn, ownerId: SQLiteColumn) =>
   sql`(+${hidden} = 0 OR ((${ownerId} = ${sql.placeholder("viewerId")} OR ${sql.placeholder("viewerIsStaff")})
     AND (SELECT active FROM users AS owner WHERE owner.id = ${ownerId})))`;
-export const seenGarages = seen(garages.hidden, garages.userId);
-export const seenVehicles = seen(vehicles.hidden, vehicles.userId);
-export const seenEntries = seen(buildEntries.hidden, buildEntries.userId);
-export const seenComments = seen(comments.hidden, comments.userId);
-export const seenReviews = seen(reviews.hidden, reviews.userId);
+export const seenGarages = isSeen(garages.hidden, garages.userId);
+export const seenVehicles = isSeen(vehicles.hidden, vehicles.userId);
+export const seenEntries = isSeen(buildEntries.hidden, buildEntries.userId);
+export const seenComments = isSeen(comments.hidden, comments.userId);
+export const seenReviews = isSeen(reviews.hidden, reviews.userId);
 
 /** Only author and staff see the row; empty for a public row. */
 interface HiddenMarks {

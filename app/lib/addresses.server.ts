@@ -9,11 +9,11 @@ const HAS_TWO_FORMS = /[^ -~]|\bxn--/;
 const NO_DOMAIN = /[\0-,/:-`{-\x7f]/;
 
 function withDomain(address: string, format: (domain: string) => string): string {
-  const at = address.lastIndexOf("@") + 1;
-  const domain = address.slice(at);
-  if (at === 0 || !HAS_TWO_FORMS.test(domain) || NO_DOMAIN.test(domain)) return address;
+  const index = address.lastIndexOf("@") + 1;
+  const domain = address.slice(index);
+  if (index === 0 || !HAS_TWO_FORMS.test(domain) || NO_DOMAIN.test(domain)) return address;
   // "" if invalid.
-  return address.slice(0, at) + (format(domain) || domain);
+  return address.slice(0, index) + (format(domain) || domain);
 }
 
 /** Longer input is no address, and slow: accents on one letter are sorted in quadratic time. */

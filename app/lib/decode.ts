@@ -64,7 +64,7 @@ function withRows(values: object): object {
 function inPlaces<Row>(rows: ReadonlyMap<number, Row>): (Row | undefined)[] {
   const [near, far] = [[...rows.keys()].filter((at) => at <= LAST_PLACE), [...rows].filter(([at]) => at > LAST_PLACE)];
   const length = far.length > 0 ? LAST_PLACE + 1 : Math.max(-1, ...near) + 1;
-  return [...Array.from({ length }, (_, at) => rows.get(at)), ...far.map(([, row]) => row)];
+  return [...Array.from({ length }, (_, index) => rows.get(index)), ...far.map(([, row]) => row)];
 }
 
 const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesOf)];

@@ -28,8 +28,8 @@ export function describeDevice(userAgent: string): string {
   const browser = find(BROWSERS, userAgent);
   const system = find(SYSTEMS, userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  const known = browser ?? system;
-  if (known) return known;
+  const deviceName = browser ?? system;
+  if (deviceName) return deviceName;
   const [, client] = /^([\w.-]{2,40})/.exec(userAgent) ?? [];
   return client ?? "Unknown device";
 }

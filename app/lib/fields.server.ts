@@ -57,13 +57,13 @@ export const webAddressField = (rule: Omit<TextRule, "required">) =>
   });
 
 /** For `refine`: all messages appear at once. */
-export const BESIDE_OTHERS = { when: () => true };
+export const WITH_OTHER_ERRORS = { when: () => true };
 
 /** For `refine`: message above a form with one of these fields empty. Each field has its own `required` message. */
 export const filledOut = (fields: readonly string[], error: string) =>
   [
     (values: Record<string, unknown>) => fields.every((field) => values[field] !== ""),
-    { error, ...BESIDE_OTHERS },
+    { error, ...WITH_OTHER_ERRORS },
   ] as const;
 
 const isPlain = (value: unknown) => typeof value !== "object" || value === null;
@@ -87,10 +87,10 @@ export function switchField<On extends string, Off extends string>(
   words: readonly (readonly [On, Off])[],
   error: string,
 ) {
-  const on = new Set<string>(words.map(([word]) => word));
+  const checkedWords = new Set<string>(words.map(([word]) => word));
   return z
     .preprocess((value) => (isPlain(value) ? String(value) : ""), z.enum(words.flat(), error))
-    .transform((word) => on.has(word));
+    .transform((word) => checkedWords.has(word));
 }
 
 /** Non-text stays as it is. */

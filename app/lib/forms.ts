@@ -39,7 +39,7 @@ export function fieldsByName<T>(fields: Iterable<readonly [string, T]>): Record<
   const places = [...byName.values()]
     .filter(({ length }) => length > 1)
     .flatMap((same) =>
-      same.slice(0, MAX_PER_NAME).map(([name, value], at): [string, T] => [`${name}-${at + 1}`, value]),
+      same.slice(0, MAX_PER_NAME).map(([name, value], index): [string, T] => [`${name}-${index + 1}`, value]),
     );
   return Object.fromEntries([...places, ...all]);
 }

@@ -84,7 +84,7 @@ function entryLines(entry: CalendarEntry): string[] {
     `CREATED:${instant(entry.createdAt)}`,
     `LAST-MODIFIED:${instant(entry.modifiedAt)}`,
     `SEQUENCE:${entry.sequence}`,
-    ...when(entry),
+    ...timeLines(entry),
     // Outlook shows STATUS:CANCELLED like any other event.
     `SUMMARY:${escapeText(entry.cancelled ? `Cancelled: ${entry.summary}` : entry.summary)}`,
     `DESCRIPTION:${escapeText(entry.description)}`,
@@ -101,7 +101,7 @@ function entryLines(entry: CalendarEntry): string[] {
 
 const isWholeDay = ({ start }: CalendarEntry) => start.length === 10;
 
-function when(entry: CalendarEntry): string[] {
+function timeLines(entry: CalendarEntry): string[] {
   const { start, end, zone } = entry;
   if (isWholeDay(entry)) {
     return [`DTSTART;VALUE=DATE:${digits(start)}`, `DTEND;VALUE=DATE:${digits(dayAfter(end.slice(0, 10)))}`];

@@ -43,9 +43,9 @@ export function imageSources(
 
   const { width, height, color, isAnimated } = facts;
   const path = `/img/${kind}/${text}`;
-  const stored = { width, height, color: `#${color}` };
+  const storedFacts = { width, height, color: `#${color}` };
   // Animations are stored in the largest size only.
-  if (view === "full" && isAnimated) return { ...plain(path), ...stored };
+  if (view === "full" && isAnimated) return { ...plain(path), ...storedFacts };
 
   const all = renditionWidths(kind, width);
   const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;
@@ -54,9 +54,9 @@ export function imageSources(
   // The lightest is for thumbnails, and for cards in two columns on a phone.
   const between = view === "full" ? light.filter((one) => one > offered[0]!) : light;
   const widths = [...offered, ...between].sort((one, other) => one - other);
-  if (widths.length === 1) return { ...plain(src), ...stored };
+  if (widths.length === 1) return { ...plain(src), ...storedFacts };
   const srcSet = widths.map((nominal) => `${path}?w=${nominal} ${Math.min(nominal, width)}w`).join(", ");
-  return { src, srcSet, sizes, ...stored };
+  return { src, srcSet, sizes, ...storedFacts };
 }
 
 /** A width in pixels, or the next stored one. */

@@ -86,7 +86,7 @@ export function parseImageName(name: string): ImageFacts | null {
  * are never enlarged.
  */
 export function renditionWidths(kind: ImageKind, width: number): number[] {
-  return IMAGE_WIDTHS[kind].filter((_, at, all) => at === 0 || all[at - 1]! < width);
+  return IMAGE_WIDTHS[kind].filter((_, index, all) => index === 0 || all[index - 1]! < width);
 }
 
 export function lightWidths(kind: ImageKind, width: number): number[] {

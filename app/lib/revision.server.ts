@@ -61,8 +61,8 @@ export const tagOf = (stored: StoredValues): string => hash(revisionOf(stored)).
  * After some fields were saved on their own.
  * @param saved whether a field was saved
  */
-export function mergeRevisions(sent: string, stored: StoredValues, saved: (name: string) => boolean): string {
-  const unsaved = [...parse(sent)].filter(([name]) => !saved(name));
+export function mergeRevisions(submitted: string, stored: StoredValues, saved: (name: string) => boolean): string {
+  const unsaved = [...parse(submitted)].filter(([name]) => !saved(name));
   return format(new Map([...unsaved, ...[...hashesOf(stored)].filter(([name]) => saved(name))]));
 }
 

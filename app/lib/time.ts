@@ -59,9 +59,9 @@ const MAX_RELATIVE_MS = 31 * DAY;
 
 /** "just now", "5 minutes ago"; after a month the date. A future time, from another clock, is "just now". */
 export function formatAgo(ms: number): string {
-  const passed = now() - ms;
-  if (passed < MINUTE) return "just now";
-  if (passed < HOUR) return `${plural(Math.floor(passed / MINUTE), "minute")} ago`;
-  if (passed < DAY) return `${plural(Math.floor(passed / HOUR), "hour")} ago`;
-  return passed < MAX_RELATIVE_MS ? `${plural(Math.floor(passed / DAY), "day")} ago` : formatDate(ms);
+  const age = now() - ms;
+  if (age < MINUTE) return "just now";
+  if (age < HOUR) return `${plural(Math.floor(age / MINUTE), "minute")} ago`;
+  if (age < DAY) return `${plural(Math.floor(age / HOUR), "hour")} ago`;
+  return age < MAX_RELATIVE_MS ? `${plural(Math.floor(age / DAY), "day")} ago` : formatDate(ms);
 }

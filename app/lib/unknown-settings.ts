@@ -5,19 +5,19 @@ const NAMES_OF_OTHERS = new Set(["MAILDIR"]);
 
 /**
  * Variables like misspelt settings: `PADDOCK_…`, or one letter away from a setting.
- * @param known names of the settings
+ * @param knownNames names of the settings
  * @returns with the probable setting, if any
  */
 export function findUnknownSettings(
-  known: readonly string[],
+  knownNames: readonly string[],
   source: Record<string, string | undefined>,
 ): { name: string; meant?: string }[] {
   return Object.entries(source).flatMap(([name, value]) => {
-    if (value === "" || known.includes(name) || NAMES_OF_OTHERS.has(name)) return [];
+    if (value === "" || knownNames.includes(name) || NAMES_OF_OTHERS.has(name)) return [];
     const bare = name.toUpperCase().replace(/^PADDOCK_/, "");
-    const meant = known.find((one) => one === bare || (one.length >= MIN_NAME_LENGTH && isSlipOf(one, bare)));
-    if (meant === undefined && !/^PADDOCK_/i.test(name)) return [];
-    return [{ name, ...(meant !== undefined && { meant }) }];
+    const suggestion = knownNames.find((one) => one === bare || (one.length >= MIN_NAME_LENGTH && isSlipOf(one, bare)));
+    if (suggestion === undefined && !/^PADDOCK_/i.test(name)) return [];
+    return [{ name, ...(suggestion !== undefined && { meant: suggestion }) }];
   });
 }
 

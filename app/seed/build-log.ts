@@ -1,15 +1,15 @@
 import type { PartRow, SpecRow } from "~/db/schema";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
-import { distance, inUnit, sampleCost, type Ways } from "./money";
+import { formatDistance, type Locale, roundedDistance, sampleCost } from "./money";
 import type { Random } from "./random";
 import type { EntryText } from "./texts/build/entries";
-import { createTeller, fillEntry, shortEntry, traitsOf } from "./texts/build/teller";
+import { createEntryPicker, fillEntry, shortEntry, traitsOf } from "./texts/build/entry-picker";
 import { capitalize } from "./texts/capitalize";
 import type { SampleModel, View } from "./texts/models";
 import { type Facts, factsOf, shortSpecSheet, specSheet } from "./texts/specs";
 import type { Subject } from "./texts/stories";
 
-export interface LogSubject {
+export interface LogVehicle {
   /** Number in this run. */
   garage: number;
   model: SampleModel;
@@ -17,7 +17,7 @@ export interface LogSubject {
   condition: string;
   /** Of the gallery. */
   photos: readonly { name: string; view: View }[];
-  ways: Ways;
+  locale: Locale;
   /** Added to the site, ms since 1970. */
   createdAt: number;
 }
@@ -39,12 +39,12 @@ export interface EntryDraft {
   createdAt: number;
 }
 
-export interface Book {
+export interface Logbook {
   specs: SpecRow[];
   entries: EntryDraft[];
 }
 
-/** Fit any entry. */
+/** For any entry. */
 const ANY_CAPTION: Record<View, string> = {
   profile: "How it looked that day",
   front: "Taken before I put the tools away",
@@ -55,29 +55,30 @@ const ANY_CAPTION: Record<View, string> = {
 };
 
 /** Entries per log. */
-const LEAST = 3;
-const MOST = 12;
+const MIN_ENTRIES = 3;
+const MAX_ENTRIES = 12;
 
 /** A spec sheet for each vehicle, and a build log for every other one of a garage without repeating its entries. */
-export function createBookWriter(random: Random, now: number): (vehicle: LogSubject) => Book {
-  const tell = createTeller(random);
-  const turn = turnTaker();
-  const place = turnTaker();
+export function createLogbookWriter(random: Random, now: number): (vehicle: LogVehicle) => Logbook {
+  const pickTexts = createEntryPicker(random);
+  const countShortEntries = createGarageCounter();
+  const countVehicles = createGarageCounter();
   return (vehicle) => {
-    const { garage, model, subject, ways } = vehicle;
+    const { garage, model, subject, locale } = vehicle;
     const facts = factsOf(model.body, subject.year);
-    const life = lifeOf(random, vehicle);
-    const mileage = distance(life.mileageAt(now), ways.unit);
-    const specs = specSheet(random, model, facts, { paint: subject.paint, mileage, ownedSince: life.ownedSince });
-    if ((garage + place(garage)) % 2 === 1) return { specs, entries: [] };
-    const told = tell(garage, traitsOf(subject, facts, vehicle.condition), random.int(LEAST, MOST));
-    const days = daysOf(random, told, life.from, now);
-    const entries = told.map((text, index) => draftEntry(random, vehicle, facts, text, days[index]!, life));
+    const ownership = drawOwnership(random, vehicle);
+    const mileage = formatDistance(ownership.mileageAt(now), locale.unit);
+    const specs = specSheet(random, model, facts, { paint: subject.paint, mileage, ownedSince: ownership.ownedSince });
+    if ((garage + countVehicles(garage)) % 2 === 1) return { specs, entries: [] };
+    const texts = pickTexts(garage, traitsOf(subject, facts, vehicle.condition), random.int(MIN_ENTRIES, MAX_ENTRIES));
+    const days = daysOf(random, texts, ownership.startedAt, now);
+    const entries = texts.map((text, index) => draftEntry(random, vehicle, facts, text, days[index]!, ownership));
     // If the garage has used all texts.
-    while (entries.length < LEAST) entries.push(draftShort(vehicle, turn(garage), random.int(life.from, now), life));
+    while (entries.length < MIN_ENTRIES)
+      entries.push(draftShort(vehicle, countShortEntries(garage), random.int(ownership.startedAt, now), ownership));
     entries.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-    resolvePictures(random, entries, vehicle.photos);
-    post(random, entries, vehicle.createdAt, now);
+    assignPhotos(random, entries, vehicle.photos);
+    setPostingTimes(random, entries, vehicle.createdAt, now);
     return { specs, entries };
   };
 }
@@ -86,34 +87,34 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
  * Short spec sheets, and short logs for half of the vehicles.
  * @param mean average number of entries, whole
  */
-export function createShortBookWriter(random: Random, now: number, mean: number): (vehicle: LogSubject) => Book {
-  const turn = turnTaker();
+export function createShortLogbookWriter(random: Random, now: number, mean: number): (vehicle: LogVehicle) => Logbook {
+  const countShortEntries = createGarageCounter();
   return (vehicle) => {
     const { garage, model, subject, createdAt } = vehicle;
     const specs = shortSpecSheet(model.body, subject.year);
     if (mean === 0 || random.chance(0.5)) return { specs, entries: [] };
     const count = 2 * mean + random.int(-1, 1);
-    const life = lifeOf(random, vehicle);
-    const entries = Array.from({ length: count }, (_, at) => {
-      const day = createdAt + ((now - createdAt) * (at + random.next())) / count;
-      return draftShort(vehicle, turn(garage), Math.floor(day), life);
+    const ownership = drawOwnership(random, vehicle);
+    const entries = Array.from({ length: count }, (_, index) => {
+      const day = createdAt + ((now - createdAt) * (index + random.next())) / count;
+      return draftShort(vehicle, countShortEntries(garage), Math.floor(day), ownership);
     });
     return { specs, entries };
   };
 }
 
-/** From 0. */
-function turnTaker(): (garage: number) => number {
-  const turns = new Map<number, number>();
+/** Counts calls per garage, from 0. */
+function createGarageCounter(): (garage: number) => number {
+  const counts = new Map<number, number>();
   return (garage) => {
-    const turn = turns.get(garage) ?? 0;
-    turns.set(garage, turn + 1);
-    return turn;
+    const count = counts.get(garage) ?? 0;
+    counts.set(garage, count + 1);
+    return count;
   };
 }
 
-interface Life {
-  from: number;
+interface Ownership {
+  startedAt: number;
   ownedSince: number;
   /** Whole units; increases. */
   mileageAt: (time: number) => number;
@@ -121,38 +122,38 @@ interface Life {
 
 const YEAR = 365.25 * DAY;
 
-function lifeOf(random: Random, { subject, ways, createdAt }: LogSubject): Life {
-  const built = Date.UTC(subject.year + 2, 0);
-  const from = Math.max(Math.min(built, createdAt), Math.floor(createdAt - (1 + 4 * random.next()) * YEAR));
-  const perUnit = ways.unit === "mi" ? 1 : 1.6;
+function drawOwnership(random: Random, { subject, locale, createdAt }: LogVehicle): Ownership {
+  const builtAt = Date.UTC(subject.year + 2, 0);
+  const startedAt = Math.max(Math.min(builtAt, createdAt), Math.floor(createdAt - (1 + 4 * random.next()) * YEAR));
+  const perUnit = locale.unit === "mi" ? 1 : 1.6;
   const start = random.int(9_000, subject.kind === "bike" || subject.kind === "scooter" ? 48_000 : 96_000) * perUnit;
   const perYear = random.int(900, 3_800) * perUnit;
   return {
-    from,
-    ownedSince: new Date(from).getUTCFullYear(),
-    mileageAt: (time) => Math.floor(start + (perYear * (Math.max(time, from) - from)) / YEAR),
+    startedAt,
+    ownedSince: new Date(startedAt).getUTCFullYear(),
+    mileageAt: (time) => Math.floor(start + (perYear * (Math.max(time, startedAt) - startedAt)) / YEAR),
   };
 }
 
 /** Of each entry, ms since 1970: first the work in order, then use; plans are recent. */
-function daysOf(random: Random, told: readonly EntryText[], from: number, now: number): number[] {
-  const span = now - from;
-  const working = told.filter(({ stage }) => stage !== "use" && stage !== "plan").length;
-  const done = from + span * (working < told.length ? 0.25 + 0.3 * random.next() : 1);
-  return told.map(({ stage, months, kind }, at) => {
+function daysOf(random: Random, texts: readonly EntryText[], startedAt: number, now: number): number[] {
+  const span = now - startedAt;
+  const workCount = texts.filter(({ stage }) => stage !== "use" && stage !== "plan").length;
+  const workEnd = startedAt + span * (workCount < texts.length ? 0.25 + 0.3 * random.next() : 1);
+  return texts.map(({ stage, months, kind }, index) => {
     if (stage === "plan") return now - random.int(1, 80) * DAY;
-    if (stage !== "use") return from + ((done - from) * (at + 0.6 * random.next())) / working;
-    const day = inSeason(random, months, done, now) ?? inSeason(random, months, from, now) ?? now;
+    if (stage !== "use") return startedAt + ((workEnd - startedAt) * (index + 0.6 * random.next())) / workCount;
+    const day = dayInSeason(random, months, workEnd, now) ?? dayInSeason(random, months, startedAt, now) ?? now;
     // Meetings are on Sundays.
-    const back = kind === "Event" ? new Date(day).getUTCDay() * DAY : 0;
-    return Math.max(day - back, from);
+    const sinceSunday = kind === "Event" ? new Date(day).getUTCDay() * DAY : 0;
+    return Math.max(day - sinceSunday, startedAt);
   });
 }
 
 /** undefined if no day is found. */
-function inSeason(random: Random, months: EntryText["months"], from: number, now: number): number | undefined {
+function dayInSeason(random: Random, months: EntryText["months"], startedAt: number, now: number): number | undefined {
   for (let tries = 0; tries < 24; tries++) {
-    const day = from + random.next() * (now - from);
+    const day = startedAt + random.next() * (now - startedAt);
     // The Sunday before must also be in the season.
     const [early, late] = [day - 6 * DAY, day].map((time) => new Date(time).getUTCMonth() + 1) as [number, number];
     if (!months || (early >= months[0] && late <= months[1])) return day;
@@ -162,49 +163,49 @@ function inSeason(random: Random, months: EntryText["months"], from: number, now
 
 function draftEntry(
   random: Random,
-  { subject, photos, ways }: LogSubject,
+  { subject, photos, locale }: LogVehicle,
   facts: Facts,
   { stage, kind, area, status, title, text, cost, parts, picture }: EntryText,
   day: number,
-  { from, mileageAt }: Life,
+  { startedAt, mileageAt }: Ownership,
 ): EntryDraft {
   const mileage = mileageAt(day);
   const slots = {
     fuel: facts.fuel,
-    test: ways.test,
-    clock: distance(mileage, ways.unit),
-    since: distance(roundDown(mileage - mileageAt(from)), ways.unit),
-    far: (miles: number) => inUnit(miles, ways.unit),
+    test: locale.test,
+    clock: formatDistance(mileage, locale.unit),
+    since: formatDistance(roundDown(mileage - mileageAt(startedAt)), locale.unit),
+    far: (miles: number) => roundedDistance(miles, locale.unit),
   };
   const fill = (line: string) => fillEntry(line, subject, slots);
-  const told = stage !== "plan" && subject.kind !== "racer" && (/\{clock\}/.test(text) || random.chance(0.7));
-  const paid = cost !== undefined && random.chance(0.85);
-  const shown = picture && photos.find(({ view }) => view === picture[0]);
+  const hasMileage = stage !== "plan" && subject.kind !== "racer" && (/\{clock\}/.test(text) || random.chance(0.7));
+  const hasCost = cost !== undefined && random.chance(0.85);
+  const galleryPhoto = picture && photos.find(({ view }) => view === picture[0]);
   return {
     kind,
     title: capitalize(fill(title)),
     text: fill(text),
     date: new Date(day).toISOString().slice(0, 10),
-    mileage: told ? mileage : null,
-    unit: told ? ways.unit : null,
+    mileage: hasMileage ? mileage : null,
+    unit: hasMileage ? locale.unit : null,
     status: kind === "Modification" ? (status ?? "Done") : null,
     area: kind === "Modification" ? (area ?? "Other") : null,
-    cost: paid ? sampleCost(random, ways, cost) : null,
-    currency: paid ? ways.currency : null,
-    costIsPublic: paid && random.chance(0.55),
+    cost: hasCost ? sampleCost(random, locale, cost) : null,
+    currency: hasCost ? locale.currency : null,
+    costIsPublic: hasCost && random.chance(0.55),
     parts: (parts ?? []).map(readPart),
-    photo: shown ? { photo: shown.name, caption: fill(picture[1]) } : null,
+    photo: galleryPhoto ? { photo: galleryPhoto.name, caption: fill(picture[1]) } : null,
     createdAt: day,
   };
 }
 
-function draftShort({ ways }: LogSubject, turn: number, day: number, { mileageAt }: Life): EntryDraft {
+function draftShort({ locale }: LogVehicle, index: number, day: number, { mileageAt }: Ownership): EntryDraft {
   const mileage = mileageAt(day);
   return {
-    ...shortEntry(turn, distance(mileage, ways.unit)),
+    ...shortEntry(index, formatDistance(mileage, locale.unit)),
     date: new Date(day).toISOString().slice(0, 10),
     mileage,
-    unit: ways.unit,
+    unit: locale.unit,
     status: null,
     area: null,
     cost: null,
@@ -217,22 +218,22 @@ function draftShort({ ways }: LogSubject, turn: number, day: number, { mileageAt
 }
 
 /** Each to the first entry that uses it, the rest to others until a third have one. */
-function resolvePictures(random: Random, entries: EntryDraft[], photos: LogSubject["photos"]): void {
-  const shown = new Set<string>();
+function assignPhotos(random: Random, entries: EntryDraft[], photos: LogVehicle["photos"]): void {
+  const usedPhotos = new Set<string>();
   for (const entry of entries) {
-    if (entry.photo && shown.has(entry.photo.photo)) entry.photo = null;
-    else if (entry.photo) shown.add(entry.photo.photo);
+    if (entry.photo && usedPhotos.has(entry.photo.photo)) entry.photo = null;
+    else if (entry.photo) usedPhotos.add(entry.photo.photo);
   }
-  const left = photos.filter(({ name }) => !shown.has(name));
-  const without = random.shuffle(entries.filter(({ photo, status }) => !photo && status !== "Planned"));
-  for (let missing = Math.round(entries.length / 3) - shown.size; missing > 0; missing--) {
-    const [entry, photo] = [without.pop(), left.pop()];
+  const unusedPhotos = photos.filter(({ name }) => !usedPhotos.has(name));
+  const entriesWithoutPhoto = random.shuffle(entries.filter(({ photo, status }) => !photo && status !== "Planned"));
+  for (let missing = Math.round(entries.length / 3) - usedPhotos.size; missing > 0; missing--) {
+    const [entry, photo] = [entriesWithoutPhoto.pop(), unusedPhotos.pop()];
     if (entry && photo) entry.photo = { photo: photo.name, caption: ANY_CAPTION[photo.view] };
   }
 }
 
 /** Entries older than the vehicle's page are written on its first evening, others as they happen. */
-function post(random: Random, entries: EntryDraft[], createdAt: number, now: number): void {
+function setPostingTimes(random: Random, entries: EntryDraft[], createdAt: number, now: number): void {
   let last = createdAt + 10 * MINUTE;
   for (const entry of entries) {
     const evening = Date.parse(entry.date) + 17 * HOUR + random.int(0, 30 * HOUR);

@@ -6,18 +6,18 @@ const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
 /**
  * Runs `load` in one exclusive transaction. The rollback journal stores only existing pages, so filling an empty
  * database writes little more than its own pages. A crash restores the previous state. Foreign keys are not checked.
- * @param otherwise runs instead if another process has the database open
+ * @param fallback runs instead if another process has the database open
  */
-export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+export async function loadExclusively<T>(load: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
   const raw = db().$client;
   const settings = Object.keys(SETTINGS).map((name) => [name, raw.pragma(name, { simple: true })] as const);
   const restore = () => {
     for (const [name, value] of settings) raw.pragma(`${name} = ${value}`);
     raw.pragma("journal_mode = WAL");
   };
-  if (!beginAlone()) {
+  if (!beginExclusive()) {
     restore();
-    return otherwise();
+    return fallback();
   }
   try {
     const result = await load();
@@ -31,9 +31,9 @@ export async function loadExclusively<T>(load: () => Promise<T>, otherwise: () =
   }
 }
 
-function beginAlone(): boolean {
+function beginExclusive(): boolean {
   const raw = db().$client;
-  const patience = raw.pragma("busy_timeout", { simple: true });
+  const busyTimeout = raw.pragma("busy_timeout", { simple: true });
   raw.pragma("busy_timeout = 0");
   try {
     // Leaving WAL mode needs exclusive access.
@@ -45,12 +45,12 @@ function beginAlone(): boolean {
     if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) return false;
     throw error;
   } finally {
-    raw.pragma(`busy_timeout = ${patience}`);
+    raw.pragma(`busy_timeout = ${busyTimeout}`);
   }
 }
 
 /** Restores the dropped objects. */
-export interface Suspended {
+export interface SuspendedSchema {
   /** From sorted entries. */
   restoreIndexes(table: string): void;
   restoreTriggers(): void;
@@ -61,7 +61,7 @@ export interface Suspended {
  * order of triggers may depend on it.
  * @throws Error for an unknown table or trigger
  */
-export function suspendIndexes(tables: readonly string[], triggers: readonly string[]): Suspended {
+export function suspendIndexes(tables: readonly string[], triggers: readonly string[]): SuspendedSchema {
   const raw = db().$client;
   const list = raw.prepare<[string], { name: string; tbl_name: string; sql: string }>(
     "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL ORDER BY rowid",
@@ -70,15 +70,17 @@ export function suspendIndexes(tables: readonly string[], triggers: readonly str
     for (const name of names) raw.exec(`DROP ${type} IF EXISTS "${name}"`);
   };
   const indexes = list.all("index").filter((index) => tables.includes(index.tbl_name));
-  const all = list.all("trigger");
+  const allTriggers = list.all("trigger");
   const missing = [
     ...tables.filter((table) => !indexes.some((index) => index.tbl_name === table)),
-    ...triggers.filter((name) => !all.some((trigger) => trigger.name === name)),
+    ...triggers.filter((name) => !allTriggers.some((trigger) => trigger.name === name)),
   ];
   if (missing.length > 0) throw new Error(`Not in the database: ${missing.join(", ")}`);
   // Dropped and created together, to keep their order.
-  const touched = new Set(all.filter(({ name }) => triggers.includes(name)).map((trigger) => trigger.tbl_name));
-  const neighbours = all.filter((trigger) => touched.has(trigger.tbl_name));
+  const affectedTables = new Set(
+    allTriggers.filter(({ name }) => triggers.includes(name)).map((trigger) => trigger.tbl_name),
+  );
+  const neighbours = allTriggers.filter((trigger) => affectedTables.has(trigger.tbl_name));
   drop(
     "INDEX",
     indexes.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { loadExclusively, type Suspended, suspendIndexes } from "./bulk-load";
+import { loadExclusively, type SuspendedSchema, suspendIndexes } from "./bulk-load";
 import { nextId } from "./insert";
 
 /** Replaces triggers by statements for all rows. */
@@ -10,9 +10,9 @@ interface Recount {
   statements: string[];
 }
 
-const countChanges = (table: string, shown: string): Recount => ({
+const countChanges = (table: string, condition: string): Recount => ({
   triggers: [`${table}_public_insert`],
-  statements: [`UPDATE public_changes SET version = version + (SELECT count(*) FROM ${table} WHERE ${shown})`],
+  statements: [`UPDATE public_changes SET version = version + (SELECT count(*) FROM ${table} WHERE ${condition})`],
 });
 
 const countTotal = (table: string): Recount => ({
@@ -27,7 +27,7 @@ const indexWords = (index: string, table = index): Recount => ({
   statements: [`INSERT INTO ${index}_fts (${index}_fts) SELECT 'rebuild' WHERE EXISTS (SELECT 1 FROM ${table})`],
 });
 
-/** Those that grow with a run, counted tables first. Other triggers stay active. */
+/** The tables that grow with a run, counted tables first. Other triggers stay active. */
 const TABLES: Record<string, Recount[]> = {
   activities: [],
   photos: [countChanges("photos", "hidden = 0")],
@@ -85,27 +85,27 @@ const TABLES: Record<string, Recount[]> = {
 /**
  * `fill` adds sample data and looks up rows by id only. In an empty database without other processes, it runs in one
  * transaction, without most indexes and triggers of the growing tables; their result is computed at the end.
- * @param tell called when the rows are written
+ * @param report called when the rows are written
  */
-export function inBulk<T>(fill: () => Promise<T>, tell: (line: string) => void): Promise<T> {
+export function loadInBulk<T>(fill: () => Promise<T>, report: (line: string) => void): Promise<T> {
   if (nextId("users") > 1) return fill();
   return loadExclusively(async () => {
     const recounts = Object.values(TABLES).flat();
-    const suspended = suspendIndexes(
+    const schema = suspendIndexes(
       Object.keys(TABLES),
       recounts.flatMap(({ triggers }) => triggers),
     );
-    const made = await fill();
-    tell("counts and indexes");
-    settle(suspended);
-    return made;
+    const result = await fill();
+    report("counts and indexes");
+    restoreSchema(schema);
+    return result;
   }, fill);
 }
 
-function settle(suspended: Suspended): void {
+function restoreSchema(schema: SuspendedSchema): void {
   for (const [table, recounts] of Object.entries(TABLES)) {
     for (const statement of recounts.flatMap(({ statements }) => statements)) db().run(sql.raw(statement));
-    suspended.restoreIndexes(table);
+    schema.restoreIndexes(table);
   }
-  suspended.restoreTriggers();
+  schema.restoreTriggers();
 }

@@ -11,7 +11,7 @@ interface Sample {
   reason: Reason;
   text: string;
   daysAgo: number;
-  decided?: { measure: Measure; rule: string; facts: string };
+  decision?: { measure: Measure; rule: string; facts: string };
   objection?: string;
   outcome?: { outcome: "upheld" | "overturned"; facts: string };
 }
@@ -25,26 +25,26 @@ const SAMPLES: Sample[] = [
   { kind: "review", reason: "spam", text: "Never been there, just a shop's advertisement.", daysAgo: 1 },
   {
     ...{ kind: "comment", reason: "harassment", text: "Rude to a newcomer.", daysAgo: 20 },
-    decided: { measure: "warn", rule: "Be kind", facts: RUDE },
+    decision: { measure: "warn", rule: "Be kind", facts: RUDE },
   },
   {
     ...{ kind: "comment", reason: "private", text: "That is my home address.", daysAgo: 30 },
-    decided: { measure: "hide", rule: "Respect privacy", facts: "Your comment gave away where somebody lives." },
+    decision: { measure: "hide", rule: "Respect privacy", facts: "Your comment gave away where somebody lives." },
   },
   {
     ...{ kind: "vehicle", reason: "other", text: "This is a toy, not a vehicle.", daysAgo: 12 },
-    decided: { measure: "warn", rule: "Show what is yours", facts: "The description is that of a model car in 1:18." },
+    decision: { measure: "warn", rule: "Show what is yours", facts: "The description is that of a model car in 1:18." },
     objection: "It is the real one. The model is in the first photo only, beside it.",
   },
   {
     ...{ kind: "review", reason: "harassment", text: "He reviews everybody like this.", daysAgo: 70 },
-    decided: { measure: "warn", rule: "Be kind", facts: "The review is about the owner's looks, not the garage." },
+    decision: { measure: "warn", rule: "Be kind", facts: "The review is about the owner's looks, not the garage." },
     objection: "It was a joke among friends.",
     outcome: { outcome: "upheld", facts: "The person it was about did not take it as one, and said so." },
   },
   {
     ...{ kind: "vehicle", reason: "illegal", text: "I think this one was stolen.", daysAgo: 90 },
-    decided: { measure: "warn", rule: "Stay within the law", facts: "Somebody else's papers were shown with it." },
+    decision: { measure: "warn", rule: "Stay within the law", facts: "Somebody else's papers were shown with it." },
     objection: "They are my late father's, whose car it was.",
     outcome: { outcome: "overturned", facts: "You have shown us that they are. We were wrong, and are sorry." },
   },
@@ -54,34 +54,34 @@ const TABLES = { vehicle: vehicles, comment: comments, review: reviews } as cons
 
 /**
  * About some of the newest rows, without notifications: sample users never read them.
- * @param from excludes users with lower ids
+ * @param afterUserId excludes users with lower ids
  */
-export function seedCases(from: number, now: number): void {
+export function seedCases(afterUserId: number, now: number): void {
   transaction(() => {
     const reporters = db()
       .select({ id: users.id })
       .from(users)
-      .where(gt(users.id, from))
+      .where(gt(users.id, afterUserId))
       .orderBy(asc(users.id))
       .limit(20)
       .all();
-    for (const [at, sample] of SAMPLES.entries()) {
-      const thing = findSampleThing(sample.kind, from, at);
+    for (const [index, sample] of SAMPLES.entries()) {
+      const thing = findSampleThing(sample.kind, afterUserId, index);
       const reporter = thing && reporters.find(({ id }) => id !== thing.ownerId);
       if (thing && reporter) insertCase(sample, thing, reporter.id, now);
     }
   });
 }
 
-function findSampleThing(kind: CaseKind, from: number, at: number) {
+function findSampleThing(kind: CaseKind, afterUserId: number, index: number) {
   const table = TABLES[kind as keyof typeof TABLES];
   const rows = db()
     .select({ id: table.id })
     .from(table)
-    .where(gt(table.userId, from))
+    .where(gt(table.userId, afterUserId))
     .orderBy(asc(table.id))
     .limit(1)
-    .offset(at * 2)
+    .offset(index * 2)
     .all();
   return rows[0] && findThing(kind, rows[0].id);
 }
@@ -89,26 +89,26 @@ function findSampleThing(kind: CaseKind, from: number, at: number) {
 type Thing = NonNullable<ReturnType<typeof findThing>>;
 
 function insertCase(
-  { reason, text, daysAgo, decided, objection, outcome }: Sample,
+  { reason, text, daysAgo, decision, objection, outcome }: Sample,
   thing: Thing,
   reporterId: number,
   now: number,
 ) {
   const createdAt = now - daysAgo * DAY;
-  const later = (days: number) => createdAt + days * DAY;
+  const daysLater = (days: number) => createdAt + days * DAY;
   const { id: caseId } = db()
     .insert(cases)
     .values({
       ...{ kind: thing.kind, thingId: thing.id, about: thing.about },
       ...{ personId: thing.ownerId, personName: thing.ownerName },
       ...{ snapshot: thing.texts, avatar: thing.avatar, reportCount: 1, createdAt },
-      ...(decided && { ...decided, decidedAt: later(1), key: newToken(), state: "decided" as const }),
-      ...(objection && { objection, objectedAt: later(2), state: "appealed" as const }),
+      ...(decision && { ...decision, decidedAt: daysLater(1), key: newToken(), state: "decided" as const }),
+      ...(objection && { objection, objectedAt: daysLater(2), state: "appealed" as const }),
       ...(outcome && {
-        ...{ outcome: outcome.outcome, outcomeFacts: outcome.facts, outcomeAt: later(4), closedAt: later(4) },
+        ...{ outcome: outcome.outcome, outcomeFacts: outcome.facts, outcomeAt: daysLater(4), closedAt: daysLater(4) },
         state: "closed" as const,
       }),
-      ...(decided?.measure === "hide" && { before: hideThing(thing.kind, thing.id) }),
+      ...(decision?.measure === "hide" && { before: hideThing(thing.kind, thing.id) }),
     })
     .returning({ id: cases.id })
     .get();

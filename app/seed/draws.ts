@@ -3,16 +3,16 @@ import type { Random } from "./random";
 /**
  * Different numbers below `size`, without `except`. Walks in equal steps, so that the cost does not depend on the size.
  */
-export function pickDistinct(random: Random, size: number, count: number, except: number): number[] {
-  const wanted = Math.min(count, size - 1);
-  if (wanted <= 0) return [];
+export function pickDistinct(random: Random, size: number, count: number, excluded: number): number[] {
+  const total = Math.min(count, size - 1);
+  if (total <= 0) return [];
   const start = random.int(0, size - 1);
   const step = coprimeStep(random, size);
-  const picked: number[] = [];
-  for (let at = start; picked.length < wanted; at = (at + step) % size) {
-    if (at !== except) picked.push(at);
+  const numbers: number[] = [];
+  for (let number = start; numbers.length < total; number = (number + step) % size) {
+    if (number !== excluded) numbers.push(number);
   }
-  return picked;
+  return numbers;
 }
 
 /** Visits every number below `size` before repeating any. */
@@ -30,6 +30,6 @@ function divisor(a: number, b: number): number {
 }
 
 /** Many small and few large whole numbers, `mean` on average. */
-export function tail(random: Random, mean: number): number {
+export function drawExponential(random: Random, mean: number): number {
   return Math.floor(-(mean + 0.5) * Math.log(1 - random.next()));
 }

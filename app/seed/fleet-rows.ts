@@ -3,12 +3,12 @@ import { indexModel, type MakeIndexEntry } from "~/features/makes/make-index.ser
 import { vehicleText } from "~/lib/search-terms";
 import { DAY, now } from "~/lib/time";
 import type { EntryDraft } from "./build-log";
-import { inserter, nextId } from "./insert";
+import { createInserter, nextId } from "./insert";
 import type { Owners } from "./owners";
-import type { Like, Remark } from "./reactions";
+import type { CommentDraft, Like } from "./reactions";
 import type { Subject } from "./texts/stories";
 
-export interface Draft {
+export interface VehicleDraft {
   owner: number;
   subject: Subject;
   condition: string;
@@ -18,43 +18,43 @@ export interface Draft {
   photos: { photo: string; caption: string; bytes: number }[];
   entries: EntryDraft[];
   likes: Like[];
-  comments: Remark[];
+  comments: CommentDraft[];
   createdAt: number;
 }
 
-export function rowsOf({ photos, likes, comments, entries }: Draft): number {
+export function rowsOf({ photos, likes, comments, entries }: VehicleDraft): number {
   return 1 + photos.length + likes.length + comments.length * 2 + entries.length;
 }
 
 /** Each make and model once per run, because the result never changes. Call it in the writing transaction. */
-function filer(): (named: Subject) => MakeIndexEntry {
-  const filed = new Map<string, MakeIndexEntry>();
-  return (named) => {
-    const key = `${named.make}|${named.model}`;
-    const known = filed.get(key) ?? indexModel(named);
-    filed.set(key, known);
-    return known;
+function createMakeIndexer(): (vehicle: Subject) => MakeIndexEntry {
+  const entries = new Map<string, MakeIndexEntry>();
+  return (vehicle) => {
+    const key = `${vehicle.make}|${vehicle.model}`;
+    const entry = entries.get(key) ?? indexModel(vehicle);
+    entries.set(key, entry);
+    return entry;
   };
 }
 
 /** Call it in a transaction. */
-export function writer(owners: Owners): (drafts: Draft[]) => void {
-  const file = filer();
-  const insertVehicle = inserter(vehicles);
-  const writeParts = [galleryWriter(), logWriter(owners), likesWriter(owners), talkWriter(owners)];
+export function createFleetWriter(owners: Owners): (drafts: VehicleDraft[]) => void {
+  const indexMake = createMakeIndexer();
+  const insertVehicle = createInserter(vehicles);
+  const writeParts = [galleryWriter(), logWriter(owners), likesWriter(owners), commentsWriter(owners)];
   return (drafts) => {
-    const first = nextId("vehicles");
-    for (const [at, draft] of drafts.entries()) {
+    const firstId = nextId("vehicles");
+    for (const [index, draft] of drafts.entries()) {
       const { owner, subject, createdAt, condition, description, story, specs } = draft;
       const { make, model, year } = subject;
       insertVehicle({
-        id: first + at,
+        id: firstId + index,
         garageId: owners.garageIds[owner]!,
         userId: owners.userIds[owner]!,
         make,
         model,
         year,
-        ...file(subject),
+        ...indexMake(subject),
         condition,
         description,
         story,
@@ -66,22 +66,23 @@ export function writer(owners: Owners): (drafts: Draft[]) => void {
       });
     }
     // One table after the other, so that its pages stay in the cache.
-    for (const write of writeParts) write(drafts, first);
+    for (const write of writeParts) write(drafts, firstId);
   };
 }
 
 /** `first` is the id of the first vehicle. */
-type PartWriter = (drafts: readonly Draft[], first: number) => void;
+type PartWriter = (drafts: readonly VehicleDraft[], firstId: number) => void;
 
 /** Delay of every fourth vehicle's last photo; feeds list it separately. */
-const LATER = 6 * DAY;
+const LAST_PHOTO_DELAY = 6 * DAY;
 
 function galleryWriter(): PartWriter {
-  const insert = inserter(photos);
-  return (drafts, first) => {
-    for (const [at, { photos, createdAt }] of drafts.entries()) {
-      const vehicleId = first + at;
-      const addedLater = createdAt + LATER < now() && vehicleId % 4 === 0 ? createdAt + LATER : createdAt;
+  const insert = createInserter(photos);
+  return (drafts, firstId) => {
+    for (const [index, { photos, createdAt }] of drafts.entries()) {
+      const vehicleId = firstId + index;
+      const addedLater =
+        createdAt + LAST_PHOTO_DELAY < now() && vehicleId % 4 === 0 ? createdAt + LAST_PHOTO_DELAY : createdAt;
       for (const [index, photo] of photos.entries()) {
         // Shared photos (`bytes` is 0) are for load tests, not for viewing.
         const isLater = index > 0 && index === photos.length - 1 && photo.bytes > 0;
@@ -92,12 +93,12 @@ function galleryWriter(): PartWriter {
 }
 
 function logWriter(owners: Owners): PartWriter {
-  const insertEntry = inserter(buildEntries);
-  const insertPhoto = inserter(photos);
-  return (drafts, first) => {
+  const insertEntry = createInserter(buildEntries);
+  const insertPhoto = createInserter(photos);
+  return (drafts, firstId) => {
     let id = nextId("build_entries");
-    for (const [at, { owner, entries }] of drafts.entries()) {
-      const [vehicleId, userId] = [first + at, owners.userIds[owner]!];
+    for (const [index, { owner, entries }] of drafts.entries()) {
+      const [vehicleId, userId] = [firstId + index, owners.userIds[owner]!];
       for (const { photo, ...entry } of entries) {
         insertEntry({ id, vehicleId, userId, ...entry, updatedAt: entry.createdAt });
         if (photo) insertPhoto({ vehicleId, entryId: id, ...photo, position: 1, createdAt: entry.createdAt });
@@ -108,26 +109,26 @@ function logWriter(owners: Owners): PartWriter {
 }
 
 function likesWriter(owners: Owners): PartWriter {
-  const insert = inserter(likes);
-  return (drafts, first) => {
-    for (const [at, { likes }] of drafts.entries()) {
+  const insert = createInserter(likes);
+  return (drafts, firstId) => {
+    for (const [index, { likes }] of drafts.entries()) {
       for (const { owner, createdAt } of likes) {
-        insert({ vehicleId: first + at, userId: owners.userIds[owner]!, createdAt });
+        insert({ vehicleId: firstId + index, userId: owners.userIds[owner]!, createdAt });
       }
     }
   };
 }
 
-function talkWriter(owners: Owners): PartWriter {
-  const insert = inserter(comments);
-  return (drafts, first) => {
-    let next = nextId("comments");
-    for (const [at, { owner, comments }] of drafts.entries()) {
-      const [vehicleId, answers] = [first + at, owners.userIds[owner]!];
+function commentsWriter(owners: Owners): PartWriter {
+  const insert = createInserter(comments);
+  return (drafts, firstId) => {
+    let nextCommentId = nextId("comments");
+    for (const [index, { owner, comments }] of drafts.entries()) {
+      const [vehicleId, ownerId] = [firstId + index, owners.userIds[owner]!];
       for (const { owner: guest, text, createdAt, answer } of comments) {
-        const id = next++;
+        const id = nextCommentId++;
         insert({ id, vehicleId, userId: owners.userIds[guest]!, parentId: null, text, createdAt });
-        if (answer) insert({ ...answer, id: next++, vehicleId, parentId: id, userId: answers });
+        if (answer) insert({ ...answer, id: nextCommentId++, vehicleId, parentId: id, userId: ownerId });
       }
     }
   };

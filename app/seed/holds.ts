@@ -5,16 +5,16 @@ import { comments, holds, vehicles } from "~/db/schema";
 import { HOUR } from "~/lib/time";
 import type { Owners } from "./owners";
 
-const SAID = ["Parts for it at www.example.com/parts", "I sold one like it on example.com/cars last year."];
+const COMMENTS = ["Parts for it at www.example.com/parts", "I sold one like it on example.com/cars last year."];
 const BIO = "Weekends in the shed. More on https://example.com/shed";
-const ABOUT = "Two lifts, one kettle. Prices at www.example.com/lifts";
+const DESCRIPTION = "Two lifts, one kettle. Prices at www.example.com/lifts";
 
 /**
- * By the last two owners.
+ * Posts pending review, by the last two owners.
  * @returns the number of comments
  */
 export function seedHolds({ userIds, garageIds }: Owners, now: number): number {
-  const people = userIds.slice(-2);
+  const lastUserIds = userIds.slice(-2);
   const garageId = garageIds[userIds.length - 1];
   const [vehicle] = db()
     .select({ id: vehicles.id })
@@ -23,22 +23,22 @@ export function seedHolds({ userIds, garageIds }: Owners, now: number): number {
     .orderBy(asc(vehicles.id))
     .limit(1)
     .all();
-  const [first, last] = people;
-  if (first === undefined || last === undefined || garageId === undefined || vehicle === undefined) return 0;
-  const hold = (row: Omit<typeof holds.$inferInsert, "createdAt">, hoursAgo: number) =>
+  const [commenterId, editorId] = lastUserIds;
+  if (commenterId === undefined || editorId === undefined || garageId === undefined || vehicle === undefined) return 0;
+  const insertHold = (row: Omit<typeof holds.$inferInsert, "createdAt">, hoursAgo: number) =>
     db()
       .insert(holds)
       .values({ ...row, createdAt: now - hoursAgo * HOUR })
       .run();
-  for (const [at, text] of SAID.entries()) {
-    const createdAt = now - (6 - at) * HOUR;
-    const said = { vehicleId: vehicle.id, userId: first, text, hidden: HIDDEN.hold, createdAt };
-    const { id } = db().insert(comments).values(said).returning({ id: comments.id }).get();
-    hold({ userId: first, kind: "comment", thingId: id }, 6 - at);
+  for (const [index, text] of COMMENTS.entries()) {
+    const createdAt = now - (6 - index) * HOUR;
+    const comment = { vehicleId: vehicle.id, userId: commenterId, text, hidden: HIDDEN.hold, createdAt };
+    const { id } = db().insert(comments).values(comment).returning({ id: comments.id }).get();
+    insertHold({ userId: commenterId, kind: "comment", thingId: id }, 6 - index);
   }
-  hold({ userId: last, kind: "profile", thingId: last, texts: { bio: BIO, location: "" } }, 3);
-  hold({ userId: last, kind: "garage", thingId: garageId, texts: garageTextsOf(ABOUT) }, 2);
-  return SAID.length;
+  insertHold({ userId: editorId, kind: "profile", thingId: editorId, texts: { bio: BIO, location: "" } }, 3);
+  insertHold({ userId: editorId, kind: "garage", thingId: garageId, texts: garageTextsOf(DESCRIPTION) }, 2);
+  return COMMENTS.length;
 }
 
 const garageTextsOf = (description: string) => ({

@@ -9,7 +9,7 @@ export interface SampleGallery {
 }
 
 /** Up to this number, every vehicle is a different model with its own photos; above, vehicles share them. */
-export const OWN_UP_TO = MODELS.length;
+export const MAX_OWN_PHOTO_VEHICLES = MODELS.length;
 const AVATARS = 26;
 const EVENT_PICTURES = 12;
 
@@ -22,27 +22,27 @@ export async function storeGalleries(
   { vehicles, photos }: { vehicles: number; photos: number },
   onProgress: (done: number, all: number) => void,
 ): Promise<SampleGallery[]> {
-  const shown = MODELS.slice(0, vehicles).map((model) => ({ model, views: galleryViews(model).slice(0, photos) }));
-  const files = shown.flatMap(({ model, views }) => views.map((view) => vehiclePicture(model, view)));
+  const galleries = MODELS.slice(0, vehicles).map((model) => ({ model, views: galleryViews(model).slice(0, photos) }));
+  const files = galleries.flatMap(({ model, views }) => views.map((view) => vehiclePicture(model, view)));
   const images = await storePictures("photos", files, (done) => onProgress(done, files.length));
-  return shown.map(({ model, views }) => ({ model, photos: views.map((view) => ({ view, ...images.shift()! })) }));
+  return galleries.map(({ model, views }) => ({ model, photos: views.map((view) => ({ view, ...images.shift()! })) }));
 }
 
 export const galleryViews = ({ view }: SampleModel): View[] => ["profile", view];
 
 export const vehiclePicture = ({ body }: SampleModel, view: View) => `vehicles/${body}-${view}`;
 
-/** Different ones, as far as there are any. @returns their names */
+/** Distinct, up to the number of avatars. @returns their names */
 export function storeAvatars(garages: number): Promise<string[]> {
   return storeNumbered("users", "avatars", Math.min(garages, AVATARS));
 }
 
-/** Of matching vehicles. @returns their names */
+/** Pictures of matching vehicles. @returns their names */
 export function storeEventPictures(events: number): Promise<string[]> {
   return storeNumbered("photos", "events", Math.min(events, EVENT_PICTURES));
 }
 
 async function storeNumbered(kind: "photos" | "users", folder: string, count: number): Promise<string[]> {
-  const files = Array.from({ length: count }, (_, at) => `${folder}/${at + 1}`);
+  const files = Array.from({ length: count }, (_, index) => `${folder}/${index + 1}`);
   return (await storePictures(kind, files)).map(({ name }) => name);
 }

@@ -4,10 +4,10 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, transaction } from "~/db/client.server";
 
 /** Per transaction: tens of milliseconds, so that a running site can write in between. */
-const ROWS_AT_A_TIME = 5000;
+const ROWS_PER_TRANSACTION = 5000;
 
 /** All rows have the same members; columns missing in the first row keep their defaults. */
-export function inserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert"]) => void {
+export function createInserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert"]) => void {
   let insert: ((row: Record<string, unknown>) => void) | undefined;
   return (row) => {
     insert ??= prepare(table, Object.keys(row));
@@ -35,8 +35,8 @@ function readParameter(parameter: unknown): (row: Record<string, unknown>) => un
   const { value, encoder } = parameter;
   if (!is(value, Placeholder)) return () => parameter;
   return (row) => {
-    const given = row[value.name];
-    return given === null || given === undefined ? null : encoder.mapToDriverValue(given);
+    const member = row[value.name];
+    return member === null || member === undefined ? null : encoder.mapToDriverValue(member);
   };
 }
 
@@ -50,27 +50,27 @@ export function nextId(table: "users" | "garages" | "vehicles" | "build_entries"
  * About ROWS_AT_A_TIME rows per transaction. `make` prepares an item outside, `write` receives the items of one
  * transaction, `rowsOf` returns an item's rows.
  */
-export async function inBatches<T>(
-  all: number,
+export async function writeInBatches<T>(
+  count: number,
   make: (index: number) => T,
-  rowsOf: (thing: T) => number,
-  write: (things: T[]) => void,
+  rowsOf: (item: T) => number,
+  write: (items: T[]) => void,
 ): Promise<void> {
   // No other writers to wait for.
-  const alone = db().$client.inTransaction;
-  let things: T[] = [];
+  const isExclusive = db().$client.inTransaction;
+  let items: T[] = [];
   let rows = 0;
-  for (let index = 0; index < all; index++) {
-    const thing = make(index);
-    things.push(thing);
-    rows += rowsOf(thing);
-    if (rows < ROWS_AT_A_TIME && index < all - 1) continue;
-    const started = performance.now();
-    transaction(() => write(things));
-    const taken = performance.now() - started;
-    things = [];
+  for (let index = 0; index < count; index++) {
+    const item = make(index);
+    items.push(item);
+    rows += rowsOf(item);
+    if (rows < ROWS_PER_TRANSACTION && index < count - 1) continue;
+    const startedAt = performance.now();
+    transaction(() => write(items));
+    const duration = performance.now() - startedAt;
+    items = [];
     rows = 0;
     // SQLite has no lock queue: waiting writers poll, and must find the lock free before their timeout.
-    if (!alone) await setTimeout(taken / 5);
+    if (!isExclusive) await setTimeout(duration / 5);
   }
 }

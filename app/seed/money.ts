@@ -1,8 +1,8 @@
 import { formatCount } from "~/lib/text";
 import type { Random } from "./random";
 
-/** Of a country: currency, distances, and its name for the vehicle inspection. */
-export interface Ways {
+/** A country's currency, unit of distance, and name of the vehicle inspection. */
+export interface Locale {
   currency: string;
   /** Approximate units per euro. */
   rate: number;
@@ -13,7 +13,7 @@ export interface Ways {
 
 const EURO = { currency: "EUR", rate: 1, step: 1, unit: "km" } as const;
 
-const WAYS: Record<string, Ways> = {
+const LOCALES: Record<string, Locale> = {
   England: { currency: "GBP", rate: 0.85, step: 1, unit: "mi", test: "MOT" },
   France: { ...EURO, test: "contrôle technique" },
   Poland: { currency: "PLN", rate: 4.3, step: 5, unit: "km", test: "przegląd" },
@@ -35,26 +35,26 @@ const WAYS: Record<string, Ways> = {
 };
 
 /** @throws for a country without an entry */
-export function waysOf(country: string): Ways {
-  const ways = WAYS[country];
-  if (!ways) throw new Error(`nobody has said how people count in ${country}`);
-  return ways;
+export function localeOf(country: string): Locale {
+  const locale = LOCALES[country];
+  if (!locale) throw new Error(`no locale for ${country}`);
+  return locale;
 }
 
 /** Between two amounts in euros, in hundredths of the country's currency. */
-export function sampleCost(random: Random, { rate, step }: Ways, [least, most]: readonly [number, number]): number {
-  const amount = (least + (most - least) * random.next()) * rate;
-  const whole = Math.max(step, Math.round(amount / step) * step);
-  const odd = step === 1 && random.chance(0.3) ? random.pick([50, 90, 40]) : 0;
-  return whole * 100 + odd;
+export function sampleCost(random: Random, { rate, step }: Locale, [min, max]: readonly [number, number]): number {
+  const amount = (min + (max - min) * random.next()) * rate;
+  const rounded = Math.max(step, Math.round(amount / step) * step);
+  const cents = step === 1 && random.chance(0.3) ? random.pick([50, 90, 40]) : 0;
+  return rounded * 100 + cents;
 }
 
 /** "480 km": rounded. */
-export function inUnit(miles: number, unit: "km" | "mi"): string {
-  return distance(unit === "mi" ? miles : Math.round((miles * 1.6) / 20) * 20, unit);
+export function roundedDistance(miles: number, unit: "km" | "mi"): string {
+  return formatDistance(unit === "mi" ? miles : Math.round((miles * 1.6) / 20) * 20, unit);
 }
 
 /** "48,212 miles". */
-export function distance(length: number, unit: "km" | "mi"): string {
+export function formatDistance(length: number, unit: "km" | "mi"): string {
   return `${formatCount(length)} ${unit === "mi" ? "miles" : "km"}`;
 }

@@ -32,20 +32,20 @@ export const SEED_USAGE = "seed -- --garages N --vehicles M --seed K [--photos P
 export function parseSeedOptions(args: readonly string[]): SeedOptions {
   const options = args.length === 0 ? { ...DEFAULT_OPTIONS } : { ...DEFAULT_OPTIONS, photos: 1 };
   const words = args.flatMap((arg) => (/^--\w+=/.test(arg) ? splitOnce(arg) : [arg]));
-  for (let at = 0; at < words.length; at += 2) {
-    const flag = words[at]!;
+  for (let index = 0; index < words.length; index += 2) {
+    const flag = words[index]!;
     const name = flag.replace(/^--/, "");
     if (!flag.startsWith("--") || !isOption(name)) {
       throw new DomainError("invalid", `${flag} is not a flag of the seed. Usage: npm run ${SEED_USAGE}`);
     }
-    options[name] = readNumber(flag, words[at + 1], RANGES[name]);
+    options[name] = readNumber(flag, words[index + 1], RANGES[name]);
   }
   return options;
 }
 
 function splitOnce(arg: string): [string, string] {
-  const at = arg.indexOf("=");
-  return [arg.slice(0, at), arg.slice(at + 1)];
+  const separator = arg.indexOf("=");
+  return [arg.slice(0, separator), arg.slice(separator + 1)];
 }
 
 function isOption(name: string): name is keyof SeedOptions {

@@ -1,8 +1,8 @@
 import { garages, users } from "~/db/schema";
 import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
-import { inBatches, inserter, nextId } from "./insert";
-import { placer } from "./places";
+import { createInserter, nextId, writeInBatches } from "./insert";
+import { createPlacer } from "./places";
 import type { Random } from "./random";
 import { createDeck } from "./texts/decks";
 import { createGarageDescriber, createGarageNamer } from "./texts/garages";
@@ -30,12 +30,12 @@ interface OwnerSettings {
   passwordHash: string;
   avatars: string[];
   /** Long texts, as for a demo. */
-  chatty: boolean;
+  isDemo: boolean;
   now: number;
 }
 
 /** Up to this many owners, no text repeats. */
-const SAID_ONCE = BIOS.length;
+const MAX_UNIQUE_BIOS = BIOS.length;
 
 /** Of the sample community. */
 const HISTORY = 3 * 365 * DAY;
@@ -66,10 +66,10 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
     locations: [],
     firstEmail: "",
   };
-  const portraits = portraitPicker(random, settings.avatars);
+  const pickPortrait = createPortraitPicker(random, settings.avatars);
   const nameGarage = createGarageNamer(random);
-  const describeGarage = createGarageDescriber(random, count > SAID_ONCE);
-  const bios = createDeck(random, BIOS, count > SAID_ONCE);
+  const describeGarage = createGarageDescriber(random, count > MAX_UNIQUE_BIOS);
+  const bios = createDeck(random, BIOS, count > MAX_UNIQUE_BIOS);
   const draft = (index: number): Draft => {
     const person = samplePerson(random, index);
     // More users join each year.
@@ -77,30 +77,30 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
     const joinedAt = Math.floor(settings.now - HISTORY + share * (HISTORY - DAY));
     return {
       person,
-      avatar: portraits(person),
+      avatar: pickPortrait(person),
       bio: random.chance(0.92) ? (bios.deal() ?? "") : "",
       garageName: nameGarage(person),
-      description: describeGarage(person, !settings.chatty),
+      description: describeGarage(person, !settings.isDemo),
       address: random.chance(0.15) ? sampleAddress(random, person) : null,
       showOnMap: random.chance(0.6),
       joinedAt,
       openedAt: joinedAt + random.int(4 * MINUTE, 6 * HOUR),
     };
   };
-  await inBatches(count, draft, () => 2, writer(owners, settings.passwordHash));
+  await writeInBatches(count, draft, () => 2, createOwnerWriter(owners, settings.passwordHash));
   return owners;
 }
 
-function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void {
-  const insertUser = inserter(users);
-  const insertGarage = inserter(garages);
-  const place = placer();
+function createOwnerWriter(owners: Owners, passwordHash: string): (drafts: Draft[]) => void {
+  const insertUser = createInserter(users);
+  const insertGarage = createInserter(garages);
+  const placeLocation = createPlacer();
   return (drafts) => {
     const firstUser = nextId("users");
     const firstGarage = nextId("garages");
-    for (const [at, draft] of drafts.entries()) {
+    for (const [index, draft] of drafts.entries()) {
       const { person, joinedAt, openedAt, address, showOnMap, description, avatar, bio } = draft;
-      const [userId, garageId] = [firstUser + at, firstGarage + at];
+      const [userId, garageId] = [firstUser + index, firstGarage + index];
       const email = sampleEmail(person, userId);
       insertUser({
         id: userId,
@@ -121,7 +121,7 @@ function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void
         nameFolded: fold(draft.garageName),
         description,
         location: person.location,
-        ...place(person.location),
+        ...placeLocation(person.location),
         isPublicAddress: address !== null,
         address,
         showOnMap,
@@ -142,22 +142,22 @@ function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void
 
 /** Unique by the id; `.example` domains have no owner. */
 function sampleEmail(person: SamplePerson, userId: number): string {
-  const handle = fold(person.given).replace(/[^a-z]/g, "") || "member";
+  const handle = fold(person.givenName).replace(/[^a-z]/g, "") || "member";
   return `${handle}${userId}@paddock.example`;
 }
 
 /** Indexes of avatars; after thirteen they repeat. */
-const WOMENS_HEADS = new Set([1, 4, 8, 10, 12]);
-const HEADS = 13;
+const WOMENS_AVATARS = new Set([1, 4, 8, 10, 12]);
+const DIFFERENT_AVATARS = 13;
 
 /** One user in twelve has none. */
-function portraitPicker(random: Random, avatars: string[]): (person: SamplePerson) => string {
-  const womens = random.shuffle(avatars.filter((_, at) => WOMENS_HEADS.has(at % HEADS)));
-  const mens = random.shuffle(avatars.filter((_, at) => !WOMENS_HEADS.has(at % HEADS)));
+function createPortraitPicker(random: Random, avatars: string[]): (person: SamplePerson) => string {
+  const womens = random.shuffle(avatars.filter((_, index) => WOMENS_AVATARS.has(index % DIFFERENT_AVATARS)));
+  const mens = random.shuffle(avatars.filter((_, index) => !WOMENS_AVATARS.has(index % DIFFERENT_AVATARS)));
   const turns = { womens: 0, mens: 0 };
-  return ({ woman }) => {
+  return ({ isWoman }) => {
     if (random.chance(1 / 12)) return "default.jpg";
-    const avatar = woman ? womens[turns.womens++ % womens.length] : mens[turns.mens++ % mens.length];
+    const avatar = isWoman ? womens[turns.womens++ % womens.length] : mens[turns.mens++ % mens.length];
     return avatar ?? "default.jpg";
   };
 }

@@ -16,12 +16,12 @@ export async function storePictures(
   files: readonly string[],
   onProgress: (done: number) => void = () => {},
 ): Promise<StoredImage[]> {
-  const stored: StoredImage[] = [];
-  for (let at = 0; at < files.length; at += MAX_FILES) {
-    stored.push(...(await storeBatch(kind, files.slice(at, at + MAX_FILES))));
-    onProgress(stored.length);
+  const images: StoredImage[] = [];
+  for (let start = 0; start < files.length; start += MAX_FILES) {
+    images.push(...(await storeBatch(kind, files.slice(start, start + MAX_FILES))));
+    onProgress(images.length);
   }
-  return stored;
+  return images;
 }
 
 async function storeBatch(kind: ImageKind, files: readonly string[]): Promise<StoredImage[]> {

@@ -37,9 +37,9 @@ export function createRandom(seed: string): Random {
     },
     shuffle(list) {
       const copy = [...list];
-      for (let at = copy.length - 1; at > 0; at--) {
-        const other = int(0, at);
-        [copy[at], copy[other]] = [copy[other]!, copy[at]!];
+      for (let index = copy.length - 1; index > 0; index--) {
+        const other = int(0, index);
+        [copy[index], copy[other]] = [copy[other]!, copy[index]!];
       }
       return copy;
     },
@@ -49,6 +49,6 @@ export function createRandom(seed: string): Random {
 /** FNV-1a, 32 bits. */
 function hash(text: string, salt: number): number {
   let value = 0x811c9dc5 ^ salt;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return value ^ (value >>> 15);
 }

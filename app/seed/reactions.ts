@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from "~/lib/time";
-import { pickDistinct, tail } from "./draws";
+import { drawExponential, pickDistinct } from "./draws";
 import type { Owners } from "./owners";
 import type { Random } from "./random";
 import type { Exchange } from "./texts/phrases";
@@ -9,7 +9,7 @@ export interface Like {
   createdAt: number;
 }
 
-export interface Remark {
+export interface CommentDraft {
   owner: number;
   text: string;
   createdAt: number;
@@ -18,7 +18,7 @@ export interface Remark {
 }
 
 /** Subject of likes and comments. */
-export interface Shown {
+export interface ReactionTarget {
   owner: number;
   createdAt: number;
 }
@@ -29,42 +29,47 @@ interface Community {
 }
 
 /** Averages per vehicle, by the size of the community. */
-function liveliness({ count }: Community): { likes: number; comments: number } {
+function reactionMeans({ count }: Community): { likes: number; comments: number } {
   if (count <= 2000) return { likes: 5, comments: 1.4 };
   return count <= 100_000 ? { likes: 2, comments: 0.6 } : { likes: 1, comments: 0.2 };
 }
 
-export function draftLikes(random: Random, owners: Owners, settings: Community, { owner, createdAt }: Shown): Like[] {
-  const count = tail(random, liveliness(settings).likes);
+export function draftLikes(
+  random: Random,
+  owners: Owners,
+  settings: Community,
+  { owner, createdAt }: ReactionTarget,
+): Like[] {
+  const count = drawExponential(random, reactionMeans(settings).likes);
   return pickDistinct(random, owners.count, count, owner).map((fan) => ({
     owner: fan,
-    createdAt: afterwards(random, Math.max(createdAt, owners.openedAt[fan]!), settings.now),
+    createdAt: drawTime(random, Math.max(createdAt, owners.openedAt[fan]!), settings.now),
   }));
 }
 
-/** @param comment undefined after the last text */
+/** @param nextExchange undefined after the last text */
 export function draftComments(
   random: Random,
   owners: Owners,
   settings: Community,
-  { owner, createdAt }: Shown,
-  comment: () => Exchange | undefined,
-): Remark[] {
-  const count = Math.min(tail(random, liveliness(settings).comments), 9);
-  const remarks = pickDistinct(random, owners.count, count, owner).flatMap((guest): Remark[] => {
-    const at = afterwards(random, Math.max(createdAt, owners.openedAt[guest]!), settings.now);
-    const said = comment();
-    if (said === undefined) return [];
-    const answer = said.answer && {
-      text: said.answer,
-      createdAt: Math.min(at + random.int(HOUR, 2 * DAY), settings.now),
+  { owner, createdAt }: ReactionTarget,
+  nextExchange: () => Exchange | undefined,
+): CommentDraft[] {
+  const count = Math.min(drawExponential(random, reactionMeans(settings).comments), 9);
+  const drafts = pickDistinct(random, owners.count, count, owner).flatMap((guest): CommentDraft[] => {
+    const commentedAt = drawTime(random, Math.max(createdAt, owners.openedAt[guest]!), settings.now);
+    const exchange = nextExchange();
+    if (exchange === undefined) return [];
+    const answer = exchange.answer && {
+      text: exchange.answer,
+      createdAt: Math.min(commentedAt + random.int(HOUR, 2 * DAY), settings.now),
     };
-    return [{ owner: guest, text: said.text, createdAt: at, ...(answer && { answer }) }];
+    return [{ owner: guest, text: exchange.text, createdAt: commentedAt, ...(answer && { answer }) }];
   });
-  return remarks.sort((a, b) => a.createdAt - b.createdAt);
+  return drafts.sort((a, b) => a.createdAt - b.createdAt);
 }
 
 /** Between `start` and now, more likely early. */
-function afterwards(random: Random, start: number, now: number): number {
+function drawTime(random: Random, start: number, now: number): number {
   return Math.min(now, Math.floor(start + MINUTE + (now - start) * random.next() ** 3));
 }

@@ -13,11 +13,11 @@ import {
 } from "~/db/schema";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
-import { coprimeStep, pickDistinct, tail } from "./draws";
+import { coprimeStep, drawExponential, pickDistinct } from "./draws";
 import { storeEventPictures } from "./images";
-import { inBatches, inserter, nextId } from "./insert";
+import { createInserter, nextId, writeInBatches } from "./insert";
 import type { Owners } from "./owners";
-import { placer } from "./places";
+import { createPlacer } from "./places";
 import type { Random } from "./random";
 import { CANCEL_REASON, createEventMaker, suitableDay } from "./texts/events";
 import { createReviewer } from "./texts/phrases";
@@ -32,54 +32,54 @@ export async function seedFollows(random: Random, owners: Owners, now: number): 
   const { count } = owners;
   const step = coprimeStep(random, count);
   const mean = Math.min(count > 100_000 ? 2 : 6, (count - 1) / 3);
-  const insert = inserter(follows);
-  let written = 0;
+  const insert = createInserter(follows);
+  let rowCount = 0;
   const draft = (follower: number) => {
-    const chosen = new Map<number, Follow>();
-    for (let left = tail(random, mean); left > 0 && count > 1; left--) {
+    const followsByOwner = new Map<number, Follow>();
+    for (let left = drawExponential(random, mean); left > 0 && count > 1; left--) {
       // Skewed towards low indexes; the step spreads the popular ones over the years.
       const followed = (Math.floor(count * random.next() ** 1.7) * step) % count;
       if (followed === follower) continue;
       const earliest = Math.max(owners.openedAt[follower]!, owners.openedAt[followed]!);
-      chosen.set(followed, { followed, createdAt: Math.floor(earliest + random.next() * (now - earliest)) });
+      followsByOwner.set(followed, { followed, createdAt: Math.floor(earliest + random.next() * (now - earliest)) });
     }
-    return { follower, chosen: [...chosen.values()] };
+    return { follower, follows: [...followsByOwner.values()] };
   };
-  await inBatches(
+  await writeInBatches(
     count,
     draft,
-    ({ chosen }) => 1 + chosen.length,
+    ({ follows }) => 1 + follows.length,
     (drafts) => {
-      for (const { follower, chosen } of drafts) {
-        for (const { followed, createdAt } of chosen) {
+      for (const { follower, follows } of drafts) {
+        for (const { followed, createdAt } of follows) {
           insert({ followerId: owners.userIds[follower]!, followedId: owners.userIds[followed]!, createdAt });
-          written++;
+          rowCount++;
         }
       }
     },
   );
-  return written;
+  return rowCount;
 }
 
 /** A few for some garages, one per author. @returns the number of rows */
 export async function seedReviews(random: Random, owners: Owners, now: number): Promise<number> {
-  const insert = inserter(reviews);
+  const insert = createInserter(reviews);
   const review = createReviewer(random, owners.count > 60);
-  let written = 0;
+  let rowCount = 0;
   const draft = (owner: number) => {
-    const said = new Set<string>();
-    return pickDistinct(random, owners.count, Math.min(tail(random, 1.8), 5), owner)
+    const usedTexts = new Set<string>();
+    return pickDistinct(random, owners.count, Math.min(drawExponential(random, 1.8), 5), owner)
       .flatMap((author) => {
-        const words = review();
-        if (words === undefined) return [];
+        const text = review();
+        if (text === undefined) return [];
         const earliest = Math.max(owners.openedAt[owner]!, owners.openedAt[author]!);
         const createdAt = Math.floor(earliest + random.next() * (now - earliest));
-        return [{ owner, author, createdAt, ...words }];
+        return [{ owner, author, createdAt, ...text }];
       })
-      .filter(({ review }) => !said.has(review) && said.add(review))
+      .filter(({ review }) => !usedTexts.has(review) && usedTexts.add(review))
       .sort((a, b) => a.createdAt - b.createdAt);
   };
-  await inBatches(
+  await writeInBatches(
     owners.count,
     draft,
     (drafts) => 1 + drafts.length,
@@ -87,18 +87,18 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
       for (const { owner, author, createdAt, rating, review } of batch.flat()) {
         const [garageId, userId] = [owners.garageIds[owner]!, owners.userIds[author]!];
         insert({ garageId, userId, rating, review, createdAt, updatedAt: createdAt });
-        written++;
+        rowCount++;
       }
     },
   );
-  return written;
+  return rowCount;
 }
 
 /** Registration is open in the demo, but staff should see the page. */
 export function seedApplications(passwordHash: string, now: number): void {
-  for (const [at, { name, answer }] of APPLICANTS.entries()) {
-    const email = `applicant${nextId("users")}-${at + 1}@example.com`;
-    const createdAt = now - (APPLICANTS.length - at) * 9 * HOUR;
+  for (const [index, { name, answer }] of APPLICANTS.entries()) {
+    const email = `applicant${nextId("users")}-${index + 1}@example.com`;
+    const createdAt = now - (APPLICANTS.length - index) * 9 * HOUR;
     db().insert(applications).values({ name, email, passwordHash, answer, createdAt }).run();
   }
 }
@@ -119,22 +119,22 @@ const APPLICANTS = [
 export function seedBlocks(owners: Owners, createdAt: number): void {
   const [userId, ...others] = owners.userIds;
   if (userId === undefined) return;
-  const isFan = (one: number, other: number) =>
-    follow(one, other) !== undefined ||
+  const isFan = (fanId: number, ownerId: number) =>
+    findFollow(fanId, ownerId) !== undefined ||
     db()
       .select({ id: vehicles.id })
       .from(vehicles)
       .innerJoin(likes, eq(likes.vehicleId, vehicles.id))
-      .where(and(eq(vehicles.userId, other), eq(likes.userId, one)))
+      .where(and(eq(vehicles.userId, ownerId), eq(likes.userId, fanId)))
       .get() !== undefined;
-  const mutedId = others.find((other) => follow(userId, other));
+  const mutedId = others.find((other) => findFollow(userId, other));
   if (mutedId !== undefined) db().insert(blocks).values({ userId, otherId: mutedId, kind: "mute", createdAt }).run();
   const blockedId = others.find((other) => !isFan(userId, other) && !isFan(other, userId));
   if (blockedId !== undefined)
     db().insert(blocks).values({ userId, otherId: blockedId, kind: "block", createdAt }).run();
 }
 
-const follow = (followerId: number, followedId: number) =>
+const findFollow = (followerId: number, followedId: number) =>
   db()
     .select({ followedId: follows.followedId })
     .from(follows)
@@ -142,10 +142,10 @@ const follow = (followerId: number, followedId: number) =>
     .get();
 
 /** Index, if there are enough events; approved, in the future. */
-const CANCELLED = 2;
+const CANCELLED_INDEX = 2;
 
 /** Index of the event with a pending change to one hour later; approved, in the future. */
-const CHANGED = 1;
+const CHANGED_INDEX = 1;
 
 /**
  * In the coming months: mostly approved, every sixth pending, one or two past, one cancelled, one with a pending
@@ -153,33 +153,33 @@ const CHANGED = 1;
  */
 export async function seedEvents(random: Random, owners: Owners, hasPictures: boolean, now: number): Promise<number> {
   const count = Math.min(Math.max(2, Math.ceil(owners.count / 2)), 12) + Math.min(Math.floor(owners.count / 50), 400);
-  const insert = inserter(events);
-  const place = placer();
+  const insert = createInserter(events);
+  const place = createPlacer();
   const today = Math.floor(now / DAY) * DAY;
   const makeEvent = createEventMaker(random);
   const pictures = hasPictures ? await storeEventPictures(count) : [];
   const draft = (index: number) => {
     const owner = random.int(0, owners.count - 1);
-    const { opensAt, hours, day, ...event } = makeEvent(index, owners.locations[owner]!);
-    const past = index % 11 === 10;
-    const about = today + (past ? -random.int(40, 90) : 6 + (index % 40) * 8 + random.int(0, 5)) * DAY;
-    const start = suitableDay(about, day, random.chance(0.5));
-    const opens = start + opensAt * HOUR;
-    const createdAt = Math.floor(Math.max(owners.openedAt[owner]!, Math.min(now, start) - random.int(20, 60) * DAY));
+    const { openingHour, hours, day, ...event } = makeEvent(index, owners.locations[owner]!);
+    const isPast = index % 11 === 10;
+    const earliestStart = today + (isPast ? -random.int(40, 90) : 6 + (index % 40) * 8 + random.int(0, 5)) * DAY;
+    const startDay = suitableDay(earliestStart, day, random.chance(0.5));
+    const startsAt = startDay + openingHour * HOUR;
+    const createdAt = Math.floor(Math.max(owners.openedAt[owner]!, Math.min(now, startDay) - random.int(20, 60) * DAY));
     const picture = random.chance(0.8) ? pictures[index % pictures.length] : undefined;
-    const approved = index % 6 !== 3;
-    const decidedAt = approved ? Math.min(createdAt + DAY, now) : null;
-    const cancelledAt = index === CANCELLED ? Math.max(decidedAt ?? now, now - DAY) : null;
-    const lastJoins = Math.min(cancelledAt ?? now, start);
-    const guests = approved ? draftGuests(random, owners, Math.min(createdAt + DAY, now), lastJoins) : [];
+    const isApproved = index % 6 !== 3;
+    const decidedAt = isApproved ? Math.min(createdAt + DAY, now) : null;
+    const cancelledAt = index === CANCELLED_INDEX ? Math.max(decidedAt ?? now, now - DAY) : null;
+    const lastSignUpAt = Math.min(cancelledAt ?? now, startDay);
+    const guests = isApproved ? draftGuests(random, owners, Math.min(createdAt + DAY, now), lastSignUpAt) : [];
     const row = {
       ...event,
       userId: owners.userIds[owner]!,
       titleFolded: fold(event.title),
       image: picture ?? null,
-      startDate: wallClock(opens),
-      endDate: wallClock(opens + hours * HOUR),
-      status: approved ? ("approved" as const) : ("pending" as const),
+      startDate: wallClock(startsAt),
+      endDate: wallClock(startsAt + hours * HOUR),
+      status: isApproved ? ("approved" as const) : ("pending" as const),
       decidedAt,
       createdAt,
       cancelledAt,
@@ -187,13 +187,13 @@ export async function seedEvents(random: Random, owners: Owners, hasPictures: bo
       sequence: cancelledAt === null ? 0 : 1,
       updatedAt: cancelledAt ?? decidedAt ?? createdAt,
     };
-    const later = { startDate: wallClock(opens + HOUR), endDate: wallClock(opens + (hours + 1) * HOUR) };
-    const askedAt = Math.max(row.updatedAt + 1, now - HOUR);
-    const change = index === CHANGED ? { ...later, createdAt: askedAt, updatedAt: askedAt } : null;
+    const oneHourLater = { startDate: wallClock(startsAt + HOUR), endDate: wallClock(startsAt + (hours + 1) * HOUR) };
+    const requestedAt = Math.max(row.updatedAt + 1, now - HOUR);
+    const change = index === CHANGED_INDEX ? { ...oneHourLater, createdAt: requestedAt, updatedAt: requestedAt } : null;
     return { row, guests, change };
   };
-  const attend = guestWriter();
-  await inBatches(
+  const insertGuest = guestWriter();
+  await writeInBatches(
     count,
     draft,
     ({ guests }) => 1 + guests.length,
@@ -206,7 +206,7 @@ export async function seedEvents(random: Random, owners: Owners, hasPictures: bo
             .insert(eventChanges)
             .values({ eventId, ...change })
             .run();
-        for (const guest of guests) attend(eventId, owners, guest);
+        for (const guest of guests) insertGuest(eventId, owners, guest);
         eventId++;
       }
     },
@@ -216,22 +216,22 @@ export async function seedEvents(random: Random, owners: Owners, hasPictures: bo
 
 interface Guest {
   owner: number;
-  brings: boolean;
+  bringsVehicle: boolean;
   createdAt: number;
 }
 
 /** Most with a vehicle; created between `from` and `to`. */
-function draftGuests(random: Random, owners: Owners, from: number, to: number): Guest[] {
-  return pickDistinct(random, owners.count, Math.min(tail(random, 5), 30), -1).map((owner) => {
-    const earliest = Math.min(Math.max(from, owners.openedAt[owner]!), to);
-    const createdAt = Math.floor(earliest + random.next() * (to - earliest));
-    return { owner, brings: random.chance(0.8), createdAt };
+function draftGuests(random: Random, owners: Owners, earliestAt: number, latestAt: number): Guest[] {
+  return pickDistinct(random, owners.count, Math.min(drawExponential(random, 5), 30), -1).map((owner) => {
+    const earliest = Math.min(Math.max(earliestAt, owners.openedAt[owner]!), latestAt);
+    const createdAt = Math.floor(earliest + random.next() * (latestAt - earliest));
+    return { owner, bringsVehicle: random.chance(0.8), createdAt };
   });
 }
 
 /** A guest brings the oldest vehicle of the garage, if any. */
 function guestWriter() {
-  const insert = inserter(eventAttendances);
+  const insert = createInserter(eventAttendances);
   const oldest = db()
     .select({ id: vehicles.id })
     .from(vehicles)
@@ -239,8 +239,8 @@ function guestWriter() {
     .orderBy(asc(vehicles.createdAt), asc(vehicles.id))
     .limit(1)
     .prepare();
-  return (eventId: number, owners: Owners, { owner, brings, createdAt }: Guest) => {
-    const vehicleId = brings ? (oldest.get({ garageId: owners.garageIds[owner]! })?.id ?? null) : null;
+  return (eventId: number, owners: Owners, { owner, bringsVehicle, createdAt }: Guest) => {
+    const vehicleId = bringsVehicle ? (oldest.get({ garageId: owners.garageIds[owner]! })?.id ?? null) : null;
     insert({ eventId, userId: owners.userIds[owner]!, vehicleId, createdAt });
   };
 }

@@ -4,11 +4,11 @@ import { hashPassword } from "~/features/accounts/passwords.server";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
 import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/temporary-folder.server";
-import { inBulk } from "./bulk";
+import { loadInBulk } from "./bulk";
 import { seedCases } from "./cases";
 import { type FleetCounts, seedFleet } from "./fleet";
 import { seedHolds } from "./holds";
-import { OWN_UP_TO, storeAvatars, storeGalleries } from "./images";
+import { MAX_OWN_PHOTO_VEHICLES, storeAvatars, storeGalleries } from "./images";
 import { nextId } from "./insert";
 import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
@@ -20,9 +20,9 @@ import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } fr
 export const SAMPLE_PASSWORD = "sunday-drive";
 
 /** Above it is a load test, not a demo: texts are short and comments rare. */
-const SHOW_SIZE = 2000;
+const MAX_DEMO_VEHICLES = 2000;
 /** Default average per vehicle in a load test. */
-const ENTRIES = 2;
+const MEAN_ENTRIES = 2;
 
 export interface SeedSummary extends FleetCounts {
   garages: number;
@@ -30,7 +30,7 @@ export interface SeedSummary extends FleetCounts {
   follows: number;
   reviews: number;
   events: number;
-  /** Different ones of photos and portraits. */
+  /** Distinct photos and portraits. */
   images: number;
   seconds: number;
   /** The first account; its password is SAMPLE_PASSWORD. */
@@ -40,18 +40,18 @@ export interface SeedSummary extends FleetCounts {
 /**
  * Adds sample data to a migrated database, even while the site runs. The same seed on the same database creates the
  * same rows; times are relative to now. No user becomes admin.
- * @param tell receives progress lines
- * @param how.chatty long texts and many comments, instead of speed
+ * @param report receives progress lines
+ * @param how.isDemo long texts and many comments, instead of speed
  */
 export async function seedDatabase(
   options: SeedOptions,
-  tell: (line: string) => void = () => {},
-  { chatty = options.vehicles <= SHOW_SIZE }: { chatty?: boolean } = {},
+  report: (line: string) => void = () => {},
+  { isDemo = options.vehicles <= MAX_DEMO_VEHICLES }: { isDemo?: boolean } = {},
 ): Promise<SeedSummary> {
   // Photos are stored before their rows: the folder prevents sweeps by a running site.
   const folder = await makeTemporaryFolder();
   try {
-    return await addSampleData(options, tell, chatty, folder);
+    return await addSampleData(options, report, isDemo, folder);
   } finally {
     await folder.drop();
   }
@@ -59,17 +59,17 @@ export async function seedDatabase(
 
 async function addSampleData(
   options: SeedOptions,
-  tell: (line: string) => void,
-  chatty: boolean,
+  report: (line: string) => void,
+  isDemo: boolean,
   folder: TemporaryFolder,
 ): Promise<SeedSummary> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const now = currentTime();
   // With the existing rows, so that a second run adds other users.
   const stream = `${options.seed}/${nextId("users")}`;
   const random = (subject: string) => createRandom(`${stream}/${subject}`);
 
-  const progress = every(25, (done, all) => tell(`${done} of ${all} images`));
+  const progress = reportEvery(25, (done, total) => report(`${done} of ${total} images`));
   const galleries = await storeGalleries(options, progress);
   const avatars = await storeAvatars(options.garages);
   if (!folder.exists()) throw new Error("a site that started meanwhile may have deleted the sample photos: try again");
@@ -79,45 +79,47 @@ async function addSampleData(
       count: options.garages,
       passwordHash,
       avatars,
-      chatty,
+      isDemo,
       now,
     });
-    const own = options.vehicles <= OWN_UP_TO;
+    const hasOwnPhotos = options.vehicles <= MAX_OWN_PHOTO_VEHICLES;
     const fleet = await seedFleet(random("fleet"), random("books"), owners, {
       count: options.vehicles,
       photos: options.photos,
       galleries,
-      own,
-      chatty,
-      entries: options.entries ?? ENTRIES,
+      hasOwnPhotos,
+      isDemo,
+      entries: options.entries ?? MEAN_ENTRIES,
       now,
-      onProgress: every(100_000, (done, all) => tell(`${formatCount(done)} of ${formatCount(all)} vehicles`)),
+      onProgress: reportEvery(100_000, (done, total) =>
+        report(`${formatCount(done)} of ${formatCount(total)} vehicles`),
+      ),
     });
-    if (own) pictureGarages(owners);
+    if (hasOwnPhotos) pictureGarages(owners);
     const follows = await seedFollows(random("follows"), owners, now);
     const reviews = await seedReviews(random("reviews"), owners, now);
-    return { owners, made: { ...fleet, follows, reviews } };
+    return { owners, counts: { ...fleet, follows, reviews } };
   };
-  const { owners, made } = await (chatty ? fill() : inBulk(fill, tell));
+  const { owners, counts } = await (isDemo ? fill() : loadInBulk(fill, report));
   const events = await seedEvents(random("events"), owners, options.photos > 0, now);
-  let held = 0;
-  if (chatty) {
+  let heldComments = 0;
+  if (isDemo) {
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
     seedBlocks(owners, now);
     seedCases((owners.userIds[0] ?? 1) - 1, now);
     transaction(() => seedApplications(passwordHash, now));
-    held = transaction(() => seedHolds(owners, now));
+    heldComments = transaction(() => seedHolds(owners, now));
   }
   analyzeDatabase();
 
   return {
-    ...made,
-    comments: made.comments + held,
+    ...counts,
+    comments: counts.comments + heldComments,
     garages: options.garages,
     vehicles: options.vehicles,
     events,
     images: avatars.length + galleries.flatMap(({ photos }) => photos).length,
-    seconds: (performance.now() - started) / 1000,
+    seconds: (performance.now() - startedAt) / 1000,
     firstEmail: owners.firstEmail,
   };
 }
@@ -131,11 +133,14 @@ function pictureGarages({ garageIds }: Owners): void {
 }
 
 /** About every `step` items. */
-function every(step: number, tell: (done: number, all: number) => void): (done: number, all: number) => void {
+function reportEvery(
+  step: number,
+  report: (done: number, total: number) => void,
+): (done: number, total: number) => void {
   let next = step;
-  return (done, all) => {
+  return (done, total) => {
     if (done < next) return;
-    tell(done, all);
+    report(done, total);
     next = done + step;
   };
 }

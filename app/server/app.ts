@@ -16,8 +16,9 @@ import { maskTokens } from "~/lib/mask-tokens";
 import { StoreUnavailableError } from "~/services/images/store/file-store";
 import { log } from "~/services/log/log.server";
 import { pageVersion } from "~/services/site/site.server";
+import { onCacheUse } from "./cache/cache-log";
 import { readStyleSheets, withCriticalCss } from "./cache/critical-css";
-import { createResponseCache, onCacheUse, serveCached } from "./cache/serve";
+import { createResponseCache, serveCached } from "./cache/serve";
 import { defaultCacheControl, storeResponses } from "./cache/store";
 import { metricsHandler } from "./metrics/handler";
 import type { Metrics } from "./metrics/setup.server";
@@ -93,13 +94,13 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
 
 /** `?read` checks reading only, to keep pages available behind a load balancer. */
 function healthHandler(): RequestHandler {
-  let known: string | undefined;
+  let cachedProblem: string | undefined;
   return async (req, res) => {
     try {
       pingDatabase();
       const problem = "read" in req.query ? undefined : await findDatabaseProblem();
-      if (problem !== undefined && problem !== known) log.error({ problem }, "health check failed");
-      if (!("read" in req.query)) known = problem;
+      if (problem !== undefined && problem !== cachedProblem) log.error({ problem }, "health check failed");
+      if (!("read" in req.query)) cachedProblem = problem;
       if (problem === undefined) return void res.json({ status: "ok" });
       res.status(503).json({ status: "error", message: problem });
     } catch {

@@ -20,7 +20,10 @@ export function partialBuilds<T extends object>(
   use: (part: ServerBuild) => T,
 ): (path: string) => T {
   const routes = leavesOf(build.routes);
-  const words = Array.from({ length: MAX_SEGMENTS }, (_, at) => new Set(routes.map(({ segments }) => segments[at])));
+  const words = Array.from(
+    { length: MAX_SEGMENTS },
+    (_, index) => new Set(routes.map(({ segments }) => segments[index])),
+  );
   const whole = use(build);
   const parts = new LRUCache<string, T>({ max: MAX_BUILDS });
   return (path) => {

@@ -5,28 +5,28 @@ const CJK_PUNCTUATION = String.raw`\u3001-\u3004\u3008-\u3020\u3030\u30fb\ufe30-
 
 /** Up to a blank, a quotation mark, an invisible character or CJK punctuation. */
 const ADDRESS = new RegExp(String.raw`(\bhttps?:\/\/[^\s\p{Cf}\\<>"“”„«»${CJK_PUNCTUATION}]+)`, "giu");
-const BEHIND = ".,;:!?…'’]}";
+const TRAILING = ".,;:!?…'’]}";
 
 /** Without punctuation after it or a bracket opened before it. */
-function addressLength(found: string): number {
-  let end = found.length;
-  let closing = found.split(")").length - found.split("(").length;
+function addressLength(address: string): number {
+  let end = address.length;
+  let closing = address.split(")").length - address.split("(").length;
   for (; end > 0; end--) {
-    const last = found.charAt(end - 1);
+    const last = address.charAt(end - 1);
     if (last === ")" && closing > 0) closing--;
-    else if (!BEHIND.includes(last)) break;
+    else if (!TRAILING.includes(last)) break;
   }
   return end;
 }
 
 /** Links http(s) addresses; search engines do not follow them. */
 export function LinkedText({ text }: { text: string }) {
-  return text.split(ADDRESS).map((part, at) => {
-    const url = at % 2 === 1 ? part.slice(0, addressLength(part)) : "";
+  return text.split(ADDRESS).map((part, index) => {
+    const url = index % 2 === 1 ? part.slice(0, addressLength(part)) : "";
     if (!URL.canParse(url)) return part;
     return [
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-      <a key={at} href={url} rel="nofollow ugc noopener" target="_blank" className="link">
+      <a key={index} href={url} rel="nofollow ugc noopener" target="_blank" className="link">
         {url}
       </a>,
       part.slice(url.length),

@@ -9,7 +9,7 @@ import {
   toCachedResponse,
 } from "~/server/cache/cached-response";
 import {
-  type CacheRefresh,
+  type CacheFill,
   cacheContext,
   createResponseCache,
   type ResponseCache,
@@ -34,50 +34,50 @@ describe("the cache of answers", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  function refillOf(key: string): CacheRefresh {
+  function fillOf(key: string): CacheFill {
     const found = cache.find(key);
-    if (!("refresh" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
-    return found.refresh;
+    if (!("fill" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
+    return found.fill;
   }
-  function make(refill: CacheRefresh, text: string): CachedResponse {
-    const made = refill.store(answer(text));
-    refill.end();
+  function make(fill: CacheFill, text: string): CachedResponse {
+    const made = fill.store(answer(text));
+    fill.end();
     return made;
   }
-  const keep = (key: string, text: string) => make(refillOf(key), text);
+  const keep = (key: string, text: string) => make(fillOf(key), text);
 
   test("gives an answer again until something public changes", () => {
     const made = keep("/", "one");
-    cache.refresh();
+    cache.discardOutdated();
     expect(cache.find("/")).toEqual({ response: made });
     expect(cache.peek("/")).toBe(made);
     version += 1;
-    cache.refresh();
+    cache.discardOutdated();
     expect(cache.peek("/")).toBeUndefined();
-    expect(cache.find("/")).toHaveProperty("refresh");
+    expect(cache.find("/")).toHaveProperty("fill");
   });
 
   test("one request makes what a write has spoilt; the others wait, and one makes it where that came to nothing", async () => {
-    const refill = refillOf("/");
+    const fill = fillOf("/");
     const second = cache.find("/");
     if (!("pending" in second)) throw new Error("two requests make the same answer");
-    const made = make(refill, "new");
+    const made = make(fill, "new");
     await second.pending;
     expect(cache.find("/")).toEqual({ response: made });
-    const lost = refillOf("/other");
+    const lost = fillOf("/other");
     const waiting = cache.find("/other") as { pending: Promise<void> };
     lost.end();
     await waiting.pending;
-    expect(cache.find("/other")).toHaveProperty("refresh");
+    expect(cache.find("/other")).toHaveProperty("fill");
   });
 
   test("one request makes what only time made old, and the others get the old one", () => {
     const old = keep("/", "old");
     vi.advanceTimersByTime(5_001);
-    const refill = refillOf("/");
+    const fill = fillOf("/");
     expect(cache.find("/")).toEqual({ response: old });
     expect(cache.peek("/")).toBeUndefined();
-    const made = make(refill, "new");
+    const made = make(fill, "new");
     expect(cache.find("/")).toEqual({ response: made });
   });
 
@@ -86,13 +86,13 @@ describe("the cache of answers", () => {
       [true, 5_000],
       [false, 60_000],
     ] as const) {
-      const refill = refillOf(`/${age}`);
-      refill.store(answer("one", { isShortLived }));
-      refill.end();
+      const fill = fillOf(`/${age}`);
+      fill.store(answer("one", { isShortLived }));
+      fill.end();
       vi.advanceTimersByTime(age - 1);
       expect(cache.find(`/${age}`)).toHaveProperty("response");
       vi.advanceTimersByTime(1);
-      refillOf(`/${age}`).end();
+      fillOf(`/${age}`).end();
     }
   });
 
@@ -106,17 +106,17 @@ describe("the cache of answers", () => {
     expect(cache.find("/")).toEqual({ response: again });
     expect(responseParts(again, "GET", {}).headers.ETag).toBe(etag);
     vi.advanceTimersByTime(5_001);
-    expect(refillOf("/").store(answer("two")).encodedBodies).toEqual({});
+    expect(fillOf("/").store(answer("two")).encodedBodies).toEqual({});
   });
 
   test("what was made while something public changed is not kept, and nobody waits for it", () => {
-    const late = refillOf("/");
+    const late = fillOf("/");
     version += 1;
-    cache.refresh();
-    const refill = refillOf("/");
+    cache.discardOutdated();
+    const fill = fillOf("/");
     make(late, "half old");
     expect(cache.find("/")).toHaveProperty("pending");
-    const made = make(refill, "new");
+    const made = make(fill, "new");
     expect(cache.find("/")).toEqual({ response: made });
   });
 
@@ -204,7 +204,7 @@ describe("in front of the app", () => {
   test("nobody waits for an answer that is not kept and that its client does not read, or whose client goes", async () => {
     const [req, res] = get("/settings");
     front(req, res);
-    expect(cacheContext(req)).toHaveProperty("refresh");
+    expect(cacheContext(req)).toHaveProperty("fill");
     const next = get("/settings");
     front(...next);
     expect(app).toHaveBeenCalledTimes(1);

@@ -14,7 +14,7 @@ vi.mock("~/seed/picture-files", () => ({
 }));
 
 const LOAD = { garages: 40, vehicles: 400, seed: 1, photos: 2 };
-const seedLoad = () => seedDatabase(LOAD, undefined, { chatty: false });
+const seedLoad = () => seedDatabase(LOAD, undefined, { isDemo: false });
 
 const raw = () => db().$client;
 

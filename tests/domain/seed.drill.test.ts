@@ -170,17 +170,17 @@ describe("sample images", () => {
       expect([file, await sharp(`${folder}/${file}`).metadata()]).toMatchObject([file, { width: 1600, height: 1067 }]);
     expect([events.length, readdirSync(`${folder}/avatars`).length]).toEqual([12, 26]);
     expect(new Set(MODELS.map(({ make, model }) => `${make} ${model}`)).size).toBe(MODELS.length);
-    for (const { make, model, from, to } of MODELS) {
+    for (const { make, model, firstYear, lastYear } of MODELS) {
       expect(`${make} ${model}`).toMatch(/^\S.*\S$/);
-      expect(from).toBeGreaterThanOrEqual(1885);
-      expect(to).toBeGreaterThanOrEqual(from);
+      expect(firstYear).toBeGreaterThanOrEqual(1885);
+      expect(lastYear).toBeGreaterThanOrEqual(firstYear);
     }
   });
 });
 
 it("sample specs are known of every model in each of its years, and follow the year", () => {
-  for (const { body, from, to } of MODELS) {
-    for (let year = from; year <= to; year++) {
+  for (const { body, firstYear, lastYear } of MODELS) {
+    for (let year = firstYear; year <= lastYear; year++) {
       const { engine, displacement, power, gearbox, drive, weight, fuel, country, traits } = factsOf(body, year);
       for (const fact of [engine, displacement, power, gearbox, drive, weight, fuel, country])
         expect(fact, `${body} ${year}`).toMatch(/^[^~|]{2,}$/);

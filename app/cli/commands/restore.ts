@@ -56,14 +56,14 @@ function momentOf(text: string): number {
   throw new CommandError("--at takes a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22.");
 }
 
-async function printCounts(from: string, restored: Contents, known = false): Promise<number> {
+async function printCounts(from: string, restored: Contents, isKnown = false): Promise<number> {
   const { databaseFile, photoStore: photosAt } = env();
   say(`Restored ${from} to ${databaseFile} and ${(await photoStore()).label}\n${formatReport(restored)}`);
   // A copy under test must not delete the real site's photos: claiming them is a command.
   if (photosAt.kind === "bucket")
     say(`Photos are removed only by the site that they belong to: to make it this one, run ${RUN} uploads -- claim.`);
   const { length } = restored.missing;
-  if (known || length === 0) return 0;
+  if (isKnown || length === 0) return 0;
   throw new CommandError(
     `The restore is complete, but ${plural(length, "photo file")} ${length === 1 ? "is" : "are"} not in the backup.`,
   );

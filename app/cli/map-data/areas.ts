@@ -36,16 +36,16 @@ export function readAreas(towns: DumpedTown[]): Map<string, Area> {
   for (const [code, name] of readRegionNames(1)) {
     const country = code.slice(0, 2);
     const label = `${name}, ${fullNames.get(country) ?? country}`;
-    const known = namesOfRegion(code, name);
-    addArea(code, { kind: "region", name, ...known, region: name, country, label, parentId: null });
+    const regionNames = namesOfRegion(code, name);
+    addArea(code, { kind: "region", name, ...regionNames, region: name, country, label, parentId: null });
   }
   for (const [code, name] of [...readRegionNames(2), ...COUNTY_NAMES]) {
     const parent = areas.get(code.split(".").slice(0, 2).join("."));
     if (!parent) continue;
     const { country, name: region } = parent;
     const label = `${name}, ${region}, ${fullNames.get(country) ?? country}`;
-    const known = namesOfRegion(code, name);
-    addArea(code, { kind: "region", name, ...known, region, country, label, parentId: parent.id });
+    const regionNames = namesOfRegion(code, name);
+    addArea(code, { kind: "region", name, ...regionNames, region, country, label, parentId: parent.id });
   }
   return areas;
 }

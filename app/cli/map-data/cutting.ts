@@ -44,7 +44,8 @@ function cutBySide(area: Outline, axis: 0 | 1, at: number, sign: 1 | -1): Outlin
     const there = sign * (area[before + axis]! - at);
     if (here >= 0 !== there >= 0) {
       const share = there / (there - here);
-      for (const of of [0, 1]) result.push(area[before + of]! + (area[i + of]! - area[before + of]!) * share);
+      for (const coordinate of [0, 1])
+        result.push(area[before + coordinate]! + (area[i + coordinate]! - area[before + coordinate]!) * share);
     }
     if (here >= 0) result.push(area[i]!, area[i + 1]!);
   }

@@ -56,10 +56,10 @@ function* areaRows(areas: Map<string, Area>) {
 /** "Birmingham, United Kingdom"; with region and county, if the name alone could mean another town there. */
 function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>): Map<number, string> {
   const byId = new Map(towns.map((town) => [town.id, town]));
-  const isMeant = (town: DumpedTown, within: (other: DumpedTown) => boolean) => {
+  const isMeant = (town: DumpedTown, isInArea: (other: DumpedTown) => boolean) => {
     const candidates = names.of(town.name).flatMap(({ id, kind }) => {
       const other = byId.get(id);
-      return other && within(other) ? [{ ...other, own: kind === "own" }] : [];
+      return other && isInArea(other) ? [{ ...other, own: kind === "own" }] : [];
     });
     return dominant(sift(candidates))?.id === town.id;
   };

@@ -122,9 +122,9 @@ function joinOverDateLine(edges: Outline[]): Outline[] {
 
 /** Index of the first step along a meridian, or -1. */
 function cutAt(edge: Outline, meridian: number): number {
-  const on = (i: number) => Math.abs(edge[i]! - meridian) < 1e-6;
+  const isOnMeridian = (i: number) => Math.abs(edge[i]! - meridian) < 1e-6;
   for (let i = 0; i + 3 < edge.length; i += 2) {
-    if (on(i) && on(i + 2) && Math.abs(edge[i + 3]! - edge[i + 1]!) > NEAR_ENOUGH) return i;
+    if (isOnMeridian(i) && isOnMeridian(i + 2) && Math.abs(edge[i + 3]! - edge[i + 1]!) > NEAR_ENOUGH) return i;
   }
   return -1;
 }

@@ -93,9 +93,9 @@ const SECOND_LEVEL: [name: string, codes: string][] = [
 ];
 
 /** Around a region's name in the lists. */
-const BEFORE =
+const PREFIXES =
   /^((City and (Borough|County)|(Metropolitan |Royal )?(Borough|City|County|District|Province|State|Republic)) of|Gemeente|Landkreis|Kreis|County|Sir|(Prov[ií]n[cs]i[ae]|Province|D[ée]partement)( d(e la|e l'|e|es|u|i|a|o|el|ella|ell'|')(?=[ \p{Lu}]))?) ?(?=\p{Lu})/u;
-const BEHIND =
+const SUFFIXES =
   / (County|Region|Province|Oblast|oblast|District|Department|Prefecture|Voivodeship|Municipality|Parish|Governorate|Republic|Krai|Kray|County Borough|county borough)$/;
 
 /** @param code "DE.02" or "GB.ENG.P6" */
@@ -103,7 +103,7 @@ export function namesOfRegion(code: string, name: string): { names: string[]; co
   const [country = "", first = "", second] = code.split(".");
   const more = second === undefined ? firstLevel(country, first) : secondLevel(code);
   const names = [name, ...more];
-  const short = name.replace(BEFORE, "").replace(BEHIND, "");
+  const short = name.replace(PREFIXES, "").replace(SUFFIXES, "");
   // American counties keep the word: "Orange County" is not Orange.
   if (short !== name && country !== "US") names.push(short);
   if (country === "IE" || country === "GB") {

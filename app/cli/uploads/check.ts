@@ -93,7 +93,7 @@ function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, isUnused
 }
 
 /** The rest are only counted. */
-const NAMED = 20;
+const MAX_LISTED = 20;
 
 /** Their number, and the first few. */
 export class Findings {
@@ -102,7 +102,7 @@ export class Findings {
 
   add(name: string): void {
     this.count += 1;
-    if (this.first.length < NAMED) this.first.push(name);
+    if (this.first.length < MAX_LISTED) this.first.push(name);
   }
 
   addAll(names: readonly string[]): void {

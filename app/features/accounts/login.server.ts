@@ -52,7 +52,9 @@ export async function login({ email, password }: LoginInput): Promise<number> {
     if (!user.active) throw new DomainError("forbidden", ACCOUNT_MESSAGES.deactivated);
     return user.id;
   }
-  const compared = Array.from({ length: COMPARED }, (_, at) => checkPassword(waiting[at]?.passwordHash, password));
+  const compared = Array.from({ length: COMPARED }, (_, index) =>
+    checkPassword(waiting[index]?.passwordHash, password),
+  );
   const right = (await Promise.all(compared)).indexOf(true);
   if (right >= applied.length) {
     throw new DomainError("forbidden", ACCOUNT_MESSAGES.unverified, { verification: [ACCOUNT_MESSAGES.unverified] });

@@ -140,7 +140,7 @@ const RUN_LENGTHS = [3, 4, 5];
 /** Forward and backward. */
 const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).flatMap((row) =>
   RUN_LENGTHS.flatMap((length) =>
-    Array.from({ length: Math.max(0, row.length - length + 1) }, (_, at) => row.slice(at, at + length)),
+    Array.from({ length: Math.max(0, row.length - length + 1) }, (_, index) => row.slice(index, index + length)),
   ),
 );
 
@@ -148,7 +148,7 @@ const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).flatMap((
 function isPattern(password: string): boolean {
   const text = plain(password).replace(/[\s._-]/g, "") || plain(password);
   const repeated = [...new Set(text)].flatMap((sign) => RUN_LENGTHS.map((length) => sign.repeat(length)));
-  return /^(.{1,2}?)\1+.?$/u.test(text) || isMadeOf(text, [...RUNS, ...repeated]);
+  return /^(.{1,2}?)\1+.?$/u.test(text) || consistsOf(text, [...RUNS, ...repeated]);
 }
 
 function obviousWords({ name, email, site = siteName() }: PasswordOwner): string[] {
@@ -159,7 +159,7 @@ function obviousWords({ name, email, site = siteName() }: PasswordOwner): string
 }
 
 /** Words may repeat. */
-function isMadeOf(text: string, words: readonly string[]): boolean {
+function consistsOf(text: string, words: readonly string[]): boolean {
   const reached = [true];
   for (let at = 0; at < text.length; at += 1) {
     if (!reached[at]) continue;
@@ -173,8 +173,8 @@ function isObvious(password: string, owner: PasswordOwner): boolean {
   const words = obviousWords(owner);
   const inForm = (form: (text: string) => string) => words.map(form).filter((word) => word.length >= SHORTEST_PART);
   return (
-    isMadeOf(lettersOf(password), inForm(lettersOf)) ||
-    isMadeOf(lettersAndDigitsOf(password), inForm(lettersAndDigitsOf))
+    consistsOf(lettersOf(password), inForm(lettersOf)) ||
+    consistsOf(lettersAndDigitsOf(password), inForm(lettersAndDigitsOf))
   );
 }
 

@@ -22,10 +22,10 @@ import type { ProfileChanges } from "./schema.server";
  */
 export function getProfile(viewer: Viewer) {
   const { name, email, bio, location, avatar } = getAccount(viewer.id);
-  const held = findHold("profile", viewer.id);
+  const hold = findHold("profile", viewer.id);
   // Null without pending or refused texts.
-  const review = held ? { refused: held.reason !== null, why: wordsOfHold(held) } : null;
-  return { name, email, avatar: held?.avatar ?? avatar, bio, location, ...held?.texts, review };
+  const review = hold ? { refused: hold.reason !== null, why: wordsOfHold(hold) } : null;
+  return { name, email, avatar: hold?.avatar ?? avatar, bio, location, ...hold?.texts, review };
 }
 
 /** Before an edit. @throws DomainError not_found */

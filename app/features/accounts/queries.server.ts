@@ -121,10 +121,10 @@ export type UserRow = ReturnType<typeof listUserRows>[number];
 
 /**
  * Users with the ids of followers and followed users, in the order of `ids`. Three queries for any number.
- * @param among `shown` omits deactivated and unverified users
+ * @param scope `shown` omits deactivated and unverified users
  */
-export function listUserRows(ids: readonly number[], among: keyof typeof USERS) {
-  const rows = ids.length === 0 ? [] : USERS[among]().all({ ids: JSON.stringify(ids) });
+export function listUserRows(ids: readonly number[], scope: keyof typeof USERS) {
+  const rows = ids.length === 0 ? [] : USERS[scope]().all({ ids: JSON.stringify(ids) });
   if (rows.length === 0) return [];
   const following = groupBy(listFollowingIds(ids), ({ userId }) => userId);
   const followers = groupBy(listFollowerIds(ids), ({ userId }) => userId);

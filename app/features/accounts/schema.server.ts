@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isEmail, MAX_EMAIL, notEmail } from "~/lib/email";
-import { BESIDE_OTHERS, emailText, lineField, textField, uploadIdsField } from "~/lib/fields.server";
+import { emailText, lineField, textField, uploadIdsField, WITH_OTHER_ERRORS } from "~/lib/fields.server";
 import { holdsAddress } from "~/lib/links.server";
 import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_NAME_REQUIRED } from "~/lib/site";
 import {
@@ -48,9 +48,9 @@ const newPasswordField = () =>
 
 const confirmField = () => z.preprocess(asTyped, z.string());
 
-const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!", ...BESIDE_OTHERS };
+const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!", ...WITH_OTHER_ERRORS };
 
-const sameTwice = (given: { password: string; passwordConfirm: string }) => given.password === given.passwordConfirm;
+const sameTwice = (values: { password: string; passwordConfirm: string }) => values.password === values.passwordConfirm;
 
 /** Public at once, so without links (holds README). */
 const nameField = () =>

@@ -33,8 +33,8 @@ export function setupDefaults() {
  * @throws DomainError conflict after a concurrent setup; invalid at `password` if easy to guess, at `email` if it has
  *   an account
  */
-export async function setUpSite(given: SetupInput, via?: LoggedRequest): Promise<number> {
-  const { name, email, password, siteName, line, registration, firstPosts } = given;
+export async function setUpSite(input: SetupInput, via?: LoggedRequest): Promise<number> {
+  const { name, email, password, siteName, line, registration, firstPosts } = input;
   const site = { name: siteName, line, ...settingsOfEnvironment() };
   await refuseCommonPassword(password, { name, email, site: site.name });
   const passwordHash = await hashPassword(password);

@@ -62,8 +62,8 @@ interface Verifying {
  * @throws DomainError invalid if the link is wrong, used or older than 24 h; forbidden if registration refuses it,
  *   which leaves the link valid
  */
-export function verifyEmail(token: string, how: Verifying = {}): number | null {
-  return transaction(() => enter(getLinkedSignUp(token), how));
+export function verifyEmail(token: string, options: Verifying = {}): number | null {
+  return transaction(() => enter(getLinkedSignUp(token), options));
 }
 
 /**
@@ -73,11 +73,11 @@ export function verifyEmail(token: string, how: Verifying = {}): number | null {
 export async function verifyWithPassword(
   token: string,
   { password }: ChosenPassword,
-  how: Verifying = {},
+  options: Verifying = {},
 ): Promise<number | null> {
   await refuseCommonPassword(password, getLinkedSignUp(token));
   const passwordHash = await hashPassword(password);
-  return transaction(() => enter({ ...getLinkedSignUp(token), passwordHash }, how));
+  return transaction(() => enter({ ...getLinkedSignUp(token), passwordHash }, options));
 }
 
 function enter(signUp: SignUpRow, { applied }: Verifying): number | null {

@@ -5,7 +5,7 @@ import type { VehicleSort } from "~/features/makes/address";
 import { findScope, type VehicleScope } from "~/features/makes/queries.server";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isIndexed, literalTerm, searchTerms, type VehicleWord, vehicleWords } from "~/lib/search-terms";
-import { MAX_COUNTED, NAMES_BESIDE } from "./limits";
+import { MAX_COUNTED, MAX_NAMES } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 
 /** Rows scanned for a condition or words; in a longer list, only its first ones. */
@@ -39,7 +39,7 @@ interface Browsed {
  * @returns also the scope with its stored counts
  */
 export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
-  const scope = findScope(query, NAMES_BESIDE);
+  const scope = findScope(query, MAX_NAMES);
   const { from = 0, to = 9999, condition } = query;
   const years = scope.years.filter(([year]) => year >= from && year <= to);
   const count = years.reduce((sum, [, vehicles]) => sum + vehicles, 0);
@@ -50,8 +50,8 @@ export function browseIds(query: BrowseQuery, page: PageParams): Browsed {
     return { scope, list: { rows, total: count, hasMore: false, ...page } };
   }
   const { ids, more } = count === 0 ? { ids: [], more: false } : findIds(query, scope, years, count, words);
-  const found = ids.slice(0, MAX_COUNTED);
-  const list = { rows: found.slice(offset, offset + page.limit), total: found.length, ...page };
+  const countedIds = ids.slice(0, MAX_COUNTED);
+  const list = { rows: countedIds.slice(offset, offset + page.limit), total: countedIds.length, ...page };
   return { scope, list: { ...list, hasMore: more || ids.length > MAX_COUNTED } };
 }
 
@@ -60,9 +60,9 @@ const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 const limited = (select: SQL, limit: number, offset = 0) => sql`${select} LIMIT ${limit} OFFSET ${offset}`;
 
 function narrowed({ make, model, years: every }: VehicleScope, years: VehicleScope["years"]): SQL {
-  const named = model ? sql`model_id = ${model.id}` : make ? sql`make_id = ${make.id}` : sql`TRUE`;
-  const within = sql`year BETWEEN ${years[0]?.[0]} AND ${years.at(-1)?.[0]}`;
-  return all([named, sql`hidden = 0`, ...(years.length < every.length ? [within] : [])]);
+  const byName = model ? sql`model_id = ${model.id}` : make ? sql`make_id = ${make.id}` : sql`TRUE`;
+  const byYear = sql`year BETWEEN ${years[0]?.[0]} AND ${years.at(-1)?.[0]}`;
+  return all([byName, sql`hidden = 0`, ...(years.length < every.length ? [byYear] : [])]);
 }
 
 /** Scans the order's index; few vehicles of some years are sorted instead. */
@@ -96,14 +96,14 @@ function findIds(
     .map(literalTerm);
   if (count <= MAX_SCANNED || terms.length === 0) {
     const columns = words.length > 0 ? "id, condition, search_text" : "id, condition";
-    const passed = limited(walk(query, scope, years, count, columns), MAX_SCANNED);
-    const ids = listIds(limited(sql`SELECT id FROM (${passed}) WHERE ${all(has)}`, MAX_COUNTED + 1));
+    const scannedIds = limited(walk(query, scope, years, count, columns), MAX_SCANNED);
+    const ids = listIds(limited(sql`SELECT id FROM (${scannedIds}) WHERE ${all(has)}`, MAX_COUNTED + 1));
     return { ids, more: count > MAX_SCANNED };
   }
-  const found = listIds(sql`SELECT rowid FROM vehicles_fts WHERE vehicles_fts MATCH ${terms.join(" AND ")}
+  const matchingIds = listIds(sql`SELECT rowid FROM vehicles_fts WHERE vehicles_fts MATCH ${terms.join(" AND ")}
     ORDER BY rowid DESC LIMIT ${MAX_MATCHES}`);
   const ids = listIds(sql`SELECT id FROM vehicles NOT INDEXED
-    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(found)})) AND ${narrowed(scope, years)} AND ${all(has)}
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(matchingIds)})) AND ${narrowed(scope, years)} AND ${all(has)}
     ORDER BY ${sql.raw(ORDER[query.sort])}`);
-  return { ids, more: found.length === MAX_MATCHES };
+  return { ids, more: matchingIds.length === MAX_MATCHES };
 }

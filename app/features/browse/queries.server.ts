@@ -56,8 +56,8 @@ function formatYears({ from, to }: TitleFilter): string {
 /** "Ford Mustang, 1965 to 1970". */
 function filterTitle(choice: TitleFilter): string {
   const { make, model, condition, q } = choice;
-  const what = [make, model].filter(Boolean).join(" ") || "Vehicles";
-  return [what, formatYears(choice), condition, q && `“${q}”`].filter(Boolean).join(", ");
+  const subject = [make, model].filter(Boolean).join(" ") || "Vehicles";
+  return [subject, formatYears(choice), condition, q && `“${q}”`].filter(Boolean).join(", ");
 }
 
 interface Decade {

@@ -65,8 +65,8 @@ const countsOfKinds = prepared((database) =>
 );
 
 function countKinds(vehicleId: number): Record<EntryKind, number> {
-  const found = countsOfKinds().all({ vehicleId });
-  const countOf = (kind: EntryKind) => found.find((one) => one.kind === kind)?.count ?? 0;
+  const kindCounts = countsOfKinds().all({ vehicleId });
+  const countOf = (kind: EntryKind) => kindCounts.find((one) => one.kind === kind)?.count ?? 0;
   return Object.fromEntries(ENTRY_KINDS.map((kind) => [kind, countOf(kind)])) as Record<EntryKind, number>;
 }
 
@@ -119,8 +119,8 @@ export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, pa
   const own = viewer && canEditEntry(viewer, head) ? entryRows.listHidden(vehicleId, viewer) : [];
   for (const entry of own) counts[entry.kind] += 1;
   const first = toPartedList(own.filter((entry) => kind === undefined || entry.kind === kind));
-  const shown = { total, read: (part: Part) => entryRows.ofVehicle(vehicleId, kind, part) };
-  return { head, counts, ...pageOfBoth(page, first, shown) };
+  const visibleEntries = { total, read: (part: Part) => entryRows.ofVehicle(vehicleId, kind, part) };
+  return { head, counts, ...pageOfBoth(page, first, visibleEntries) };
 }
 
 /**

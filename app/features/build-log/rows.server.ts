@@ -49,10 +49,10 @@ const entries = (database: Db) =>
     .leftJoin(garages, eq(garages.id, vehicles.garageId))
     .leftJoin(users, eq(users.id, vehicles.userId));
 
-const pageOf = (...which: SQL[]) =>
+const pageOf = (...conditions: SQL[]) =>
   prepared((database) =>
     entries(database)
-      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), ...which))
+      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), ...conditions))
       // The order of the index: `hidden` before the date.
       .orderBy(desc(buildEntries.hidden), desc(buildEntries.date), desc(buildEntries.id))
       .limit(sql.placeholder("limit"))
@@ -84,8 +84,8 @@ function withPhotos(rows: ReturnType<ReturnType<typeof entriesByIds>["all"]>) {
 export const entryRows = {
   /** Newest first by date, then by id. */
   ofVehicle(vehicleId: number, kind: EntryKind | undefined, part: Part) {
-    const wanted = { vehicleId, ...part };
-    return withPhotos(kind === undefined ? ofVehicle().all(wanted) : ofKind().all({ ...wanted, kind }));
+    const params = { vehicleId, ...part };
+    return withPhotos(kind === undefined ? ofVehicle().all(params) : ofKind().all({ ...params, kind }));
   },
   /** In the same order, of all kinds. */
   listHidden: (vehicleId: number, viewer: Viewer) =>
@@ -104,7 +104,7 @@ export const entryRows = {
 export type EntryRow = ReturnType<typeof entryRows.get>;
 
 const position = sql`(${buildEntries.date}, ${buildEntries.id})`;
-const givenPosition = sql`(${sql.placeholder("date")}, ${sql.placeholder("id")})`;
+const entryPosition = sql`(${sql.placeholder("date")}, ${sql.placeholder("id")})`;
 
 const adjacent = (where: SQL, ...order: SQL[]) =>
   prepared((database) =>
@@ -117,11 +117,11 @@ const adjacent = (where: SQL, ...order: SQL[]) =>
       .prepare(),
   );
 
-const newer = adjacent(sql`${position} > ${givenPosition}`, asc(buildEntries.date), asc(buildEntries.id));
-const older = adjacent(sql`${position} < ${givenPosition}`, desc(buildEntries.date), desc(buildEntries.id));
+const newer = adjacent(sql`${position} > ${entryPosition}`, asc(buildEntries.date), asc(buildEntries.id));
+const older = adjacent(sql`${position} < ${entryPosition}`, desc(buildEntries.date), desc(buildEntries.id));
 
 /** Public neighbours, newest first; null at an end. */
 export function findAdjacentEntries({ id, vehicleId, date }: Pick<EntryRow, "id" | "vehicleId" | "date">) {
-  const given = { id, vehicleId, date };
-  return { previous: newer().get(given) ?? null, next: older().get(given) ?? null };
+  const params = { id, vehicleId, date };
+  return { previous: newer().get(params) ?? null, next: older().get(params) ?? null };
 }

@@ -126,7 +126,7 @@ const partsField = z
       context.addIssue(ENTRY_MESSAGES.tooManyParts);
       return [];
     }
-    const parts = rows.slice(0, MAX_PARTS).map((row, at) => partAt(row, at, context));
+    const parts = rows.slice(0, MAX_PARTS).map((row, index) => partAt(row, index, context));
     if (!rows.slice(MAX_PARTS).every(isBlankRow)) context.addIssue(ENTRY_MESSAGES.tooManyParts);
     return parts.filter((part) => part !== undefined).filter((part) => !isEmpty(part));
   })

@@ -15,7 +15,7 @@ import { findHoldOf, getCaseRowByKey, getOwnCaseRow } from "./own-cases.server";
 import { canDecideAbout, whyNoObjection } from "./policy";
 import { openCase } from "./reports.server";
 import type { DecisionInput, OutcomeInput } from "./schema.server";
-import { findThing, hideThing, type PreviousTexts, showThing } from "./things.server";
+import { type FormerStatus, findThing, hideThing, showThing } from "./things.server";
 
 type Case = typeof cases.$inferSelect;
 
@@ -33,9 +33,9 @@ const personOf = ({ personId }: Pick<Case, "personId">) =>
  * Staff cannot decide about themselves, nor moderators about staff.
  * @throws DomainError forbidden
  */
-function requireDecider(viewer: Viewer, about: Pick<Case, "personId">, measure: Measure | null): void {
-  if (about.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
-  if (!canDecideAbout(viewer, personOf(about)?.role ?? null)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
+function requireDecider(viewer: Viewer, subject: Pick<Case, "personId">, measure: Measure | null): void {
+  if (subject.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
+  if (!canDecideAbout(viewer, personOf(subject)?.role ?? null)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
   if (measure === "deactivate" && !isAdmin(viewer)) throw new DomainError("forbidden", CASE_MESSAGES.adminsDeactivate);
 }
 
@@ -43,13 +43,13 @@ const update = (id: number, values: Partial<typeof cases.$inferInsert>) =>
   void db().update(cases).set(values).where(eq(cases.id, id)).run();
 
 /** Not on a case about the viewer: staff would learn the reporters' names. */
-function onCase(viewer: Viewer, id: number, what: "claim" | "release" | "note", work: (row: Case) => void): void {
+function onCase(viewer: Viewer, id: number, action: "claim" | "release" | "note", work: (row: Case) => void): void {
   requireStaff(viewer);
   transaction(() => {
     const row = getCaseRow(id);
     if (row.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
     work(row);
-    recordAdminAction(viewer, { action: `case.${what}`, subjectType: "case", subjectId: id });
+    recordAdminAction(viewer, { action: `case.${action}`, subjectType: "case", subjectId: id });
   });
 }
 
@@ -114,8 +114,8 @@ function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll
   const beganHeld = row.reportCount === 0 && findHoldOf(row.kind, row.thingId) !== undefined;
   const decided = { measure, rule, facts, endsAt, hideAll: measure === "suspend" && hideAll, beganHeld };
   const before = takeEffect(viewer, row, measure, rule);
-  const by = { decidedBy: viewer.id, decidedAt: now(), claimedBy: null };
-  update(row.id, { ...decided, ...by, before, state: "decided", key: newToken() });
+  const decider = { decidedBy: viewer.id, decidedAt: now(), claimedBy: null };
+  update(row.id, { ...decided, ...decider, before, state: "decided", key: newToken() });
   if (measure === "suspend" && row.personId !== null) applySuspensions(row.personId);
   recordAdminAction(viewer, {
     action: `case.${measure}`,
@@ -135,7 +135,7 @@ function takeEffect(
   { kind, thingId, personId }: Case,
   measure: Measure,
   rule: string,
-): PreviousTexts | null {
+): FormerStatus | { deactivated: number } | null {
   if (measure === "hide") return hideThing(kind, thingId);
   if (measure !== "deactivate" || personId === null) return null;
   return { deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule }).changed) };

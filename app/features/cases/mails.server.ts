@@ -30,9 +30,9 @@ const received: MailRenderer = (job) => {
 };
 
 const outcome: MailRenderer = (job) => {
-  const found = findReport(job);
-  if (!found) return null;
-  const { report, kind, about, measure } = found;
+  const match = findReport(job);
+  if (!match) return null;
+  const { report, kind, about, measure } = match;
   const acted = measure !== "none";
   return {
     ...layoutMail(acted ? "We have acted on your report" : "We have looked at your report", [
@@ -59,36 +59,36 @@ const seeCase = (key: string | null): MailBlock => ({
 });
 
 const decided: MailRenderer = (job) => {
-  const found = findCase(job);
-  if (!found || found.measure === null) return null;
-  const { kind, about, rule, facts, measure, key } = found;
+  const decidedCase = findCase(job);
+  if (!decidedCase || decidedCase.measure === null) return null;
+  const { kind, about, rule, facts, measure, key } = decidedCase;
   return {
     ...layoutMail(`A decision about your content on ${siteName()}`, [
       `We have looked at this ${KIND_LABELS[kind].toLowerCase()} of yours: ${publicUrl()}${about}`,
-      `${effectOf(found)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
+      `${effectOf(decidedCase)} ${measure === "hide" ? "Everything else stays as it is." : ""}`.trim(),
       `What we found: ${isolate(facts)}`,
       `The rule or law: ${isolate(rule)}`,
-      howDecided(found),
+      howDecided(decidedCase),
       `If you think this is wrong, you can object once within ${MONTHS} months. Another moderator will review it. You may also go to court.`,
       seeCase(key),
     ]),
-    thread: `case-${found.id}`,
+    thread: `case-${decidedCase.id}`,
   };
 };
 
 const resolved =
-  (subject: string, what: string): MailRenderer =>
+  (subject: string, message: string): MailRenderer =>
   (job) => {
-    const found = findCase(job);
-    if (!found) return null;
+    const decidedCase = findCase(job);
+    if (!decidedCase) return null;
     return {
       ...layoutMail(subject, [
-        `You objected to a decision about ${publicUrl()}${found.about}.`,
-        what,
-        `Why: ${isolate(String(found.outcomeFacts))}`,
-        seeCase(found.key),
+        `You objected to a decision about ${publicUrl()}${decidedCase.about}.`,
+        message,
+        `Why: ${isolate(String(decidedCase.outcomeFacts))}`,
+        seeCase(decidedCase.key),
       ]),
-      thread: `case-${found.id}`,
+      thread: `case-${decidedCase.id}`,
     };
   };
 

@@ -85,7 +85,7 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
     .all()
     .map(({ id }) => id);
   const rows = ids.length === 0 ? [] : selectLines().where(inArray(cases.id, ids)).orderBy(asc(cases.id)).all();
-  const lines = linesJson(rows).map((line, at) => ({ ...line, title: rows[at]!.title }));
+  const lines = linesJson(rows).map((line, index) => ({ ...line, title: rows[index]!.title }));
   return { rows: lines, total: countBut(own, matching), ...page };
 }
 

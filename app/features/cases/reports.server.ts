@@ -15,11 +15,11 @@ import { type ReportInput, visitorReportInput } from "./schema.server";
 import { findThingAt, type Thing } from "./things.server";
 
 /**
- * @param about address of its page
+ * @param path address of its page
  * @throws DomainError not_found unless a public item has that address; forbidden for the viewer's own
  */
-export function getThingToReport(viewer: Viewer | null, about: string): Thing {
-  const thing = findThingAt(about);
+export function getThingToReport(viewer: Viewer | null, path: string): Thing {
+  const thing = findThingAt(path);
   if (!thing?.isShown) throw new DomainError("not_found", CASE_MESSAGES.notThere);
   if (viewer !== null && thing.ownerId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.own);
   return thing;
@@ -36,8 +36,8 @@ export function lookAtThing(viewer: Viewer | null, address: string) {
   const { title = KIND_LABELS[kind], text, caption, summary, description, story, bio } = texts;
   const words = text ?? caption ?? summary ?? description ?? story ?? bio ?? "";
   // Only the submitter and staff may see an event's submitter (events README).
-  const by = kind === "event" ? null : ownerName;
-  return { kind, about, by, title, excerpt: cutText(words, EXCERPT), picture: pictures[0] ?? null };
+  const author = kind === "event" ? null : ownerName;
+  return { kind, about, by: author, title, excerpt: cutText(words, EXCERPT), picture: pictures[0] ?? null };
 }
 
 /**
@@ -86,8 +86,8 @@ const addressOf = (userId: number) =>
 /** In the caller's transaction. @returns its id */
 export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures, avatar }: Thing): number {
   const open = and(eq(cases.kind, kind), eq(cases.thingId, id), eq(cases.state, "open"));
-  const found = db().select({ id: cases.id }).from(cases).where(open).get();
-  if (found) return found.id;
+  const existingCase = db().select({ id: cases.id }).from(cases).where(open).get();
+  if (existingCase) return existingCase.id;
   const { id: caseId } = db()
     .insert(cases)
     .values({

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { NOT_EMAIL } from "~/lib/email";
 import {
-  BESIDE_OTHERS,
   checkboxField,
   choiceField,
   emailText,
   lineField,
   realAddress,
   textField,
+  WITH_OTHER_ERRORS,
 } from "~/lib/fields.server";
 import { CASE_LIMITS, KINDS, MEASURES, REASONS, STATES } from "./limits";
 
 /** For `refine`: one field's error, reported together with others. */
-const at = (field: string, error: string) => ({ path: [field], error, ...BESIDE_OTHERS });
+const at = (field: string, error: string) => ({ path: [field], error, ...WITH_OTHER_ERRORS });
 
 export const reportInput = z.object({
   about: lineField({ label: "About", max: 200, required: "Please say which page it is about." }),

@@ -34,7 +34,7 @@ const ROOTS = {
 } as const satisfies Record<string, CaseKind>;
 
 const PHOTO = /^\/vehicles\/\d+\/photos\/(\d{1,15})\/?$/;
-const OTHERS = /^\/(\w+)\/(\d{1,15})\/?$/;
+const THING_PATH = /^\/(\w+)\/(\d{1,15})\/?$/;
 
 /** Comments and reviews; users copy them from the browser. */
 const ANCHOR = /^#(comment|review)-(\d{1,15})$/;
@@ -51,18 +51,18 @@ export function findThingAt(address: string): Thing | undefined {
   if (part !== undefined) return findThing(part as CaseKind, Number(partId));
   const [, photoId] = PHOTO.exec(pathname) ?? [];
   if (photoId !== undefined) return findThing("photo", Number(photoId));
-  const [, root = "", id] = OTHERS.exec(pathname) ?? [];
+  const [, root = "", id] = THING_PATH.exec(pathname) ?? [];
   return Object.hasOwn(ROOTS, root) ? findThing(ROOTS[root as keyof typeof ROOTS], Number(id)) : undefined;
 }
 
 /** Even if hidden. */
 export function findThing(kind: CaseKind, id: number): Thing | undefined {
-  const found = LOOKS[kind](id);
-  if (!found) return undefined;
-  const { ownerId, isShown, texts, pictures = [], avatar = "" } = found;
+  const facts = LOOKS[kind](id);
+  if (!facts) return undefined;
+  const { ownerId, isShown, texts, pictures = [], avatar = "" } = facts;
   const root = Object.entries(ROOTS).find(([, of]) => of === kind)?.[0];
   return {
-    ...{ kind, id, ownerId, isShown, about: found.about ?? `/${root}/${id}` },
+    ...{ kind, id, ownerId, isShown, about: facts.about ?? `/${root}/${id}` },
     ownerName: (ownerId !== null && rowOf(users, ownerId)?.name) || "Deleted member",
     texts: Object.fromEntries(Object.entries(texts).filter((text): text is [string, string] => Boolean(text[1]))),
     pictures: [...new Set(pictures)].filter((name): name is string => name !== null && isPicture(name)),
@@ -166,25 +166,25 @@ const LOOKS: Record<CaseKind, (id: number) => ReportedThing | undefined> = {
     const row = rowOf(events, id);
     if (!row) return undefined;
     const { title, category, location, url, shortDescription, fullDescription, cancelReason } = row;
-    const when = [...new Set([row.startDate, row.endDate])].join(" – ").replaceAll("T", " ");
+    const dates = [...new Set([row.startDate, row.endDate])].join(" – ").replaceAll("T", " ");
     const description = { summary: shortDescription, description: fullDescription };
     return {
       ...{ ownerId: row.userId, isShown: row.status === "approved" },
-      texts: { title, when, category, location, url, ...description, cancelled: cancelReason },
+      texts: { title, when: dates, category, location, url, ...description, cancelled: cancelReason },
       pictures: [row.image],
     };
   },
 };
 
 /** An event's status before it was hidden; empty for other kinds. */
-export type PreviousTexts = Record<string, string | number | null>;
+export type FormerStatus = { status?: string | number | null };
 
 /**
  * Hides an item from all but its owner and staff, in the caller's transaction. A vehicle with a hidden cover gets its
  * next photo.
  * @returns for `showThing`
  */
-export function hideThing(kind: CaseKind, id: number): PreviousTexts {
+export function hideThing(kind: CaseKind, id: number): FormerStatus {
   if (kind !== "event") {
     setHidden(kind, id, "measure", true);
     return {};
@@ -195,8 +195,8 @@ export function hideThing(kind: CaseKind, id: number): PreviousTexts {
   return { status };
 }
 
-/** @param before from `hideThing` */
-export function showThing(kind: CaseKind, id: number, { status }: PreviousTexts): void {
+/** @param formerStatus from `hideThing` */
+export function showThing(kind: CaseKind, id: number, { status }: FormerStatus): void {
   if (kind !== "event") {
     setHidden(kind, id, "measure", false);
   } else if (status === "pending" || status === "approved" || status === "rejected") {

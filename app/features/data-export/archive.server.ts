@@ -13,7 +13,7 @@ import { renderIndex } from "./page.server";
 interface ArchiveImage {
   image: ExportedImage;
   /** Largest JPEG. */
-  stored: OpenedImage;
+  file: OpenedImage;
 }
 
 const MAX_CONCURRENT = 16;
@@ -34,10 +34,10 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
       ? new DomainError("unavailable", STORE_AWAY, {}, STORE_RETRY_SECONDS)
       : error;
   });
-  const madeAt = now();
+  const createdAt = now();
   return {
-    filename: `${slug(siteName(), "site")}-${slug(viewer.name, "member")}-${toIso(madeAt).slice(0, 10)}.zip`,
-    zip: makeZip(entries(data, files, madeAt)),
+    filename: `${slug(siteName(), "site")}-${slug(viewer.name, "member")}-${toIso(createdAt).slice(0, 10)}.zip`,
+    zip: makeZip(entries(data, files, createdAt)),
   };
 }
 
@@ -55,41 +55,41 @@ async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedIma
   const files = new Map<ExportedImage, OpenedImage>();
   const find = async (image: ExportedImage | null) => {
     if (image === null) return;
-    const stored = await findStored(image);
-    if (stored) files.set(image, stored);
+    const file = await findStored(image);
+    if (file) files.set(image, file);
     else image.file = null;
   };
-  for (let at = 0; at < images.length; at += MAX_CONCURRENT)
-    await Promise.all(images.slice(at, at + MAX_CONCURRENT).map(find));
+  for (let index = 0; index < images.length; index += MAX_CONCURRENT)
+    await Promise.all(images.slice(index, index + MAX_CONCURRENT).map(find));
   return files;
 }
 
 /** Pictures of a build log follow their vehicle's. */
 async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedImage>): AsyncGenerator<ArchiveImage> {
-  const found = (image: ExportedImage | null): ArchiveImage[] => {
-    const stored = image && files.get(image);
-    return image && stored ? [{ image, stored }] : [];
+  const imagesOf = (image: ExportedImage | null): ArchiveImage[] => {
+    const file = image && files.get(image);
+    return image && file ? [{ image, file }] : [];
   };
-  yield* [data.account.avatar, ...data.heldPosts.map(({ image }) => image)].flatMap(found);
+  yield* [data.account.avatar, ...data.heldPosts.map(({ image }) => image)].flatMap(imagesOf);
   for (const { photos, buildLog } of data.vehicles) {
-    yield* photos.flatMap(({ image }) => found(image));
+    yield* photos.flatMap(({ image }) => imagesOf(image));
     yield* buildLog.pictures();
   }
-  yield* data.events.flatMap(({ image, change }) => [...found(image), ...found(change?.image ?? null)]);
+  yield* data.events.flatMap(({ image, change }) => [...imagesOf(image), ...imagesOf(change?.image ?? null)]);
 }
 
-async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>, madeAt: number) {
-  const lastModified = new Date(madeAt);
-  yield { name: "index.html", input: chunkText(renderIndex(data, madeAt)), lastModified };
+async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>, createdAt: number) {
+  const lastModified = new Date(createdAt);
+  yield { name: "index.html", input: chunkText(renderIndex(data, createdAt)), lastModified };
   yield { name: "data.json", input: chunkText(renderData(data)), lastModified };
-  for await (const { image, stored } of picturesOf(data, files)) {
+  for await (const { image, file } of picturesOf(data, files)) {
     // Deleted meanwhile: the archive omits it.
-    const file = await stored.read();
-    if (!file) continue;
+    const content = await file.read();
+    if (!content) continue;
     try {
-      yield { name: image.file, input: file.stream, lastModified: new Date(file.modifiedAt) };
+      yield { name: image.file, input: content.stream, lastModified: new Date(content.modifiedAt) };
     } finally {
-      file.stream.destroy();
+      content.stream.destroy();
     }
   }
 }

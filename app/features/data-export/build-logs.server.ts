@@ -41,11 +41,11 @@ export class ExportedLog {
     }
   }
 
-  async *pictures(): AsyncGenerator<{ image: ExportedImage; stored: OpenedImage }> {
+  async *pictures(): AsyncGenerator<{ image: ExportedImage; file: OpenedImage }> {
     for (const ids of inSlices(this.#ids)) {
       for (const { image } of [...readPhotos(ids, this.#folder).values()].flat()) {
-        const stored = image && (await findStored(image));
-        if (image && stored) yield { image, stored };
+        const file = image && (await findStored(image));
+        if (image && file) yield { image, file };
       }
     }
   }
@@ -57,7 +57,7 @@ export function findStored({ kind, name }: ExportedImage): Promise<OpenedImage |
 }
 
 function* inSlices(ids: readonly number[]): Generator<number[]> {
-  for (let at = 0; at < ids.length; at += SLICE) yield ids.slice(at, at + SLICE);
+  for (let index = 0; index < ids.length; index += SLICE) yield ids.slice(index, index + SLICE);
 }
 
 /** By vehicle id, oldest first; one query. */

@@ -9,12 +9,12 @@ import type { ExportData } from "./data.server";
 /**
  * `data.json` as one page without script and network, in pieces. New members of `data.json` appear without further
  * code.
- * @param madeAt ms since 1970
+ * @param createdAt ms since 1970
  */
-export async function* renderIndex(data: ExportData, madeAt: number): AsyncGenerator<string> {
+export async function* renderIndex(data: ExportData, createdAt: number): AsyncGenerator<string> {
   const { account, ...sections } = data;
   yield `<!doctype html>\n<html lang="en">${renderToStaticMarkup(<Head name={account.name} />)}<body>`;
-  yield renderToStaticMarkup(<Header account={account} sections={Object.keys(sections)} madeAt={madeAt} />);
+  yield renderToStaticMarkup(<Header account={account} sections={Object.keys(sections)} createdAt={createdAt} />);
   yield "<main>";
   for (const [name, value] of Object.entries(sections)) {
     yield `<section id="${name}"><h2>${labelOf(name)}</h2>`;
@@ -50,7 +50,7 @@ const labelOf = (name: string) =>
 
 function Value({ value }: { value: unknown }): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
-  if (Array.isArray(value)) return value.map((item, at) => <Value key={at} value={item} />);
+  if (Array.isArray(value)) return value.map((item, index) => <Value key={index} value={item} />);
   if (typeof value === "object" && value !== null)
     return isImage(value) ? <Image {...value} /> : <Thing thing={value} />;
   if (typeof value === "boolean") return value ? "Yes" : "No";
@@ -124,15 +124,15 @@ function Head({ name }: { name: string }) {
 
 interface HeaderProps extends Pick<ExportData, "account"> {
   sections: string[];
-  madeAt: number;
+  createdAt: number;
 }
 
-function Header({ account: { name, ...account }, sections, madeAt }: HeaderProps) {
+function Header({ account: { name, ...account }, sections, createdAt }: HeaderProps) {
   return (
     <header>
       <h1 dir="auto">{name}</h1>
       <p>
-        Everything {siteName()} held about you as of {formatDate(madeAt)}. The same, for programs:{" "}
+        Everything {siteName()} held about you as of {formatDate(createdAt)}. The same, for programs:{" "}
         <a href="data.json">data.json</a>.
       </p>
       <Thing thing={account} />

@@ -24,8 +24,8 @@ const zonesByName = new Map<string, CalendarZone>();
  * @returns undefined if the library does not know the name
  */
 export function calendarZone(name: string): CalendarZone | undefined {
-  const known = zonesByName.get(name);
-  if (known || !zoneNames.has(name)) return known;
+  const cached = zonesByName.get(name);
+  if (cached || !zoneNames.has(name)) return cached;
   // The definition, and the parameter of times that refer to it.
   const [definition = "", parameter = ""] = tzlib_get_ical_block(name);
   const zone = { id: parameter.replace("TZID=", ""), definition: definition.trim().split("\r\n") };
@@ -66,11 +66,11 @@ function toEntry(row: CalendarRow, origin: string, zone: string | undefined): Ca
 
 /** "Paddock Events", "Paddock: Track Day near Birmingham, United Kingdom". */
 function calendarName({ category }: EventSearch, proximity: ProximityView | undefined): string {
-  const what = category ? `${siteName()}: ${category}` : `${siteName()} Events`;
-  if (proximity === undefined) return what;
+  const title = category ? `${siteName()}: ${category}` : `${siteName()} Events`;
+  if (proximity === undefined) return title;
   return proximity.km === null
-    ? `${what} ${proximity.somewhere || "without a place"}`
-    : `${what} near ${proximity.place}`;
+    ? `${title} ${proximity.somewhere || "without a place"}`
+    : `${title} near ${proximity.place}`;
 }
 
 /**

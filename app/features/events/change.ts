@@ -27,8 +27,8 @@ export const toPublished = (row: Published): Published =>
 /** Undefined: no change. */
 export type Next = { [Field in keyof Published]?: Published[Field] | undefined } & Span;
 
-export function changedFields(stored: Published, next: Next): (keyof Published)[] {
-  return PUBLISHED.filter((field) => next[field] !== undefined && next[field] !== stored[field]);
+export function changedFields(current: Published, next: Next): (keyof Published)[] {
+  return PUBLISHED.filter((field) => next[field] !== undefined && next[field] !== current[field]);
 }
 
 /** Cleared ones are stored as "", because null in the row means unchanged. */

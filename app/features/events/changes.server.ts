@@ -25,19 +25,19 @@ const NOTIFIED_FIELDS: readonly (keyof Published)[] = ["startDate", "endDate", "
 /**
  * Logs a change of a live event and notifies attendees of a new date, time or place, unless it is cancelled or stays
  * over. Called in the writing transaction, before the write.
- * @param how `by` is the change's author, who gets no notification
+ * @param decision `by` is the change's author, who gets no notification
  * @returns whether anything changes
  */
 export function publishChange(
   viewer: Viewer,
   stored: EventRow,
   next: Next,
-  how: { action: "event.edit" | "event.approve"; by: number | null },
+  decision: { action: "event.edit" | "event.approve"; by: number | null },
 ): boolean {
   const changed = changedFields(stored, next);
   if (changed.length === 0) return false;
   recordAdminAction(viewer, {
-    action: how.action,
+    action: decision.action,
     subjectType: "event",
     subjectId: stored.id,
     before: Object.fromEntries(changed.map((field) => [field, stored[field]])),
@@ -45,7 +45,7 @@ export function publishChange(
   });
   const matters = stored.cancelledAt === null && !(isOver(stored) && isOver(next));
   if (matters && changed.some((field) => NOTIFIED_FIELDS.includes(field)))
-    notifyAttendees(stored.id, "changed", how.by);
+    notifyAttendees(stored.id, "changed", decision.by);
   return true;
 }
 
@@ -82,8 +82,8 @@ export function nextRevision(event: EventRow, change: ChangeRow | null): number 
  */
 export function proposeChange(event: EventRow, next: Next, imageBytes: number): boolean {
   const before = findChange(event.id);
-  const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-  const proposed: Published = { ...event, ...proposedIn(before), ...given };
+  const changedValues = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
+  const proposed: Published = { ...event, ...proposedIn(before), ...changedValues };
   const changed = new Set(changedFields(event, proposed));
   if (changed.size === 0) {
     forgetChange(event.id);

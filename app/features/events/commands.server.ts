@@ -41,9 +41,9 @@ export async function submitEvent(
   const { allDay, evenIfOver, ...fields } = input;
   const span = spanOf(fields, allDay);
   requireMeantIfOver(span, evenIfOver);
-  const chosen = oneImage(files);
-  if (chosen.length > 0) requireFreeQuota(viewer.id, FIELD, bytesUploadedBefore(chosen));
-  return withStagedImages("photos", chosen, FIELD, (images) => {
+  const upload = oneImage(files);
+  if (upload.length > 0) requireFreeQuota(viewer.id, FIELD, bytesUploadedBefore(upload));
+  return withStagedImages("photos", upload, FIELD, (images) => {
     const times = { createdAt: now(), updatedAt: now() };
     const picture = { image: images[0]?.name ?? null, imageBytes: sumBytes(images) };
     const values = { ...fields, ...span, ...times, ...picture, url: fields.url || null, userId: viewer.id };
@@ -76,27 +76,27 @@ export async function editEvent(
 ): Promise<boolean> {
   const { allDay = false, removeImage = false, evenIfOver, ...fields } = change;
   const current = getEditable(viewer, id);
-  const span = spanAfter(current.shown, fields, allDay);
+  const span = spanAfter(current.visibleEvent, fields, allDay);
   // A past event was confirmed on submission, or has taken place.
-  if (!isOver(current.shown)) requireMeantIfOver(span, evenIfOver);
-  const chosen = oneImage(files);
-  if (chosen.length === 0 && isEmptyChange(change)) return current.waiting?.status === "pending";
-  if (chosen.length > 0) {
-    const before = viewer.id === current.event.userId ? bytesUploadedBefore(chosen) : 0;
-    requireQuota(viewer, current.event, (id) => requireFreeQuota(id, FIELD, current.shown.imageBytes + before));
+  if (!isOver(current.visibleEvent)) requireMeantIfOver(span, evenIfOver);
+  const upload = oneImage(files);
+  if (upload.length === 0 && isEmptyChange(change)) return current.waiting?.status === "pending";
+  if (upload.length > 0) {
+    const before = viewer.id === current.event.userId ? bytesUploadedBefore(upload) : 0;
+    requireQuota(viewer, current.event, (id) => requireFreeQuota(id, FIELD, current.visibleEvent.imageBytes + before));
   }
-  const { waits, unused } = await withStagedImages("photos", chosen, FIELD, ([added]) =>
+  const { waits, unused } = await withStagedImages("photos", upload, FIELD, ([added]) =>
     transaction(() => {
       // Read again: it may have changed during image processing.
-      const { event, shown, waiting } = getEditable(viewer, id);
+      const { event, visibleEvent, waiting } = getEditable(viewer, id);
       precondition();
-      if (added) requireQuota(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, shown.imageBytes));
+      if (added) requireQuota(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, visibleEvent.imageBytes));
       // Removing a pending picture restores the event's own.
-      const left = removeImage ? (shown.image === event.image ? null : event.image) : shown.image;
-      const image = added ? added.name : left;
-      const imageBytes = added ? added.bytes : image === shown.image ? shown.imageBytes : 0;
-      const url = fields.url === undefined ? shown.url : fields.url || null;
-      const next = { ...fields, ...spanAfter(shown, fields, allDay), url, image };
+      const nextImage = removeImage ? (visibleEvent.image === event.image ? null : event.image) : visibleEvent.image;
+      const image = added ? added.name : nextImage;
+      const imageBytes = added ? added.bytes : image === visibleEvent.image ? visibleEvent.imageBytes : 0;
+      const url = fields.url === undefined ? visibleEvent.url : fields.url || null;
+      const next = { ...fields, ...spanAfter(visibleEvent, fields, allDay), url, image };
       let waits = false;
       if (isReviewed(viewer, event)) {
         waits = proposeChange(event, next, imageBytes);
@@ -109,7 +109,7 @@ export async function editEvent(
           writeEvent(event, next, { ...also, sequence: event.sequence + 1 });
         }
       }
-      const replaced = shown.image === null || shown.image === image ? [] : [shown.image];
+      const replaced = visibleEvent.image === null || visibleEvent.image === image ? [] : [visibleEvent.image];
       return { waits, unused: unreferencedImages("photos", replaced) };
     }),
   );
@@ -118,7 +118,7 @@ export async function editEvent(
 }
 
 /**
- * @returns also `shown`, the form's values: with the pending change if the viewer's edit will be reviewed, including
+ * @returns also `visibleEvent`, the form's values: with the pending change if the viewer's edit will be reviewed, including
  *   its `imageBytes`
  */
 function getEditable(viewer: Viewer, id: number) {
@@ -126,10 +126,10 @@ function getEditable(viewer: Viewer, id: number) {
   if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, event);
   const waiting = findChange(id);
-  const shown = isReviewed(viewer, event)
+  const visibleEvent = isReviewed(viewer, event)
     ? { ...event, ...proposedIn(waiting), imageBytes: waiting?.imageBytes ?? 0 }
     : event;
-  return { event, shown, waiting };
+  return { event, visibleEvent, waiting };
 }
 
 /**
@@ -162,8 +162,8 @@ function requireMeantIfOver(span: Span, evenIfOver: boolean | undefined): void {
 }
 
 /** @throws DomainError invalid if it ends before its start or lasts too long */
-function spanOf(given: Span, allDay: boolean): Span {
-  const problem = endProblem(given, allDay);
+function spanOf(dates: Span, allDay: boolean): Span {
+  const problem = endProblem(dates, allDay);
   if (problem !== undefined) throw invalidField("endDate", problem);
-  return storedSpan(given, allDay);
+  return storedSpan(dates, allDay);
 }

@@ -89,11 +89,11 @@ function decide(
     precondition();
     const isOfChange = change !== null && (change.status === "pending" || revision !== undefined);
     const ofChange = isLive(event) && isOfChange ? change : null;
-    const what = ofChange ? "change" : "event";
-    const done = { done: DONE[what][status], unused: [] as string[] };
+    const subject = ofChange ? "change" : "event";
+    const done = { done: DONE[subject][status], unused: [] as string[] };
     const { status: before } = ofChange ?? event;
     if (before === status) return done;
-    if (before !== "pending") throw new DomainError("conflict", `This ${what} has already been ${before}.`);
+    if (before !== "pending") throw new DomainError("conflict", `This ${subject} has already been ${before}.`);
     if (revision !== undefined && revision !== toRevision(event, change)) {
       throw new DomainError("conflict", "This event was changed in the meantime. Please look at it again.");
     }
@@ -103,7 +103,7 @@ function decide(
     const { userId } = event;
     notifyDecision({ id, userId }, ofChange ? `change ${status}` : status, viewer.id);
     const isMailed = userId !== null && wantsOwnMail(userId, "decision");
-    if (isMailed && email !== null) enqueueMail(EVENT_MAIL[what][status], email, { eventId: id, reason });
+    if (isMailed && email !== null) enqueueMail(EVENT_MAIL[subject][status], email, { eventId: id, reason });
     return done;
   });
 }

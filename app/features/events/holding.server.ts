@@ -27,10 +27,10 @@ export function holdEventTexts(viewer: Viewer, event: EventRow, texts: HeldEvent
 export function writeHeldTexts(id: number, { cancelReason, place, location, placeId }: HeldEventTexts): void {
   const event = db().select().from(events).where(eq(events.id, id)).get();
   if (!event) return;
-  const chosen = placeId ? Number(placeId) : null;
-  const isKnown = chosen === null || chosen === event.placeId || findPlace(chosen) !== undefined;
+  const newPlaceId = placeId ? Number(placeId) : null;
+  const isKnown = newPlaceId === null || newPlaceId === event.placeId || findPlace(newPlaceId) !== undefined;
   const isPlace = place !== undefined && location === event.location && isKnown;
-  const placement = isPlace ? chooseLocation(chosen, location, event.placeId) : {};
+  const placement = isPlace ? chooseLocation(newPlaceId, location, event.placeId) : {};
   const reason = cancelReason !== undefined && event.cancelledAt !== null ? { cancelReason } : {};
   const revised = { sequence: event.sequence + 1, updatedAt: nextRevision(event, findChange(id)) };
   db()

@@ -60,8 +60,8 @@ export function listEventsJson(
 ): Paged<EventJson> & { unplaced?: EventJson[] } {
   const selected = selectEvents(search);
   const { proximity, order } = selected;
-  const found = pageOfEvents(selected, search, page, listFullRows);
-  const list = { ...found, rows: found.rows.map((row) => toJson(row, viewer)) };
+  const eventPage = pageOfEvents(selected, search, page, listFullRows);
+  const list = { ...eventPage, rows: eventPage.rows.map((row) => toJson(row, viewer)) };
   if (!proximity?.wide || page.page > 1) return list;
   const ids = listUnplacedIds(proximity.wide, search).slice(0, UNPLACED_SHOWN);
   const matching = inArray(events.id, ids);

@@ -153,17 +153,21 @@ export function pageOfEvents<Row>(
   if (!proximity?.towns || fold(search.title) !== "") {
     return { rows: rowsOf({ matching, order }, page), total: countEvents(matching), ...page };
   }
-  const near = nearPage(proximity.towns, search, matching, page);
-  return { rows: rowsOf({ matching: near.matching, order }, page, near.offset), total: near.total, ...page };
+  const nearbyPage = nearPage(proximity.towns, search, matching, page);
+  return {
+    rows: rowsOf({ matching: nearbyPage.matching, order }, page, nearbyPage.offset),
+    total: nearbyPage.total,
+    ...page,
+  };
 }
 
 /** @throws DomainError invalid; see `selectEvents` */
 export function listEvents(search: EventSearch, page: PageParams): EventListView {
   const selected = selectEvents(search);
-  const found = pageOfEvents(selected, search, page, listCardRows);
+  const eventPage = pageOfEvents(selected, search, page, listCardRows);
   return {
-    ...found,
-    rows: found.rows.map(toCard),
+    ...eventPage,
+    rows: eventPage.rows.map(toCard),
     proximity: proximityView(selected),
     unplaced: listUnplaced(selected, search, page),
   };

@@ -33,7 +33,7 @@ function findEvent({ recipient, payload }: MailJob) {
 
 /** About an event or its change. */
 const decided =
-  (subject: (title: string) => string, what: string, not?: string): MailRenderer =>
+  (subject: (title: string) => string, noun: string, not?: string): MailRenderer =>
   (job) => {
     const event = findEvent(job);
     const end = event && ownMailFooter(event.userId, "decision");
@@ -43,12 +43,12 @@ const decided =
     const blocks =
       not === undefined
         ? [
-            `Good news, ${isolate(name)}: ${what} “${isolate(title)}” has been approved and is now live.`,
+            `Good news, ${isolate(name)}: ${noun} “${isolate(title)}” has been approved and is now live.`,
             `${formatSpan(event)}, ${isolate(event.location)}`,
             { label: "See it in the calendar", url: `${publicUrl()}/events/${id}` },
           ]
         : [
-            `Hello ${isolate(name)}, ${what} “${isolate(title)}” ${not}`,
+            `Hello ${isolate(name)}, ${noun} “${isolate(title)}” ${not}`,
             ...(reason === "" ? [] : ["Reason:", ...reason.split(/\n\s*\n/)]),
             "You can change it and submit it again:",
             { label: "Edit and resubmit", url: `${publicUrl()}/events/${id}/edit` },

@@ -58,16 +58,16 @@ export function nearPage(towns: string, search: EventSearch, matching: SQL | und
   const total = days.reduce((sum, { events }) => sum + events, 0);
   const start = toOffset(page);
   const end = Math.min(start + page.limit, total);
-  let passed = 0;
-  const shown = days.flatMap(({ day, events: ofDay }) => {
-    const offset = passed;
-    passed += ofDay;
-    return offset < end && passed > start ? [{ day, offset }] : [];
+  let skipped = 0;
+  const visibleDays = days.flatMap(({ day, events: eventCount }) => {
+    const offset = skipped;
+    skipped += eventCount;
+    return offset < end && skipped > start ? [{ day, offset }] : [];
   });
-  const [first, last] = [shown[0], shown.at(-1)];
+  const [first, last] = [visibleDays[0], visibleDays.at(-1)];
   if (first === undefined || last === undefined) return { total, matching: and(matching, sql`false`), offset: 0 };
   // The plus sign keeps the planner from using the index: the towns lead.
-  const within = sql`+${events.startDate} >= ${dayText(Math.min(first.day, last.day))}
+  const byDay = sql`+${events.startDate} >= ${dayText(Math.min(first.day, last.day))}
     AND +${events.startDate} < ${dayText(Math.max(first.day, last.day) + 1)}`;
-  return { total, matching: and(matching, within), offset: start - first.offset };
+  return { total, matching: and(matching, byDay), offset: start - first.offset };
 }

@@ -70,8 +70,8 @@ export async function remindAttendees(isStopped: () => boolean = () => false): P
   const latest = toDay(toIso(now() + MAX_UTC_OFFSET_MS - 9 * HOUR));
   const upcoming = upcomingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
   let reminded = 0;
-  for (const [at, event] of upcoming.entries()) {
-    if (at % BATCH === BATCH - 1) await setTimeout(1);
+  for (const [index, event] of upcoming.entries()) {
+    if (index % BATCH === BATCH - 1) await setTimeout(1);
     if (isStopped()) break;
     const reminder = reminderOf(event);
     if (reminder === undefined) continue;

@@ -107,13 +107,13 @@ export function listOwnRows(userId: number, page: PageParams): Paged<EventFullRo
 /** Also live events with a pending change; soonest first, because those are urgent. */
 export function listPendingRows(page: PageParams): Paged<EventFullRow> {
   // Index order, merged with the few changes.
-  const found = db().all<{ id: number }>(sql`
+  const matchingRows = db().all<{ id: number }>(sql`
     SELECT id, start_date FROM events WHERE status = 'pending'
     UNION ALL
     SELECT events.id, events.start_date FROM event_changes CROSS JOIN events ON events.id = event_changes.event_id
     WHERE event_changes.status = 'pending' AND events.status <> 'hidden'
     ORDER BY start_date, id LIMIT ${page.limit} OFFSET ${toOffset(page)}`);
-  const ids = found.map(({ id }) => id);
+  const ids = matchingRows.map(({ id }) => id);
   const rows = ids.length === 0 ? [] : selectFull().where(inArray(events.id, ids)).all();
   return { rows: sortByIds(ids, rows), total: countWaiting(), ...page };
 }

@@ -169,8 +169,8 @@ export function storedSpan({ startDate, endDate }: Span, allDay: boolean): Span 
 }
 
 /** For an end before the start, or too long after it. */
-export function endProblem(given: Span, allDay: boolean): string | undefined {
-  const { startDate, endDate } = storedSpan(given, allDay);
+export function endProblem(span: Span, allDay: boolean): string | undefined {
+  const { startDate, endDate } = storedSpan(span, allDay);
   if (endDate < startDate) return EVENT_MESSAGES.endsBeforeStart;
   return daysBetween(toDay(startDate), toDay(endDate)) >= EVENT_LIMITS.days ? EVENT_MESSAGES.tooLong : undefined;
 }

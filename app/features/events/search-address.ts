@@ -27,7 +27,7 @@ export function eventsAddress(view: EventsView, search: Partial<TypedEventSearch
   if (view === "past") params.set("past", "1");
   if (view === "month") params.set("view", "month");
   if (view === "month" && month !== undefined) params.set("month", month);
-  const shown = view === "month" ? { ...search, from: "", to: "" } : search;
-  for (const [name, value] of searchParams(shown)) params.set(name, value);
+  const fields = view === "month" ? { ...search, from: "", to: "" } : search;
+  for (const [name, value] of searchParams(fields)) params.set(name, value);
   return params.size > 0 ? `/events?${params}` : "/events";
 }

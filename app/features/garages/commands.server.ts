@@ -34,8 +34,8 @@ export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars
   if (avatars.length > 1) throw invalidField("avatar", "Please choose one photo only.");
   const { id, unused } = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {
-      const opened = insertGarage(viewer, input);
-      return { id: opened, unused: avatar ? changeProfile(viewer, {}, avatar.name) : [] };
+      const newGarage = insertGarage(viewer, input);
+      return { id: newGarage, unused: avatar ? changeProfile(viewer, {}, avatar.name) : [] };
     }),
   );
   await removeImages("users", unused);

@@ -100,14 +100,14 @@ const MAX_REQUESTED = 1_000;
 /** Random, with a photographed vehicle; filled up from others with vehicles (garages README, Featured). */
 export function pickGarageIds(count: number): number[] {
   const { photographed, others } = listChoices();
-  const picked = sample(photographed, count);
-  return [...picked, ...sample(others, count - picked.length)];
+  const featured = sample(photographed, count);
+  return [...featured, ...sample(others, count - featured.length)];
 }
 
 function sample(ids: readonly number[], count: number): number[] {
-  const left = [...ids];
+  const remaining = [...ids];
   return Array.from(
-    { length: Math.min(count, left.length) },
-    () => left.splice(Math.floor(randomFraction() * left.length), 1)[0]!,
+    { length: Math.min(count, remaining.length) },
+    () => remaining.splice(Math.floor(randomFraction() * remaining.length), 1)[0]!,
   );
 }

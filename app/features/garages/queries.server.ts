@@ -55,9 +55,9 @@ export function listHomeGarages(count: number, withExample: boolean): HomeGarage
   const filling = random.filter((id) => newestIds.includes(id));
   const pickedIds = [...others, ...filling].slice(0, limit);
   const cards = listGarageCardsById([...new Set([...newestIds, ...pickedIds])]);
-  const picked = sortByIds(pickedIds, cards);
-  const example = picked.length > count && picked[0]?.coverPhoto ? picked[0] : null;
-  const featured = example ? picked.slice(1) : picked.slice(0, count);
+  const pickedCards = sortByIds(pickedIds, cards);
+  const example = pickedCards.length > count && pickedCards[0]?.coverPhoto ? pickedCards[0] : null;
+  const featured = example ? pickedCards.slice(1) : pickedCards.slice(0, count);
   return { example, featured, newest: sortByIds(newestIds, cards) };
 }
 
@@ -112,14 +112,14 @@ export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "s
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getGaragePage(id: number, viewer: Viewer | null) {
-  const found = seenPage().get({ id, ...seenParams(viewer) });
-  if (!found) throw new DomainError("not_found", GARAGE_NOT_FOUND);
-  const row = withOwnTexts(viewer?.id, found);
+  const garageRow = seenPage().get({ id, ...seenParams(viewer) });
+  if (!garageRow) throw new DomainError("not_found", GARAGE_NOT_FOUND);
+  const row = withOwnTexts(viewer?.id, garageRow);
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
   return {
     ...toCard(row),
     /** Public vehicles. */
-    vehicleCount: found.hidden === 0 ? row.vehicleCount : 0,
+    vehicleCount: garageRow.hidden === 0 ? row.vehicleCount : 0,
     ...toHiddenMarks(row.hidden),
     description: row.description,
     location: shownLocation(row),

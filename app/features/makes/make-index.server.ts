@@ -29,10 +29,10 @@ const indexedModel = prepared((database) => {
 /**
  * Finds or inserts make and model (makes README, Rules), in the transaction that writes the vehicle; triggers count.
  */
-export function indexModel(named: { make: string; model: string }): MakeIndexEntry {
-  const make = parseMake(named.make);
-  const key = modelKey(named.model);
-  return indexedModel().get({ makeKey: make.key, modelKey: key, make: named.make, model: named.model }) ?? add();
+export function indexModel(vehicle: { make: string; model: string }): MakeIndexEntry {
+  const make = parseMake(vehicle.make);
+  const key = modelKey(vehicle.model);
+  return indexedModel().get({ makeKey: make.key, modelKey: key, make: vehicle.make, model: vehicle.model }) ?? add();
 
   function add(): MakeIndexEntry {
     const byKey = { target: makes.key, set: { key: sql`excluded.key` } };
@@ -44,15 +44,15 @@ export function indexModel(named: { make: string; model: string }): MakeIndexEnt
       .get().id;
     const modelId = db()
       .insert(models)
-      .values({ makeId, key, name: named.model })
+      .values({ makeId, key, name: vehicle.model })
       .onConflictDoUpdate({ target: [models.makeId, models.key], set: { key: sql`excluded.key` } })
       .returning({ id: models.id })
       .get().id;
     db()
       .insert(spellings)
       .values([
-        { makeId, modelId: 0, spelling: named.make, isAlias: make.isAlias },
-        { makeId, modelId, spelling: named.model, isAlias: false },
+        { makeId, modelId: 0, spelling: vehicle.make, isAlias: make.isAlias },
+        { makeId, modelId, spelling: vehicle.model, isAlias: false },
       ])
       .onConflictDoNothing()
       .run();

@@ -175,9 +175,9 @@ export function suggestNames(make?: string) {
   const makes = distinctBy([...here, ...BUILT_IN_MAKES.map(({ name }) => name)], (name) => parseMake(name).key);
   const first = makes.slice(0, FIRST_MAKES);
   const models = make === undefined ? [] : listModels(make, { page: 1, limit: SUGGESTED.models }).rows;
-  const known = (make === undefined ? first : [make]).flatMap((name) => findBuiltInMake(name)?.models ?? []);
+  const builtIn = (make === undefined ? first : [make]).flatMap((name) => findBuiltInMake(name)?.models ?? []);
   return {
     makes: makes.sort((a, b) => fold(a).localeCompare(fold(b), "en")),
-    models: distinctBy([...models.map(({ name }) => name), ...known], modelKey),
+    models: distinctBy([...models.map(({ name }) => name), ...builtIn], modelKey),
   };
 }

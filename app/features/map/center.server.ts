@@ -31,8 +31,8 @@ export function resolveCenter({ at, near, place }: MapSearch, viewer: Viewer | n
   if (near === "garage") return ownGarage(viewer);
   if (place === "") return null;
   const result = geocode(place);
-  const known = result.found === "place" ? [result.place] : [];
-  const [first, ...others] = result.found === "nothing" ? [] : [...known, ...result.alternatives];
+  const places = result.found === "place" ? [result.place] : [];
+  const [first, ...others] = result.found === "nothing" ? [] : [...places, ...result.alternatives];
   if (first === undefined) throw unknownPlace(place, "place");
   return centerAt(first, others);
 }

@@ -90,7 +90,7 @@ export function listCountedTowns(boxes: readonly MapBox[], filter: ThingFilter, 
   const cells = towns.map(({ id }) => [id, 0] as const);
   const counts = countCells(TOWN_LEVEL, cells, filter);
   return towns.flatMap((town, at) => {
-    const found = counts.get(at);
-    return found ? [{ ...town, events: found.events, garages: found.garages }] : [];
+    const count = counts.get(at);
+    return count ? [{ ...town, events: count.events, garages: count.garages }] : [];
   });
 }

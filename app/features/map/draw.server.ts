@@ -52,22 +52,22 @@ function pathsOf(towns: readonly TownCount[], filter: ThingFilter): Map<number, 
     .map((town) => ({ town: town.id, kind: (town.events > 0 ? "events" : "garages") as MapKind }))
     .filter(({ kind }) => listKinds(filter).includes(kind));
   const ids = listThings(single, filter, 1);
-  return new Map(single.map(({ town, kind }, at) => [town, `/${kind}/${ids[at]?.[0]}`]));
+  return new Map(single.map(({ town, kind }, index) => [town, `/${kind}/${ids[index]?.[0]}`]));
 }
 
 function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, string>): MarkView {
   const { x, y, at, events, garages, towns } = mark;
   const [biggest, ...others] = [...towns].sort((a, b) => countThings(b) - countThings(a) || a.id - b.id);
-  const what = countText(events, garages);
+  const contents = countText(events, garages);
   const view = { x, y, events, garages, towns: towns.map(({ id }) => id) };
-  if (biggest === undefined) return { ...view, label: what, to: zoomLink(viewport, at) };
+  if (biggest === undefined) return { ...view, label: contents, to: zoomLink(viewport, at) };
   const name = biggest.label;
   if (others.length > 0) {
     const to = viewport.zoom < MAX_ZOOM ? zoomLink(viewport, at) : { place: name, radius: TOWN_RADIUS };
-    return { ...view, label: `${what} around ${name}`, to };
+    return { ...view, label: `${contents} around ${name}`, to };
   }
   const path = pathOf.get(biggest.id);
-  return { ...view, label: `${what} in ${name}`, to: path ? { path } : { place: name, radius: TOWN_RADIUS } };
+  return { ...view, label: `${contents} in ${name}`, to: path ? { path } : { place: name, radius: TOWN_RADIUS } };
 }
 
 /**

@@ -25,7 +25,7 @@ const EVER = 8_000_000;
 // The R*Tree indexes events by place and days together. The first window ends today; each next one is four times as
 // long, until it has enough, so that the cost is independent of the number of towns and future events. The cross joins
 // go from a box to its events, their towns, and last the few event rows.
-const around = (lastDay: SQL) => sql`json_each(${sql.placeholder("boxes")}) AS box
+const joinNearby = (lastDay: SQL) => sql`json_each(${sql.placeholder("boxes")}) AS box
   CROSS JOIN event_box AS e CROSS JOIN places AS town
   WHERE e.west >= box.value ->> 'west' AND e.east <= box.value ->> 'east'
     AND e.north >= box.value ->> 'north' AND e.south <= box.value ->> 'south'
@@ -48,10 +48,10 @@ const soonestAround = prepared((database) => {
       sql`(WITH RECURSIVE near_window (days, found) AS (
           SELECT -1, 0
           UNION ALL
-          SELECT ${next}, (SELECT count(*) FROM (SELECT 1 FROM ${around(sql`${today} + ${next}`)} LIMIT ${limit}))
+          SELECT ${next}, (SELECT count(*) FROM (SELECT 1 FROM ${joinNearby(sql`${today} + ${next}`)} LIMIT ${limit}))
           FROM near_window WHERE found < ${limit} AND days < ${EVER})
         SELECT e.id, e.starts / ${DAY_UNITS} AS first_day, town.lat, town.lng
-        FROM ${around(sql`${today} + (SELECT max(days) FROM near_window)`)}) AS near`,
+        FROM ${joinNearby(sql`${today} + (SELECT max(days) FROM near_window)`)}) AS near`,
     )
     .crossJoin(events)
     .where(sql`${events.id} = near.id`)

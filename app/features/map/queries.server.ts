@@ -40,16 +40,16 @@ export function getMapView(search: MapSearch, page: PageParams, viewer: Viewer |
   const filter = filterOf(search);
   const radius = center === null ? null : (search.radius ?? DEFAULT_RADIUS[center.kind]);
   return memoizedView(JSON.stringify([center, radius, search.map, filter, page, search.unplaced]), () => {
-    const shown = view(center, radius, search.map, filter, page);
-    return search.unplaced === "" ? shown : withUnplacedGarages(shown, center, page);
+    const mapView = view(center, radius, search.map, filter, page);
+    return search.unplaced === "" ? mapView : withUnplacedGarages(mapView, center, page);
   });
 }
 
 /** The list becomes all garages of the region and country without a map position. */
-function withUnplacedGarages(shown: MapView, center: Center | null, page: PageParams): MapView {
+function withUnplacedGarages(mapView: MapView, center: Center | null, page: PageParams): MapView {
   const { results, total } = listUnplacedGarages(center, page);
   const listed = results.length > 0 ? total : 0;
-  return { ...shown, results, total, listed, unplaced: null, garagesOf: { somewhere: somewhere(center) } };
+  return { ...mapView, results, total, listed, unplaced: null, garagesOf: { somewhere: somewhere(center) } };
 }
 
 export type MapView = ReturnType<typeof view>;
@@ -64,10 +64,10 @@ function view(
   filter: ThingFilter,
   page: PageParams,
 ) {
-  const around = center === null || radius === null ? null : { center, km: radius };
-  const world = moved || around ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
-  const viewport = moved ?? (around ? viewportAround(around.center, around.km) : overviewViewport(world));
-  const area: Area = moved || !around ? { viewport } : around;
+  const circle = center === null || radius === null ? null : { center, km: radius };
+  const world = moved || circle ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
+  const viewport = moved ?? (circle ? viewportAround(circle.center, circle.km) : overviewViewport(world));
+  const area: Area = moved || !circle ? { viewport } : circle;
   const clustered = world && viewport.zoom === WORLD.zoom ? world : clusterArea(area, viewport.zoom, filter);
   const marks = drawMarks(clustered, viewport, filter);
   const fromMiddle = moved !== undefined && (center === null || !isInViewport(toViewport(viewport, toMap(center))));
@@ -80,7 +80,7 @@ function view(
     // The centre is outside the map, so distances are from its middle.
     fromMiddle,
     radius: moved ? null : radius,
-    ring: moved || !around ? null : drawRing(viewport, around.center, around.km),
+    ring: moved || !circle ? null : drawRing(viewport, circle.center, circle.km),
     tiles: drawTiles(viewport),
     tileServer: findTileServer(),
     labels: drawLabels(viewport, marks),
@@ -168,8 +168,8 @@ function listUnplacedGarages(center: Center | null, page: PageParams) {
 function listUpcoming(filter: ThingFilter, { limit }: PageParams): ResultView[] {
   const kinds = listKinds(filter);
   const upcoming = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
-  const left = limit - upcoming.length;
-  const garageIds = kinds.includes("garages") && left > 0 ? newestGarages(left) : [];
+  const remaining = limit - upcoming.length;
+  const garageIds = kinds.includes("garages") && remaining > 0 ? newestGarages(remaining) : [];
   const garageCards = byId(listGarageCardsById(garageIds.map(({ id }) => id)));
   return [
     ...upcoming.map(({ town, near, ...event }): ResultView => ({ town, near, km: null, kind: "event", event })),

@@ -55,7 +55,7 @@ export function listThings(
       ORDER BY nearest.first_day, nearest.id LIMIT ${limit})`);
   const inOrder = rows.sort((one, other) => one.day - other.day || one.id - other.id);
   const things = groupBy(inOrder, ({ at }) => at);
-  return towns.map((_, at) => (things.get(at) ?? []).map(({ id }) => id));
+  return towns.map((_, index) => (things.get(index) ?? []).map(({ id }) => id));
 }
 
 interface Slice {
@@ -70,7 +70,7 @@ interface Slice {
 function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: PageParams): Slice[] {
   const [first, kinds] = [toOffset(page), listKinds(filter)];
   let before = 0;
-  const shown = towns.flatMap(({ id, label, km, ...counts }) =>
+  const results = towns.flatMap(({ id, label, km, ...counts }) =>
     kinds.flatMap((kind) => {
       const from = Math.max(first - before, 0);
       const to = Math.min(first + page.limit - before, counts[kind]);
@@ -78,8 +78,8 @@ function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: PagePar
       return from < to ? { town: id, near: label, km, kind, from, to } : [];
     }),
   );
-  const ids = listThings(shown, filter, Math.max(...shown.map(({ to }) => to)));
-  return shown.map(({ from, to, ...slice }, at) => ({ ...slice, ids: ids[at]!.slice(from, to) }));
+  const ids = listThings(results, filter, Math.max(...results.map(({ to }) => to)));
+  return results.map(({ from, to, ...slice }, at) => ({ ...slice, ids: ids[at]!.slice(from, to) }));
 }
 
 function rowsOf(slices: readonly Slice[]): ResultView[] {
@@ -124,8 +124,8 @@ const byDistance = (towns: readonly TownCount[], origin: Point): NearTown[] =>
 function nearestTowns(area: Area, origin: Point, filter: ThingFilter, count: number): NearTown[] {
   const maxRadius = "viewport" in area ? LAST_RADIUS : area.km;
   for (let km = Math.min(FIRST_RADIUS, maxRadius); ; km = Math.min(km * 2, maxRadius)) {
-    const found = listCountedTowns(boxesAround(origin, km), filter, ALL_TOWNS) ?? [];
-    const towns = byDistance(found, origin).filter((town) => town.km <= km && isIn(area, town));
+    const countedTowns = listCountedTowns(boxesAround(origin, km), filter, ALL_TOWNS) ?? [];
+    const towns = byDistance(countedTowns, origin).filter((town) => town.km <= km && isIn(area, town));
     if (towns.reduce((sum, town) => sum + countThings(town), 0) >= count || km >= maxRadius) return towns;
   }
 }

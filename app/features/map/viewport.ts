@@ -115,9 +115,9 @@ export function listTiles(viewport: Viewport, side: number) {
   const top = Math.round(middle.y / units - VIEWPORT.height / 2);
   const tiles: ({ column: number; row: number } & MapPoint)[] = [];
   for (let row = Math.max(0, Math.floor(top / side)); row < across && row * side < top + VIEWPORT.height; row++) {
-    for (let at = Math.floor(left / side); at * side < left + VIEWPORT.width; at++) {
-      const column = ((at % across) + across) % across;
-      tiles.push({ column, row, x: at * side - left, y: row * side - top });
+    for (let index = Math.floor(left / side); index * side < left + VIEWPORT.width; index++) {
+      const column = ((index % across) + across) % across;
+      tiles.push({ column, row, x: index * side - left, y: row * side - top });
     }
   }
   return tiles;

@@ -47,9 +47,9 @@ export function listAudit(viewer: Viewer, query: AuditQuery, page: PageParams): 
 }
 
 function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL | undefined {
-  const by = actor === COMMAND_LINE_ACTOR ? isNull(auditLog.actorId) : eq(auditLog.actorId, Number(actor));
+  const byActor = actor === COMMAND_LINE_ACTOR ? isNull(auditLog.actorId) : eq(auditLog.actorId, Number(actor));
   return and(
-    actor === "" ? undefined : by,
+    actor === "" ? undefined : byActor,
     action === "" ? undefined : eq(auditLog.action, action),
     subjectType === "" ? undefined : eq(auditLog.subjectType, subjectType),
     subjectId === "" ? undefined : eq(auditLog.subjectId, subjectId),
@@ -184,8 +184,8 @@ function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf
   if (!parent) return nameOf(subjectType, subjectId) ?? null;
   const owners = ownersOf(before);
   const author = nameOf("user", owners.user ?? "");
-  const under = nameOf(parent.under, owners[parent.under] ?? "") ?? `a ${parent.under} that no longer exists`;
-  return `${author === undefined ? "Deleted member's" : `${author}'s`} ${parent.what} ${under}`;
+  const parentName = nameOf(parent.under, owners[parent.under] ?? "") ?? `a ${parent.under} that no longer exists`;
+  return `${author === undefined ? "Deleted member's" : `${author}'s`} ${parent.what} ${parentName}`;
 }
 
 /** Ids of named items. */

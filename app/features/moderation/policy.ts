@@ -56,7 +56,7 @@ const ACTION_LABELS: Record<string, string> = {
   "site.terms": "Changed the terms",
   "site.rules": "Changed the rules",
   "application.accept": "Accepted application",
-  "application.refuse": "Refused application",
+  "application.refuse": "Rejected application",
 };
 
 export function actionLabel(action: string): string {

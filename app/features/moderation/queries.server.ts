@@ -22,11 +22,11 @@ function hasWord(typed: string): SQL {
   const word = fold(typed);
   const addresses = [...new Set([word, ...emailForms(normalizeEmail(typed))])];
   if (!addresses.every(isIndexed)) {
-    const held = [
+    const positions = [
       sql`instr(${users.nameFolded}, ${word})`,
       ...addresses.map((part) => sql`instr(${users.email}, ${part})`),
     ];
-    return sql`max(0, ${sql.join(held, sql`, `)}) > 0`;
+    return sql`max(0, ${sql.join(positions, sql`, `)}) > 0`;
   }
   return sql`${users.id} IN (
     SELECT rowid FROM users_fts WHERE users_fts MATCH ${literalTerm(word)}

@@ -68,12 +68,12 @@ export function listItems({ id: userId }: Pick<Viewer, "id">, page: PageParams):
   const [offset, limit] = [toOffset(page), page.limit + 1];
   const { total, unread } = counts().get({ userId, now: now() })!;
   const all = pageOfBoth().all({ userId, now: now(), offset, limit, end: offset + limit });
-  const shown = all.slice(0, page.limit);
-  const ids = shown.flatMap(({ id }) => id ?? []);
+  const visible = all.slice(0, page.limit);
+  const ids = visible.flatMap(({ id }) => id ?? []);
   const rows = byId(listNotificationRows(userId, ids));
-  const days = shown.filter(({ id }) => id === null);
+  const days = visible.filter(({ id }) => id === null);
   const news = new Map(listGarageNews(days).map((group) => [`${group.followedId} ${group.newestAt}`, group]));
-  const item = shown.flatMap(
+  const item = visible.flatMap(
     ({ id, followedId, newestAt }) => (id === null ? news.get(`${followedId} ${newestAt}`) : rows.get(id)) ?? [],
   );
   return { rows: item, total, ...page, unread, hasMore: all.length > page.limit };

@@ -69,7 +69,7 @@ function caseSubject({ caseKind, caseTitle }: NotificationRow): string {
 }
 
 /** The title is isolated, so that no text in it is taken for the path. */
-const HELD = /^(released|refused) ([^\u2068]+?(?:\u2068[^\u2069]*\u2069”)?) (\/\S*) ?([\s\S]*)$/;
+const HELD_DECISION = /^(released|refused) ([^\u2068]+?(?:\u2068[^\u2069]*\u2069”)?) (\/\S*) ?([\s\S]*)$/;
 
 const MAX_HELD_TITLE = 60;
 
@@ -79,11 +79,11 @@ const MAX_HELD_TITLE = 60;
  * @param path its page
  */
 export function heldDecision(
-  how: "released" | "refused",
+  outcome: "released" | "refused",
   { kind, title, path, reason = "" }: { kind: string; title: string; path: string; reason?: string | undefined },
 ): string {
   const name = title === "" ? kind : `${kind} ${quoted(withoutIsolates(cutText(cleanLine(title), MAX_HELD_TITLE)))}`;
-  return `${how} ${name} ${path} ${reason}`.trim();
+  return `${outcome} ${name} ${path} ${reason}`.trim();
 }
 
 const WORDS: Record<NotificationRow["kind"], MessageOf> = {
@@ -95,7 +95,7 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   decision: (row) => {
     const ofCase = OF_CASES[row.detail];
     if (ofCase) return ofCase(caseSubject(row));
-    const [, held, thing] = HELD.exec(row.detail) ?? [];
+    const [, held, thing] = HELD_DECISION.exec(row.detail) ?? [];
     if (held) return `Your ${thing} ${held === "released" ? "was approved and is now public" : "was not accepted"}`;
     const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
     return `Your ${what} ${quoted(row.eventTitle)} ${how}`;
@@ -107,7 +107,7 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
 
 /** "a vehicle, 2 photos and a build entry". */
 function newsMessage({ vehicles, photos, entries }: GarageNews): string {
-  const one = (count: number, what: string, many?: string) => (count === 1 ? `a ${what}` : plural(count, what, many));
+  const one = (count: number, noun: string, many?: string) => (count === 1 ? `a ${noun}` : plural(count, noun, many));
   const parts = [
     ...(vehicles > 0 ? [one(vehicles, "vehicle")] : []),
     ...(photos > 0 ? [one(photos, "photo")] : []),
@@ -131,7 +131,7 @@ const MAX_QUOTE = 118;
 /** At most 120 characters of the comment, review, answer or reason; "" without one. */
 export function notificationQuote(item: NotificationItem): string {
   if (item.kind === "news") return "";
-  const heldReason = item.kind === "decision" ? HELD.exec(item.detail)?.[4] : undefined;
+  const heldReason = item.kind === "decision" ? HELD_DECISION.exec(item.detail)?.[4] : undefined;
   return cutText(cleanLine(heldReason ?? item.quote ?? ""), MAX_QUOTE);
 }
 
@@ -147,7 +147,7 @@ const PATHS: Record<NotificationRow["kind"], MessageOf> = {
   reply: commentPath,
   review: ({ garageId, reviewId }) => `/garages/${garageId}/reviews?review=${reviewId}#review-${reviewId}`,
   decision: ({ detail, eventId, caseId }) =>
-    HELD.exec(detail)?.[3] ?? (caseId === null ? `/events/${eventId}` : `/cases/${caseId}`),
+    HELD_DECISION.exec(detail)?.[3] ?? (caseId === null ? `/events/${eventId}` : `/cases/${caseId}`),
   event: ({ eventId }) => `/events/${eventId}`,
   ticket: ({ ticketId }) => `/toolbox#request-${ticketId}`,
   admin: ({ detail }) =>

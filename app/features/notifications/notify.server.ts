@@ -76,9 +76,9 @@ function notifyGroup(row: GroupRow, target: SQLiteColumn[], actorId: number | nu
  * @param createdAt of the like, ms: its day identifies the row when the like is taken back
  */
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
-  const about = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
+  const subject = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
   // Hidden until it has an actor; triggers count them.
-  const row: GroupRow = { kind: "like", ...about, hidden: true };
+  const row: GroupRow = { kind: "like", ...subject, hidden: true };
   const notificationId = notifyGroup(row, [notifications.vehicleId, notifications.day], likerId, createdAt);
   if (notificationId === undefined) return;
   db().insert(notificationPeople).values({ notificationId, userId: likerId, createdAt }).onConflictDoNothing().run();
@@ -218,15 +218,15 @@ const pendingCounts = {
  * Tickets: only admins. One row per user, with the number of pending items.
  * @param excludedUserIds users who are not notified: the sender, and the subject of a case
  */
-export function notifyStaff(what: keyof typeof pendingCounts, ...excludedUserIds: readonly (number | null)[]): void {
+export function notifyStaff(queue: keyof typeof pendingCounts, ...excludedUserIds: readonly (number | null)[]): void {
   const staff = db()
     .select({ userId: users.id })
     .from(users)
-    .where(and(inArray(users.role, what === "tickets" ? ["admin"] : ["moderator", "admin"]), eq(users.active, true)))
+    .where(and(inArray(users.role, queue === "tickets" ? ["admin"] : ["moderator", "admin"]), eq(users.active, true)))
     .all();
   for (const { userId } of staff) {
     if (excludedUserIds.includes(userId)) continue;
-    const row: GroupRow = { userId, kind: "admin", detail: what, count: pendingCounts[what](userId) };
+    const row: GroupRow = { userId, kind: "admin", detail: queue, count: pendingCounts[queue](userId) };
     // Blocks and mutes do not apply to staff work.
     notifyGroup(row, [notifications.detail, notifications.userId], null);
   }

@@ -13,13 +13,13 @@ const POLL_INTERVAL_MS = 55_000;
  */
 export function pollUnread(onChange: (unread: number) => void): () => void {
   // The page has the first count.
-  let askedAt = performance.timeOrigin;
+  let requestedAt = performance.timeOrigin;
   let tag: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
 
   const ask = async () => {
-    askedAt = Date.now();
+    requestedAt = Date.now();
     const headers: HeadersInit = tag === null ? {} : { "If-None-Match": tag };
     const response = await fetch("/api/v1/users/me/notifications?limit=1", { headers, priority: "low" });
     if (response.status === 401) end();
@@ -35,7 +35,7 @@ export function pollUnread(onChange: (unread: number) => void): () => void {
         ask()
           .catch(() => {})
           .then(plan),
-      Math.max(0, askedAt + POLL_INTERVAL_MS - Date.now()),
+      Math.max(0, requestedAt + POLL_INTERVAL_MS - Date.now()),
     );
   };
   const end = () => {

@@ -80,10 +80,10 @@ function mailLine({ isSent, waiting, oldestAt, failing, givenUp, refused, ...las
 function diskLine(disks: SiteStatus["disks"]): StatusLine {
   const nearlyFull = disks.some((disk) => disk.nearlyFull);
   const words = disks.map((disk) => {
-    const where = disks.length === 1 ? "" : disk.holds === "database" ? "Database: " : "Photos: ";
+    const diskLabel = disks.length === 1 ? "" : disk.holds === "database" ? "Database: " : "Photos: ";
     const share = Math.floor((disk.free / disk.size) * 100);
     const warning = disk.nearlyFull ? " It is nearly full." : "";
-    return `${where}${formatBytes(disk.free)} of ${formatBytes(disk.size)} free (${share}%).${warning}`;
+    return `${diskLabel}${formatBytes(disk.free)} of ${formatBytes(disk.size)} free (${share}%).${warning}`;
   });
   if (words.length === 0) return { label: "Disk", tone: "error", words: ["The disk cannot be read."] };
   return { label: "Disk", tone: nearlyFull ? "error" : "fine", words };

@@ -37,21 +37,21 @@ export async function readStorageStatus() {
 
 /** In bytes; `free` is for this process. */
 async function disksOf(folders: Record<"database" | "photos", string>) {
-  const found = await Promise.all(
+  const diskFacts = await Promise.all(
     Object.entries(folders).map(async ([holds, folder]) => {
-      const facts = await within(Promise.all([stat(folder), statfs(folder)])).catch(() => undefined);
+      const facts = await withTimeout(Promise.all([stat(folder), statfs(folder)])).catch(() => undefined);
       if (!facts) return [];
       const [{ dev }, { bavail, blocks, bsize }] = facts;
       const room = { free: bavail * bsize, size: blocks * bsize };
       return [{ dev, disk: { holds: holds as keyof typeof folders, ...room, nearlyFull: isNearlyFull(room) } }];
     }),
   );
-  const all = found.flat();
-  return all.filter(({ dev }, at) => all.findIndex((other) => other.dev === dev) === at).map(({ disk }) => disk);
+  const all = diskFacts.flat();
+  return all.filter(({ dev }, index) => all.findIndex((other) => other.dev === dev) === index).map(({ disk }) => disk);
 }
 
 const isReachable = () =>
-  within(photoStore().then((store) => store.probe())).then(
+  withTimeout(photoStore().then((store) => store.probe())).then(
     () => true,
     () => false,
   );
@@ -63,7 +63,7 @@ const bytesOf = (file: string) =>
   );
 
 /** @throws after the timeout */
-async function within<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("no answer in time")), STORE_TIMEOUT_MS);

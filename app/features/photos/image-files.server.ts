@@ -80,8 +80,8 @@ export async function findImageAccess(
   if (look.shown().get({ name })) return "public";
   const viewer = await findViewer();
   if (viewer === null) return null;
-  const found = isStaff(viewer) ? look.mentioned().get({ name }) : look.own().get({ name, viewerId: viewer.id });
-  return found ? "restricted" : null;
+  const row = isStaff(viewer) ? look.mentioned().get({ name }) : look.own().get({ name, viewerId: viewer.id });
+  return row ? "restricted" : null;
 }
 
 const name = sql.placeholder("name");
@@ -91,11 +91,13 @@ const name = sql.placeholder("name");
  * @param condition on the rows of a column; undefined excludes the column
  */
 function lookFor(kind: ImageKind, condition: (of: ImageColumn) => SQL | undefined) {
-  const looks = IMAGE_COLUMNS[kind].flatMap((of) => {
-    const where = condition(of);
+  const looks = IMAGE_COLUMNS[kind].flatMap((column) => {
+    const where = condition(column);
     // Forces the lookup by name, whatever the other conditions.
-    const index = of.table === photos ? sql`INDEXED BY photos_file` : sql``;
-    return where ? sql`SELECT 1 FROM ${of.table} ${index} WHERE ${and(of.indexed, eq(of.column, name), where)}` : [];
+    const index = column.table === photos ? sql`INDEXED BY photos_file` : sql``;
+    return where
+      ? sql`SELECT 1 FROM ${column.table} ${index} WHERE ${and(column.indexed, eq(column.column, name), where)}`
+      : [];
   });
   const all = sql`(${sql.join(looks, sql` UNION ALL `)})`;
   return prepared((db) => db.select({ one: sql<number>`1` }).from(all).limit(1).prepare());

@@ -44,12 +44,12 @@ export function insertPhotos(
 ): number[] {
   if (images.length === 0) return [];
   checkQuota(viewer.id, "photos", sumBytes(images));
-  const rows = images.map(({ name, bytes }, at) => ({
+  const rows = images.map(({ name, bytes }, index) => ({
     vehicleId,
     entryId,
     photo: name,
     bytes,
-    position: after + at + 1,
+    position: after + index + 1,
     createdAt,
   }));
   const inserted = db().insert(photos).values(rows).returning({ id: photos.id }).all();
@@ -62,9 +62,9 @@ export function insertPhotos(
  * @throws DomainError invalid
  */
 export function checkPhotoCount(place: { name: string; most: number; photoCount: number }, more: number): void {
-  const left = Math.max(0, place.most - place.photoCount);
-  if (more <= left) return;
-  const rest = left === 0 ? "Delete some to make room." : `There is room for ${left} more.`;
+  const remaining = Math.max(0, place.most - place.photoCount);
+  if (more <= remaining) return;
+  const rest = remaining === 0 ? "Delete some to make room." : `There is room for ${remaining} more.`;
   throw invalidField("photos", `${place.name} can have at most ${place.most} photos. ${rest}`);
 }
 

@@ -61,7 +61,7 @@ export function chooseLocation(placeId: number | null, location: string, before:
 /** Per search and per text. */
 const SUGGESTIONS = 12;
 
-interface Placed {
+interface StoredPlacement {
   location: string;
   placeId: number | null;
   placeText: string | null;
@@ -71,13 +71,18 @@ interface Placed {
  * The current place, possible meanings of the location, and results of a town search.
  * @param search as typed; text over the field's length is ignored
  */
-export function listPlaceChoices({ location, placeId, placeText }: Placed, search: string): PlaceChoiceView {
+export function listPlaceChoices({ location, placeId, placeText }: StoredPlacement, search: string): PlaceChoiceView {
   const match = geocode(location);
   const current = placeId === null ? undefined : findStoredPlace(placeId);
-  const meant = match.found === "place" ? [match.place, ...match.alternatives] : [];
+  const candidates = match.found === "place" ? [match.place, ...match.alternatives] : [];
   const several = match.found === "several" ? match.alternatives : [];
   const suggested = location === "" ? [] : suggestPlaces(location, SUGGESTIONS);
-  const options = distinct([...(current ? [current] : []), ...meant, ...several.slice(0, SUGGESTIONS), ...suggested]);
+  const options = distinct([
+    ...(current ? [current] : []),
+    ...candidates,
+    ...several.slice(0, SUGGESTIONS),
+    ...suggested,
+  ]);
   const q = cleanLine(search).slice(0, PLACE_LIMITS.search);
   const towns = q === "" ? [] : suggestPlaces(q, SUGGESTIONS).map(toOption);
   return {

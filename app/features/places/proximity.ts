@@ -21,10 +21,10 @@ export function radiusChoices(
   radius: string,
   defaultRadius = DEFAULT_RADIUS_KM,
 ): { radii: number[]; selected: string } {
-  const own = /^[1-9]\d{0,3}$/.test(radius.trim()) ? Number(radius) : defaultRadius;
-  const known = own <= PROXIMITY_LIMITS.radius ? own : defaultRadius;
-  const radii = [...new Set([...RADII_KM, defaultRadius, known])].sort((a, b) => a - b);
-  return { radii, selected: known === defaultRadius ? "" : String(known) };
+  const requested = /^[1-9]\d{0,3}$/.test(radius.trim()) ? Number(radius) : defaultRadius;
+  const validRadius = requested <= PROXIMITY_LIMITS.radius ? requested : defaultRadius;
+  const radii = [...new Set([...RADII_KM, defaultRadius, validRadius])].sort((a, b) => a - b);
+  return { radii, selected: validRadius === defaultRadius ? "" : String(validRadius) };
 }
 
 /** Shown with a list near a place; the complete list has its own address. */

@@ -83,7 +83,7 @@ export function placementView(
 }
 
 /** Places in an error message or in suggestions. */
-const NAMED = 6;
+const MAX_SUGGESTIONS = 6;
 
 /**
  * @param field of the error
@@ -105,22 +105,24 @@ function getNamedPlace(text: string, field: string): Place {
  * @param q as typed; one letter names no town
  */
 export function suggestTowns(q: string): string[] {
-  const names = new Set(suggestPlaces(q, NAMED).map(({ label }) => label));
+  const names = new Set(suggestPlaces(q, MAX_SUGGESTIONS).map(({ label }) => label));
   return [...names].filter((name) => geocode(name).found === "place");
 }
 
 export function unknownPlace(text: string, field: string): DomainError {
-  const meant = labels(suggestPlaces(text, NAMED));
+  const suggestions = labels(suggestPlaces(text, MAX_SUGGESTIONS));
   return invalidField(
     field,
-    meant === "" ? PROXIMITY_MESSAGES.unknown : `${PROXIMITY_MESSAGES.unknown} Did you mean ${meant}?`,
+    suggestions === "" ? PROXIMITY_MESSAGES.unknown : `${PROXIMITY_MESSAGES.unknown} Did you mean ${suggestions}?`,
   );
 }
 
 /** Without duplicates. @param places largest first */
 function labels(places: readonly Place[]): string {
   const distinct = [...new Set(places.map(({ label }) => label))];
-  return [...distinct.slice(0, NAMED), ...(distinct.length > NAMED ? ["and others"] : [])].join("; ");
+  return [...distinct.slice(0, MAX_SUGGESTIONS), ...(distinct.length > MAX_SUGGESTIONS ? ["and others"] : [])].join(
+    "; ",
+  );
 }
 
 export interface ProximityView {

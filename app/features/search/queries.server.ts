@@ -18,9 +18,9 @@ export interface MatchPage<T> extends Paged<T> {
  * @returns a function for pages of ids by section; sections not in `sections` are empty
  */
 export function listMatchPages(sections: readonly SearchSection[], q: string) {
-  const found = findIds(sections, searchTerms(q));
+  const idsBySection = findIds(sections, searchTerms(q));
   return (section: SearchSection, page: PageParams): MatchPage<number> => {
-    const { ids, hasMore } = found[section];
+    const { ids, hasMore } = idsBySection[section];
     const start = toOffset(page);
     return { rows: ids.slice(start, start + page.limit), total: ids.length, hasMore, ...page };
   };

@@ -39,12 +39,12 @@ function matchesOf(section: SearchSection, searched: string[], most: number): SQ
   const short = words.filter((word) => !isIndexed(word));
   const unindexed = sought.filter(({ text, isName }) => !isIndexed(text) || isName);
   const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MAX_PAIRS);
-  const shown = sql.join(
+  const isVisible = sql.join(
     [sql.raw(SOURCES[section].shown), ...unindexed.map((word) => hasWord(SOURCES[section].text, word))],
     sql` AND `,
   );
-  const rowsOf = (found: SQL) => sql`SELECT id FROM (SELECT hit.id AS id FROM (${found}) AS found
-    CROSS JOIN ${table} AS hit WHERE hit.id = found.id AND ${shown} ORDER BY found.id DESC)`;
+  const rowsOf = (matches: SQL) => sql`SELECT id FROM (SELECT hit.id AS id FROM (${matches}) AS found
+    CROSS JOIN ${table} AS hit WHERE hit.id = found.id AND ${isVisible} ORDER BY found.id DESC)`;
   const indexed = (terms: string[], reach: number, older = sql`TRUE`) => sql`SELECT rowid AS id FROM ${index}
     WHERE ${index} MATCH ${terms.join(" AND ")} AND ${older} ORDER BY rowid DESC LIMIT ${reach}`;
   const highest = sql`(SELECT max(id) FROM ${table})`;
@@ -76,11 +76,11 @@ export function findIds(
   words: string[],
   most = MAX_RESULTS,
 ): Record<SearchSection, SearchMatches> {
-  const found = { garages: NOTHING, users: NOTHING, vehicles: NOTHING, events: NOTHING };
-  if (words.length === 0) return found;
+  const resultIds = { garages: NOTHING, users: NOTHING, vehicles: NOTHING, events: NOTHING };
+  if (words.length === 0) return resultIds;
   for (const section of sections) {
     const ids = listIds(matchesOf(section, words, most));
-    found[section] = { ids: ids.slice(0, most), hasMore: ids.length > most };
+    resultIds[section] = { ids: ids.slice(0, most), hasMore: ids.length > most };
   }
-  return found;
+  return resultIds;
 }

@@ -39,9 +39,9 @@ const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
  */
 export function suggest(q: string): Suggestions {
   const words = fold(q).length < SUGGEST_FROM ? [] : searchTerms(q);
-  const found = findIds(SEARCH_SECTIONS, words, MAX_PER_KIND);
+  const idsBySection = findIds(SEARCH_SECTIONS, words, MAX_PER_KIND);
   return SEARCH_SECTIONS.flatMap((section) => {
-    const { ids } = found[section];
+    const { ids } = idsBySection[section];
     return ids.length === 0 ? [] : [{ section, rows: ROWS[section](ids) }];
   });
 }

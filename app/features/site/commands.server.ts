@@ -27,12 +27,12 @@ export type SiteChanges = { [Key in Exclude<keyof SiteSettings, "announcedAt">]?
  * Missing members stay. A changed text becomes a new version.
  * @throws DomainError forbidden for non-admins; conflict if the environment sets the name; invalid at `until`
  */
-export function changeSite(viewer: Viewer, given: SiteChanges): void {
+export function changeSite(viewer: Viewer, changes: SiteChanges): void {
   requireAdmin(viewer);
   transaction(() => {
-    changeSettings(viewer, given);
+    changeSettings(viewer, changes);
     for (const kind of SITE_TEXTS) {
-      const text = given[kind];
+      const text = changes[kind];
       if (text !== undefined && text !== (findSiteText(kind)?.text ?? "")) changeText(viewer, kind, text);
     }
   });
@@ -45,7 +45,7 @@ export function changeSite(viewer: Viewer, given: SiteChanges): void {
  */
 export async function changeSiteAndLogo(
   viewer: Viewer,
-  given: SiteChanges,
+  changes: SiteChanges,
   logos: UploadedFile[] = [],
   precondition: Precondition = NO_PRECONDITION,
 ): Promise<void> {
@@ -55,36 +55,36 @@ export async function changeSiteAndLogo(
     transaction(() => {
       precondition();
       const { logo } = readSiteSettings();
-      changeSite(viewer, { ...given, ...(added && { logo: added.name }) });
+      changeSite(viewer, { ...changes, ...(added && { logo: added.name }) });
       return logo === null ? [] : unreferencedImages("users", [logo]);
     }),
   );
   await removeImages("users", unused);
 }
 
-function changeSettings(viewer: Viewer, given: SiteChanges): void {
+function changeSettings(viewer: Viewer, changes: SiteChanges): void {
   const before = readSiteSettings();
-  const known = Object.keys(before) as (keyof SiteChanges & keyof SiteSettings)[];
-  const changed = known.filter((key) => given[key] !== undefined && given[key] !== before[key]);
+  const names = Object.keys(before) as (keyof SiteChanges & keyof SiteSettings)[];
+  const changed = names.filter((key) => changes[key] !== undefined && changes[key] !== before[key]);
   if (changed.length === 0) return;
   if (changed.some((key) => key in settingsOfEnvironment()))
     throw new DomainError("conflict", SITE_MESSAGES.nameLocked);
   const pick = (from: object) => Object.fromEntries(changed.map((key) => [key, from[key as never]]));
   const isAnnounced = changed.includes("announcement");
-  const after: SiteSettings = { ...before, ...pick(given), ...(isAnnounced && { announcedAt: now() }) };
+  const after: SiteSettings = { ...before, ...pick(changes), ...(isAnnounced && { announcedAt: now() }) };
   const { announcedFrom, announcedUntil } = after;
   if (announcedFrom !== null && announcedUntil !== null && announcedUntil <= announcedFrom) {
     throw invalidField("until", SITE_MESSAGES.wrongOrder);
   }
   writeSiteSettings(after);
-  const about = { action: "site.change", subjectType: "site", subjectId: 1 };
-  recordAdminAction(viewer, { ...about, before: pick(before), after: pick(after) });
+  const subject = { action: "site.change", subjectType: "site", subjectId: 1 };
+  recordAdminAction(viewer, { ...subject, before: pick(before), after: pick(after) });
 }
 
 /** Logs only the change and the length; the version has the text. */
 function changeText(viewer: Viewer, kind: SiteText, text: string): void {
   const before = findSiteText(kind)?.text.length ?? 0;
   const { id } = db().insert(siteTexts).values({ kind, text, createdAt: now() }).returning().get();
-  const about = { action: `site.${kind}`, subjectType: "site text", subjectId: id };
-  recordAdminAction(viewer, { ...about, before: { characters: before }, after: { characters: text.length } });
+  const subject = { action: `site.${kind}`, subjectType: "site text", subjectId: id };
+  recordAdminAction(viewer, { ...subject, before: { characters: before }, after: { characters: text.length } });
 }

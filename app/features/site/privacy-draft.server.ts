@@ -28,10 +28,10 @@ const GAPS = {
 
 /** The draft's remaining gaps, without duplicates, in the order of the text. */
 export function gapsIn(text: string): string[] {
-  const known: readonly string[] = Object.values(GAPS);
+  const gaps: readonly string[] = Object.values(GAPS);
   // Text before a round bracket is a link.
   const bracketed = text.match(/\[[^[\]]+\](?!\()/g) ?? [];
-  return [...new Set(bracketed)].filter((gap) => known.includes(gap));
+  return [...new Set(bracketed)].filter((gap) => gaps.includes(gap));
 }
 
 const days = (ms: number) => plural(ms / DAY, "day");

@@ -32,15 +32,15 @@ export function toHtml(text: string): string {
 
 /** HTML, with the time of its last change; undefined without a text. */
 export function findSiteTextPage(kind: SiteText) {
-  const found = findSiteText(kind);
-  return found && { html: toHtml(found.text), changedAt: found.createdAt };
+  const siteText = findSiteText(kind);
+  return siteText && { html: toHtml(siteText.text), changedAt: siteText.createdAt };
 }
 
 /** @throws DomainError not_found without a text */
 export function getSiteTextPage(kind: SiteText) {
-  const found = findSiteTextPage(kind);
-  if (!found) throw new DomainError("not_found", SITE_MESSAGES.noText);
-  return found;
+  const textPage = findSiteTextPage(kind);
+  if (!textPage) throw new DomainError("not_found", SITE_MESSAGES.noText);
+  return textPage;
 }
 
 /** @throws DomainError forbidden for non-admins */

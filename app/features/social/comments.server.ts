@@ -109,10 +109,10 @@ export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
 export function listCommentRows(vehicleId: number, page: PageParams, viewer: Viewer | null = null) {
   const { commentCount: total } = getVehicleFacts(vehicleId, seenParams(viewer));
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
-  const shown = { total, read: (part: Part) => commentsOfVehicle().all({ ...params, ...part }) };
+  const visibleComments = { total, read: (part: Part) => commentsOfVehicle().all({ ...params, ...part }) };
   const { rows, ...list } = pageOfBoth<ShownComment>(
     page,
-    shown,
+    visibleComments,
     toPartedList(listOwnHiddenComments(viewer, vehicleId)),
   );
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };

@@ -49,10 +49,10 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
   // The thread of the comment before the page may continue here.
   const before = page.page > 1 ? 1 : 0;
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
-  const found =
+  const storedRows =
     total === 0 ? [] : inThreads().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
   const own = listOwnHiddenComments(viewer, vehicleId);
-  const all = withHidden(found.slice(before), own, page);
+  const all = withHidden(storedRows.slice(before), own, page);
   const rows = all.filter(({ isBlocked }) => !isBlocked);
   const hiding = findHidingDecisions(
     "comment",
@@ -64,15 +64,15 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
     total: total + own.length,
     ...page,
     lastPage: pageCount({ total, limit }),
-    isContinued: before === 1 && rows[0] !== undefined && rows[0].threadId === found[0]?.threadId,
+    isContinued: before === 1 && rows[0] !== undefined && rows[0].threadId === storedRows[0]?.threadId,
     ...(withheld.length > 0 && { withheld }),
   };
 }
 
 /** Each at the end of its thread or of all. */
-function withHidden(shown: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
+function withHidden(visibleRows: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
   const after = (id: number | null) => own.filter((row) => row.afterCommentId === id);
-  return [...(page === 1 ? after(null) : []), ...shown.flatMap((row) => [row, ...after(row.id)])];
+  return [...(page === 1 ? after(null) : []), ...visibleRows.flatMap((row) => [row, ...after(row.id)])];
 }
 
 export type CommentView = ReturnType<typeof toView>;

@@ -122,12 +122,12 @@ export function listFollowedGaragesJson({ id: viewerId }: Viewer, page: PagePara
 
 // Newest first along the index: row ids rise with time.
 
-const newestIn = (table: typeof likes | typeof follows, person: SQLWrapper, shown: SQL | undefined) =>
+const newestIn = (table: typeof likes | typeof follows, person: SQLWrapper, condition: SQL | undefined) =>
   prepared((database) =>
     database
       .select({ id: sql<number>`${person}` })
       .from(table)
-      .where(shown)
+      .where(condition)
       .orderBy(sql`${table}.rowid DESC`)
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
@@ -141,9 +141,9 @@ const followers = newestIn(
   and(eq(follows.followedId, sql.placeholder("of")), shownFollows),
 );
 
-function listPeople(ids: typeof likers, of: number, page: PageParams, total: number): Paged<PersonView> {
+function listPeople(ids: typeof likers, subjectId: number, page: PageParams, total: number): Paged<PersonView> {
   const offset = toOffset(page);
-  const rows = offset >= total ? [] : ids().all({ of, limit: page.limit, offset });
+  const rows = offset >= total ? [] : ids().all({ of: subjectId, limit: page.limit, offset });
   return { rows: listPeopleById(rows.map(({ id }) => id)), total, ...page };
 }
 

@@ -40,13 +40,13 @@ const columns = {
 };
 
 // The author is left-joined, so that the reviews' index decides the order.
-const pageOf = (...which: SQL[]) =>
+const pageOf = (...conditions: SQL[]) =>
   prepared((database) =>
     database
       .select({ ...columns, isBlocked: blockedByViewer(reviews.userId) })
       .from(reviews)
       .leftJoin(users, eq(users.id, reviews.userId))
-      .where(and(eq(reviews.garageId, sql.placeholder("garageId")), ...which))
+      .where(and(eq(reviews.garageId, sql.placeholder("garageId")), ...conditions))
       .orderBy(desc(reviews.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
@@ -109,8 +109,8 @@ export function listReviewRows(garageId: number, viewer: Viewer | null, page: Pa
   // Users cannot review their own garage.
   const mayHaveOwn = viewer !== null && viewer.garageId !== garageId;
   const own = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
-  const shown = { total, read: (part: Part) => reviewsOfGarage().all({ ...params, ...part }) };
-  const { rows, ...list } = pageOfBoth(page, toPartedList(own), shown);
+  const visibleReviews = { total, read: (part: Part) => reviewsOfGarage().all({ ...params, ...part }) };
+  const { rows, ...list } = pageOfBoth(page, toPartedList(own), visibleReviews);
   return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
 }
 

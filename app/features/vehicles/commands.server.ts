@@ -82,11 +82,11 @@ export function updateVehicle(
     const vehicle = getVehicleToEdit(id, viewer);
     precondition();
     if (isEmptyChange(change)) return;
-    const named = { ...vehicle, ...change };
-    const searchText = vehicleText(named);
+    const updated = { ...vehicle, ...change };
+    const searchText = vehicleText(updated);
     db()
       .update(vehicles)
-      .set({ ...change, ...indexModel(named), searchText, updatedAt: now() })
+      .set({ ...change, ...indexModel(updated), searchText, updatedAt: now() })
       .where(eq(vehicles.id, id))
       .run();
     holdRow(viewer, "vehicle", id, getVehicleTexts(id));

@@ -71,16 +71,16 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
   const { vehicleId, unused } = transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
     db().delete(photos).where(eq(photos.id, photoId)).run();
-    const left = listSiblingPhotoRows(photo);
-    setPositions(left);
+    const remaining = listSiblingPhotoRows(photo);
+    setPositions(remaining);
     // The gallery may have the same file twice; then the cover stays.
     if (
       photo.entryId === null &&
       vehicle.coverPhoto === photo.photo &&
-      !left.some((other) => other.photo === photo.photo)
+      !remaining.some((other) => other.photo === photo.photo)
     ) {
-      const shown = left.filter(({ hidden }) => !isHiddenItself(hidden));
-      const next = shown.find(({ position }) => position > photo.position) ?? shown.at(-1);
+      const visible = remaining.filter(({ hidden }) => !isHiddenItself(hidden));
+      const next = visible.find(({ position }) => position > photo.position) ?? visible.at(-1);
       setCoverColumn(vehicle.id, next?.photo ?? null);
     }
     return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [photo.photo]) };
@@ -132,8 +132,8 @@ function placePhoto(photo: PhotoRow, position: number): void {
 
 /** From 1 without gaps; writes only changes. */
 function setPositions(order: readonly PhotoRow[]): void {
-  for (const [at, { id, position }] of order.entries()) {
-    const place = at + 1;
+  for (const [index, { id, position }] of order.entries()) {
+    const place = index + 1;
     if (position !== place) db().update(photos).set({ position: place }).where(eq(photos.id, id)).run();
   }
 }

@@ -12,16 +12,16 @@ export type PhotoPageView = ReturnType<typeof getPhotoPage>;
  */
 export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer | null) {
   const vehicle = getVehicle(vehicleId, viewer);
-  const at = vehicle.photos.findIndex((photo) => photo.id === photoId);
-  const photo = vehicle.photos[at];
+  const index = vehicle.photos.findIndex((photo) => photo.id === photoId);
+  const photo = vehicle.photos[index];
   if (!photo) throw new DomainError("not_found", PHOTO_NOT_FOUND);
   const { id, year, make, model, garageId, garageName } = vehicle;
   return {
-    photo: { ...photo, position: at + 1 },
+    photo: { ...photo, position: index + 1 },
     vehicle: { id, year, make, model, garageId, garageName },
     // Null at the ends.
-    previousId: vehicle.photos[at - 1]?.id ?? null,
-    nextId: vehicle.photos[at + 1]?.id ?? null,
+    previousId: vehicle.photos[index - 1]?.id ?? null,
+    nextId: vehicle.photos[index + 1]?.id ?? null,
     total: vehicle.photos.length,
     isCover: vehicle.coverPhoto === photo.photo,
     viewerCanEdit: vehicle.viewerCanEdit,

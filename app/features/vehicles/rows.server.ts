@@ -111,27 +111,27 @@ export const vehiclePageRows = vehicleReads((database) =>
 const nameColumns = { id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model };
 
 const position = sql`(${vehicles.createdAt}, ${vehicles.id})`;
-const givenPosition = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`;
-const inGivenGarage = and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles);
+const vehiclePosition = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`;
+const inSameGarage = and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles);
 
 const adjacent = (where: SQL, ...order: SQL[]) =>
   prepared((database) =>
     database
       .select(nameColumns)
       .from(vehicles)
-      .where(and(inGivenGarage, where))
+      .where(and(inSameGarage, where))
       .orderBy(...order)
       .limit(1)
       .prepare(),
   );
 
-const newer = adjacent(sql`${position} > ${givenPosition}`, asc(vehicles.createdAt), asc(vehicles.id));
-const older = adjacent(sql`${position} < ${givenPosition}`, desc(vehicles.createdAt), desc(vehicles.id));
+const newer = adjacent(sql`${position} > ${vehiclePosition}`, asc(vehicles.createdAt), asc(vehicles.id));
+const older = adjacent(sql`${position} < ${vehiclePosition}`, desc(vehicles.createdAt), desc(vehicles.id));
 
 /** In its garage's list, newest first; null at an end. */
 export function findAdjacentVehicles({ id, garageId, createdAt }: Pick<VehicleRow, "id" | "garageId" | "createdAt">) {
-  const given = { id, garageId, createdAt };
-  return { previous: newer().get(given) ?? null, next: older().get(given) ?? null };
+  const params = { id, garageId, createdAt };
+  return { previous: newer().get(params) ?? null, next: older().get(params) ?? null };
 }
 
 /** Per list below a vehicle. */
@@ -149,7 +149,7 @@ const othersOf = (where: SQL | undefined) =>
       .prepare(),
   );
 
-const othersOfGarage = othersOf(inGivenGarage);
+const othersOfGarage = othersOf(inSameGarage);
 const othersOfModel = othersOf(and(eq(vehicles.modelId, sql.placeholder("modelId")), shownVehicles));
 
 /** Newest first; of the same model with their garages' names. */

@@ -25,17 +25,17 @@ export const vehicleFields = z.object({
   story: textField({ label: "Story", max: VEHICLE_LIMITS.story }),
 } satisfies Record<VehicleField, z.ZodType>);
 
-const named = filledOut(["make", "model", "year"], "Make, Model, and Year are required.");
+const nameRule = filledOut(["make", "model", "year"], "Make, Model, and Year are required.");
 
-export const vehicleInput = vehicleFields.refine(...named);
+export const vehicleInput = vehicleFields.refine(...nameRule);
 
 export type VehicleInput = z.output<typeof vehicleInput>;
 
 /** With photos uploaded before. */
-export const newVehicle = vehicleFields.extend({ uploads: uploadIdsField() }).refine(...named);
+export const newVehicle = vehicleFields.extend({ uploads: uploadIdsField() }).refine(...nameRule);
 
 /** Missing members stay. */
-export const vehicleChange = vehicleFields.partial().refine(...named);
+export const vehicleChange = vehicleFields.partial().refine(...nameRule);
 
 export type VehicleChange = z.output<typeof vehicleChange>;
 
@@ -57,14 +57,14 @@ const specRow = z.object({ name: specText(SPEC_LIMITS.name), value: specText(SPE
 const manyRows = z.array(z.unknown(), NO_LIST).max(5 * SPEC_LIMITS.rows, TOO_MANY);
 
 function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint: string][] {
-  const found: [keyof SpecRow, string][] = [];
-  if (name === "" && value !== "") found.push(["name", "Please enter a name."]);
-  if (value === "" && name !== "") found.push(["value", "Please enter a value."]);
+  const problems: [keyof SpecRow, string][] = [];
+  if (name === "" && value !== "") problems.push(["name", "Please enter a name."]);
+  if (value === "" && name !== "") problems.push(["value", "Please enter a value."]);
   if (countCharacters(name) > SPEC_LIMITS.name)
-    found.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
+    problems.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
   if (countCharacters(value) > SPEC_LIMITS.value)
-    found.push(["value", `Value must be at most ${SPEC_LIMITS.value} characters.`]);
-  return found;
+    problems.push(["value", `Value must be at most ${SPEC_LIMITS.value} characters.`]);
+  return problems;
 }
 
 /**
@@ -76,8 +76,8 @@ const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[
     (sent: Record<string, unknown>) => (!isJson(sent) && isFormOfRows(sent) ? { specs: rowsOfForm(sent) } : sent),
     z.object({ specs: manyRows.pipe(z.array(specRow)) }).superRefine(({ specs }, context) => {
       const complain = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
-      for (const [at, row] of specs.entries()) {
-        for (const [member, text] of complaints(row)) complain(pathOf(at, member), `Row ${at + 1}: ${text}`);
+      for (const [index, row] of specs.entries()) {
+        for (const [member, text] of complaints(row)) complain(pathOf(index, member), `Row ${index + 1}: ${text}`);
       }
       const tooMuch = filledRows(specs)[SPEC_LIMITS.rows];
       if (tooMuch) complain(pathOf(specs.indexOf(tooMuch), "name"), TOO_MANY);

@@ -54,7 +54,7 @@ function specsHeight(specs: readonly SpecRow[], letters: number, most: number): 
     return letters * (LABEL + lines * LINE) + PADDING;
   });
   const rows = heights
-    .filter((_, at) => at % 2 === 0)
+    .filter((_, index) => index % 2 === 0)
     .map((height, row) => Math.max(height, heights[row * 2 + 1] ?? 0));
   return rows.length === 0 ? 0 : HEADING + rows.reduce((sum, height) => sum + height, 0);
 }
@@ -77,9 +77,9 @@ function byArea(modifications: readonly SheetModification[]): FittedSheet["areas
 
 /** The largest letters that fit everything on one sheet; if even the smallest do not, drops the last modifications. */
 export function fitSheet({ specs, modifications }: Content): FittedSheet {
-  const shown = specs.slice(0, SHEET_SPECS);
+  const sheetSpecs = specs.slice(0, SHEET_SPECS);
   const fits = ([letters, most]: readonly [number, number], areas: FittedSheet["areas"]) =>
-    specsHeight(shown, letters, most) + areasHeight(areas, letters) <= ROOM_MM;
+    specsHeight(sheetSpecs, letters, most) + areasHeight(areas, letters) <= ROOM_MM;
   const all = byArea(modifications);
   const smallest = STEPS.at(-1)!;
   const step = STEPS.find((one) => fits(one, all)) ?? smallest;
@@ -89,7 +89,7 @@ export function fitSheet({ specs, modifications }: Content): FittedSheet {
   return {
     letters,
     valueLines,
-    specs: shown,
+    specs: sheetSpecs,
     areas: byArea(modifications.slice(0, count)),
     left: modifications.length - count,
   };

@@ -25,8 +25,8 @@ const MIDDLE: Record<SpecKind, string[]> = {
 /** Any other name is valid. */
 export const suggestedSpecs = (kind: SpecKind): string[] => [...START, ...MIDDLE[kind], ...END];
 
-export function specKind(asked: string | null): SpecKind {
-  return SPEC_KINDS.find((kind) => kind === asked) ?? "car";
+export function specKind(param: string | null): SpecKind {
+  return SPEC_KINDS.find((kind) => kind === param) ?? "car";
 }
 
 type Values = Record<string, unknown>;
@@ -49,9 +49,9 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
   const hasPlace = (at: number) => [`name-${at}`, `value-${at}`].some((field) => values[field] !== undefined);
   let count = 0;
   while (hasPlace(count + 1)) count++;
-  const places = Array.from({ length: count }, (_, at) => ({
-    name: text(values[`name-${at + 1}`]),
-    value: text(values[`value-${at + 1}`]),
+  const places = Array.from({ length: count }, (_, index) => ({
+    name: text(values[`name-${index + 1}`]),
+    value: text(values[`value-${index + 1}`]),
   }));
   // A single name or value belongs to the first row.
   const [first = { name: "", value: "" }, ...others] = places;

@@ -84,9 +84,9 @@ const ENGINE_TERMS: Record<string, [term: string, of: (value: string) => unknown
 function termsOf(specs: readonly SpecRow[], terms: typeof TERMS): Record<string, unknown> {
   const properties = specs.flatMap(({ name, value }): [string, unknown][] => {
     const key = name.toLowerCase();
-    const [term, of] = (Object.hasOwn(terms, key) && terms[key]) || [];
-    const meant = of?.(value);
-    return term === undefined || meant === undefined ? [] : [[term, meant]];
+    const [term, format] = (Object.hasOwn(terms, key) && terms[key]) || [];
+    const formatted = format?.(value);
+    return term === undefined || formatted === undefined ? [] : [[term, formatted]];
   });
   // Of two rows with the same term, the first counts.
   return Object.fromEntries(properties.reverse());

@@ -144,7 +144,7 @@ export function refusalStatuses({
   limit,
   refusals = [],
 }: ApiEndpoint): readonly number[] {
-  const given: readonly (readonly [status: number, boolean])[] = [
+  const conditions: readonly (readonly [status: number, boolean])[] = [
     // Invalid UTF-8 in the query.
     [400, true],
     [401, audience !== "anyone"],
@@ -158,7 +158,7 @@ export function refusalStatuses({
     [429, limit !== "none"],
     [507, files !== undefined],
   ];
-  const own = given.flatMap(([status, applies]) => (applies ? [status] : []));
+  const own = conditions.flatMap(([status, applies]) => (applies ? [status] : []));
   return [...new Set([...own, ...refusals])].sort();
 }
 

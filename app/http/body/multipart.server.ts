@@ -68,11 +68,11 @@ export async function readMultipart(request: Request, max: number, storage?: Mul
   });
   await writes.then(() => storage?.finish());
   checkFieldCount(fields.length);
-  const stored = groupBy(
+  const uploads = groupBy(
     files.filter(({ file }) => file.path !== ""),
     ({ field }) => field,
   );
-  const byField = [...stored].map(([field, parts]) => [field, parts.map(({ file }) => file)]);
+  const byField = [...uploads].map(([field, parts]) => [field, parts.map(({ file }) => file)]);
   return { values: fieldsByName(fields), files: Object.fromEntries(byField) };
 }
 

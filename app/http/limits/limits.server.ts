@@ -110,13 +110,13 @@ export function onLimitExceeded(listener: typeof onRefusal): void {
   onRefusal = listener;
 }
 
-export interface Counted {
+export interface LimitCount {
   name: LimitName | InnerLimitName;
   key: string;
   times?: number;
 }
 
-function toCounter({ name, times = 1 }: Counted): RateCounter {
+function toCounter({ name, times = 1 }: LimitCount): RateCounter {
   const { points, duration } = { ...LIMITS, ...ATTEMPT_LIMITS }[name];
   return { name, points: points * times, duration };
 }
@@ -138,10 +138,10 @@ export function listNetworks(address: string): { network: string; times: number 
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!isIPv6(plain)) return [{ network: plain, times: 1 }];
   const [head = "", tail = ""] = plain.split("::");
-  const left = head.split(":").filter(Boolean);
+  const headGroups = head.split(":").filter(Boolean);
   const right = plain.includes("::") ? tail.split(":").filter(Boolean) : [];
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
-  const groups = plain.includes("::") ? [...left, ...zeros, ...right] : left;
+  const zeros = Array<string>(Math.max(0, 8 - headGroups.length - right.length)).fill("0");
+  const groups = plain.includes("::") ? [...headGroups, ...zeros, ...right] : headGroups;
   const first = groups.slice(0, 4).reduce((bits, group) => (bits << 16n) | BigInt(Number.parseInt(group, 16)), 0n);
   return NETWORKS.map(({ bits, times }) => ({
     network: `${(first >> BigInt(64 - bits)).toString(16)}/${bits}`,
@@ -161,14 +161,14 @@ export type Refund = () => Promise<void>;
  * @throws DomainError rate_limited with the seconds to wait
  */
 export async function consumeForCaller(names: LimitName | readonly LimitName[], caller: Caller): Promise<Refund> {
-  const counted: Counted[] = [];
+  const attempts: LimitCount[] = [];
   const refund: Refund = async () => {
-    for (const one of counted) if (LIMITS[one.name as LimitName].counts === "done") await refundAttempt(one);
+    for (const one of attempts) if (LIMITS[one.name as LimitName].counts === "done") await refundAttempt(one);
   };
   try {
     for (const one of ([names].flat() as LimitName[]).flatMap((name) => countersFor(name, caller))) {
       await consumeAttempt(one);
-      counted.push(one);
+      attempts.push(one);
     }
   } catch (refusal) {
     await refund();
@@ -177,7 +177,7 @@ export async function consumeForCaller(names: LimitName | readonly LimitName[], 
   return refund;
 }
 
-function countersFor(name: LimitName, { clientAddress, userId }: Caller): Counted[] {
+function countersFor(name: LimitName, { clientAddress, userId }: Caller): LimitCount[] {
   return LIMITS[name].per.flatMap((kind) => {
     if (kind === "client" || (kind === "userOrClient" && userId === undefined))
       return clientCounters(name, clientAddress);
@@ -190,17 +190,17 @@ function countersFor(name: LimitName, { clientAddress, userId }: Caller): Counte
 
 /** @param keyParts distinguishes several kinds of calls */
 export function clientCounters(
-  name: Counted["name"],
+  name: LimitCount["name"],
   clientAddress: string,
   ...keyParts: (string | number)[]
-): Counted[] {
+): LimitCount[] {
   return listNetworks(clientAddress).map(({ network, times }) => {
     return { name, key: limiterKey(...keyParts, "client", network), times };
   });
 }
 
 /** @throws DomainError rate_limited with the seconds to wait */
-export async function consumeAttempt(one: Counted): Promise<void> {
+export async function consumeAttempt(one: LimitCount): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const wait = await counters.count(toCounter(one), one.key);
   if (wait === 0) return;
@@ -209,22 +209,22 @@ export async function consumeAttempt(one: Counted): Promise<void> {
 }
 
 /** For attempts that should not count, such as a correct password. */
-export async function refundAttempt(one: Counted): Promise<void> {
+export async function refundAttempt(one: LimitCount): Promise<void> {
   if (env().RATE_LIMITS === "on") await counters.refund(toCounter(one), one.key);
 }
 
-export async function isExhausted(one: Counted): Promise<boolean> {
+export async function isExhausted(one: LimitCount): Promise<boolean> {
   return env().RATE_LIMITS === "on" && (await counters.isUsedUp(toCounter(one), one.key));
 }
 
 /** Counts without refusing. @returns whether the limit is reached */
-export async function countUpTo(one: Counted): Promise<boolean> {
+export async function countUpTo(one: LimitCount): Promise<boolean> {
   if (env().RATE_LIMITS === "on") await counters.count(toCounter(one), one.key);
   return isExhausted(one);
 }
 
 /** Instead of the default message. */
-const REFUSALS: { [Name in Counted["name"]]?: (wait: number) => string } = {
+const REFUSALS: { [Name in LimitCount["name"]]?: (wait: number) => string } = {
   wrongCode: () => SECOND_STEP_MESSAGES.tooManyWrong,
   signUp: (wait) => `Too many sign-ups from this network. Try again in ${plural(Math.ceil(wait / 60_000), "minute")}.`,
 };

@@ -1,6 +1,13 @@
 import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError } from "~/lib/errors";
-import { type Counted, clientCounters, consumeAttempt, isExhausted, limiterKey, refundAttempt } from "./limits.server";
+import {
+  clientCounters,
+  consumeAttempt,
+  isExhausted,
+  type LimitCount,
+  limiterKey,
+  refundAttempt,
+} from "./limits.server";
 
 interface SecretAttempt {
   clientAddress: string;
@@ -23,18 +30,18 @@ export async function limitAttempts<T>(
   check: () => Promise<T>,
   wasWrong: (error: unknown) => boolean,
 ): Promise<T> {
-  const counted = await countAll(await countersOf(attempt));
+  const counts = await countAll(await countersOf(attempt));
   try {
     const result = await check();
-    await refundAttempts(counted);
+    await refundAttempts(counts);
     return result;
   } catch (error) {
-    if (!wasWrong(error)) await refundAttempts(counted);
+    if (!wasWrong(error)) await refundAttempts(counts);
     throw error;
   }
 }
 
-async function countersOf(attempt: SecretAttempt): Promise<Counted[]> {
+async function countersOf(attempt: SecretAttempt): Promise<LimitCount[]> {
   const { clientAddress, secret, account, knownDevice } = attempt;
   if (knownDevice !== undefined)
     return [{ name: "wrongLoginToAccount", key: limiterKey("device", knownDevice, secret, account) }];
@@ -49,7 +56,7 @@ async function countersOf(attempt: SecretAttempt): Promise<Counted[]> {
  * Of all unknown clients together. After many wrong passwords, attempts become slow instead of blocked, so that the
  * owner is not locked out. A recovery code cannot be guessed.
  */
-async function countersOfUnknownClients({ clientAddress, secret, account }: SecretAttempt): Promise<Counted[]> {
+async function countersOfUnknownClients({ clientAddress, secret, account }: SecretAttempt): Promise<LimitCount[]> {
   const key = limiterKey(secret, account);
   if (secret === "recovery code") return [];
   if (secret === "code") return [{ name: "wrongCode", key }];
@@ -58,22 +65,22 @@ async function countersOfUnknownClients({ clientAddress, secret, account }: Secr
 }
 
 /** A refused attempt leaves nothing counted. */
-async function countAll(all: Counted[]): Promise<Counted[]> {
-  const counted: Counted[] = [];
+async function countAll(all: LimitCount[]): Promise<LimitCount[]> {
+  const counts: LimitCount[] = [];
   for (const one of all) {
-    counted.push(one);
+    counts.push(one);
     try {
       await consumeAttempt(one);
     } catch (error) {
-      await refundAttempts(counted);
+      await refundAttempts(counts);
       throw error;
     }
   }
-  return counted;
+  return counts;
 }
 
-async function refundAttempts(counted: Counted[]): Promise<void> {
-  await Promise.all(counted.map(refundAttempt));
+async function refundAttempts(counts: LimitCount[]): Promise<void> {
+  await Promise.all(counts.map(refundAttempt));
 }
 
 const TO_ANYBODY = ["sign-up", "verify", "report"] as const;
@@ -96,7 +103,7 @@ export async function consumeMailLimit(kind: LimitedMail, email: string): Promis
 }
 
 /** With tags (`name+tag@`) one mailbox has any number of addresses. */
-function ofMailbox(email: string): Counted[] {
+function ofMailbox(email: string): LimitCount[] {
   const [mailbox, tag] = email.split(/(?=\+.*@)/);
   if (tag === undefined) return [];
   return [{ name: "mailToTags", key: limiterKey(mailbox!, tag.slice(tag.lastIndexOf("@"))) }];

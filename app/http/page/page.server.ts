@@ -1,19 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import type { z } from "zod";
 import { requireNotSuspended } from "~/features/accounts/policy";
-import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
-import { EditConflict } from "~/lib/revision.server";
-import { readBody, readTextParts, releaseUploads, textsOfRefusedFiles } from "../body/body.server";
-import type { RequestBody } from "../body/multipart.server";
-import { bodyKind } from "../body/rules";
+import type { FormFailure } from "~/lib/forms";
+import { releaseUploads } from "../body/body.server";
 import { checkAccess, consumeLimit, logRefusal, type WriteRules } from "../call.server";
 import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
+import { formFailure } from "./form-failure.server";
 import { type DeduplicateBy, formPath, once } from "./once.server";
+import { readForm } from "./submitted-form.server";
 import { redirectWithToast } from "./toast.server";
 
 /** Rendered by the error boundary. */
@@ -50,40 +47,6 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
   };
 }
 
-interface SubmittedForm {
-  values: Record<string, string>;
-  files: Record<string, UploadedFile[]>;
-}
-
-const forms = new WeakMap<Request, Promise<RequestBody>>();
-
-/** Reads the body once. */
-export async function readForm(request: Request): Promise<SubmittedForm> {
-  let body = forms.get(request);
-  if (!body) {
-    body = readBody(request);
-    forms.set(request, body);
-  }
-  return (await body) as SubmittedForm;
-}
-
-/** @throws DomainError invalid */
-export async function readInput<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
-  return decode(schema, (await readForm(request)).values);
-}
-
-async function formValues(request: Request) {
-  const body = await forms.get(request)?.catch(() => undefined);
-  return formFailureValues(body?.values ?? textsOfRefusedFiles(request) ?? {});
-}
-
-/** For a request refused before its body was read. */
-async function readTyped(request: Request): Promise<void> {
-  if (request.bodyUsed || request.body?.locked) return;
-  if (bodyKind(request.headers) === "multipart") forms.set(request, readTextParts(request));
-  await readForm(request).catch(() => undefined);
-}
-
 export interface PageAction<T> extends Omit<WriteRules, "body"> {
   /** Default: text. */
   body?: WriteRules["body"];
@@ -113,7 +76,7 @@ export function pageAction<T>(write: PageAction<T>) {
       if (error instanceof DomainError && error.code === "not_found") {
         throw data({ message: error.message } satisfies PageError, { status: 404 });
       }
-      return await failure(error, args, write.failed ?? "Something went wrong.");
+      return await formFailure(error, args, write.failed ?? "Something went wrong.");
     } finally {
       await releaseUploads(args.request);
     }
@@ -189,42 +152,6 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
 
 function wrongMethod(): Response {
   return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
-}
-
-async function failure(error: unknown, args: ActionFunctionArgs, failed: string) {
-  if (error instanceof DomainError) {
-    await logRefusal(args, error);
-    if (error.code === "rate_limited" || error.code === "forbidden") await readTyped(args.request);
-    const values = valuesAfter(error, await formValues(args.request));
-    const body: FormFailure = { message: error.message, errors: error.fields, values };
-    return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
-  }
-  const values = await formValues(args.request);
-  const errorId = logRequestFault(error, args.request, args.context);
-  return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
-}
-
-/** After a conflict they include the stored revision, so that saving again succeeds. */
-export function valuesAfter(error: DomainError, typed: Record<string, string>): Record<string, string> {
-  if (!(error instanceof EditConflict)) return typed;
-  // Rows added by another user need fields to show their messages.
-  const missing = Object.keys(error.fields).map((name) => [name, ""]);
-  return { ...Object.fromEntries(missing), ...typed, revision: error.revision };
-}
-
-/** `parts[19][number]`, with some margin. */
-const MAX_FIELD_NAME_LENGTH = 40;
-
-const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-
-/** Without secrets. */
-export function formFailureValues(fields: Record<string, unknown>): Record<string, string> {
-  // Forms have no lists or objects; a deeply nested value has no text.
-  const typed = Object.entries(fields).filter(
-    ([name, value]) => !isSecretField(name) && name.length <= MAX_FIELD_NAME_LENGTH && isPlain(value),
-  );
-  // As in a field's value: HTML drops the first of other line ends, and script would see a different text.
-  return Object.fromEntries(typed.map(([name, value]) => [name, String(value).replace(/\r\n?/g, "\n")]));
 }
 
 /**

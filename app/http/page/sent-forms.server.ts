@@ -10,7 +10,7 @@ const REPEAT_WINDOW_MS = MINUTE;
 const MAX_RUN_MS = 10 * MINUTE;
 
 /** By key, in this process. */
-const running = new Set<string>();
+const runningKeys = new Set<string>();
 
 const sentForm = prepared((database) =>
   database
@@ -25,7 +25,7 @@ function findResponse(key: string): { answer: string } | "running" | undefined {
   const form = sentForm().get({ key });
   if (!form) return undefined;
   if (form.answer !== null) return form.at > now() - REPEAT_WINDOW_MS ? { answer: form.answer } : undefined;
-  const isGoingOn = form.process === process.pid ? running.has(key) : isAlive(form.process);
+  const isGoingOn = form.process === process.pid ? runningKeys.has(key) : isAlive(form.process);
   return isGoingOn && form.at > now() - MAX_RUN_MS ? "running" : undefined;
 }
 
@@ -46,7 +46,7 @@ export function claimForm(key: string, userId: number | null): { answer: string 
         .values({ key, ...claim })
         .onConflictDoUpdate({ target: sentForms.key, set: claim })
         .run();
-      running.add(key);
+      runningKeys.add(key);
       return "claimed";
     })
   );
@@ -54,13 +54,13 @@ export function claimForm(key: string, userId: number | null): { answer: string 
 
 /** Repetitions get it for a minute. */
 export function storeResponse(key: string, answer: string): void {
-  running.delete(key);
+  runningKeys.delete(key);
   db().update(sentForms).set({ answer, at: now() }).where(eq(sentForms.key, key)).run();
 }
 
 /** After a refusal or no effect: the next request runs the form again. */
 export function dropClaim(key: string): void {
-  running.delete(key);
+  runningKeys.delete(key);
   db().delete(sentForms).where(eq(sentForms.key, key)).run();
 }
 

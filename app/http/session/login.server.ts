@@ -15,7 +15,7 @@ import { DomainError } from "~/lib/errors";
 import { logSecurityEvent } from "../call.server";
 import { clientCounters, consumeAttempt, isExhausted, limiterKey } from "../limits/limits.server";
 import { consumeMailLimit, limitAttempts } from "../limits/login.server";
-import { readForm } from "../page/page.server";
+import { readForm } from "../page/submitted-form.server";
 import {
   endRequestSession,
   findKnownDevice,

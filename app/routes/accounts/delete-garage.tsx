@@ -5,7 +5,8 @@ import { deleteGarageConfirmation } from "~/features/account-deletion/components
 import { DELETION_MESSAGES } from "~/features/account-deletion/limits";
 import { safetySchema } from "~/features/account-deletion/schema.server";
 import { reauthenticationSchema } from "~/features/accounts/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { requireUser } from "~/http/session/session.server";

@@ -7,7 +7,8 @@ import { INVITE_LIMITS, REGISTRATION_MESSAGES } from "~/features/accounts/regist
 import { canInvite } from "~/features/accounts/registration/policy";
 import { getRegistrationSettings, listInvites } from "~/features/accounts/registration/queries.server";
 import { inviteInput } from "~/features/accounts/registration/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";

@@ -19,7 +19,8 @@ import { formatCode } from "~/features/accounts/second-step/one-time-code.server
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { logSecurityEvent } from "~/http/call.server";
-import { formActions, pageLoader, readInput } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate } from "~/http/session/login.server";
 import { readSessionToken, requireUser } from "~/http/session/session.server";
@@ -37,9 +38,9 @@ export const loader = pageLoader(async ({ request, context }) => {
   const isReauthenticated = await isReauthenticatedRequest(request);
   const setup = findSecondStepSetup(viewer);
   // In an unattended browser, the secret of an unfinished second step must not be readable.
-  const shown = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
+  const setupView = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
-  return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
+  return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: setupView };
 });
 
 /** Password within the last 15 minutes. */
@@ -96,14 +97,14 @@ export const clientAction = formClientAction(failed);
 export default function SecurityPage() {
   const { secondStep, begun, setup, isReauthenticated } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  const shown = actionData && "codes" in actionData ? actionData : null;
+  const newCodes = actionData && "codes" in actionData ? actionData : null;
   return (
     <Page>
       <PageHeader
         title="Two-step verification"
         lead="You need a code from your phone as well as your password to log in, so a stolen password is not enough."
       />
-      {shown ? <RecoveryCodes key={shown.codes[0]} {...shown} /> : null}
+      {newCodes ? <RecoveryCodes key={newCodes.codes[0]} {...newCodes} /> : null}
       {secondStep.on ? (
         <SecondStepStatus secondStep={secondStep} isReauthenticated={isReauthenticated} />
       ) : begun ? (

@@ -18,7 +18,8 @@ import { messageAfter } from "~/features/holds/holding.server";
 import { getPhotoQuota } from "~/features/photos/new-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { logSecurityEvent } from "~/http/call.server";
-import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readForm, readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate, verifyOwnPassword } from "~/http/session/login.server";
 import { readSessionToken, requireUser, startCookieSession } from "~/http/session/session.server";
@@ -103,8 +104,8 @@ const unlockData: SettingsAction = async (args) => {
 
 /** Checks the safety switch; the confirmation checks it again. */
 const leave: SettingsAction = async ({ request }) => {
-  const { leave: what } = await readInput(request, deletionChoice);
-  return redirect(`/settings/delete-${what}?safety=on`);
+  const { leave: choice } = await readInput(request, deletionChoice);
+  return redirect(`/settings/delete-${choice}?safety=on`);
 };
 
 const UNLOCK_DATA = "data";

@@ -8,7 +8,8 @@ import { REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "~/features/accounts/
 import { signUpSchema } from "~/features/accounts/schema.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import type { RouteHandle } from "~/http/context";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { getViewer } from "~/http/session/session.server";
 import { submitSignUp } from "~/http/session/sign-up.server";
 import { pageTitle, siteNameOf, useSite } from "~/ui/document/page-title";

@@ -11,7 +11,8 @@ import { checkVerificationLink, verifyEmail, verifyWithPassword } from "~/featur
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { logSecurityEvent } from "~/http/call.server";
 import { tokenPageHeaders } from "~/http/page/headers";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, startCookieSession } from "~/http/session/session.server";
 import { readBrowserTokens, submitResend } from "~/http/session/sign-up.server";

@@ -6,7 +6,8 @@ import { CASE_MESSAGES } from "~/features/cases/limits";
 import { getCaseByKey } from "~/features/cases/own-cases.server";
 import { objectionInput } from "~/features/cases/schema.server";
 import { tokenPageHeaders } from "~/http/page/headers";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
@@ -38,7 +39,7 @@ export const clientAction = formClientAction("Something went wrong.");
 export const shouldRevalidate = reloadAfterConflict;
 
 export default function CaseByKeyPage() {
-  return <OwnCase found={useLoaderData<typeof loader>()} />;
+  return <OwnCase ownCase={useLoaderData<typeof loader>()} />;
 }
 
 export function ErrorBoundary() {

@@ -5,7 +5,8 @@ import { objectToCase } from "~/features/cases/decisions.server";
 import { CASE_MESSAGES } from "~/features/cases/limits";
 import { getOwnCase } from "~/features/cases/own-cases.server";
 import { objectionInput } from "~/features/cases/schema.server";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -39,7 +40,7 @@ export const shouldRevalidate = reloadAfterConflict;
 export default function OwnCasePage() {
   return (
     <OwnCase
-      found={useLoaderData<typeof loader>()}
+      ownCase={useLoaderData<typeof loader>()}
       back={<BackLink to="/cases">Decisions about your content</BackLink>}
     />
   );

@@ -39,7 +39,7 @@ export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Events",
     description: `Shows, meetups, track days and auctions: the calendar of the ${siteNameOf(page.matches)} community.`,
-    keep: {
+    queryDefaults: {
       title: "",
       category: "",
       from: "",
@@ -88,16 +88,16 @@ export const loader = pageLoader(async ({ request, context }) => {
   const typed = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);
   const today = utcToday();
   const month = parseMonth(params.get("month") ?? "") ?? today.slice(0, 7);
-  const shown = { member, view, typed, today, month };
+  const pageData = { member, view, typed, today, month };
   const list: EventListView = { rows: [], total: 0, ...page, proximity: null, unplaced: { rows: [], hasMore: false } };
   const nothing = { list, calendar: { rows: [], more: false, proximity: null } as EventMonthView };
   try {
     const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
-    if (view === "month") return data({ ...shown, ...nothing, calendar: listMonth(month, search), errors: null });
-    return data({ ...shown, ...nothing, list: listEvents(search, page), errors: null });
+    if (view === "month") return data({ ...pageData, ...nothing, calendar: listMonth(month, search), errors: null });
+    return data({ ...pageData, ...nothing, list: listEvents(search, page), errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ ...shown, ...nothing, errors: error.fields }, { status: 400 });
+    return data({ ...pageData, ...nothing, errors: error.fields }, { status: 400 });
   }
 });
 
@@ -180,9 +180,9 @@ function EventList({ list, view, isMember, typed }: EventListProps) {
       </div>
       {list.rows.length > 0 ? (
         <ul className="card-grid card-rows">
-          {list.rows.map((event, at) => (
+          {list.rows.map((event, index) => (
             <li key={event.id}>
-              <EventCard event={event} priority={at === 0} />
+              <EventCard event={event} priority={index === 0} />
             </li>
           ))}
         </ul>

@@ -4,7 +4,8 @@ import { rejectConfirmation } from "~/features/events/components/decision-links"
 import { rejectEvent } from "~/features/events/decisions.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { rejectionInput } from "~/features/events/schema.server";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";

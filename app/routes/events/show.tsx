@@ -26,7 +26,8 @@ import { mapUrl } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -50,9 +51,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     description: `${data.cancelled ? "Cancelled. " : ""}${plateDate(data)}, ${data.location}. ${data.shortDescription}`,
     image: data.image,
     type: "article",
-    keep: { page: "1" },
+    queryDefaults: { page: "1" },
     feed: eventsFeedLink(siteNameOf(page.matches)),
-    about: (origin, address) => eventData(data, origin, address),
+    structuredData: (origin, address) => eventData(data, origin, address),
   });
 };
 
@@ -107,7 +108,7 @@ export default function EventPage() {
         {attendance === null ? null : <OwnAttendance eventId={id} attendance={attendance} />}
         <div className="min-w-0 lg:col-start-1">
           {attendance === null ? null : <LineUp eventId={id} attendance={attendance} />}
-          <About event={event} />
+          <AboutEvent event={event} />
         </div>
         <Details event={event} />
       </div>
@@ -118,7 +119,7 @@ export default function EventPage() {
 
 type PageData = SerializeFrom<typeof loader>;
 
-function About({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
+function AboutEvent({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
   if (image === null && fullDescription === "") return null;
   return (
     <Section id="about" title="About this event">
@@ -154,7 +155,7 @@ function Details({ event }: { event: PageData }) {
       </div>
       {live && !submission?.own ? (
         <div className="-ml-3">
-          <ReportLink about={`/events/${id}`} what={isolate(title)} />
+          <ReportLink path={`/events/${id}`} name={isolate(title)} />
         </div>
       ) : null}
       {/* Nothing is pending: the line-up comes first. */}

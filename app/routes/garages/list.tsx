@@ -22,7 +22,7 @@ export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Garages",
     description: `All garages on ${siteNameOf(page.matches)}: search by name, or see the newest and the largest.`,
-    keep: { name: "", sort: DEFAULT_SORT, page: "1" },
+    queryDefaults: { name: "", sort: DEFAULT_SORT, page: "1" },
   });
 
 const PER_PAGE = 24;

@@ -20,7 +20,8 @@ import { findOwnReview, listReviews, reviewGarage } from "~/features/social/revi
 import { reviewInput } from "~/features/social/schema.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listGarageVehicles } from "~/features/vehicles/queries.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, popWelcome, withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -44,9 +45,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     description: garage.description || `${garage.ownerName}'s garage on ${siteNameOf(page.matches)}.`,
     image: garage.coverPhoto,
     type: "profile",
-    keep: { page: "1" },
+    queryDefaults: { page: "1" },
     feed: { ...pageTitle(page.matches, garage.name), path: `/garages/${garage.id}/feed.xml` },
-    about: (origin, address) => garageData(garage, origin, address),
+    structuredData: (origin, address) => garageData(garage, origin, address),
   });
 };
 
@@ -104,7 +105,7 @@ export default function GaragePage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
           <div className="-ml-3 flex flex-wrap items-center">
-            <ReportLink about={here} what={isolate(garage.name)} />
+            <ReportLink path={here} name={isolate(garage.name)} />
             <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={here} />
           </div>
         </div>

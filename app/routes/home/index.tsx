@@ -29,9 +29,9 @@ export const meta: MetaFunction = (page) => {
   return shareMeta(page, {
     title: line ? `${name} · ${line}` : name,
     description: "Owners show their cars and bikes here, with photos and the stories behind them.",
-    keep: { page: "1" },
+    queryDefaults: { page: "1" },
     feed: { title: `${name} · The Latest`, path: "/feed.xml" },
-    about: (origin) => siteData(origin, name),
+    structuredData: (origin) => siteData(origin, name),
   });
 };
 
@@ -48,7 +48,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const back = safeReturnTo(searchParams.get("returnTo"));
   const isUnsent = searchParams.has("unsent");
   return {
-    person: viewer && { name: viewer.name, garageId: viewer.garageId },
+    viewer: viewer && { name: viewer.name, garageId: viewer.garageId },
     // From a page for members: offer the login, and return there.
     returnTo: viewer || back === "/" ? null : back,
     sessionEnded: isUnsent || (await readSessionToken(request)) !== undefined,
@@ -61,12 +61,12 @@ export const loader = pageLoader(async ({ request, context }) => {
 }, LOAD_ERROR);
 
 export default function Home() {
-  const { person, returnTo, sessionEnded, isUnsent, feed, example, featured, newest, latest, makes } =
+  const { viewer, returnTo, sessionEnded, isUnsent, feed, example, featured, newest, latest, makes } =
     useLoaderData<typeof loader>();
   return (
     <Page>
       {returnTo ? <LoginNotice {...{ returnTo, hasSessionEnded: sessionEnded, isUnsent }} /> : null}
-      {person ? <Welcome person={person} /> : <Visitor example={example} />}
+      {viewer ? <Welcome viewer={viewer} /> : <Visitor example={example} />}
       {feed ? <Feed feed={feed} /> : null}
       <Section id="featured" title="Featured Garages">
         {featured.length > 0 ? <GarageGrid garages={featured} eager={!example && !feed} /> : <NoGarages />}
@@ -184,7 +184,7 @@ function Example({ garage }: { garage: GarageCardView }) {
   );
 }
 
-function Welcome({ person: { name, garageId } }: { person: { name: string; garageId: number | null } }) {
+function Welcome({ viewer: { name, garageId } }: { viewer: { name: string; garageId: number | null } }) {
   return (
     <div className="mb-12 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 md:mb-16">
       <div className="max-w-measure">

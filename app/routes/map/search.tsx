@@ -24,14 +24,14 @@ export const handle: RouteHandle = { cache: { isShortLived: true } };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
-  const typed = shown?.typed;
-  const where = shown?.view?.center?.label;
-  const named = where !== undefined && typed?.place !== "";
+export const meta: MetaFunction<typeof loader> = ({ data: pageData, ...page }) => {
+  const typed = pageData?.typed;
+  const placeLabel = pageData?.view?.center?.label;
+  const hasPlace = placeLabel !== undefined && typed?.place !== "";
   const tags = shareMeta(page, {
-    title: named ? `Near ${where}` : "Map",
-    description: `Car shows, meetups, track days and garages ${named ? `near ${where}` : "near you"}: on a map and by distance.`,
-    keep: { place: "", radius: "", kind: "", category: "", page: "1" },
+    title: hasPlace ? `Near ${placeLabel}` : "Map",
+    description: `Car shows, meetups, track days and garages ${hasPlace ? `near ${placeLabel}` : "near you"}: on a map and by distance.`,
+    queryDefaults: { place: "", radius: "", kind: "", category: "", page: "1" },
   });
   // Search engines must index neither personal positions nor every viewport.
   const excluded = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");
@@ -64,17 +64,24 @@ export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);
   const typed = searchValues(params);
-  const shown = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
+  const pageData = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
   try {
     const search = decode(mapSearch, typed);
     const view = getMapView(search, page, viewer);
     const { units, kind } = search;
-    return data({ ...shown, units, kind, view, adjacent: adjacentViewports(view.viewport), errors: {} as MapErrors });
+    return data({
+      ...pageData,
+      units,
+      kind,
+      view,
+      adjacent: adjacentViewports(view.viewport),
+      errors: {} as MapErrors,
+    });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const noResults = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
     return data(
-      { ...shown, ...noResults, view: null, adjacent: null, errors: errorsByField(error.fields) },
+      { ...pageData, ...noResults, view: null, adjacent: null, errors: errorsByField(error.fields) },
       { status: 400 },
     );
   }
@@ -82,8 +89,8 @@ export const loader = pageLoader(async ({ request, context }) => {
 
 /** Errors of `at` and `near` appear at the field `place`. */
 function errorsByField({ place = [], at = [], near = [], ...others }: Record<string, string[]>): MapErrors {
-  const where = [...place, ...at, ...near];
-  return where.length > 0 ? { ...others, place: where } : others;
+  const placeRows = [...place, ...at, ...near];
+  return placeRows.length > 0 ? { ...others, place: placeRows } : others;
 }
 
 export default function MapSearchPage() {

@@ -18,7 +18,8 @@ import {
 import { canDecideAbout } from "~/features/cases/policy";
 import { getCase } from "~/features/cases/queue.server";
 import { decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
-import { formActions, pageLoader, readForm } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -34,21 +35,21 @@ import { BackLink, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  pageTitle(matches, data && `Case ${data.found._id}`),
+  pageTitle(matches, data && `Case ${data.caseView._id}`),
 ];
 
 export const loader = pageLoader(async ({ request, context, params }) => {
   const viewer = await requireUser({ request, context });
   requireStaff(viewer);
-  const found = getCase(viewer, requireId(params.caseId, CASE_MESSAGES.notFound));
+  const caseView = getCase(viewer, requireId(params.caseId, CASE_MESSAGES.notFound));
   return {
-    found,
+    caseView,
     viewerIsAdmin: isAdmin(viewer),
     // Only staff with the right to deactivate decide on an objection to a deactivation.
     viewerCanDecide:
-      canDecideAbout(viewer, found.person?.role ?? null) &&
-      (found.decision?.measure !== "deactivate" || isAdmin(viewer)),
-    viewerHasIt: found.claimedBy?._id === String(viewer.id),
+      canDecideAbout(viewer, caseView.person?.role ?? null) &&
+      (caseView.decision?.measure !== "deactivate" || isAdmin(viewer)),
+    viewerHasIt: caseView.claimedBy?._id === String(viewer.id),
   };
 }, CASE_MESSAGES.listFailed);
 
@@ -90,8 +91,8 @@ export const clientAction = formClientAction("Something went wrong.");
 export const shouldRevalidate = reloadAfterConflict;
 
 export default function CasePage() {
-  const { found, viewerIsAdmin, viewerCanDecide, viewerHasIt } = useLoaderData<typeof loader>();
-  const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = found;
+  const { caseView, viewerIsAdmin, viewerCanDecide, viewerHasIt } = useLoaderData<typeof loader>();
+  const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = caseView;
   const words = ({ texts, pictures, avatar }: CaseJson["snapshot"]) =>
     JSON.stringify([texts, [...pictures].sort(), avatar]);
   const same = current !== null && words(current) === words(snapshot);
@@ -111,17 +112,19 @@ export default function CasePage() {
       </PageHeader>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <aside aria-label="The member" className="self-start rounded-lg border border-line bg-surface p-5">
-          {found.person === null ? (
+          {caseView.person === null ? (
             <>
               <p className="font-bold empty:hidden" dir="auto">
-                {found.personName}
+                {caseView.personName}
               </p>
               <p>The account was deleted.</p>
             </>
           ) : (
-            <Person person={found.person} />
+            <Person person={caseView.person} />
           )}
-          {state === "open" || state === "appealed" ? <Claim by={found.claimedBy} viewerHasIt={viewerHasIt} /> : null}
+          {state === "open" || state === "appealed" ? (
+            <Claim by={caseView.claimedBy} viewerHasIt={viewerHasIt} />
+          ) : null}
         </aside>
         <div className="min-w-0 lg:order-first">
           <Section id="then" title="As it was when first reported">

@@ -110,7 +110,7 @@ function UserFilter({ query, filtered }: { query: UserQuery; filtered: boolean }
         defaultValue={query.q}
         maxLength={MODERATION_LIMITS.search}
       />
-      <FilterSelect id="user-status" name="status" label="Status" chosen={query.status} options={USER_STATES} />
+      <FilterSelect id="user-status" name="status" label="Status" value={query.status} options={USER_STATES} />
     </FilterForm>
   );
 }

@@ -5,7 +5,8 @@ import { releaseAllOf, releaseHold } from "~/features/moderation/held/commands.s
 import { HELD_NOT_FOUND } from "~/features/moderation/held/policy";
 import { type HoldView, listHeld } from "~/features/moderation/held/queries.server";
 import { releaseAllInput, releaseInput } from "~/features/moderation/held/schema.server";
-import { formActions, pageLoader, readForm, readInput } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readForm, readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";

@@ -82,7 +82,7 @@ function AuditFilter({ query, choices: { actors, actions, subjectTypes }, filter
   return (
     <FilterForm label="Log" all="/admin/log" isFiltered={filtered}>
       {lists.map(([name, label, options]) => (
-        <FilterSelect key={name} id={`log-${name}`} name={name} label={label} chosen={query[name]} options={options} />
+        <FilterSelect key={name} id={`log-${name}`} name={name} label={label} value={query[name]} options={options} />
       ))}
       <FilterInput
         id="log-subjectId"

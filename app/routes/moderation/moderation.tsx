@@ -100,7 +100,7 @@ export default function ModerationDesk() {
               id={`case-${name}`}
               name={name}
               label={label}
-              chosen={filter[name]}
+              value={filter[name]}
               options={Object.entries(options)}
             />
           ))}

@@ -8,7 +8,8 @@ import { refuseHold } from "~/features/moderation/held/commands.server";
 import { HELD_NOT_FOUND } from "~/features/moderation/held/policy";
 import { getHeld } from "~/features/moderation/held/queries.server";
 import { refuseInput } from "~/features/moderation/held/schema.server";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -17,9 +18,7 @@ import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { ConfirmPage } from "~/ui/forms/confirm";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  pageTitle(matches, data?.queue === "held" ? "Reject this?" : "Refuse this?"),
-];
+export const meta: MetaFunction<typeof loader> = ({ matches }) => [pageTitle(matches, "Reject this?")];
 
 /** The address has the id of one. */
 export const loader = pageLoader(async ({ request, context, params: { applicationId, heldId } }) => {
@@ -42,7 +41,7 @@ export const action = pageAction({
       return redirectWithToast("/moderation/held", "Rejected. The author has been notified.");
     }
     const { name } = refuseApplication(viewer, requireId(applicationId, REGISTRATION_MESSAGES.noApplication), reason);
-    return redirectWithToast("/moderation/applications", `${name} is refused. We have emailed them.`);
+    return redirectWithToast("/moderation/applications", `${name} is rejected. We have emailed them.`);
   },
 });
 

@@ -10,7 +10,8 @@ import {
 } from "~/features/accounts/registration/limits";
 import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { registrationInput } from "~/features/accounts/registration/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";

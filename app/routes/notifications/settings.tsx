@@ -15,7 +15,8 @@ import {
 } from "~/features/notifications/kinds";
 import { changeSettings, getSettings } from "~/features/notifications/settings/queries.server";
 import { patchOfForm, settingsPatch } from "~/features/notifications/settings/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";

@@ -7,7 +7,8 @@ import { lookAtThing, type ReportedView, submitReport } from "~/features/cases/r
 import { reportInput, visitorReportInput } from "~/features/cases/schema.server";
 import { isSitePath } from "~/features/tickets/limits";
 import { consumeMailLimit } from "~/http/limits/login.server";
-import { type PageError, pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { type PageError, pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { getViewer } from "~/http/session/session.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { Button, ButtonLink, SubmitButton } from "~/ui/forms/button";
@@ -26,8 +27,8 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await getViewer({ request, context });
-  const about = new URL(request.url).searchParams.get("about") ?? "";
-  return { thing: about === "" ? null : lookAtThing(viewer, about), isVisitor: viewer === null };
+  const path = new URL(request.url).searchParams.get("about") ?? "";
+  return { thing: path === "" ? null : lookAtThing(viewer, path), isVisitor: viewer === null };
 }, FAILED);
 
 export const action = pageAction({

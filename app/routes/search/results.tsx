@@ -167,9 +167,9 @@ function SearchResults({ q, results, only }: SearchResultsProps) {
       <ResultSection {...shared} section="events" list={events}>
         {(rows) => (
           <ul className="card-grid card-rows">
-            {rows.map((event, at) => (
+            {rows.map((event, index) => (
               <li key={event.id}>
-                <EventCard event={event} priority={at === 0 && !garages && !vehicles} />
+                <EventCard event={event} priority={index === 0 && !garages && !vehicles} />
               </li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { announcementInput } from "~/features/site/schema.server";
 import { hideAnnouncement } from "~/http/page/announcement.server";
-import { readForm, toggleAction } from "~/http/page/page.server";
+import { toggleAction } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { safeReturnTo } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 

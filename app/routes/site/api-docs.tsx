@@ -175,9 +175,9 @@ function Type({ schema }: { schema: Schema }): ReactNode {
   const constraints = CONSTRAINTS.flatMap((name) => (schema[name] === undefined ? [] : `, ${name} ${schema[name]}`));
   return (
     <>
-      {anyOf?.map((one, at) => (
+      {anyOf?.map((one, index) => (
         <Fragment key={JSON.stringify(one)}>
-          {at > 0 ? " or " : ""}
+          {index > 0 ? " or " : ""}
           <Type schema={one} />
         </Fragment>
       ))}

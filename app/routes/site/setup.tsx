@@ -6,7 +6,8 @@ import { FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/registration/lim
 import { setupInput } from "~/features/accounts/schema.server";
 import { requireSetupToken, setUpSite, setupDefaults } from "~/features/accounts/setup.server";
 import { CACHE_PRIVATE } from "~/http/caching";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { startCookieSession } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";

@@ -56,7 +56,7 @@ const FOR_VISITORS = new Set(["/login", "/signup", "/forgot-password"]);
 
 export default function Sitemap() {
   const { name, texts } = useSite();
-  const isMember = Boolean(useRouteLoaderData<{ person: object | null }>("root")?.person);
+  const isMember = Boolean(useRouteLoaderData<{ viewer: object | null }>("root")?.viewer);
   return (
     <Page>
       <h1>Site Map</h1>

@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { FOLLOW_TARGET_NOT_FOUND } from "~/features/social/policy";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { followInput } from "~/features/social/schema.server";
-import { readInput, toggleAction } from "~/http/page/page.server";
+import { toggleAction } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { withMemberAndId } from "~/http/session/session.server";
 
 /** Following takes a POST. */

@@ -17,7 +17,7 @@ import { BackLink, Page, PageHeader } from "~/ui/layout/page";
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];
   const description = `Members of ${siteNameOf(page.matches)} who follow ${data.name}.`;
-  const tags = shareMeta(page, { title: `Who follows ${data.name}`, description, keep: { page: "1" } });
+  const tags = shareMeta(page, { title: `Who follows ${data.name}`, description, queryDefaults: { page: "1" } });
   // A list of names.
   return [...tags, { name: "robots", content: "noindex" }];
 };

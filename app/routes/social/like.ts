@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { setLike } from "~/features/social/reactions.server";
 import { likeInput } from "~/features/social/schema.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { readInput, toggleAction } from "~/http/page/page.server";
+import { toggleAction } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { getViewer } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
 

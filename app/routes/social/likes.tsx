@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     description: `Members of ${siteNameOf(page.matches)} who like the ${data.name}.`,
     image: data.coverPhoto,
     imageAlt: data.name,
-    keep: { page: "1" },
+    queryDefaults: { page: "1" },
   });
   // A list of names.
   return [...tags, { name: "robots", content: "noindex" }];

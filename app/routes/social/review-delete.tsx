@@ -5,7 +5,8 @@ import { deleteReviewConfirmation, Quote } from "~/features/social/components/by
 import { Stars } from "~/features/social/components/reviews";
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview, getReviewToDelete } from "~/features/social/reviews.server";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { pageTitle } from "~/ui/document/page-title";

@@ -19,7 +19,7 @@ import { Pagination } from "~/ui/layout/pagination";
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];
   const description = `What visitors say about ${data.name} on ${siteNameOf(page.matches)}.`;
-  return shareMeta(page, { title: `Reviews of ${data.name}`, description, keep: { page: "1" } });
+  return shareMeta(page, { title: `Reviews of ${data.name}`, description, queryDefaults: { page: "1" } });
 };
 
 /** The garage's page shows the newest. */

@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { unblockUser } from "~/features/blocks/commands.server";
 import { PERSON_NOT_FOUND, UNBLOCKED } from "~/features/blocks/policy";
-import { readForm, toggleAction } from "~/http/page/page.server";
+import { toggleAction } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { safeReturnTo, withMemberAndId } from "~/http/session/session.server";
 

@@ -13,7 +13,8 @@ import {
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { listTickets, type TicketRowView } from "~/features/tickets/queries.server";
 import { statusInput, type TicketQuery, ticketQuery } from "~/features/tickets/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -146,14 +147,14 @@ function InboxFilter({ query, isFiltered }: { query: TicketQuery; isFiltered: bo
         id="ticket-status"
         name="status"
         label="Status"
-        chosen={query.status}
+        value={query.status}
         options={TICKET_STATUSES.map((s) => [s, s])}
       />
       <FilterSelect
         id="ticket-category"
         name="category"
         label="Category"
-        chosen={query.category}
+        value={query.category}
         options={TICKET_CATEGORIES}
       />
     </FilterForm>

@@ -8,7 +8,8 @@ import { categoryLabel, TICKET_LIMITS, TICKET_MESSAGES, type TicketStatus } from
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { getTicket, type TicketEvent, type TicketView } from "~/features/tickets/queries.server";
 import { replyInput, statusInput } from "~/features/tickets/schema.server";
-import { formActions, pageLoader, readInput } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { mailTo } from "~/lib/email";

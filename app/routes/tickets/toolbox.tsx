@@ -5,7 +5,8 @@ import { StatusChip } from "~/features/tickets/components/ticket-status";
 import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES } from "~/features/tickets/limits";
 import { findSubmitter, listOwnTickets, type OwnTicketView } from "~/features/tickets/queries.server";
 import { ticketInput } from "~/features/tickets/schema.server";
-import { pageAction, pageLoader, readInput } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readInput } from "~/http/page/submitted-form.server";
 import { getViewer } from "~/http/session/session.server";
 import { formatTime, toIso } from "~/lib/time";
 import { pageTitle, siteNameOf } from "~/ui/document/page-title";
@@ -65,7 +66,7 @@ export default function ToolBox() {
         lead="Ask a question, report a problem or suggest an idea. The pit crew will read it."
       />
       <PageForm once draft initial={initial}>
-        {about === "" ? null : <About path={about} />}
+        {about === "" ? null : <ReportedPath path={about} />}
         <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
         <Field name="subject" label="Subject" maxLength={TICKET_LIMITS.subject} />
         <TextArea
@@ -92,7 +93,7 @@ export default function ToolBox() {
   );
 }
 
-function About({ path }: { path: string }) {
+function ReportedPath({ path }: { path: string }) {
   return (
     <div className="mb-6 rounded-md bg-sunk px-4 py-3">
       <input type="hidden" name="about" value={path} />

@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     image: vehicle.coverPhoto,
     imageAlt: name,
     type: "article",
-    keep: { kind: "", page: "1" },
+    queryDefaults: { kind: "", page: "1" },
   });
 };
 

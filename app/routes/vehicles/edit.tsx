@@ -9,7 +9,8 @@ import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { vehicleChange } from "~/features/vehicles/schema.server";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -28,8 +29,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
-    const given = pick(vehicle, ...VEHICLE_FIELDS);
-    return { id: vehicle.id, given, revision: revisionOf(given), suggestions: suggestNames(vehicle.make) };
+    const fields = pick(vehicle, ...VEHICLE_FIELDS);
+    return { id: vehicle.id, given: fields, revision: revisionOf(fields), suggestions: suggestNames(vehicle.make) };
   }),
 );
 

@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     image: entry.photos[0]?.photo ?? vehicle.coverPhoto,
     imageAlt: entry.photos[0]?.caption || entry.title,
     type: "article",
-    about: (origin, address) => entryData(entry, vehicle, origin, address),
+    structuredData: (origin, address) => entryData(entry, vehicle, origin, address),
   });
 };
 
@@ -89,7 +89,7 @@ export default function EntryPage() {
             <EntryFacts entry={entry} />
             <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
               <ShareMenu path={here} title={`${entry.title} · ${name}`} />
-              {viewerCanEdit ? null : <ReportLink about={here} what="this entry" />}
+              {viewerCanEdit ? null : <ReportLink path={here} name="this entry" />}
             </div>
             {viewerCanEdit ? <OwnerActions entry={entry} /> : null}
           </div>
@@ -145,7 +145,7 @@ const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.repla
 
 const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, isRowName: true };
 /** Shown only if a part has a value. */
-const OTHERS: [keyof Part, Column<Part>][] = [
+const OPTIONAL_COLUMNS: [keyof Part, Column<Part>][] = [
   ["maker", { label: "Maker", cell: ({ maker }) => maker || null }],
   ["number", { label: "Part number", cell: ({ number }) => number || null }],
   ["url", { label: "Link", cell: ({ url }) => (url === "" ? null : <PartLink url={url} />) }],
@@ -154,12 +154,17 @@ const OTHERS: [keyof Part, Column<Part>][] = [
 function PartsTable({ parts }: { parts: Part[] }) {
   const columns = [
     NAME,
-    ...OTHERS.flatMap(([name, column]) => (parts.some((part) => part[name] !== "") ? column : [])),
+    ...OPTIONAL_COLUMNS.flatMap(([name, column]) => (parts.some((part) => part[name] !== "") ? column : [])),
   ];
-  const rows = parts.map((part, at) => ({ ...part, at }));
+  const rows = parts.map((part, index) => ({ ...part, index }));
   return (
     <div className="[&_caption]:sr-only">
-      <Table caption={plural(parts.length, "part")} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />
+      <Table
+        caption={plural(parts.length, "part")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ index }) => String(index)}
+      />
     </div>
   );
 }

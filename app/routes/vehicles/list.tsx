@@ -2,7 +2,7 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BrowseForm, type BrowseFormValues, typedBrowse } from "~/features/browse/components/browse-form";
 import { BrowseLinks, MakeLinks } from "~/features/browse/components/browse-links";
-import { NAMES_BESIDE, VEHICLES_PER_PAGE } from "~/features/browse/limits";
+import { MAX_NAMES, VEHICLES_PER_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
 import { filterParams, VEHICLE_SORTS } from "~/features/makes/address";
@@ -26,14 +26,14 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => 
   const view = loaded?.view;
   const site = siteNameOf(page.matches);
   const title = view?.title ?? "Vehicles";
-  const found = view ? `${formatCount(view)} on ${site}: ` : "";
+  const countText = view ? `${formatCount(view)} on ${site}: ` : "";
   const tags = shareMeta(page, {
     title,
     description:
       title === "Vehicles"
         ? `All vehicles on ${site}, newest first: cars, motorcycles and whatever else has a story.`
-        : `${title}. ${found}photos, owners and the stories behind them.`,
-    keep: { page: "1" },
+        : `${title}. ${countText}photos, owners and the stories behind them.`,
+    queryDefaults: { page: "1" },
     ...(view ? { address: view.canonical } : {}),
     feed: { title: `${site} · The Latest`, path: "/feed.xml" },
   });
@@ -51,10 +51,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), makes: [], errors: {} });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data(
-      { typed, view: null, makes: listBiggestMakes(NAMES_BESIDE.makes), errors: error.fields },
-      { status: 400 },
-    );
+    return data({ typed, view: null, makes: listBiggestMakes(MAX_NAMES.makes), errors: error.fields }, { status: 400 });
   }
 });
 
@@ -79,7 +76,7 @@ export default function Vehicles() {
       <SearchErrorSummary form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
-          <CollapsibleFilters chosen={formatTitle(view, typed.sort)} open={view === null}>
+          <CollapsibleFilters choiceText={formatTitle(view, typed.sort)} open={view === null}>
             <BrowseForm
               typed={typed}
               errors={wrong}
@@ -89,14 +86,16 @@ export default function Vehicles() {
             {view ? <BrowseLinks view={view} typed={typed} /> : null}
           </CollapsibleFilters>
         </div>
-        <div className="min-w-0">{view ? <VehicleList view={view} typed={typed} /> : <Refused makes={makes} />}</div>
+        <div className="min-w-0">
+          {view ? <VehicleList view={view} typed={typed} /> : <RefusedSearch makes={makes} />}
+        </div>
       </div>
     </Page>
   );
 }
 
 /** Next to a refused form: the makes, and a link to all vehicles. */
-function Refused({ makes }: { makes: readonly CountedName[] }) {
+function RefusedSearch({ makes }: { makes: readonly CountedName[] }) {
   return (
     <>
       <InvalidSearch all="/vehicles" label="See all vehicles" />

@@ -20,7 +20,7 @@ export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "All makes",
     description: `Every make on ${siteNameOf(page.matches)}, A to Z, with how many there are of each.`,
-    keep: { page: "1" },
+    queryDefaults: { page: "1" },
   });
 
 /** API, largest first: `/api/v1/vehicles/makes`. */

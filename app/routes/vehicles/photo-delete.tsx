@@ -6,7 +6,8 @@ import { deletePhoto } from "~/features/vehicles/gallery.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { getOwnPhotoPage } from "~/features/vehicles/photo-pages.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { requireId } from "~/lib/ids";
@@ -44,11 +45,11 @@ export const clientAction = formClientAction("Failed to delete photo.");
 
 export default function DeletePhotoPage() {
   const { photo, vehicle, isCover, back } = useLoaderData<typeof loader>();
-  const about = { photo, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, isCover };
+  const target = { photo, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, isCover };
   const photos = `/vehicles/${vehicle.id}/photos`;
   return (
     <ConfirmPage
-      {...deletePhotoConfirmation(about, back)}
+      {...deletePhotoConfirmation(target, back)}
       cancelTo={back === "photos" ? `${photos}#photo-${photo.id}` : `${photos}/${photo.id}`}
     />
   );

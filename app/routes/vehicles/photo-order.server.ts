@@ -23,7 +23,8 @@ import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { coverChoice } from "~/features/vehicles/schema.server";
 import { consumeLimit } from "~/http/call.server";
-import { readForm, readInput, valuesAfter } from "~/http/page/page.server";
+import { valuesAfter } from "~/http/page/form-failure.server";
+import { readForm, readInput } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser, withMemberAndId } from "~/http/session/session.server";
 import { retryHeaders, STATUS } from "~/http/status";
@@ -154,8 +155,8 @@ function whichWay(move: unknown): [photoId: number, direction: "earlier" | "late
 }
 
 /** @throws DomainError not_found for another photo */
-function requirePhotoOf(photos: readonly PhotoView[], given: unknown): number {
-  const id = requireId(given, PHOTO_NOT_FOUND);
+function requirePhotoOf(photos: readonly PhotoView[], text: unknown): number {
+  const id = requireId(text, PHOTO_NOT_FOUND);
   if (!photos.some((photo) => photo.id === id)) throw new DomainError("not_found", PHOTO_NOT_FOUND);
   return id;
 }

@@ -83,7 +83,7 @@ export default function PhotoPage() {
           <ShareMenu path={here} title={photoAlt(photo, name)} />
           {view.viewerCanEdit ? null : (
             <div className="max-sm:-ml-3">
-              <ReportLink about={here} what="this photo" />
+              <ReportLink path={here} name="this photo" />
             </div>
           )}
         </div>

@@ -84,9 +84,9 @@ function ShowSheet({ vehicle, sheet, address, qr }: ShowSheetProps) {
       {specs.length === 0 ? null : (
         <Part title="Spec sheet">
           <dl className="sheet-specs">
-            {specs.map((row, at) => (
+            {specs.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
-              <div key={at}>
+              <div key={index}>
                 <dt dir="auto">{row.name}</dt>
                 <dd dir="auto">{row.value}</dd>
               </div>

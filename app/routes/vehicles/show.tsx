@@ -25,7 +25,8 @@ import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehiclePage, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
-import { formActions, pageLoader, readForm } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { getViewer, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -53,8 +54,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
     image: vehicle.coverPhoto,
     imageAlt: name,
     type: "article",
-    keep: { page: "1" },
-    about: (origin, address) => vehicleData(vehicle, origin, address),
+    queryDefaults: { page: "1" },
+    structuredData: (origin, address) => vehicleData(vehicle, origin, address),
   });
 };
 
@@ -67,10 +68,10 @@ export const loader = pageLoader(async ({ request, context, params }: LoaderFunc
   const comment = parseId(query.get("comment"));
   if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_PER_PAGE, viewer));
   const page = parsePage(query, COMMENTS_PER_PAGE);
-  const { vehicle, ...around } = getVehiclePage(id, viewer);
+  const { vehicle, ...related } = getVehiclePage(id, viewer);
   return {
     vehicle,
-    ...around,
+    ...related,
     ...getVehicleViewerState(viewer, id, vehicle.ownerId),
     comments: listComments(id, viewer, page),
     canComment: viewer !== null,
@@ -86,8 +87,8 @@ async function postComment({ request, context, params }: ActionFunctionArgs) {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const { values } = await readForm(request);
   const id = addComment(viewer, vehicleId, decode(commentInput, values));
-  const posted = values.intent === "reply" ? "Reply posted!" : "Comment posted!";
-  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer), messageAfter("comment", id, posted));
+  const message = values.intent === "reply" ? "Reply posted!" : "Comment posted!";
+  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_PER_PAGE, viewer), messageAfter("comment", id, message));
 }
 
 export const clientAction = formClientAction((intent = "upload") =>
@@ -169,7 +170,7 @@ function VehicleActions({ vehicle, liked }: { vehicle: VehicleView; liked: boole
         <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center px-3 font-semibold hover:underline">
           Show sheet
         </Link>
-        {vehicle.viewerCanEdit ? null : <ReportLink about={here} what={isolate(vehicleName(vehicle))} />}
+        {vehicle.viewerCanEdit ? null : <ReportLink path={here} name={isolate(vehicleName(vehicle))} />}
       </div>
     </>
   );

@@ -18,7 +18,8 @@ import {
   unlessSuggested,
   withEmptyRows,
 } from "~/features/vehicles/specs";
-import { pageAction, pageLoader, readForm } from "~/http/page/page.server";
+import { pageAction, pageLoader } from "~/http/page/page.server";
+import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { withMemberAndId } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";

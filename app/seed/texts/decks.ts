@@ -6,13 +6,13 @@ interface Deck {
   deal(): string | undefined;
 }
 
-/** @param again an empty deck starts again, as for load tests */
-export function createDeck(random: Random, lines: readonly string[], again: boolean): Deck {
-  let left = random.shuffle(lines);
+/** @param mayRepeat an empty deck starts again, as for load tests */
+export function createDeck(random: Random, lines: readonly string[], mayRepeat: boolean): Deck {
+  let remaining = random.shuffle(lines);
   return {
     deal() {
-      if (left.length === 0 && again) left = random.shuffle(lines);
-      return left.pop();
+      if (remaining.length === 0 && mayRepeat) remaining = random.shuffle(lines);
+      return remaining.pop();
     },
   };
 }
@@ -20,8 +20,11 @@ export function createDeck(random: Random, lines: readonly string[], again: bool
 export function createDecks<K extends string | number>(
   random: Random,
   lines: Record<K, readonly string[]>,
-  again: boolean,
+  mayRepeat: boolean,
 ): Record<K, Deck> {
   const entries = Object.entries<readonly string[]>(lines);
-  return Object.fromEntries(entries.map(([key, list]) => [key, createDeck(random, list, again)])) as Record<K, Deck>;
+  return Object.fromEntries(entries.map(([key, list]) => [key, createDeck(random, list, mayRepeat)])) as Record<
+    K,
+    Deck
+  >;
 }

@@ -10,7 +10,7 @@ interface SampleEvent {
   fullDescription: string;
   url: string | null;
   /** Hour, and duration in hours. */
-  opensAt: number;
+  openingHour: number;
   hours: number;
   /** The first Sunday of a month, a weekend, or a Thursday. */
   day: EventDay;
@@ -79,7 +79,7 @@ export function createEventMaker(random: Random): (index: number, place: string)
   const details = createDeck(random, DETAILS, true);
   return (index, place) => {
     const [category, title, times, day, shortDescription] = EVENTS[index % EVENTS.length]!;
-    const [opensAt, hours] = times.split("+").map(Number) as [number, number];
+    const [openingHour, hours] = times.split("+").map(Number) as [number, number];
     return {
       title: title.replace("{town}", place.split(",")[0]!),
       category,
@@ -87,7 +87,7 @@ export function createEventMaker(random: Random): (index: number, place: string)
       shortDescription,
       fullDescription: `${details.deal()}\n\n${details.deal()}`,
       url: random.chance(0.5) ? `https://events.example/${index + 1}` : null,
-      opensAt,
+      openingHour,
       hours,
       day: day as EventDay,
     };
@@ -98,12 +98,12 @@ export function createEventMaker(random: Random): (index: number, place: string)
  * From `start` on.
  * @param start midnight (UTC), ms since 1970
  */
-export function suitableDay(start: number, day: EventDay, sunday: boolean): number {
+export function suitableDay(start: number, day: EventDay, preferSunday: boolean): number {
   const suits = (time: number) => {
     const date = new Date(time);
     if (day === "Thursday") return date.getUTCDay() === 4;
     if (day === "first Sunday") return date.getUTCDay() === 0 && date.getUTCDate() <= 7;
-    return date.getUTCDay() === (sunday ? 0 : 6);
+    return date.getUTCDay() === (preferSunday ? 0 : 6);
   };
   let time = start;
   while (!suits(time)) time += DAY;

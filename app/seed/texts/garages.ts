@@ -40,16 +40,17 @@ const LOCAL: Record<string, readonly string[]> = {
   Brazil: ["Oficina da Esquina"],
 };
 
-const FIRST = "Red,Old,Mill,Orchard,Railway,Hilltop,Copper,North,Back,Foundry,Brickyard,Corner,Orange,Linden,Chestnut";
-const LAST =
+const FIRST_WORDS =
+  "Red,Old,Mill,Orchard,Railway,Hilltop,Copper,North,Back,Foundry,Brickyard,Corner,Orange,Linden,Chestnut";
+const LAST_WORDS =
   "Street Garage,Lane Motors,Yard,Works,Shed,Carriage House,Stable,Lock-up,Coachworks,Row Garage,Barn,Hangar,Workshop,Depot,Arches";
 const TEMPLATES: ((random: Random, person: SamplePerson) => string)[] = [
-  (random) => `${random.pick(FIRST.split(","))} ${random.pick(LAST.split(","))}`,
+  (random) => `${random.pick(FIRST_WORDS.split(","))} ${random.pick(LAST_WORDS.split(","))}`,
   (_, person) => `${person.family} & Family`,
   (random, person) => `${person.town} ${random.pick(["Classics", "Motor Shed", "Wheels", "Sunday Drivers", "Garage"])}`,
   (random, person) =>
-    `${possessive(person.given)} ${random.pick(["Garage", "Shed", "Lock-up", "Stable", "Carport", "Barn"])}`,
-  (random) => `The ${random.pick(FIRST.split(","))} ${random.pick(LAST.split(","))}`,
+    `${possessive(person.givenName)} ${random.pick(["Garage", "Shed", "Lock-up", "Stable", "Carport", "Barn"])}`,
+  (random) => `The ${random.pick(FIRST_WORDS.split(","))} ${random.pick(LAST_WORDS.split(","))}`,
   (random, person) => `${random.pick(["Garage", "Box", "Unit", "Bay"])} ${random.int(2, 89)}, ${person.town}`,
 ];
 
@@ -59,18 +60,19 @@ function possessive(name: string): string {
 
 /** The first few hundred names differ. */
 export function createGarageNamer(random: Random): (person: SamplePerson) => string {
-  const inventions = random.shuffle(NAMES);
-  const taken = new Set<string>();
+  const specialNames = random.shuffle(NAMES);
+  const usedNames = new Set<string>();
   return (person) => {
     for (let tries = 0; tries < 8; tries++) {
-      const local = LOCAL[person.country]?.find((name) => !taken.has(name));
-      const invented = taken.size < NAMES.length * 2 && random.chance(0.5) ? (local ?? inventions.pop()) : undefined;
-      const name = invented ?? random.pick(TEMPLATES)(random, person);
-      if (taken.has(name)) continue;
-      taken.add(name);
+      const local = LOCAL[person.country]?.find((name) => !usedNames.has(name));
+      const specialName =
+        usedNames.size < NAMES.length * 2 && random.chance(0.5) ? (local ?? specialNames.pop()) : undefined;
+      const name = specialName ?? random.pick(TEMPLATES)(random, person);
+      if (usedNames.has(name)) continue;
+      usedNames.add(name);
       return name;
     }
-    return `${random.pick(FIRST.split(","))} ${random.pick(LAST.split(","))} No. ${random.int(2, 999)}`;
+    return `${random.pick(FIRST_WORDS.split(","))} ${random.pick(LAST_WORDS.split(","))} No. ${random.int(2, 999)}`;
   };
 }
 
@@ -142,12 +144,12 @@ We swap spares, stories and, in autumn, apples.`.split("\n"),
 /** No sentence repeats while there are unused ones. */
 export function createGarageDescriber(
   random: Random,
-  again: boolean,
-): (person: SamplePerson, short: boolean) => string {
-  const decks = createDecks(random, PARTS, again);
-  return (person, short) => {
+  mayRepeat: boolean,
+): (person: SamplePerson, isShort: boolean) => string {
+  const decks = createDecks(random, PARTS, mayRepeat);
+  return (person, isShort) => {
     const opening = decks.opening.deal()?.replace("{town}", person.town);
-    const rest = short ? [] : [decks.middle.deal(), random.chance(0.5) ? decks.ending.deal() : undefined];
+    const rest = isShort ? [] : [decks.middle.deal(), random.chance(0.5) ? decks.ending.deal() : undefined];
     return [opening, rest.filter(Boolean).join(" ")].filter(Boolean).join("\n\n");
   };
 }

@@ -1,4 +1,4 @@
-/** As far as texts differ. */
+/** Kinds with texts of their own. */
 export type Kind = "car" | "bike" | "scooter" | "prewar" | "racer" | "work";
 
 /** "mirrored" is the other side. */
@@ -10,8 +10,8 @@ export interface SampleModel {
   make: string;
   model: string;
   /** Model years. */
-  from: number;
-  to: number;
+  firstYear: number;
+  lastYear: number;
   kind: Kind;
   /** In its pictures. */
   paint: string;
@@ -115,13 +115,13 @@ datsun-510 | Datsun | 510 | 1968-1973 | car | sage green | wheel | The poor manâ
 
 export const MODELS: readonly SampleModel[] = LIST.split("\n").map((line) => {
   const [body, make, model, years, kind, paint, view, summary] = line.split("|").map((part) => part.trim());
-  const [from, to] = years!.split("-").map(Number);
+  const [firstYear, lastYear] = years!.split("-").map(Number);
   return {
     body: body!,
     make: make!,
     model: model!,
-    from: from!,
-    to: to!,
+    firstYear: firstYear!,
+    lastYear: lastYear!,
     kind: kind as Kind,
     paint: paint!,
     view: view as View,

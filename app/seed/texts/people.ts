@@ -147,23 +147,23 @@ const NATIONS: readonly Nation[] = [
   },
 ];
 
-const split = (text: string) => text.split(",");
+const splitList = (text: string) => text.split(",");
 
 const ROSTER = NATIONS.map((nation) => ({
   ...nation,
-  women: split(nation.women),
-  men: split(nation.men),
-  families: split(nation.families),
-  womensFamilies: split(nation.womensFamilies ?? nation.families),
-  towns: split(nation.towns),
+  women: splitList(nation.women),
+  men: splitList(nation.men),
+  families: splitList(nation.families),
+  womensFamilies: splitList(nation.womensFamilies ?? nation.families),
+  towns: splitList(nation.towns),
 }));
 
 export interface SamplePerson {
   name: string;
   /** For letters and mottos. */
-  given: string;
+  givenName: string;
   family: string;
-  woman: boolean;
+  isWoman: boolean;
   town: string;
   country: string;
   /** "Reims, France", "Tulsa, Oklahoma, USA". */
@@ -175,7 +175,7 @@ function townIn(country: string, entry: string): { town: string; location: strin
   return { town, location: [town, region, country].filter(Boolean).join(", ") };
 }
 
-/** Every possible one. */
+/** All possible locations. */
 export function sampleLocations(): string[] {
   return ROSTER.flatMap(({ country, towns }) => towns.map((entry) => townIn(country, entry).location));
 }
@@ -183,12 +183,12 @@ export function sampleLocations(): string[] {
 /** Neighbours come from different countries. */
 export function samplePerson(random: Random, index: number): SamplePerson {
   const nation = ROSTER[(index * 7 + random.int(0, 2)) % ROSTER.length]!;
-  const woman = random.chance(0.42);
-  const given = random.pick(woman ? nation.women : nation.men);
-  const family = random.pick(woman ? nation.womensFamilies : nation.families);
+  const isWoman = random.chance(0.42);
+  const givenName = random.pick(isWoman ? nation.women : nation.men);
+  const family = random.pick(isWoman ? nation.womensFamilies : nation.families);
   const place = townIn(nation.country, random.pick(nation.towns));
-  const name = nation.familyFirst ? `${family} ${given}` : `${given} ${family}`;
-  return { name, given, family, woman, country: nation.country, ...place };
+  const name = nation.familyFirst ? `${family} ${givenName}` : `${givenName} ${family}`;
+  return { name, givenName, family, isWoman, country: nation.country, ...place };
 }
 
 /** In the country's language; "#" is the number. */

@@ -12,10 +12,10 @@ export interface Exchange {
 
 /**
  * Deals comments without repetition.
- * @param again texts repeat when all are used, as for load tests; else it returns undefined
+ * @param mayRepeat texts repeat when all are used, as for load tests; else it returns undefined
  */
-export function createCommentator(random: Random, again: boolean): (kind: Kind) => Exchange | undefined {
-  const decks = createDecks(random, CONVERSATIONS, again);
+export function createCommentator(random: Random, mayRepeat: boolean): (kind: Kind) => Exchange | undefined {
+  const decks = createDecks(random, CONVERSATIONS, mayRepeat);
   return (kind) => {
     const special = kind === "scooter" ? "bike" : kind;
     const line = (random.chance(0.25) ? decks[special].deal() : undefined) ?? decks.any.deal();
@@ -26,8 +26,11 @@ export function createCommentator(random: Random, again: boolean): (kind: Kind) 
 }
 
 /** See `createCommentator`. */
-export function createReviewer(random: Random, again: boolean): () => { rating: number; review: string } | undefined {
-  const decks = createDecks(random, REVIEWS, again);
+export function createReviewer(
+  random: Random,
+  mayRepeat: boolean,
+): () => { rating: number; review: string } | undefined {
+  const decks = createDecks(random, REVIEWS, mayRepeat);
   return () => {
     const rating = random.chance(0.58) ? 5 : random.chance(0.78) ? 4 : 3;
     const review = decks[rating].deal();

@@ -21,7 +21,7 @@ export interface Facts {
   traits: string[];
 }
 
-const NAMES = [
+const FACT_NAMES = [
   "engine",
   "displacement",
   "power",
@@ -43,30 +43,29 @@ const LINES = new Map(
 );
 
 /** "a ~1963 b": a before 1963, b from then on. */
-function inYear(text: string, year: number): string {
+function valueInYear(text: string, year: number): string {
   const [first, ...later] = text.split("~");
   const last = later.filter((entry) => Number(entry.slice(0, 4)) <= year).at(-1);
   return (last?.slice(4) ?? first!).trim();
 }
 
-const known = new Map<string, Facts>();
+const factsCache = new Map<string, Facts>();
 
 export function factsOf(body: string, year: number): Facts {
   const key = `${body} ${year}`;
-  let facts = known.get(key);
+  let facts = factsCache.get(key);
   if (facts === undefined) {
     facts = readFacts(body, year);
-    known.set(key, facts);
+    factsCache.set(key, facts);
   }
   return facts;
 }
 
 function readFacts(body: string, year: number): Facts {
   const columns = LINES.get(body)!;
-  const facts = Object.fromEntries(NAMES.map((name, at) => [name, inYear(columns[at]!, year)])) as Record<
-    (typeof NAMES)[number],
-    string
-  >;
+  const facts = Object.fromEntries(
+    FACT_NAMES.map((name, index) => [name, valueInYear(columns[index]!, year)]),
+  ) as Record<(typeof FACT_NAMES)[number], string>;
   const fuel = /carburettor/.test(facts.fuel) ? "carb" : /^diesel/.test(facts.fuel) ? "diesel" : "injection";
   return {
     ...facts,

@@ -1,8 +1,8 @@
-export type StoryPart = "found" | "work" | "drive" | "next";
+export type StoryPart = "purchase" | "work" | "drive" | "next";
 
 /** True of each car: old or newer, open or closed, engine in front or behind. */
 export const CAR_STORIES: Record<StoryPart, readonly string[]> = {
-  found: [
+  purchase: [
     "I found it through a handwritten card in a tool shop in {town}. The seller wanted to see how I closed the doors before he would talk about money.",
     "My aunt’s neighbour had parked it one autumn “just for the winter”. When her house was sold, I got a call: come with a trailer, and come before Saturday.",
     "I had been looking for a good {make} for about six years, and missed three of them by being polite. This time I drove through the night.",

@@ -1,10 +1,10 @@
 import type { Kind } from "./models";
 import type { StoryPart } from "./stories-cars";
 
-/** For others than ordinary cars. */
+/** For all kinds except cars. */
 export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, readonly string[]>> = {
   bike: {
-    found: [
+    purchase: [
       "It came to me in four crates and a biscuit tin, with a frame that leaned against the wall like an umbrella.",
       "I bought it from the widow of a postman who had ridden it on Sundays only. The side stand had worn a neat hole into his garage floor.",
       "I saw it behind a bakery in {town}, under a blue tarpaulin. It took the baker two years to say yes.",
@@ -37,7 +37,7 @@ export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, reado
     ],
   },
   scooter: {
-    found: [
+    purchase: [
       "A tailor in {town} had used it for deliveries and kept a box of his chalk under the seat. It was still there when I took it home on a handcart.",
     ],
     work: [
@@ -49,7 +49,7 @@ export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, reado
     next: ["It still needs a luggage carrier of the right age, and I still need a smaller suitcase."],
   },
   prewar: {
-    found: [
+    purchase: [
       "It was laid up with a cracked block, and three generations meant to do something about it. The fourth rang me.",
       "I first saw it on a hill climb, passing a modern car in a cloud of castor oil, and asked the driver for his telephone number.",
     ],
@@ -67,7 +67,7 @@ export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, reado
     ],
   },
   racer: {
-    found: [
+    purchase: [
       "It hung from the ceiling of a racing school’s workshop for decades. When the school closed, they let me take it down.",
     ],
     work: [
@@ -81,7 +81,7 @@ export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, reado
     ],
   },
   work: {
-    found: [
+    purchase: [
       "A farm sale outside {town}: tractors first, then tools, and this at the very end behind the barn, with a tree growing through the bumper.",
       "It belonged to a builder who had retired it to carry sand. I traded it for a cement mixer and a weekend of labour.",
       "I wanted something that could carry a gearbox and that nobody would be afraid to lean against.",

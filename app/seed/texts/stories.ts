@@ -16,7 +16,7 @@ export interface Subject {
 
 type Lines = readonly string[];
 
-const PARTS: readonly StoryPart[] = ["found", "work", "drive", "next"];
+const PARTS: readonly StoryPart[] = ["purchase", "work", "drive", "next"];
 
 const CONDITIONS: Lines = [
   "Excellent",
@@ -34,7 +34,7 @@ export function sampleCondition(random: Random, { kind }: Subject): string {
 }
 
 /** Per kind in the full list of models; decides the supply of texts. */
-const EXPECTED: Record<Kind, number> = { car: 62, bike: 12, work: 12, scooter: 1, prewar: 2, racer: 1 };
+const EXPECTED_VEHICLES: Record<Kind, number> = { car: 62, bike: 12, work: 12, scooter: 1, prewar: 2, racer: 1 };
 
 /** Four-wheeled kinds without their own lines use those of cars. */
 const LINES = Object.fromEntries([
@@ -46,21 +46,21 @@ const LINES = Object.fromEntries([
 
 /**
  * One to four paragraphs (find, work, drive, plans), without repetition.
- * @param again paragraphs repeat when all are used, as for load tests
+ * @param mayRepeat paragraphs repeat when all are used, as for load tests
  */
-export function createStoryteller(random: Random, again: boolean): (subject: Subject) => string {
-  const decks = createDecks(random, LINES, again);
+export function createStoryteller(random: Random, mayRepeat: boolean): (subject: Subject) => string {
+  const decks = createDecks(random, LINES, mayRepeat);
   return (subject) => {
     const parts = PARTS.flatMap((part) => {
       const key = `${subject.kind} ${part}` as const;
-      const supply = LINES[key].length / EXPECTED[subject.kind];
+      const supply = LINES[key].length / EXPECTED_VEHICLES[subject.kind];
       return random.chance(Math.min(1, supply)) ? (decks[key].deal() ?? []) : [];
     });
-    return parts.map((part) => fill(part, subject)).join("\n\n");
+    return parts.map((part) => fillSlots(part, subject)).join("\n\n");
   };
 }
 
 /** "{town}", "{make}", "{model}", "{year}" and "{paint}". */
-export function fill(line: string, subject: Subject): string {
+export function fillSlots(line: string, subject: Subject): string {
   return line.replace(/\{(make|model|year|paint|town)\}/g, (_, slot: keyof Subject) => String(subject[slot]));
 }

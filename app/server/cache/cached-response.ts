@@ -107,8 +107,8 @@ interface PageContent {
 
 function withoutNonce(rendered: Buffer, nonce: string, withStyles: (html: string) => CriticalCss): PageContent {
   const marked = rendered.toString("utf8");
-  const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
-  const hashes = [...own].filter(([, given]) => given === nonce).map(([, , code = ""]) => cspHash(code));
+  const scripts = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
+  const hashes = [...scripts].filter(([, value]) => value === nonce).map(([, , code = ""]) => cspHash(code));
   const { html, styleHashes } = withStyles(marked.replaceAll(` nonce="${nonce}"`, ""));
   return { html: Buffer.from(html), scriptHashes: [...new Set(hashes)], styleHashes };
 }
@@ -136,12 +136,12 @@ export function responseParts(
   const encoding =
     response.body.length < MIN_COMPRESSED_BYTES ? "identity" : encodingFor(requestHeaders["accept-encoding"] ?? "");
   const { etag, body } = formOf(response, encoding);
-  const own = { ...(isVisitor ? CACHE_CDN : CACHE_PRIVATE), ETag: etag, Vary: VARY };
+  const scripts = { ...(isVisitor ? CACHE_CDN : CACHE_PRIVATE), ETag: etag, Vary: VARY };
   const get = (name: string) => (requestHeaders[name] as string | undefined) ?? null;
   if (isNotModified({ get }, { etag, modifiedAt: response.modifiedAt }))
-    return { status: 304, headers: { ...repeatedOf(response), ...own }, body: undefined };
+    return { status: 304, headers: { ...repeatedOf(response), ...scripts }, body: undefined };
   const encoded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
-  const headers = { ...response.headers, ...own, ...encoded, "Content-Length": body.length };
+  const headers = { ...response.headers, ...scripts, ...encoded, "Content-Length": body.length };
   return { status: 200, headers, body: method === "HEAD" ? undefined : body };
 }
 

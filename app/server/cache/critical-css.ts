@@ -17,18 +17,20 @@ const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
  * @param sheets the build's; others stay unchanged
  */
 export function withCriticalCss(sheets: StyleSheets): (html: string) => CriticalCss {
-  const usedIn = criticalRules(sheets);
+  const rulesFor = criticalRules(sheets);
   return (html) => {
     const place = PLACE.exec(html);
-    const named = [...html.matchAll(SHEET)].map(([, address = ""]) => address).filter((address) => address in sheets);
-    if (!place || named.length === 0) return { html, styleHashes: [] };
-    const css = place[2] + usedIn(html, named);
-    const filled = html
+    const addresses = [...html.matchAll(SHEET)]
+      .map(([, address = ""]) => address)
+      .filter((address) => address in sheets);
+    if (!place || addresses.length === 0) return { html, styleHashes: [] };
+    const css = place[2] + rulesFor(html, addresses);
+    const styledHtml = html
       .replace(PLACE, () => `${place[1]}${css}</style>`)
       .replace(SHEET, (link, address) =>
         address in sheets ? link.replace('rel="stylesheet"', 'rel="later-stylesheet"') : link,
       );
-    return { html: filled, styleHashes: [cspHash(css)] };
+    return { html: styledHtml, styleHashes: [cspHash(css)] };
   };
 }
 
@@ -60,21 +62,21 @@ const MAX_REMEMBERED_PAGES = 200;
  * Finds the rules usable without script, with states (`:hover`, `[open]`, `:target`), dark mode, reduced motion, print,
  * custom properties and keyframes, so that the page looks as with the full sheets.
  */
-export function criticalRules(all: StyleSheets): CriticalRules {
-  const classNames = new Set(Object.values(all).flatMap(namesIn));
-  const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED_PAGES });
+export function criticalRules(styleSheets: StyleSheets): CriticalRules {
+  const classNames = new Set(Object.values(styleSheets).flatMap(namesIn));
+  const cache = new LRUCache<string, string>({ max: MAX_REMEMBERED_PAGES });
   return (html, sheets) => {
     const inventory = inventoryOf(html);
     const names = new Set([...inventory.names].filter((name) => classNames.has(name)));
     const key = [...sheets, ...[...names].sort(), ...[...inventory.variables].sort()].join(" ");
-    let css = remembered.get(key);
+    let css = cache.get(key);
     if (css === undefined) {
       const rules = choose(
-        sheets.flatMap((address) => all[address] ?? []),
+        sheets.flatMap((address) => styleSheets[address] ?? []),
         names,
       );
-      css = write(rules, referredTo(rules, inventory.variables));
-      remembered.set(key, css);
+      css = write(rules, findReferences(rules, inventory.variables));
+      cache.set(key, css);
     }
     return css;
   };
@@ -108,7 +110,7 @@ function inventoryOf(html: string): Inventory {
     for (const [, name, value = ""] of attributes.matchAll(/\s(class|id|type)="([^"]*)"/g)) {
       if (name === "id") names.add(`#${decode(value)}`);
       else if (name === "type") names.add(TIMES.test(value) ? "type=date" : `type=${value}`);
-      else for (const one of decode(value).split(/\s+/)) names.add(`.${one}`);
+      else for (const className of decode(value).split(/\s+/)) names.add(`.${className}`);
     }
   }
   return { names, variables: new Set([...page.matchAll(VARIABLE)].map(([, name = ""]) => name)) };
@@ -134,16 +136,16 @@ function choose(nodes: StyleNode[], names: Set<string>): StyleNode[] {
 }
 
 /** Directly or through another property. */
-function referredTo(nodes: StyleNode[], variables: Set<string>): Set<string> {
-  const referred = new Set<string>();
+function findReferences(nodes: StyleNode[], variables: Set<string>): Set<string> {
+  const references = new Set<string>();
   const custom = new Map<string, string[]>();
   const follow = (value: string, isAnimation: boolean) => {
-    for (const [, name = ""] of value.matchAll(VARIABLE)) refer(name);
-    if (isAnimation) for (const [word] of value.matchAll(/[\w-]+/g)) referred.add(word);
+    for (const [, name = ""] of value.matchAll(VARIABLE)) addReference(name);
+    if (isAnimation) for (const [word] of value.matchAll(/[\w-]+/g)) references.add(word);
   };
-  const refer = (name: string) => {
-    if (referred.has(name)) return;
-    referred.add(name);
+  const addReference = (name: string) => {
+    if (references.has(name)) return;
+    references.add(name);
     for (const value of custom.get(name) ?? []) follow(value, true);
   };
   const plain: [string, string][] = [];
@@ -156,22 +158,22 @@ function referredTo(nodes: StyleNode[], variables: Set<string>): Set<string> {
     }
   };
   nodes.forEach(visit);
-  for (const name of variables) refer(name);
+  for (const name of variables) addReference(name);
   for (const [property, value] of plain) follow(value, /animation/.test(property));
-  return referred;
+  return references;
 }
 
-function write(nodes: StyleNode[], referred: Set<string>): string {
+function write(nodes: StyleNode[], references: Set<string>): string {
   return nodes
     .map((node) => {
       if (typeof node === "string") return node;
-      if ("text" in node) return referred.has("property" in node ? node.property : node.animation) ? node.text : "";
+      if ("text" in node) return references.has("property" in node ? node.property : node.animation) ? node.text : "";
       if ("head" in node) {
-        const inner = write(node.nodes, referred);
+        const inner = write(node.nodes, references);
         return inner === "" ? "" : `${node.head}{${inner}}`;
       }
       const declarations = node.declarations.filter(
-        ([property]) => !property.startsWith("--") || referred.has(property),
+        ([property]) => !property.startsWith("--") || references.has(property),
       );
       if (declarations.length === 0) return "";
       const selectors = node.selectors.map(([text]) => text).join(",");

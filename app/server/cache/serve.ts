@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import { env, isOtherLoopback } from "~/env.server";
-import { maskTokens } from "~/lib/mask-tokens";
-import { log } from "~/services/log/log.server";
-import { parseAddress } from "../request/address";
 import { beforeHead } from "../request/outgoing";
 import type { FindRoute } from "../request/routes";
+import { countServed } from "./cache-log";
 import { type CachedResponse, cachedBytes, responseParts } from "./cached-response";
+import { ANNOUNCEMENT_COOKIE, keyOf, requesterOf } from "./requester";
 
 interface CacheContext {
-  refresh?: CacheRefresh;
+  /** Receives the response of a cacheable request. */
+  fill?: CacheFill;
   /** Without credentials: shared caches may store the response. */
   isVisitor: boolean;
 }
@@ -18,6 +17,9 @@ interface CacheContext {
 const contexts = new WeakMap<IncomingMessage, CacheContext>();
 
 export const cacheContext = (req: IncomingMessage): CacheContext => contexts.get(req) ?? { isVisitor: false };
+
+/** Characters; longer addresses are no links. */
+const MAX_KEY_LENGTH = 500;
 
 /** Then a request whose awaited render was outdated by writes renders itself. */
 const MAX_WAITS = 3;
@@ -33,21 +35,21 @@ export function serveCached(
   findRoute: FindRoute,
   dismissedAnnouncement: (cookie: string) => Promise<string | undefined>,
 ): RequestListener {
-  const refresh = oncePerTick(cache.refresh);
+  const discardOutdated = oncePerTick(cache.discardOutdated);
   const serve = (exchange: Exchange, key: string, waits = 0): void => {
     const { req, res } = exchange;
     const lookup = cache.find(key);
     if ("response" in lookup) send(exchange, lookup.response);
-    else if ("refresh" in lookup) {
+    else if ("fill" in lookup) {
       // Not at the end: a slow client, or an unread earlier response on the connection, would delay it.
-      beforeHead(res, lookup.refresh.end);
-      res.once("close", lookup.refresh.end);
-      pass(exchange, { refresh: lookup.refresh });
-    } else if (waits === MAX_WAITS) pass(exchange, { refresh: cache.storeOnly(key) });
+      beforeHead(res, lookup.fill.end);
+      res.once("close", lookup.fill.end);
+      pass(exchange, { fill: lookup.fill });
+    } else if (waits === MAX_WAITS) pass(exchange, { fill: cache.storeOnly(key) });
     else {
       void lookup.pending.then(() => {
         if (res.destroyed) return;
-        if (isDatabaseReadable(refresh)) serve(exchange, key, waits + 1);
+        if (isDatabaseReadable(discardOutdated)) serve(exchange, key, waits + 1);
         else app(req, res);
       });
     }
@@ -59,15 +61,15 @@ export function serveCached(
   const serveIfFresh = (exchange: Exchange, key: string) => {
     const cached = cache.peek(key);
     if (cached?.isPublic) send(exchange, cached);
-    else pass(exchange, { refresh: cache.storeOnly(key) });
+    else pass(exchange, { fill: cache.storeOnly(key) });
   };
-  const respond = (req: IncomingMessage, res: ServerResponse, dismissed?: string) => {
+  const respond = (req: IncomingMessage, res: ServerResponse, dismissedId?: string) => {
     const requester = requesterOf(req);
-    const key = requester === "other" ? undefined : keyOf(req, findRoute, dismissed);
-    // Also refreshes for members, because content returns at the end of a suspension.
-    if (!isDatabaseReadable(refresh) || key === undefined) return void app(req, res);
+    const key = requester === "other" ? undefined : keyOf(req, findRoute, dismissedId);
+    // Also for members, because content returns at the end of a suspension.
+    if (!isDatabaseReadable(discardOutdated) || key === undefined) return void app(req, res);
     const exchange = { req, res, isVisitor: requester === "visitor" };
-    if (key.length > MAX_LENGTH) pass(exchange, { refresh: NOT_CACHED });
+    if (key.length > MAX_KEY_LENGTH) pass(exchange, { fill: NOT_CACHED });
     else if (requester === "bearer") serveIfFresh(exchange, key);
     else serve(exchange, key);
   };
@@ -75,7 +77,7 @@ export function serveCached(
     const { cookie = "" } = req.headers;
     if (!ANNOUNCEMENT_COOKIE.test(cookie)) return respond(req, res);
     dismissedAnnouncement(cookie).then(
-      (dismissed) => respond(req, res, dismissed),
+      (dismissedId) => respond(req, res, dismissedId),
       // The app reports the error.
       () => app(req, res),
     );
@@ -83,14 +85,14 @@ export function serveCached(
 }
 
 /**
- * Calls `look` once per tick of the event loop: the tick's later requests had already arrived, so no change can precede
+ * Calls `action` once per tick of the event loop: the tick's later requests had already arrived, so no change can precede
  * them. If it throws, the next request calls it again.
  */
-function oncePerTick(look: () => void): () => void {
+function oncePerTick(action: () => void): () => void {
   let isDone = false;
   return () => {
     if (isDone) return;
-    look();
+    action();
     isDone = true;
     setImmediate(() => (isDone = false));
   };
@@ -102,111 +104,30 @@ interface Exchange {
   isVisitor: boolean;
 }
 
-const NOT_CACHED: CacheRefresh = { store: (made) => made, end() {} };
+const NOT_CACHED: CacheFill = { store: (response) => response, end() {} };
 
 /** False if the database fails; the app then responds with the error. */
-function isDatabaseReadable(look: () => void): boolean {
+function isDatabaseReadable(read: () => void): boolean {
   try {
-    look();
+    read();
     return true;
   } catch {
     return false;
   }
 }
 
-/** Others, such as analytics cookies, are ignored. */
-const OWN_COOKIE = /paddock_/i;
-
-/** Cookies of earlier logins and sign-ups do not affect responses; the announcement's is part of the key. */
-const IGNORED_COOKIE = /^\s*(?:__Host-)?paddock_(?:device|sign_up|announcement)(?:_\d+)?=/;
-
-const ANNOUNCEMENT_COOKIE = /paddock_announcement(?:_\d+)?=/;
-
-const isIgnored = (cookie: string) => !OWN_COOKIE.test(cookie) || IGNORED_COOKIE.test(cookie);
-
-/** Large, with their own cache rules. */
-const FILES = /^\/(?:img|assets|map-tiles|healthz)(?:\/|$)/i;
-
-/** Characters; longer addresses are no links. */
-const MAX_LENGTH = 500;
-
-/** "known": a visitor with a known browser. */
-function requesterOf({ method, url = "", headers }: IncomingMessage): "visitor" | "known" | "bearer" | "other" {
-  if (method !== "GET" && method !== "HEAD") return "other";
-  if (!url.startsWith("/") || FILES.test(url)) return "other";
-  if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return "other";
-  if (headers["if-match"] !== undefined || headers["if-unmodified-since"] !== undefined) return "other";
-  const hasOwn = headers.cookie !== undefined && OWN_COOKIE.test(headers.cookie);
-  if (hasOwn && !headers.cookie?.split(";").every(isIgnored)) return "other";
-  if (headers.authorization === undefined) return hasOwn ? "known" : "visitor";
-  return method === "GET" && url.startsWith("/api/v1/") ? "bearer" : "other";
-}
-
-/** Normalized path, host unless APP_URL fixes it, dismissed announcement. JSON prevents collisions. */
-function keyOf(
-  { url = "", headers }: IncomingMessage,
-  findRoute: FindRoute,
-  dismissed: string | undefined,
-): string | undefined {
-  const address = parseAddress(headers.host ?? "", url, findRoute);
-  if ("status" in address || isFile(address.path) || isOtherLoopback(address.host)) return undefined;
-  const host = env().APP_URL === undefined ? address.host : null;
-  return JSON.stringify([host, dismissed ?? null, address.path]);
-}
-
-/** Decodes as the router does: `/%69mg/…` is a picture too. */
-function isFile(path: string): boolean {
-  return FILES.test(decodeURIComponent(path.split("?", 1)[0] ?? ""));
-}
-
-function send({ req, res, isVisitor }: Exchange, answer: CachedResponse): void {
+function send({ req, res, isVisitor }: Exchange, response: CachedResponse): void {
   const id = randomUUID();
-  const { status, headers, body } = responseParts(answer, req.method ?? "GET", req.headers, isVisitor);
+  const { status, headers, body } = responseParts(response, req.method ?? "GET", req.headers, isVisitor);
   res.writeHead(status, { ...headers, "X-Request-Id": id });
   res.end(body);
   countServed(req, status, id);
 }
 
-/** One request in this many. */
-const LOGGED_SAMPLE = 100;
-const LOG_INTERVAL_MS = 10_000;
-
-const counts = { whole: 0, unchanged: 0 };
-let serial = 0;
-let timer: NodeJS.Timeout | undefined;
-
-/** A log line per cached response would cost more than the response. */
-function countServed({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
-  if (status === 200) counts.whole += 1;
-  else counts.unchanged += 1;
-  countCacheUse(status === 200 ? "whole" : "unchanged");
-  timer ??= setTimeout(logCounts, LOG_INTERVAL_MS).unref();
-  if (serial++ % LOGGED_SAMPLE !== 0) return;
-  const path = maskTokens(url.split("?", 1)[0] ?? "");
-  log.info({ requestId, method, path, status, oneOf: LOGGED_SAMPLE }, "response served from cache");
-}
-
-/** A cached response sent whole or as 304, or one rendered for the cache. */
-export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
-
-export function onCacheUse(listener: typeof countCacheUse): void {
-  countCacheUse = listener;
-}
-
-function logCounts(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  if (counts.whole + counts.unchanged === 0) return;
-  log.info({ ...counts }, "responses served from cache");
-  counts.whole = 0;
-  counts.unchanged = 0;
-}
-
-process.once("exit", logCounts);
-
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
-export interface CacheRefresh {
+/** The render of a missing or stale response. */
+export interface CacheFill {
   /**
    * Caches the response, unless public data has changed since the render began and part of it may be outdated.
    * @returns the response to send, with the compressed forms of an equal cached one
@@ -216,7 +137,7 @@ export interface CacheRefresh {
   end(): void;
 }
 
-type CacheLookup = { response: CachedResponse } | { pending: Promise<void> } | { refresh: CacheRefresh };
+type CacheLookup = { response: CachedResponse } | { pending: Promise<void> } | { fill: CacheFill };
 
 interface Render {
   version: number;
@@ -233,19 +154,19 @@ export function createResponseCache(publicVersion: () => number) {
   const renders = new Map<string, Render>();
   let version = publicVersion();
 
-  const refresh = () => {
+  const discardOutdated = () => {
     const current = publicVersion();
     if (current !== version) responses.clear();
     version = current;
   };
-  const storeIfCurrent = (key: string, from: number) => (rendered: CachedResponse) => {
-    refresh();
-    if (version !== from) return rendered;
+  const storeIfCurrent = (key: string, startVersion: number) => (rendered: CachedResponse) => {
+    discardOutdated();
+    if (version !== startVersion) return rendered;
     const response = reuseUnchanged(rendered, responses.peek(key));
     responses.set(key, response);
     return response;
   };
-  const begin = (key: string): CacheRefresh => {
+  const begin = (key: string): CacheFill => {
     let end = () => {};
     const render: Render = { version, ended: new Promise((resolve) => (end = resolve)) };
     renders.set(key, render);
@@ -259,30 +180,30 @@ export function createResponseCache(publicVersion: () => number) {
   };
 
   return {
-    /** Call before each lookup. */
-    refresh,
+    /** Deletes all responses if public data has changed. Call before each lookup. */
+    discardOutdated,
     /** For requests without credentials. */
     find(key: string): CacheLookup {
       const response = responses.get(key);
-      const running = renders.get(key);
-      const isCurrent = running?.version === version;
-      if (response && (isCurrent || isNew(response))) return { response };
-      if (running && isCurrent) return { pending: running.ended };
-      return { refresh: begin(key) };
+      const render = renders.get(key);
+      const isCurrent = render?.version === version;
+      if (response && (isCurrent || isFresh(response))) return { response };
+      if (render && isCurrent) return { pending: render.ended };
+      return { fill: begin(key) };
     },
     /** Never waits or renders. */
     peek(key: string): CachedResponse | undefined {
       const response = responses.get(key);
-      return response && isNew(response) ? response : undefined;
+      return response && isFresh(response) ? response : undefined;
     },
     /** For a request whose response may be public. */
-    storeOnly: (key: string): CacheRefresh => ({ store: storeIfCurrent(key, version), end() {} }),
+    storeOnly: (key: string): CacheFill => ({ store: storeIfCurrent(key, version), end() {} }),
   };
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-const isNew = ({ renderedAt: madeAt, maxAge }: CachedResponse) => performance.now() - madeAt < maxAge;
+const isFresh = ({ renderedAt, maxAge }: CachedResponse) => performance.now() - renderedAt < maxAge;
 
 function reuseUnchanged(next: CachedResponse, previous: CachedResponse | undefined): CachedResponse {
   if (previous?.hash !== next.hash || previous.isPublic !== next.isPublic) return next;

@@ -2,9 +2,10 @@ import type { Request, RequestHandler, Response } from "express";
 import { CACHE_CDN, CACHE_PRIVATE, CACHE_PUBLIC } from "~/http/caching";
 import { beforeHead, captureBody } from "../request/outgoing";
 import type { FindRoute } from "../request/routes";
+import { countCacheUse } from "./cache-log";
 import { type CachedResponse, responseParts, toCachedResponse } from "./cached-response";
 import type { CriticalCss } from "./critical-css";
-import { cacheContext, countCacheUse } from "./serve";
+import { cacheContext } from "./serve";
 
 const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 
@@ -14,8 +15,8 @@ const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
  */
 export function storeResponses(findRoute: FindRoute, withStyles: (html: string) => CriticalCss): RequestHandler {
   return (req, res, next) => {
-    const { refresh, isVisitor } = cacheContext(req);
-    if (!refresh) return next();
+    const { fill, isVisitor } = cacheContext(req);
+    if (!fill) return next();
     const requestHeaders = { ...req.headers };
     const { method } = req;
     // HEAD also caches the whole response; Node sends no body.
@@ -37,8 +38,8 @@ export function storeResponses(findRoute: FindRoute, withStyles: (html: string) 
         countCacheUse("made");
         const isForOthers = isPublic || requestHeaders.authorization === undefined;
         const isStored = isForOthers && !skipsCache;
-        const response = isStored ? refresh.store(rendered) : rendered;
-        refresh.end();
+        const response = isStored ? fill.store(rendered) : rendered;
+        fill.end();
         req.method = method;
         send(req, res, response, { requestHeaders, isVisitor });
       },

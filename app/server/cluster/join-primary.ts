@@ -25,13 +25,13 @@ export function joinPrimary(primary: PrimaryChannel): BackgroundJobs {
       retry = setTimeout(start, RETRY_DELAY_MS, siteStartedAt);
     }
   };
-  primary.listen((message) => {
+  primary.subscribe((message) => {
     if (message.type === "background") start(message.siteStartedAt);
   });
   const stop = async () => {
     clearTimeout(retry);
     await jobs?.stop();
-    primary.tell({ type: "background-over" });
+    primary.send({ type: "background-over" });
   };
   return {
     // At once: another worker takes over.

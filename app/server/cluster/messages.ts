@@ -29,14 +29,14 @@ export function sendToWorker(worker: Worker, message: ToWorker): void {
 
 /** If the primary ends, Node ends the worker. */
 export interface PrimaryChannel {
-  tell(message: FromWorker): void;
+  send(message: FromWorker): void;
   /**
    * In Prometheus text format.
    * @throws Error without a reply within `timeoutMs`
    */
   metrics(timeoutMs: number): Promise<string>;
   /** Receives every message except replies. */
-  listen(listener: (message: ToWorker) => void): void;
+  subscribe(listener: (message: ToWorker) => void): void;
 }
 
 /** Call it once per process. */
@@ -52,7 +52,7 @@ export function connectToPrimary(): PrimaryChannel {
   });
   const send = (message: FromWorker) => void process.send?.(message);
   return {
-    tell: send,
+    send,
     metrics: (timeoutMs) =>
       new Promise((resolve, reject) => {
         serial += 1;
@@ -67,6 +67,6 @@ export function connectToPrimary(): PrimaryChannel {
         });
         send({ type: "ask", id, about: "metrics" });
       }),
-    listen: (listener) => void process.on("message", listener),
+    subscribe: (listener) => void process.on("message", listener),
   };
 }

@@ -37,8 +37,8 @@ export async function startMetrics(token: string, primary?: PrimaryChannel) {
   gauge("paddock_processes", "Processes serving requests", () => 1);
   gauge("paddock_uploads_under_way", "Uploads in progress", countUploadsInProgress);
   const cacheHelp = "Responses to visitors by cache use: sent from cache, not modified, rendered";
-  const send = async () => primary?.tell({ type: "metrics", metrics: await registry.getMetricsAsJSON() });
-  primary?.listen(({ type }) => {
+  const send = async () => primary?.send({ type: "metrics", metrics: await registry.getMetricsAsJSON() });
+  primary?.subscribe(({ type }) => {
     if (type === "measure") void send();
   });
   const ofProcesses = async () => {

@@ -61,15 +61,15 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
 
 function gateBefore(server: Server) {
   const handlers = server.listeners("request") as RequestListener[];
-  const running = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   let callbacks: (() => void)[] | undefined;
   let last = false;
   let endedAt = Number.NEGATIVE_INFINITY;
   const handleRequest: RequestListener = (req, res) => {
     if (last) res.setHeader("Connection", "close");
-    running.add(res);
+    openResponses.add(res);
     res.once("close", () => {
-      running.delete(res);
+      openResponses.delete(res);
       endedAt = performance.now();
     });
     for (const handle of handlers) handle(req, res);
@@ -86,7 +86,7 @@ function gateBefore(server: Server) {
     /** Every connection closes after its response. */
     release: () => {
       last = true;
-      for (const res of running) if (!res.headersSent) res.setHeader("Connection", "close");
+      for (const res of openResponses) if (!res.headersSent) res.setHeader("Connection", "close");
       const queued = callbacks ?? [];
       callbacks = undefined;
       for (const run of queued) run();

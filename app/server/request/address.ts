@@ -70,12 +70,12 @@ function withPatternCase(address: string, findRoute: FindRoute): string {
   const [, pathname = "", rest = ""] = /^([^?]*)(.*)$/.exec(address) ?? [];
   const pattern = findRoute(pathname).path;
   if (pattern.endsWith("*") || NO_PAGE.test(pathname) || pathname.endsWith(".data")) return address;
-  const wanted = pattern.split("/");
-  const isFixed = (at: number) => wanted[at] !== undefined && !wanted[at].startsWith(":");
+  const patternParts = pattern.split("/");
+  const isFixed = (at: number) => patternParts[at] !== undefined && !patternParts[at].startsWith(":");
   return (
     pathname
       .split("/")
-      .map((part, at) => (isFixed(at) ? wanted[at] : part))
+      .map((part, index) => (isFixed(index) ? patternParts[index] : part))
       .join("/") + rest
   );
 }

@@ -38,16 +38,16 @@ export function captureBody(res: ServerResponse, isWanted: () => boolean, sendBo
   const { write, end } = res as unknown as Record<string, (...all: unknown[]) => never>;
   const chunks: Buffer[] = [];
   let isCaptured: boolean | undefined;
-  const isTaken = () => (isCaptured ??= isWanted());
+  const shouldCapture = () => (isCaptured ??= isWanted());
   res.write = ((chunk: Uint8Array, ...rest: unknown[]) => {
-    if (!isTaken()) return write!.call(res, chunk, ...rest);
+    if (!shouldCapture()) return write!.call(res, chunk, ...rest);
     chunks.push(Buffer.from(chunk));
     const callback = rest.at(-1);
     if (typeof callback === "function") callback();
     return true;
   }) as Patched<"write">;
   res.end = ((...all: unknown[]) => {
-    const complete = isTaken() && !res.writableEnded;
+    const complete = shouldCapture() && !res.writableEnded;
     res.write = write as Patched<"write">;
     res.end = end as Patched<"end">;
     if (!complete) return end!.apply(res, all);

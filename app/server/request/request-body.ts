@@ -67,7 +67,7 @@ function hasBody(req: IncomingMessage): boolean {
 /** @returns whether the whole body was discarded */
 function discardBody(req: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
-    let left = MAX_DRAINED_BYTES;
+    let remaining = MAX_DRAINED_BYTES;
     const finish = () => {
       clearTimeout(timer);
       req.off("data", count).off("end", finish).off("close", finish);
@@ -76,8 +76,8 @@ function discardBody(req: IncomingMessage): Promise<boolean> {
       resolve(req.complete);
     };
     const count = (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) finish();
+      remaining -= chunk.length;
+      if (remaining < 0) finish();
     };
     const timer = setTimeout(finish, DRAIN_TIMEOUT_MS);
     // They would only buffer the data.

@@ -7,7 +7,7 @@ import { groupBy } from "~/lib/rows";
 import { listAncestors, type Routes } from "../partial-build";
 
 /** Handled outside the routes. */
-const OTHERS = ["/healthz", "/metrics", "/assets/*", "/uploads", "/uploads/:id"];
+const OTHER_ROUTES = ["/healthz", "/metrics", "/assets/*", "/uploads", "/uploads/:id"];
 
 export const UNKNOWN_ROUTE = "/*";
 
@@ -27,17 +27,17 @@ export type FindRoute = (target: string) => KnownRoute;
 
 /** The number of results is limited by the number of routes. */
 export function routeFinder(routes: Routes): FindRoute {
-  const known = new LRUCache<string, KnownRoute>({ max: MAX_REMEMBERED_PATHS });
-  const all = [...OTHERS.map((path) => ({ path, cache: {} })), ...listRoutes(routes)];
+  const knownRoutes = new LRUCache<string, KnownRoute>({ max: MAX_REMEMBERED_PATHS });
+  const all = [...OTHER_ROUTES.map((path) => ({ path, cache: {} })), ...listRoutes(routes)];
   return (target) => {
     const path = target.split(/[?#]/, 1)[0] ?? "";
     if (path.length > MAX_PATH_LENGTH) return UNKNOWN;
-    const before = known.get(path);
+    const before = knownRoutes.get(path);
     if (before !== undefined) return before;
     // Remix's script requests a page's data with `.data`.
     const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
     const route = (isDecodable(page) && matchRoutes(all, page)?.[0]?.route) || UNKNOWN;
-    if (!route.path.endsWith("*")) known.set(path, route);
+    if (!route.path.endsWith("*")) knownRoutes.set(path, route);
     return route;
   };
 }
@@ -59,9 +59,9 @@ function listRoutes(routes: Routes): KnownRoute[] {
 }
 
 function ruleOf(calls: readonly ApiEndpoint[]): CacheRule {
-  const read = calls.find(({ method }) => method === "GET");
-  if (!read) return {};
-  const { cached, query, perPage } = read;
+  const getCall = calls.find(({ method }) => method === "GET");
+  if (!getCall) return {};
+  const { cached, query, perPage } = getCall;
   const isShortLived = cached === "briefly";
   return query ? { isShortLived } : { isShortLived, query: perPage === undefined ? [] : ["page", "limit"] };
 }

@@ -133,28 +133,29 @@ export function checkOrigin(database: string): void {
 export async function checkFolder(folder: string): Promise<Contents> {
   const { manifest, database, uploads } = backupPaths(folder);
   if (!existsSync(manifest)) throw new BackupError(`${folder} is not a complete backup: manifest.json is missing.`);
-  let made: Manifest;
+  let newManifest: Manifest;
   try {
-    made = JSON.parse(readFileSync(manifest, "utf8"));
+    newManifest = JSON.parse(readFileSync(manifest, "utf8"));
   } catch {
     throw new BackupError(`${manifest} cannot be read.`);
   }
-  if (made?.format !== FORMAT) throw new BackupError(`${manifest} is in a format that this version does not know.`);
+  if (newManifest?.format !== FORMAT)
+    throw new BackupError(`${manifest} is in a format that this version does not know.`);
   if (!existsSync(database)) throw new BackupError(`${folder} is not a complete backup: app.db is missing.`);
-  const damaged = (what: string) => new BackupError(`The backup in ${folder} is damaged: ${what}.`);
+  const damaged = (detail: string) => new BackupError(`The backup in ${folder} is damaged: ${detail}.`);
   const rows = soundRows(database);
   checkOrigin(database);
-  const table = Object.keys(made.rows).find((name) => rows[name] !== made.rows[name]);
-  if (table) throw damaged(`${rows[table] ?? 0} of ${made.rows[table]} rows of ${table} are there`);
-  if (!made.files || made.listed) return { ...made, files: null };
-  const lost = missingFiles(database, uploads).find((file) => !made.missing.includes(file));
+  const table = Object.keys(newManifest.rows).find((name) => rows[name] !== newManifest.rows[name]);
+  if (table) throw damaged(`${rows[table] ?? 0} of ${newManifest.rows[table]} rows of ${table} are there`);
+  if (!newManifest.files || newManifest.listed) return { ...newManifest, files: null };
+  const lost = missingFiles(database, uploads).find((file) => !newManifest.missing.includes(file));
   if (lost) throw damaged(`${lost} is missing`);
   const { count, bytes } = await measure(uploads);
-  if (count !== made.files.count || bytes !== made.files.bytes)
+  if (count !== newManifest.files.count || bytes !== newManifest.files.bytes)
     throw damaged(
-      `it has ${count} files of ${bytes} bytes instead of ${made.files.count} files of ${made.files.bytes} bytes`,
+      `it has ${count} files of ${bytes} bytes instead of ${newManifest.files.count} files of ${newManifest.files.bytes} bytes`,
     );
-  return made;
+  return newManifest;
 }
 
 /** Photos deleted during a round cause another one. */

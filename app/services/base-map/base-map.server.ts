@@ -70,8 +70,8 @@ export function tileSvg(zoom: number, x: number, y: number): string | undefined 
   // Below the deepest stored zoom, a part of the stored tile is enlarged.
   const parts = 2 ** Math.max(0, zoom - DEEPEST_ZOOM);
   const side = TILE_SIZE * unitsPerPixel(zoom);
-  const stored = { zoom: Math.min(zoom, DEEPEST_ZOOM), x: Math.floor(x / parts), y: Math.floor(y / parts) };
-  return drawTile({ zoom, left: (x % parts) * side, top: (y % parts) * side, ...(tileQuery().get(stored) ?? SEA) });
+  const storedTile = { zoom: Math.min(zoom, DEEPEST_ZOOM), x: Math.floor(x / parts), y: Math.floor(y / parts) };
+  return drawTile({ zoom, left: (x % parts) * side, top: (y % parts) * side, ...(tileQuery().get(storedTile) ?? SEA) });
 }
 
 /** Tiles without land have no row. */

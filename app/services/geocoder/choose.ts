@@ -65,7 +65,7 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
 export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
   const [first, second] = sifted;
   if (!first || !second) return first;
-  const named = sifted.find(({ own }) => own);
-  if (named && !first.own && !isWorldCity(first.population, named.population)) return undefined;
+  const ownMatch = sifted.find(({ own }) => own);
+  if (ownMatch && !first.own && !isWorldCity(first.population, ownMatch.population)) return undefined;
   return isFarLarger(first.population, second.population, alone) ? first : undefined;
 }

@@ -1,10 +1,10 @@
 import { distanceKm } from "~/lib/geo";
 import { dominant, FAMOUS, isFarLarger, sift } from "./choose";
-import type { Named } from "./gazetteer.server";
+import type { NamedPlace } from "./gazetteer.server";
 import type { Item } from "./items.server";
 import { EVERYDAY, FEATURES } from "./names";
 
-type Decision = { place?: Named; others: Named[] };
+type Decision = { place?: NamedPlace; others: NamedPlace[] };
 
 /** Minimum population in a longer text without a region … */
 const KNOWN = 10_000;
@@ -54,10 +54,10 @@ function decideTown(items: Item[], at: number): Decision | undefined {
   return { others: [...towns, ...rivals] };
 }
 
-const siftNamed = (towns: Named[]) => sift(towns.map((town) => ({ ...town, own: town.by === "own" })));
+const siftNamed = (towns: NamedPlace[]) => sift(towns.map((town) => ({ ...town, own: town.by === "own" })));
 
 /** By another item's region or country, or, further right, by a town nearby. */
-function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean): boolean {
+function isConfirmed(town: NamedPlace, items: Item[], other: number, isRight: boolean): boolean {
   const item = items[other];
   return item !== undefined && (confirming(town, item).length > 0 || (isRight && isAdjacent(town, items, other)));
 }
@@ -66,16 +66,16 @@ function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean
  * The state with a city's name, after unknown items only: "Finger Lakes, New York" is not in the city.
  * @returns undefined if the city is meant
  */
-function namedState(items: Item[], at: number, city: Named | undefined): Named | undefined {
+function namedState(items: Item[], at: number, city: NamedPlace | undefined): NamedPlace | undefined {
   if (!city || !STATES_IN_ADDRESSES.has(city.country) || !items.slice(0, at).some(isUnknown)) return undefined;
-  const isRegion = ({ kind, regionId }: Named) => kind === "region" && regionId === null;
+  const isRegion = ({ kind, regionId }: NamedPlace) => kind === "region" && regionId === null;
   if (items.some((item, index) => index !== at && confirming(city, item).some(({ kind }) => kind === "region"))) {
     return undefined;
   }
   return items[at]?.areas.find((area) => isRegion(area) && area.by !== "code" && liesIn(city, area));
 }
 
-function isKnownAlone(items: Item[], at: number, largest: Named | undefined): boolean {
+function isKnownAlone(items: Item[], at: number, largest: NamedPlace | undefined): boolean {
   const item = items[at];
   if (!item || !largest || EVERYDAY.has(item.key) || /^\p{Script=Latin}{2}$/u.test(item.key)) return false;
   if (item.hasNumber) return largest.population >= KNOWN_WITH_NUMBER;
@@ -84,7 +84,7 @@ function isKnownAlone(items: Item[], at: number, largest: Named | undefined): bo
 }
 
 /** An earlier item is another city far away: the text may mean either or both. */
-function isOneOfTwo(items: Item[], at: number, result: Named): boolean {
+function isOneOfTwo(items: Item[], at: number, result: NamedPlace): boolean {
   return items.slice(0, at).some(({ towns }) => {
     const agreed = towns.filter((town) => isAgreed(town, items, at));
     const city = dominant(siftNamed(agreed));
@@ -93,7 +93,7 @@ function isOneOfTwo(items: Item[], at: number, result: Named): boolean {
 }
 
 /** Regions and countries of the town's name, largest first. */
-function rivalAreas(items: Item[], at: number, town: Named | undefined, confirmed: boolean): Named[] {
+function rivalAreas(items: Item[], at: number, town: NamedPlace | undefined, confirmed: boolean): NamedPlace[] {
   const areas = items[at]?.areas.filter((area) => area.by !== "code" && isAgreed(area, items, at)) ?? [];
   const rivals = areas.filter((area) => {
     if (!town) return true;
@@ -109,13 +109,13 @@ function rivalAreas(items: Item[], at: number, town: Named | undefined, confirme
 }
 
 /** Essentially the town: a city that is a region, like Buenos Aires, or is listed elsewhere. */
-function isAround(area: Named, town: Named): boolean {
+function isAround(area: NamedPlace, town: NamedPlace): boolean {
   if (area.country !== town.country) return false;
   return areNear(area, town) || town.population >= Math.max(area.population, FAMOUS);
 }
 
 /** The only area, or by far the largest; two letters mean a state or country rather than a province. */
-function dominantArea(areas: Named[]): Named | undefined {
+function dominantArea(areas: NamedPlace[]): NamedPlace | undefined {
   const larger = areas.filter(({ by, regionId }) => by !== "code" || regionId === null);
   const [first, second] = (larger.length > 0 ? larger : areas).sort((a, b) => b.population - a.population);
   if (!first || !second) return first;
@@ -123,7 +123,7 @@ function dominantArea(areas: Named[]): Named | undefined {
   return isFarLarger(first.population, second.population) ? first : undefined;
 }
 
-function prevails(area: Named, town: Named | undefined): boolean {
+function prevails(area: NamedPlace, town: NamedPlace | undefined): boolean {
   if (!town || liesIn(town, area)) return true;
   if (area.by !== "own" && area.kind === "region") return false;
   const elsewhere = town.population < CITY && area.country !== town.country;
@@ -132,7 +132,7 @@ function prevails(area: Named, town: Named | undefined): boolean {
 }
 
 /** A region's code is ambiguous and both regions have the town: "Salem, IN". */
-function isReadTwoWays(towns: Named[], items: Item[], at: number): boolean {
+function isReadTwoWays(towns: NamedPlace[], items: Item[], at: number): boolean {
   return items.some((item, index) => {
     if (index === at || item.areas.length < 2) return false;
     const readings = towns.map((town) => confirming(town, item)).filter((areas) => areas.length > 0);
@@ -147,20 +147,20 @@ const NEAR = 40;
 const CITY_STATES = new Set(["GI", "HK", "MC", "MO", "SG", "VA"]);
 
 /** Also true for the area itself. */
-function liesIn(place: Named, area: Named): boolean {
+function liesIn(place: NamedPlace, area: NamedPlace): boolean {
   if (area.kind === "country") return place.country === area.country;
   return [place.id, place.regionId, place.countyId].includes(area.id);
 }
 
-function areNested(a: Named, b: Named): boolean {
+function areNested(a: NamedPlace, b: NamedPlace): boolean {
   return liesIn(a, b) || liesIn(b, a);
 }
 
-function areNear(a: Named, b: Named): boolean {
+function areNear(a: NamedPlace, b: NamedPlace): boolean {
   return distanceKm(a, b) <= NEAR;
 }
 
-function isCityState(area: Named): boolean {
+function isCityState(area: NamedPlace): boolean {
   return area.kind === "country" && CITY_STATES.has(area.country);
 }
 
@@ -168,7 +168,7 @@ function isUnknown(item: Item): boolean {
   return item.towns.length === 0 && item.areas.length === 0;
 }
 
-function confirming(town: Named, item: Item): Named[] {
+function confirming(town: NamedPlace, item: Item): NamedPlace[] {
   return item.areas.filter((area) => liesIn(town, area));
 }
 
@@ -176,7 +176,7 @@ function confirming(town: Named, item: Item): Named[] {
  * The town lies in the other items' regions and countries, and towns further right are nearby. A town further left may
  * be a venue's or a street's name.
  */
-export function isConsistent(town: Named, items: Item[], at: number): boolean {
+export function isConsistent(town: NamedPlace, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || confirming(town, item).length > 0) return true;
     if (index < at && mayBeVenue(item)) return true;
@@ -188,15 +188,15 @@ export function isConsistent(town: Named, items: Item[], at: number): boolean {
 }
 
 /** If the other town is unambiguous. */
-function isAdjacent(town: Named, items: Item[], other: number): boolean {
+function isAdjacent(town: NamedPlace, items: Item[], other: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
-  const meant = dominant(siftNamed(agreed), claims.length === 0);
-  return (meant ? [meant] : agreed).some((each) => areNear(town, each));
+  const dominantPlace = dominant(siftNamed(agreed), claims.length === 0);
+  return (dominantPlace ? [dominantPlace] : agreed).some((each) => areNear(town, each));
 }
 
 /** Fits the text's other regions and countries. */
-function isAgreed(area: Named, items: Item[], at: number): boolean {
+function isAgreed(area: NamedPlace, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;
     if (item.areas.length === 0) return item.towns.some((town) => liesIn(town, area));
@@ -213,21 +213,23 @@ function mayBeVenue({ towns, areas }: Item): boolean {
 const OBSCURE = 50;
 
 /** The smallest areas consistent with every region and country of a text. */
-function agreedAreas(items: Item[]): Named[] {
-  const named = items.filter(({ areas }) => areas.length > 0);
-  const agreed = agreedOf(named);
+function agreedAreas(items: Item[]): NamedPlace[] {
+  const itemsWithAreas = items.filter(({ areas }) => areas.length > 0);
+  const agreed = agreedOf(itemsWithAreas);
   // "Long Island, NY" is not the island of the Bahamas.
-  return agreed.length > 0 ? agreed : agreedOf(named.filter((item, at) => !isObscure(item, named[at + 1])));
+  return agreed.length > 0
+    ? agreed
+    : agreedOf(itemsWithAreas.filter((item, at) => !isObscure(item, itemsWithAreas[at + 1])));
 }
 
-function agreedOf(items: Item[]): Named[] {
-  const every = (area: Named) => items.every(({ areas }) => areas.some((other) => areNested(area, other)));
+function agreedOf(items: Item[]): NamedPlace[] {
+  const every = (area: NamedPlace) => items.every(({ areas }) => areas.some((other) => areNested(area, other)));
   const agreed = new Map(items.flatMap(({ areas }) => areas.filter(every).map((area) => [area.id, area])));
   const distinct = [...agreed.values()];
   return distinct.filter((area) => !distinct.some((other) => other.id !== area.id && liesIn(other, area)));
 }
 
 function isObscure(item: Item, next: Item | undefined): boolean {
-  const people = (areas: Named[]) => Math.max(...areas.map(({ population }) => population));
+  const people = (areas: NamedPlace[]) => Math.max(...areas.map(({ population }) => population));
   return next !== undefined && people(item.areas) * OBSCURE < people(next.areas);
 }

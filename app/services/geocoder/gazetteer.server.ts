@@ -10,24 +10,24 @@ export type PlaceRow = typeof places.$inferSelect;
 /** A town, or the region or country of a less exact text. */
 export type Place = Omit<PlaceRow, "regionId" | "countyId" | "square" | "timeZone">;
 
-export interface Named extends PlaceRow {
+export interface NamedPlace extends PlaceRow {
   by: (typeof placeNames.$inferSelect)["kind"];
 }
 
-const named = (database: World) =>
+const namedPlaces = (database: World) =>
   database
     .select({ ...getTableColumns(places), by: placeNames.kind })
     .from(placeNames)
     .innerJoin(places, eq(places.id, placeNames.placeId));
 
 const byName = preparedWorld((database) =>
-  named(database)
+  namedPlaces(database)
     .where(eq(placeNames.name, sql.placeholder("name")))
     .prepare(),
 );
 
 const byStart = preparedWorld((database) =>
-  named(database)
+  namedPlaces(database)
     .where(
       and(
         gte(placeNames.name, sql.placeholder("from")),
@@ -63,14 +63,14 @@ const inSquare = preparedWorld((database) =>
 );
 
 /** @param key made by `nameKey` */
-export function listNamed(key: string): Named[] {
+export function listNamed(key: string): NamedPlace[] {
   return key === "" ? [] : byName().all({ name: key });
 }
 
 /** In alphabetic scripts; shorter prefixes match too many names. */
 const MIN_START = 3;
 
-export function listStartingWith(text: string, limit: number): Named[] {
+export function listStartingWith(text: string, limit: number): NamedPlace[] {
   const from = startKey(text);
   if (from === "" || (/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(from) && from.length < MIN_START))
     return [];

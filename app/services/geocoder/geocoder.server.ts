@@ -7,7 +7,7 @@ import {
   type Geocoded,
   listSpotsAround,
   listStartingWith,
-  type Named,
+  type NamedPlace,
   type Place,
   type PlaceRow,
   readTimeZones,
@@ -53,12 +53,12 @@ export function suggestPlaces(text: string, limit: number): Place[] {
   const items = readItems(text);
   const [first = ""] = text.split(",");
   const [word = ""] = first.trim().split(/\s+/);
-  const fitting = items.flatMap(({ towns }, at) => towns.filter((town) => isConsistent(town, items, at)));
-  const named = items.flatMap(({ towns }) => towns);
+  const fitting = items.flatMap(({ towns }, index) => towns.filter((town) => isConsistent(town, items, index)));
+  const namedTowns = items.flatMap(({ towns }) => towns);
   const matches = [...listStartingWith(first, limit), ...(word === first.trim() ? [] : listStartingWith(word, limit))];
-  const bySize = (rows: Named[]) => [...rows].sort((a, b) => b.population - a.population);
+  const bySize = (rows: NamedPlace[]) => [...rows].sort((a, b) => b.population - a.population);
   const hasTown = items.some(({ towns }) => towns.length > 0);
-  const rows = [...bySize(fitting), ...(hasTown ? [] : bySize(matches)), ...bySize([...named, ...matches])];
+  const rows = [...bySize(fitting), ...(hasTown ? [] : bySize(matches)), ...bySize([...namedTowns, ...matches])];
   return distinctPlaces(rows).slice(0, limit);
 }
 

@@ -1,11 +1,11 @@
 import { withoutUnseen } from "~/lib/text";
-import { listNamed, type Named } from "./gazetteer.server";
+import { listNamed, type NamedPlace } from "./gazetteer.server";
 import { EVERYDAY, nameKey, SHORT_WORDS } from "./names";
 
 export interface Item {
   key: string;
-  towns: Named[];
-  areas: Named[];
+  towns: NamedPlace[];
+  areas: NamedPlace[];
   hasNumber: boolean;
 }
 
@@ -14,21 +14,21 @@ const MAX_WORDS = 8;
 
 /** In order: "Austin Texas, USA" names three places. */
 export function readItems(text: string): Item[] {
-  const known = new Map<string, Named[]>();
+  const placesByName = new Map<string, NamedPlace[]>();
   const look = (key: string) => {
-    const rows = known.get(key) ?? (isTooShort(key) ? [] : listNamed(key));
-    known.set(key, rows);
+    const rows = placesByName.get(key) ?? (isTooShort(key) ? [] : listNamed(key));
+    placesByName.set(key, rows);
     return rows;
   };
   const segments = toSegments(text, (key) => look(key).length > 0);
-  return segments.flatMap((segment, at) => {
+  return segments.flatMap((segment, index) => {
     const items = readSegment(segment, segments.length === 1, look);
     // In "Speedway, LA" the code is Louisiana's.
-    return at === 0 ? items : items.map((item) => (isCode(item) ? { ...item, towns: [] } : item));
+    return index === 0 ? items : items.map((item) => (isCode(item) ? { ...item, towns: [] } : item));
   });
 }
 
-type Look = (key: string) => Named[];
+type Look = (key: string) => NamedPlace[];
 
 function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
   const unsplit = toItem(segment.key, look(segment.key), !alone);
@@ -72,13 +72,13 @@ function readQualifiers(words: string[], look: Look): Item[] | undefined {
 }
 
 /** @param codes whether abbreviations count */
-function toItem(key: string, rows: Named[], codes: boolean): Item {
+function toItem(key: string, rows: NamedPlace[], codes: boolean): Item {
   const towns = rows.filter(({ kind, by }) => kind === "town" && by !== "code");
   const areas = rows.filter(({ kind, by }) => kind !== "town" && (codes || by !== "code"));
   // It wins over countries or counties with it as an alternative or short name.
   const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
   const own = areas.some(({ by }) => by === "own");
-  const isSecond = ({ by, kind }: Named) => by === "other" && (ownCountry || (own && kind === "country"));
+  const isSecond = ({ by, kind }: NamedPlace) => by === "other" && (ownCountry || (own && kind === "country"));
   return { key, towns, areas: areas.filter((area) => !isSecond(area)), hasNumber: false };
 }
 

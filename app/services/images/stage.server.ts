@@ -70,12 +70,12 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
     const largest = await (await photoStore()).open(key);
     if (!largest) throw new MissingImageError(`${key} is missing`);
     await pipeline(largest.stream, createWriteStream(file, { flags: "wx", mode: 0o600 }));
-    const stored: InspectedFile = { filename: name, path: file, size: 0, frames: 1, isHeavy: false };
+    const storedFile: InspectedFile = { filename: name, path: file, size: 0, frames: 1, isHeavy: false };
     const unreadable = (cause: unknown): never => {
       throw new MissingImageError(`${key} cannot be read`, { cause });
     };
     const pieces = await withImageSlot(false, async () =>
-      write(folder.path, await renderImage(kind, stored, turn).catch(unreadable)),
+      write(folder.path, await renderImage(kind, storedFile, turn).catch(unreadable)),
     );
     return createStagedImages(folder, kind, [pieces]);
   } catch (error) {

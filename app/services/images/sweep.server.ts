@@ -94,8 +94,9 @@ function findUnusedFiles(kind: ImageKind, files: readonly ListedFile[], cutoff: 
   if (old.length === 0) return [];
   const names = new Set(old.flatMap(({ image }) => image ?? []));
   // Waits for an upload whose temporary folder was just deleted.
-  const named = transaction(() => referencedImages(kind, [...names]));
+  const referenced = transaction(() => referencedImages(kind, [...names]));
   // In a bucket, files without an image's name may be foreign.
-  const isUnused = (image: string | null) => (image === null ? env().photoStore.kind === "folder" : !named.has(image));
+  const isUnused = (image: string | null) =>
+    image === null ? env().photoStore.kind === "folder" : !referenced.has(image);
   return old.filter(({ image }) => isUnused(image)).map(({ key }) => key);
 }

@@ -102,9 +102,9 @@ function MailPage({ subject, blocks, end }: MailPageProps) {
       <body style={PAGE}>
         <div style={COLUMN}>
           <p style={NAME}>{siteName()}</p>
-          {blocks.map((block, at) => (
+          {blocks.map((block, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
-            <Block key={at} block={block} />
+            <Block key={index} block={block} />
           ))}
           {end.length > 0 ? <End links={end} /> : null}
         </div>

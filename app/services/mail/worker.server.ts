@@ -24,7 +24,7 @@ const STOP_TIMEOUT_MS = 5 * SECOND;
  */
 export function startMailWorker(renderers: MailRenderers, send: SendMail = sendMail): () => Promise<void> {
   let phase: WorkerPhase = "running";
-  let running: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
   let polling: NodeJS.Timeout | undefined;
 
   const poll = async () => {
@@ -38,7 +38,7 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
     if (phase === "running") polling = setTimeout(startPoll, delay);
   };
   const startPoll = () => {
-    running = poll();
+    currentRun = poll();
   };
   const sweeping = setInterval(sweep, HOUR);
   sweep();
@@ -47,7 +47,7 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
     phase = "stopping";
     clearTimeout(polling);
     clearInterval(sweeping);
-    await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([currentRun, pause(STOP_TIMEOUT_MS, undefined, { ref: false })]);
     phase = "closed";
   };
 }

@@ -12,12 +12,12 @@ interface PeriodicJob {
 /** @returns stops it after the current transaction */
 export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => Promise<void> {
   let stopped = false;
-  let running: Promise<unknown> | undefined;
+  let currentRun: Promise<unknown> | undefined;
   const look = () => {
-    running ??= round(() => stopped)
+    currentRun ??= round(() => stopped)
       .catch((error) => logJobFault(error, failed))
       .finally(() => {
-        running = undefined;
+        currentRun = undefined;
       });
   };
   const timer = setInterval(look, every);
@@ -25,6 +25,6 @@ export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => P
   return async () => {
     stopped = true;
     clearInterval(timer);
-    await running;
+    await currentRun;
   };
 }

@@ -25,11 +25,11 @@ export class MultipartFiles {
    * errors.
    */
   async append(file: UploadedFile, bytes: Uint8Array): Promise<void> {
-    const stored = bytes.subarray(0, Math.max(0, MAX_FILE_BYTES - file.size));
+    const storedBytes = bytes.subarray(0, Math.max(0, MAX_FILE_BYTES - file.size));
     file.size += bytes.byteLength;
     await this.#attempt(async () => {
-      this.#upload.add(stored.byteLength);
-      await writeAll(this.#open.get(file) ?? (await this.#create(file)), stored);
+      this.#upload.add(storedBytes.byteLength);
+      await writeAll(this.#open.get(file) ?? (await this.#create(file)), storedBytes);
     });
   }
 

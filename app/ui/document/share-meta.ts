@@ -18,26 +18,26 @@ interface Shared {
   imageAlt?: string;
   type?: "website" | "profile" | "article";
   /** Parameters of the canonical URL with their defaults, which are left out. Others are dropped. */
-  keep?: Record<string, string>;
-  /** The canonical path with query, instead of `keep`. */
+  queryDefaults?: Record<string, string>;
+  /** The canonical path with query, instead of `queryDefaults`. */
   address?: string;
   feed?: { title: string; path: string };
-  /** Returns schema.org data. */
-  about?: (origin: string, address: string) => object;
+  /** Returns schema.org data of the page. */
+  structuredData?: (origin: string, address: string) => object;
 }
 
 /** URLs start with the public origin; if the root loader failed, only title and description. */
 export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
-  const { title, image, imageAlt, type = "website", feed, about } = page;
+  const { title, image, imageAlt, type = "website", feed, structuredData } = page;
   const description = cutText(page.description.replace(/\s+/g, " ").trim(), 200);
   const site = siteNameOf(matches);
   const tab = title.startsWith(site) ? { title } : pageTitle(matches, title);
-  const base: MetaDescriptor[] = [tab, { name: "description", content: description }];
+  const basicTags: MetaDescriptor[] = [tab, { name: "description", content: description }];
   const { origin } = (matches.find(({ id }) => id === "root")?.data ?? {}) as { origin?: string };
-  if (origin === undefined) return base;
-  const address = page.address ? origin + page.address : canonical(origin, location, page.keep ?? {});
+  if (origin === undefined) return basicTags;
+  const address = page.address ? origin + page.address : canonical(origin, location, page.queryDefaults ?? {});
   return [
-    ...base,
+    ...basicTags,
     { tagName: "link", rel: "canonical", href: address },
     ...(feed
       ? [{ tagName: "link", rel: "alternate", type: ATOM_TYPE, title: feed.title, href: origin + feed.path }]
@@ -49,7 +49,9 @@ export function shareMeta({ matches, location }: MetaContext, page: Shared): Met
     { property: "og:description", content: description },
     ...picture(image, imageAlt ?? title, origin),
     { name: "twitter:card", content: "summary_large_image" },
-    ...(about ? [{ "script:ld+json": { "@context": "https://schema.org", ...about(origin, address) } } as never] : []),
+    ...(structuredData
+      ? [{ "script:ld+json": { "@context": "https://schema.org", ...structuredData(origin, address) } } as never]
+      : []),
   ];
 }
 
@@ -71,11 +73,11 @@ function picture(image: string | null | undefined, alt: string, origin: string):
 function canonical(
   origin: string,
   { pathname, search }: MetaContext["location"],
-  keep: Record<string, string>,
+  queryDefaults: Record<string, string>,
 ): string {
   const params = new URLSearchParams(search);
   const query = new URLSearchParams();
-  for (const [name, fallback] of Object.entries(keep)) {
+  for (const [name, fallback] of Object.entries(queryDefaults)) {
     const value = params.get(name)?.trim() ?? "";
     if (value !== "" && value !== fallback) query.set(name, value);
   }

@@ -39,8 +39,8 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
     const element = form.current;
     if (!element || !storageKey) return;
     sweepDrafts();
-    const stored = readDraft(storageKey);
-    if (stored && !failure && hasChanged(readFields(element), stored.values)) setOffered(stored);
+    const storedDraft = readDraft(storageKey);
+    if (storedDraft && !failure && hasChanged(readFields(element), storedDraft.values)) setOffered(storedDraft);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
@@ -50,7 +50,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
       if (stage === "accepted") return;
       const texts = readFields(element);
       if (hasChanged(texts, initialFields(element, latest.current))) writeDraft(storageKey, texts);
-      else if (!stored) removeDraft(storageKey);
+      else if (!storedDraft) removeDraft(storageKey);
     };
     const keepSoon = () => {
       clearTimeout(timer);
@@ -67,7 +67,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
       clearTimeout(timer);
       timer = undefined;
     };
-    if (!stored && hasChanged(readFields(element), initialFields(element, initial))) keepSoon();
+    if (!storedDraft && hasChanged(readFields(element), initialFields(element, initial))) keepSoon();
     const endTyping = listenToFields(element, "input", keepSoon);
     document.addEventListener("submit", onSubmit, { capture: true });
     window.addEventListener("pagehide", keepPending);

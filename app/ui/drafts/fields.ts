@@ -18,8 +18,8 @@ function textFields(form: HTMLFormElement): [name: string, field: TextField][] {
   });
   const byName = groupBy(fields, ({ name }) => name);
   return [...byName].flatMap(([name, same]) =>
-    same.map((field, at): [string, TextField] => [
-      same.length > 1 && !isRadio(field) ? `${name}-${at + 1}` : name,
+    same.map((field, index): [string, TextField] => [
+      same.length > 1 && !isRadio(field) ? `${name}-${index + 1}` : name,
       field,
     ]),
   );

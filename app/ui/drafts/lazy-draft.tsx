@@ -18,9 +18,9 @@ interface DraftKeeperProps extends FormProgress, Pick<DraftProps, "initial"> {
  */
 export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
   const { form, failure } = progress;
-  const person = useRouteLoaderData<{ person: { draftKey: string } | null }>("root")?.person;
+  const viewer = useRouteLoaderData<{ viewer: { draftKey: string } | null }>("root")?.viewer;
   const { pathname } = useLocation();
-  const key = person ? draftKey(person.draftKey, pathname, name) : undefined;
+  const key = viewer ? draftKey(viewer.draftKey, pathname, name) : undefined;
   const [awake, setAwake] = useState(false);
   const acted = useRef<(() => void) | undefined>(undefined);
   const sending = useSubmission(

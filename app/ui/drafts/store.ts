@@ -11,8 +11,8 @@ export interface StoredDraft {
 const PREFIX = "draft:";
 export const DRAFT_TTL_MS = 30 * DAY;
 
-/** @param person opaque; separates the drafts of several users of one browser */
-export const draftKey = (person: string, path: string, name: string) => `${PREFIX}${person}:${path}:${name}`;
+/** @param userKey opaque; separates the drafts of several users of one browser */
+export const draftKey = (userKey: string, path: string, name: string) => `${PREFIX}${userKey}:${path}:${name}`;
 
 /** Storage may be forbidden or full: then there are no drafts. */
 function tryStorage<T>(work: (storage: Storage) => T): T | undefined {

@@ -3,7 +3,7 @@ import { ChevronDownIcon, FilterIcon } from "../icons";
 import { Isolated } from "../linked-text";
 
 interface CollapsibleFiltersProps {
-  chosen: string;
+  choiceText: string;
   /** True if a filter is invalid. */
   open: boolean;
   children: ReactNode;
@@ -13,7 +13,7 @@ interface CollapsibleFiltersProps {
  * On a phone one line with the current choice, else the form. The form is a sibling of the `details`, whose state shows
  * it without script. A search closes the filters; with an error they stay open.
  */
-export function CollapsibleFilters({ chosen, open, children }: CollapsibleFiltersProps) {
+export function CollapsibleFilters({ choiceText, open, children }: CollapsibleFiltersProps) {
   const [unfolded, setUnfolded] = useState(open);
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
@@ -46,7 +46,7 @@ export function CollapsibleFilters({ chosen, open, children }: CollapsibleFilter
         <summary ref={summary}>
           <FilterIcon />
           <span className="filter-chosen">
-            <b>Filter:</b> <Isolated text={chosen.charAt(0).toUpperCase() + chosen.slice(1)} />
+            <b>Filter:</b> <Isolated text={choiceText.charAt(0).toUpperCase() + choiceText.slice(1)} />
           </span>
           <ChevronDownIcon className="filter-fold size-4" />
         </summary>

@@ -71,15 +71,15 @@ interface FilterChoiceProps {
   id: string;
   name: string;
   label: string;
-  chosen: string | undefined;
+  value: string | undefined;
   options: readonly (readonly [value: string, text: string])[];
 }
 
-export function FilterSelect({ id, name, label, chosen, options }: FilterChoiceProps) {
+export function FilterSelect({ id, name, label, value, options }: FilterChoiceProps) {
   return (
     <div className="min-w-36 flex-1 md:flex-none">
       <FieldLabel id={id} label={label} />
-      <select id={id} name={name} defaultValue={chosen ?? ""} className="input">
+      <select id={id} name={name} defaultValue={value ?? ""} className="input">
         <option value="">All</option>
         {options.map(([value, text]) => (
           <option key={value} dir="auto" value={value}>

@@ -27,9 +27,9 @@ function useField({ name, label, hint, optional }: FieldBasics) {
   return { around: { id, label, hint, optional, messages }, field, value };
 }
 
-type Around = Omit<FieldBasics, "name"> & { id: string; messages?: string[] | undefined; children: ReactNode };
+type FieldFrame = Omit<FieldBasics, "name"> & { id: string; messages?: string[] | undefined; children: ReactNode };
 
-function FieldWrapper({ id, label, hint, optional, messages, children }: Around) {
+function FieldWrapper({ id, label, hint, optional, messages, children }: FieldFrame) {
   return (
     <div className="mb-6">
       <FieldLabel id={id} label={label} optional={optional} />

@@ -59,12 +59,12 @@ export function PageForm(props: PageFormProps) {
   const FormElement = fetcher?.Form ?? Form;
   const navigation = useNavigation();
   const leaving = navigation.state !== "idle" && navigation.formData !== undefined;
-  const sent = fetcher
+  const submission = fetcher
     ? fetcher.state !== "idle"
     : leaving && isSame(Object.fromEntries(navigation.formData ?? []), intent, subject);
   const [isHeld, hold] = useState(false);
   const gate: NonNullable<FormState["gate"]> = useRef(undefined);
-  const isBusy = isHeld || sent;
+  const isBusy = isHeld || submission;
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
   const result = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
   const [refused, setRefused] = useState<FormFailure>();
@@ -115,7 +115,7 @@ export function PageForm(props: PageFormProps) {
 
 /** Unique for each opened page and action. Visitors' pages are cached, so they have none. */
 function OnceField() {
-  const formKey = useRouteLoaderData<{ person: { formKey: string } | null }>("root")?.person?.formKey;
+  const formKey = useRouteLoaderData<{ viewer: { formKey: string } | null }>("root")?.viewer?.formKey;
   const { key } = useLocation();
   return formKey === undefined ? null : <input type="hidden" name="once" value={`${formKey}.${key}`} />;
 }

@@ -15,14 +15,14 @@ export function lookUp<T>(address: string, onFound: (found: T[], q: string) => v
   };
   const ask = async (q: string) => {
     const { signal } = (controller = new AbortController());
-    let found: T[] = [];
+    let results: T[] = [];
     try {
       const response = await fetch(`${address}?${new URLSearchParams({ q })}`, { signal });
-      if (response.ok) found = await response.json();
+      if (response.ok) results = await response.json();
     } catch {
       // The field works without suggestions.
     }
-    if (!signal.aborted) onFound(found, q);
+    if (!signal.aborted) onFound(results, q);
   };
   const askLater = (q: string) => {
     stop();

@@ -40,10 +40,10 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, place: (from: nu
         });
       },
       onKeyDown(event) {
-        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (by === undefined) return;
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (step === undefined) return;
         event.preventDefault();
-        place(at, at + by);
+        place(at, at + step);
       },
     },
   });

@@ -13,16 +13,16 @@ export function Page({ children, narrow = false }: { children: ReactNode; narrow
 }
 
 /** May contain names marked by `isolate`. */
-const named = (text: ReactNode) => (typeof text === "string" ? <Isolated text={text} /> : text);
+const isolatedTitle = (text: ReactNode) => (typeof text === "string" ? <Isolated text={text} /> : text);
 
 export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
       <div>
-        <h1 dir="auto">{named(title)}</h1>
+        <h1 dir="auto">{isolatedTitle(title)}</h1>
         {lead ? (
           <p dir="auto" className="mt-2 max-w-measure text-lg text-grey">
-            {named(lead)}
+            {isolatedTitle(lead)}
           </p>
         ) : null}
       </div>
@@ -64,9 +64,9 @@ export function Section({
     <section aria-labelledby={id} className="mt-12 first:mt-0 md:mt-16">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-2 border-ink pt-3">
         <h2 id={id} dir="auto">
-          {named(title)}
+          {isolatedTitle(title)}
         </h2>
-        {more ? <HeaderLink to={more.to}>{named(more.label)}</HeaderLink> : null}
+        {more ? <HeaderLink to={more.to}>{isolatedTitle(more.label)}</HeaderLink> : null}
       </div>
       {children}
     </section>
@@ -87,9 +87,9 @@ export function EmptyState({ title, children, action }: { title: string; childre
 export function Prose({ text }: { text: string }) {
   return (
     <div className="prose">
-      {paragraphs(text).map((part, at) => (
+      {paragraphs(text).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other identity
-        <p key={at} dir="auto">
+        <p key={index} dir="auto">
           <LinkedText text={part} />
         </p>
       ))}

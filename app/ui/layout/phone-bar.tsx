@@ -4,7 +4,7 @@ import { CalendarIcon, CarIcon, GarageIcon, HomeIcon, PersonIcon } from "../icon
 
 interface PhoneBarProps {
   /** Null for visitors. */
-  person: { garageId: number | null } | null;
+  viewer: { garageId: number | null } | null;
   login: ComponentType<{ current: boolean; children: ReactNode }>;
 }
 
@@ -16,19 +16,19 @@ const SECTIONS = [
 ] as const;
 
 /** On narrow screens, instead of the header's links. CSS shows or hides it. */
-export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
+export function PhoneBar({ viewer, login: LoginLink }: PhoneBarProps) {
   const { pathname } = useLocation();
-  const own = person !== null && isOwn(pathname, person.garageId);
+  const isOwnPage = viewer !== null && isOwn(pathname, viewer.garageId);
   return (
     <nav aria-label="Sections" className="phone-bar">
       {SECTIONS.map(({ to, label, Icon }) => (
-        <Link key={to} to={to} aria-current={own ? undefined : currentOf(pathname, to)}>
+        <Link key={to} to={to} aria-current={isOwnPage ? undefined : currentOf(pathname, to)}>
           <Icon />
           {label}
         </Link>
       ))}
-      {person ? (
-        <Link to="/profile" aria-current={own || undefined}>
+      {viewer ? (
+        <Link to="/profile" aria-current={isOwnPage || undefined}>
           <PersonIcon />
           You
         </Link>

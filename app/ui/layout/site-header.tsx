@@ -7,7 +7,7 @@ import { useSite } from "../document/page-title";
 import { ChevronDownIcon, SearchIcon } from "../icons";
 import { isInSection } from "./phone-bar";
 
-interface HeaderPerson {
+interface HeaderViewer {
   name: string;
   avatar: string;
   isAdmin: boolean;
@@ -15,7 +15,7 @@ interface HeaderPerson {
 }
 
 interface SiteHeaderProps {
-  person: HeaderPerson | null;
+  viewer: HeaderViewer | null;
   bell?: ReactNode;
   login: ComponentType<{ className: string }>;
   suggestions: ComponentType<{ field: RefObject<HTMLInputElement | null> }>;
@@ -34,7 +34,7 @@ const WIDE = "max-md:hidden";
 const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
 
 /** On a phone `PhoneBar` has the sections and the login. */
-export function SiteHeader({ person, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
+export function SiteHeader({ viewer, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
   const { pathname } = useLocation();
   const { name, logo } = useSite();
   return (
@@ -61,10 +61,10 @@ export function SiteHeader({ person, bell, login: LoginLink, suggestions }: Site
               </Link>
             );
           })}
-          {person ? (
+          {viewer ? (
             <div className="flex items-center gap-2">
               {bell}
-              <PersonMenu person={person} />
+              <AccountMenu viewer={viewer} />
             </div>
           ) : (
             <>
@@ -118,7 +118,7 @@ function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggesti
 const ITEM = "flex min-h-11 w-full items-center px-4 text-left font-semibold hover:bg-sunk";
 
 /** A `details` element, to work without script; script closes it on Escape and outside clicks. */
-function PersonMenu({ person }: { person: HeaderPerson }) {
+function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
@@ -145,15 +145,15 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
   return (
     <details ref={menu} className="relative">
       <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
-        <Avatar avatar={person.avatar} size={36} />
+        <Avatar avatar={viewer.avatar} size={36} />
         <span className="sr-only">
-          Account menu: <bdi>{person.name}</bdi>
+          Account menu: <bdi>{viewer.name}</bdi>
         </span>
         <ChevronDownIcon className="size-4" />
       </summary>
       <div className="absolute right-0 z-40 mt-1 w-56 overflow-hidden rounded-md border border-line-strong bg-surface py-1">
         <p dir="auto" className="truncate border-b border-line px-4 py-2 text-sm text-grey">
-          {person.name}
+          {viewer.name}
         </p>
         <Link to="/profile" className={ITEM}>
           My Garage
@@ -161,12 +161,12 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
         <Link to="/settings" className={ITEM}>
           Settings
         </Link>
-        {person.isStaff ? (
+        {viewer.isStaff ? (
           <Link to="/moderation" className={ITEM}>
             Moderation
           </Link>
         ) : null}
-        {person.isAdmin ? (
+        {viewer.isAdmin ? (
           <>
             <Link to="/admin" className={ITEM}>
               Admin Dashboard

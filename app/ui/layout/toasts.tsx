@@ -19,10 +19,10 @@ export function showToast({ message, type }: ToastMessage): void {
  */
 export function Toasts({ latest }: { latest: ToastMessage | null }) {
   const { toasts, handlers } = useToaster();
-  const shown = useRef(latest);
+  const shownToast = useRef(latest);
   useEffect(() => {
-    if (latest && latest !== shown.current) showToast(latest);
-    shown.current = latest;
+    if (latest && latest !== shownToast.current) showToast(latest);
+    shownToast.current = latest;
   }, [latest]);
   return (
     <section

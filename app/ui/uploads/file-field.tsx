@@ -141,21 +141,21 @@ function useTray(
 ): { open: OpenTray | undefined; state: TrayState | undefined } {
   const [open, setOpen] = useState<OpenTray>();
   const { pathname } = useLocation();
-  const layout = useRouteLoaderData("root") as { person?: { draftKey?: string } | null } | undefined;
-  const person = layout?.person?.draftKey;
+  const layout = useRouteLoaderData("root") as { viewer?: { draftKey?: string } | null } | undefined;
+  const userKey = layout?.viewer?.draftKey;
   const hasTray = settings !== undefined;
   const takesLeft = settings?.takesLeftovers ?? false;
-  const owner = person && `${person} ${settings?.storageName ?? pathname} ${name}`;
+  const owner = userKey && `${userKey} ${settings?.storageName ?? pathname} ${name}`;
   useEffect(() => {
     if (!hasTray) return;
     let isUnmounted = false;
     let close = () => {};
     import("./tray/open-tray")
       .then(async (parts) => {
-        const opened = await parts.openTray({ max, owner, takesLeftovers: takesLeft });
-        close = opened.close;
+        const openedTray = await parts.openTray({ max, owner, takesLeftovers: takesLeft });
+        close = openedTray.close;
         if (isUnmounted) close();
-        else setOpen({ tray: opened.tray, parts });
+        else setOpen({ tray: openedTray.tray, parts });
       })
       .catch(() => {});
     return () => {

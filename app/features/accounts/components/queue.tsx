@@ -12,16 +12,14 @@ import { Isolated } from "~/ui/linked-text";
 import { type Column, Table } from "~/ui/tables/table";
 import { REGISTRATION_LIMITS } from "../registration/limits";
 
-const AFTER_REFUSAL = {
+const AFTER_REJECTION = {
   applications: "We email them the reason. Their application is deleted after 30 days.",
   held: "Only its author can see it. The author sees your reason and can edit it.",
 };
 
-const REFUSE = { applications: "Refuse", held: "Reject" };
+export type Queue = keyof typeof AFTER_REJECTION;
 
-export type Queue = keyof typeof AFTER_REFUSAL;
-
-interface Waiting {
+interface QueuedItem {
   id: number;
   /** Description, with names marked by `isolate`. */
   title: string;
@@ -29,12 +27,12 @@ interface Waiting {
   revision?: string;
 }
 
-export function refuseConfirmation(queue: Queue, { id, title, revision }: Waiting): Confirmation {
+export function refuseConfirmation(queue: Queue, { id, title, revision }: QueuedItem): Confirmation {
   return {
     to: `/moderation/${queue}/${id}/refuse`,
-    question: `${REFUSE[queue]} ${title}?`,
-    consequence: AFTER_REFUSAL[queue],
-    act: REFUSE[queue],
+    question: `Reject ${title}?`,
+    consequence: AFTER_REJECTION[queue],
+    act: "Reject",
     cancel: "Cancel",
     fields: (
       <>
@@ -81,7 +79,7 @@ export function ActionButton({ fields, kind = "primary", children }: ActionProps
 
 interface DecideProps {
   queue: Queue;
-  row: Waiting;
+  row: QueuedItem;
   yes: string;
   fields: ActionProps["fields"];
   children?: ReactNode;
@@ -102,7 +100,7 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
           {subject}
         </ActionButton>
         <ConfirmLink confirm={refuseConfirmation(queue, row)} kind="secondary" small className="md:min-h-9">
-          {REFUSE[queue]}
+          Reject
           {subject}
         </ConfirmLink>
       </div>
@@ -119,7 +117,14 @@ interface QueuePageProps<Row> extends Paged<Row> {
   empty: ReactNode;
 }
 
-export function QueuePage<Row extends Waiting>({ title, lead, caption, columns, empty, ...list }: QueuePageProps<Row>) {
+export function QueuePage<Row extends QueuedItem>({
+  title,
+  lead,
+  caption,
+  columns,
+  empty,
+  ...list
+}: QueuePageProps<Row>) {
   const failure = useActionData<FormFailure>();
   return (
     <Page>

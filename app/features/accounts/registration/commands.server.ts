@@ -29,7 +29,7 @@ import type { InviteInput, RegistrationChanges } from "./schema.server";
  */
 export function changeRegistrationSettings(
   viewer: Viewer,
-  given: RegistrationChanges,
+  input: RegistrationChanges,
   precondition: Precondition = NO_PRECONDITION,
 ): RegistrationSettings {
   requireAdmin(viewer);
@@ -38,7 +38,7 @@ export function changeRegistrationSettings(
     const before = getRegistrationSettings();
     const isChange = ([name, value]: [string, unknown]) =>
       value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof RegistrationSettings]);
-    const changes = Object.entries(given).filter(isChange);
+    const changes = Object.entries(input).filter(isChange);
     if (changes.length === 0) return before;
     const after: RegistrationSettings = { ...before, ...Object.fromEntries(changes) };
     db()

@@ -87,9 +87,9 @@ export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView>
 /** @throws DomainError not_found */
 export function getInvite(viewer: Viewer, id: number): InviteView {
   const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
-  const found = db().select().from(invites).where(own).get();
-  if (!found) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
-  return inviteView(found);
+  const invite = db().select().from(invites).where(own).get();
+  if (!invite) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
+  return inviteView(invite);
 }
 
 export type ApplicationView = ReturnType<typeof applicationView>;
@@ -121,11 +121,11 @@ export function listApplications(viewer: Viewer, page: PageParams): Paged<Applic
 /** @throws DomainError forbidden for non-staff; conflict if already decided; not_found */
 export function getApplication(viewer: Viewer, id: number): typeof applications.$inferSelect {
   requireStaff(viewer);
-  const found = db().select().from(applications).where(eq(applications.id, id)).get();
-  if (found?.refusedAt === null) return found;
+  const row = db().select().from(applications).where(eq(applications.id, id)).get();
+  if (row?.refusedAt === null) return row;
   // An accepted application exists only in the log.
   const decided = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
-  if (found || countOf(auditLog, decided) > 0) throw new DomainError("conflict", REGISTRATION_MESSAGES.alreadyDecided);
+  if (row || countOf(auditLog, decided) > 0) throw new DomainError("conflict", REGISTRATION_MESSAGES.alreadyDecided);
   throw new DomainError("not_found", REGISTRATION_MESSAGES.noApplication);
 }
 

@@ -31,10 +31,10 @@ const domainsField = z
     listField(z.string(NO_LIST), { max: REGISTRATION_LIMITS.domains, invalid: NO_LIST, tooMany: TOO_MANY_DOMAINS }),
   )
   .transform((typed, context) => {
-    const named = typed.filter((line) => line.trim() !== "");
-    const wrong = named.find((line) => !DOMAIN.test(plainDomain(line)));
+    const domains = typed.filter((line) => line.trim() !== "");
+    const wrong = domains.find((line) => !DOMAIN.test(plainDomain(line)));
     if (wrong !== undefined) context.addIssue({ code: "custom", message: noDomain(wrong) });
-    return [...new Set(named.map(plainDomain))].sort();
+    return [...new Set(domains.map(plainDomain))].sort();
   })
   .meta({ type: "array", items: { type: "string" } });
 

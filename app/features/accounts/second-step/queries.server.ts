@@ -38,6 +38,6 @@ export function getSecondStep(userId: number) {
 export type SecondStepView = ReturnType<typeof getSecondStep>;
 
 function countRecoveryCodes(userId: number): number {
-  const of = eq(recoveryCodes.userId, userId);
-  return db().select({ left: count() }).from(recoveryCodes).where(of).get()?.left ?? 0;
+  const condition = eq(recoveryCodes.userId, userId);
+  return db().select({ left: count() }).from(recoveryCodes).where(condition).get()?.left ?? 0;
 }

@@ -14,7 +14,7 @@ import type { BrowseFormValues } from "./browse-form";
 export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
   const { make, model, names, decades } = view;
   const { sort, from, to } = typed;
-  const of = make === null ? {} : { make, model: model ?? "" };
+  const modelParams = make === null ? {} : { make, model: model ?? "" };
   return (
     <>
       <Group
@@ -22,15 +22,15 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFo
         more={{ to: "/vehicles/makes", label: "All makes" }}
       >
         {names.map(({ name, count }) => {
-          const chosen = make !== null && name === model;
-          const choice = make === null ? { make: name } : { make, model: chosen ? "" : name };
+          const isSelected = make !== null && name === model;
+          const choice = make === null ? { make: name } : { make, model: isSelected ? "" : name };
           return (
             <BrowseLink
               key={name}
               to={vehiclesUrl({ ...choice, sort })}
               name={name}
               count={count}
-              isSelected={chosen}
+              isSelected={isSelected}
             />
           );
         })}
@@ -38,15 +38,15 @@ export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFo
       {decades.length > 0 ? (
         <Group title="Decades">
           {decades.map((decade) => {
-            const chosen = from === String(decade.from) && to === String(decade.to);
-            const years = chosen ? {} : { from: decade.from, to: decade.to };
+            const isSelected = from === String(decade.from) && to === String(decade.to);
+            const years = isSelected ? {} : { from: decade.from, to: decade.to };
             return (
               <BrowseLink
                 key={decade.from}
-                to={vehiclesUrl({ ...of, ...years, sort })}
+                to={vehiclesUrl({ ...modelParams, ...years, sort })}
                 name={`${decade.from}s`}
                 count={decade.count}
-                isSelected={chosen}
+                isSelected={isSelected}
               />
             );
           })}

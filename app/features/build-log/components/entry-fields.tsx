@@ -126,15 +126,15 @@ function PartRows({ minRows = 0 }: { minRows?: number }) {
   const [added, setAdded] = useState(0);
   const tooMany = failure?.errors.parts;
   const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
-  const shown = Math.min(MAX_PARTS, Math.max(ROWS, minRows, filled + 1, added));
+  const rowCount = Math.min(MAX_PARTS, Math.max(ROWS, minRows, filled + 1, added));
   const show = ({ target }: FormEvent) => {
     const row = target instanceof HTMLInputElement ? rowOf(target.name) : -1;
-    if (row >= shown) setAdded(row + 1);
+    if (row >= rowCount) setAdded(row + 1);
   };
   const addByScript = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    flushSync(() => setAdded(shown + 1));
-    list.current?.children[shown]?.querySelector("input")?.focus();
+    flushSync(() => setAdded(rowCount + 1));
+    list.current?.children[rowCount]?.querySelector("input")?.focus();
   };
   return (
     <fieldset id="parts" onInput={show} className="mb-6 scroll-mt-24">
@@ -150,13 +150,13 @@ function PartRows({ minRows = 0 }: { minRows?: number }) {
       <ol ref={list}>
         {Array.from({ length: MAX_PARTS }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <li key={row} hidden={row >= shown}>
+          <li key={row} hidden={row >= rowCount}>
             <PartRow row={row} />
           </li>
         ))}
       </ol>
-      {shown < MAX_PARTS ? (
-        <Button small name="rows" value={shown + 1} formAction="#parts" onClick={addByScript}>
+      {rowCount < MAX_PARTS ? (
+        <Button small name="rows" value={rowCount + 1} formAction="#parts" onClick={addByScript}>
           <PlusIcon className="size-4" /> Add another part
         </Button>
       ) : null}

@@ -13,10 +13,10 @@ export interface MoreRows {
 }
 
 /** The typed values after a request for a row, else the given ones. */
-function useStart(given: Values): { initial: Values; rows: number | undefined } {
+function useStart(storedValues: Values): { initial: Values; rows: number | undefined } {
   const actionData = useActionData<FormFailure | MoreRows>();
   const more = actionData && "rows" in actionData ? actionData : undefined;
-  return { initial: more?.values ?? given, rows: more?.rows };
+  return { initial: more?.values ?? storedValues, rows: more?.rows };
 }
 
 interface EntryFormProps {

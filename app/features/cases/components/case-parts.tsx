@@ -52,9 +52,9 @@ export function ThingTexts({ texts, pictures = [], avatar = null }: ThingTextsPr
       )}
       {pictures.length > 0 ? (
         <ul className="mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3">
-          {pictures.map((name, at) => (
+          {pictures.map((name, index) => (
             <li key={name}>
-              <Photo kind="photos" name={name} alt={`Picture ${at + 1}`} sizes="12rem" className="rounded-md" />
+              <Photo kind="photos" name={name} alt={`Picture ${index + 1}`} sizes="12rem" className="rounded-md" />
             </li>
           ))}
         </ul>

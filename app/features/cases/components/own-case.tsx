@@ -11,12 +11,12 @@ import { CASE_LIMITS, CASE_MESSAGES, KIND_LABELS, MONTHS, OVERTURNED, WORDS_GONE
 import { CaseStateChip, Objection, Overtaken, ThingTexts } from "./case-parts";
 
 interface OwnCaseProps {
-  found: OwnCaseJson;
+  ownCase: OwnCaseJson;
   back?: ReactNode;
 }
 
-export function OwnCase({ found, back }: OwnCaseProps) {
-  const { _id, kind, about, state, texts, decision, objection, canObject } = found;
+export function OwnCase({ ownCase, back }: OwnCaseProps) {
+  const { _id, kind, about, state, texts, decision, objection, canObject } = ownCase;
   const thing = KIND_LABELS[kind].toLowerCase();
   return (
     <Page narrow>

@@ -4,17 +4,17 @@ import { Isolated } from "~/ui/linked-text";
 
 interface ReportLinkProps {
   /** Path of the reported page: `/vehicles/12`, `/comments/3`. */
-  about: string;
+  path: string;
   /** For assistive technology: "the comment by Ada", names marked by `isolate`. */
-  what: string;
+  name: string;
 }
 
-const formAbout = (about: string) => `/report?${new URLSearchParams({ about })}`;
+const reportFormPath = (path: string) => `/report?${new URLSearchParams({ about: path })}`;
 
-export function ReportLink({ about, what }: ReportLinkProps) {
+export function ReportLink({ path, name }: ReportLinkProps) {
   return (
     <Link
-      to={formAbout(about)}
+      to={reportFormPath(path)}
       rel="nofollow"
       className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm text-grey hover:text-ink hover:underline"
     >
@@ -22,7 +22,7 @@ export function ReportLink({ about, what }: ReportLinkProps) {
       Report
       <span className="sr-only">
         {" "}
-        <Isolated text={what} />
+        <Isolated text={name} />
       </span>
     </Link>
   );
@@ -33,7 +33,7 @@ export function ReportLink({ about, what }: ReportLinkProps) {
  * @param page path of the photo's own page
  */
 export const reportPhoto = (page: string, className: string) => (
-  <Link key="report" to={formAbout(page)} rel="nofollow" className={`${className} gap-1.5`}>
+  <Link key="report" to={reportFormPath(page)} rel="nofollow" className={`${className} gap-1.5`}>
     <FlagIcon className="size-5 sm:size-4" />
     <span className="max-sm:sr-only">Report</span>
     <span className="sr-only"> this photo</span>

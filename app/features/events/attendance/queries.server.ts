@@ -120,10 +120,10 @@ const viewerAttendance = prepared((db) =>
     .prepare(),
 );
 
-function choicesOf(viewer: Viewer, chosen: ReturnType<typeof vehicleOf>) {
+function choicesOf(viewer: Viewer, selected: ReturnType<typeof vehicleOf>) {
   const rows = newestVehicles().all({ garageId: viewer.garageId });
   const choices = rows.flatMap((row) => vehicleOf(row) ?? []);
-  return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
+  return selected === null || choices.some(({ id }) => id === selected.id) ? choices : [selected, ...choices];
 }
 
 /** @param closed whether joining is over: no choices */

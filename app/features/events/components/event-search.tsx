@@ -34,7 +34,7 @@ function formatSearch(typed: TypedEventSearch): string {
 
 export function EventSearch(search: EventSearchProps) {
   return (
-    <CollapsibleFilters chosen={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters choiceText={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
       <EventFilters {...search} />
     </CollapsibleFilters>
   );
@@ -50,10 +50,17 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
     const values = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
     return eventsAddress(view, { ...values, from: text("from"), to: text("to") }, month);
   };
-  const { radii, selected: chosen } = radiusChoices(typed.radius);
-  const shown = { ...typed, radius: chosen };
+  const { radii, selected: radius } = radiusChoices(typed.radius);
+  const initialValues = { ...typed, radius };
   return (
-    <SearchForm form="event" label="Events" initialValues={shown} errors={errors} toUrl={addressOf} className="mb-8">
+    <SearchForm
+      form="event"
+      label="Events"
+      initialValues={initialValues}
+      errors={errors}
+      toUrl={addressOf}
+      className="mb-8"
+    >
       {view === "past" ? <input type="hidden" name="past" value="1" /> : null}
       {view === "month" ? <input type="hidden" name="view" value="month" /> : null}
       {view === "month" ? <input type="hidden" name="month" value={month} /> : null}

@@ -79,8 +79,8 @@ function DayCell({
   today,
   typed,
 }: MonthDay<EventSlotView> & { today: string; typed: TypedEventSearch }) {
-  const shown = events.length > MAX_PER_DAY ? events.slice(0, MAX_PER_DAY - 1) : events;
-  const more = events.length - shown.length;
+  const visibleEvents = events.length > MAX_PER_DAY ? events.slice(0, MAX_PER_DAY - 1) : events;
+  const more = events.length - visibleEvents.length;
   return (
     <td data-outside={isInMonth ? undefined : ""} data-empty={events.length === 0 ? "" : undefined}>
       {isInMonth ? (
@@ -93,7 +93,7 @@ function DayCell({
       ) : null}
       {events.length > 0 ? (
         <ul>
-          {shown.map((event) => (
+          {visibleEvents.map((event) => (
             <li key={event.id}>
               <Slot event={event} day={day} />
             </li>

@@ -38,9 +38,9 @@ export function PendingEvents({ events, returnTo }: { events: PendingEventView[]
   }
   return (
     <ul className="space-y-6">
-      {events.map((event, at) => (
+      {events.map((event, index) => (
         <li key={event.id} id={pendingAnchor(event.id)} className="scroll-mt-24">
-          <PendingEvent event={event} returnTo={`${returnTo}${toNext(events, at)}`} />
+          <PendingEvent event={event} returnTo={`${returnTo}${toNext(events, index)}`} />
         </li>
       ))}
     </ul>

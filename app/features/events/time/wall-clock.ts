@@ -95,8 +95,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** UTC's, if this machine does not know the zone. */
 function clockIn(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
-  if (known) return known;
+  const cached = clocks.get(zone);
+  if (cached) return cached;
   try {
     const clock = new Intl.DateTimeFormat("en-GB", {
       timeZone: zone,

@@ -15,9 +15,9 @@ export function Feed({ feed }: { feed: Paged<ActivityView> }) {
     <Section id="following" title="Garages You Follow">
       {rows.length > 0 ? (
         <ol className="card-grid card-rows">
-          {rows.map((activity, at) => (
+          {rows.map((activity, index) => (
             <li key={activity.id}>
-              <FeedCard activity={activity} priority={at === 0} />
+              <FeedCard activity={activity} priority={index === 0} />
             </li>
           ))}
         </ol>

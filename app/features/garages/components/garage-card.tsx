@@ -33,9 +33,9 @@ function GarageCard({ garage, priority = false }: GarageCardProps) {
 export function GarageGrid({ garages, eager = false }: { garages: GarageCardView[]; eager?: boolean }) {
   return (
     <ul className="card-grid">
-      {garages.map((garage, at) => (
+      {garages.map((garage, index) => (
         <li key={garage.id}>
-          <GarageCard garage={garage} priority={eager && at === 0} />
+          <GarageCard garage={garage} priority={eager && index === 0} />
         </li>
       ))}
     </ul>

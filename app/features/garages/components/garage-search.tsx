@@ -33,7 +33,7 @@ function formatSearch({ name, sort }: GarageSearchProps["typed"]): string {
 
 export function GarageSearch({ typed, errors }: GarageSearchProps) {
   return (
-    <CollapsibleFilters chosen={formatSearch(typed)} open={Object.keys(errors).length > 0}>
+    <CollapsibleFilters choiceText={formatSearch(typed)} open={Object.keys(errors).length > 0}>
       <SearchForm
         form="garage"
         label="Garages"

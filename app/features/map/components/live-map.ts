@@ -25,10 +25,14 @@ const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
 /** From the last wheel or key step to the request, ms. */
 const SETTLE_DELAY_MS = 250;
 
-/** @param around px of the map */
-export function zoomShift({ x, y, steps: before }: Shift, steps: number, around: MapPoint): Shift {
-  const by = 2 ** steps;
-  return { x: around.x - (around.x - x) * by, y: around.y - (around.y - y) * by, steps: before + steps };
+/** @param fixedPoint px of the map */
+export function zoomShift({ x, y, steps: before }: Shift, steps: number, fixedPoint: MapPoint): Shift {
+  const factor = 2 ** steps;
+  return {
+    x: fixedPoint.x - (fixedPoint.x - x) * factor,
+    y: fixedPoint.y - (fixedPoint.y - y) * factor,
+    steps: before + steps,
+  };
 }
 
 /** A pinch of more than 0.3 steps counts as one. */
@@ -81,10 +85,10 @@ export function startLiveMap(root: HTMLElement, { viewport: first, onMove }: Liv
   };
   const gestures = listenToGestures(svg, {
     move: (dx, dy) => draw({ ...shift, x: shift.x + dx, y: shift.y + dy }),
-    zoom: (steps, around) => {
+    zoom: (steps, fixedPoint) => {
       const least = MIN_ZOOM - viewport.zoom - shift.steps;
       const most = MAX_ZOOM - viewport.zoom - shift.steps;
-      draw(zoomShift(shift, Math.min(Math.max(steps, least), most), around ?? MIDDLE));
+      draw(zoomShift(shift, Math.min(Math.max(steps, least), most), fixedPoint ?? MIDDLE));
     },
     settle,
     settleSoon: () => {

@@ -38,12 +38,12 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
           </g>
         )}
         <g {...DECORATIVE}>
-          {labels.map(({ name, x, y }, at) => (
+          {labels.map(({ name, x, y }, index) => (
             <text
               key={`${name}/${x}/${y}`}
               x={x}
               y={y}
-              className={`map-name ${at < LABELS_ON_PHONE ? "" : "map-minor"}`}
+              className={`map-name ${index < LABELS_ON_PHONE ? "" : "map-minor"}`}
             >
               {name}
             </text>

@@ -47,7 +47,7 @@ function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): stri
 
 export function MapSearch(search: MapFormProps) {
   return (
-    <CollapsibleFilters chosen={formatSearch(search)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters choiceText={formatSearch(search)} open={Object.keys(search.errors).length > 0}>
       <MapForm {...search} />
     </CollapsibleFilters>
   );

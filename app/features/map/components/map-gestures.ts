@@ -4,8 +4,8 @@ import { VIEWPORT } from "../viewport";
 /** Coordinates in px of the map. */
 interface GestureHandlers {
   move(dx: number, dy: number): void;
-  /** @param around the fixed point; default: the middle */
-  zoom(steps: number, around?: MapPixel): void;
+  /** @param fixedPoint default: the middle */
+  zoom(steps: number, fixedPoint?: MapPixel): void;
   /** After a gesture. */
   settle(): void;
   /** After a wheel or key step; others may follow. */
@@ -188,7 +188,7 @@ function showHint(map: Element, text: string): void {
   hint.textContent = text;
   hint.toggleAttribute("data-shown", true);
   window.clearTimeout(timers.get(paper));
-  const shown = hint;
-  const hide = () => shown.removeAttribute("data-shown");
+  const visibleHint = hint;
+  const hide = () => visibleHint.removeAttribute("data-shown");
   timers.set(paper, window.setTimeout(hide, HINT_DURATION_MS));
 }

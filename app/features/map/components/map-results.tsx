@@ -80,8 +80,8 @@ const garagesText = (total: number, somewhere: string) =>
 /** "within 100 km of Birmingham, United Kingdom"; for a region or country, from its middle. */
 function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
   if (center === null || radius === null) return "on this map";
-  const where = center.kind === "town" ? center.label : `the centre of ${center.label}`;
-  return `within ${lengthText(radius, units)} of ${where}`;
+  const centerText = center.kind === "town" ? center.label : `the centre of ${center.label}`;
+  return `within ${lengthText(radius, units)} of ${centerText}`;
 }
 
 /** Beyond it, the page suggests adding the region. */

@@ -18,8 +18,8 @@ type GarageCard = Extract<ResultView, { kind: "garage" }>["garage"];
 export function ResultList({ results, units }: { results: readonly ResultView[]; units: Units }) {
   return (
     <ol className="map-rows">
-      {results.map((row, at) => (
-        <ResultRow key={idOf(row)} row={row} units={units} priority={at === 0} />
+      {results.map((row, index) => (
+        <ResultRow key={idOf(row)} row={row} units={units} priority={index === 0} />
       ))}
     </ol>
   );

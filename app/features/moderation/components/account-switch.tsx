@@ -67,10 +67,10 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
 }
 
 export function AccountStepPage({ step, user, backTo }: { step: Confirmation; user: UserToSwitch; backTo: string }) {
-  const below = (
+  const details = (
     <p dir="auto" className="mt-4 text-sm text-grey">
       {user.email}
     </p>
   );
-  return <ConfirmPage narrow {...step} cancelTo={backTo} below={below} />;
+  return <ConfirmPage narrow {...step} cancelTo={backTo} below={details} />;
 }

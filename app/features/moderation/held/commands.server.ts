@@ -43,22 +43,22 @@ export async function releaseHold(viewer: Viewer, id: number, revision?: string)
 
 /**
  * The displayed posts of one user, or all.
- * @param shown revision by id; undefined releases the current versions of all
+ * @param revisions revision by id; undefined releases the current versions of all
  * @returns their number
  * @throws DomainError forbidden like `releaseHold`; conflict if nothing is held, or a displayed post was changed since
  */
 export async function releaseAllOf(
   viewer: Viewer,
   userId: number,
-  shown?: ReadonlyMap<number, string>,
+  revisions?: ReadonlyMap<number, string>,
 ): Promise<number> {
   requireStaff(viewer);
   const { released, unused } = transaction(() => {
     if (viewer.id === userId) throw new DomainError("forbidden", NOT_YOUR_OWN);
-    const rows = listHeldOf(userId).filter(({ id }) => shown === undefined || shown.has(id));
+    const rows = listHeldOf(userId).filter(({ id }) => revisions === undefined || revisions.has(id));
     if (rows.length === 0) throw new DomainError("conflict", ALREADY_DECIDED);
     requireDecider(viewer, rows[0]!);
-    for (const row of rows) requireRevision(row, shown?.get(row.id));
+    for (const row of rows) requireRevision(row, revisions?.get(row.id));
     // A garage before its vehicles, a vehicle before its comments and entries.
     return { released: rows.length, unused: rows.flatMap((row) => release(viewer, row)) };
   });
@@ -84,12 +84,12 @@ export function refuseHold(viewer: Viewer, id: number, reason: string, revision?
 }
 
 /** Links to the post; for a profile, to its settings. */
-function notifyAuthor(how: "released" | "refused", row: HoldRow, reason?: string): void {
+function notifyAuthor(outcome: "released" | "refused", row: HoldRow, reason?: string): void {
   const path = row.kind === "profile" ? "/settings" : pathOfHold(row);
   const { texts } = row.post;
   const isOnlyOne = row.kind === "profile" || row.kind === "garage";
   const title = isOnlyOne ? "" : (texts.name ?? texts.title ?? texts.text ?? texts.review ?? "");
-  notifyReviewed(row.userId, heldDecision(how, { kind: KIND_NAMES[row.kind], title, path, reason }));
+  notifyReviewed(row.userId, heldDecision(outcome, { kind: KIND_NAMES[row.kind], title, path, reason }));
 }
 
 function record(viewer: Viewer, action: "hold.release" | "hold.refuse", row: HoldRow, reason?: string): void {

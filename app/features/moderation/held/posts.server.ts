@@ -14,7 +14,7 @@ export interface HeldPost {
   others?: unknown;
 }
 
-type Read = (ids: number[]) => (HeldPost & { id: number })[];
+type ReadPosts = (ids: number[]) => (HeldPost & { id: number })[];
 
 const rowsOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, ids: number[]) =>
   db()
@@ -26,7 +26,7 @@ const rowsOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, ids: num
 const captionsOf = (photos: readonly PhotoRow[]) => photos.flatMap(({ caption }) => caption || []).join("\n");
 const namesOf = (photos: readonly PhotoRow[]) => photos.map(({ photo }) => photo);
 
-const READS: Partial<Record<Row["kind"], Read>> = {
+const READS: Partial<Record<Row["kind"], ReadPosts>> = {
   vehicle(ids) {
     const galleries = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
     return rowsOf(vehicles, ids).map((row) => {

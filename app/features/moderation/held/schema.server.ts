@@ -24,11 +24,11 @@ const revisionsField = z
     listField(z.string(REVISIONS), { max: MAX_SHOWN, invalid: REVISIONS, tooMany: REVISIONS }).optional(),
   )
   .transform((pairs, context) => {
-    const shown = pairs
+    const revisions = pairs
       ?.map((pair) => pair.split(":", 2))
       .map(([id, revision = ""]) => [parseId(id), revision] as const);
-    if (shown?.some(([id, revision]) => id === undefined || revision === "")) context.addIssue(REVISIONS);
-    return shown && new Map(shown as [number, string][]);
+    if (revisions?.some(([id, revision]) => id === undefined || revision === "")) context.addIssue(REVISIONS);
+    return revisions && new Map(revisions as [number, string][]);
   })
   .meta({
     type: ["array", "string"],

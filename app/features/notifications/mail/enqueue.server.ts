@@ -164,12 +164,12 @@ export function listUsersWithNews(from: number, until: number): number[] {
 
 /**
  * Users after this id who want news immediately.
- * @param of only followers of these users; undefined: all
+ * @param userIds only followers of these users; undefined: all
  */
-export function listUsersAwaitingNews(after: number, until: number, of?: readonly number[]): number[] {
-  const follows = of
+export function listUsersAwaitingNews(after: number, until: number, userIds?: readonly number[]): number[] {
+  const follows = userIds
     ? sql`AND EXISTS (SELECT 1 FROM follows WHERE follower_id = reader.user_id
-        AND followed_id IN (SELECT value FROM json_each(${JSON.stringify(of)})) AND hidden = 0 AND muted = 0)`
+        AND followed_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)})) AND hidden = 0 AND muted = 0)`
     : sql``;
   return idsOf(
     db().all(sql`SELECT user_id AS id FROM notification_settings AS reader

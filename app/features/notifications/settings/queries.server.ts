@@ -12,7 +12,7 @@ export type UserNotificationSettings = {
   settings: Record<NotificationKind, KindSetting>;
 };
 
-const stored = prepared((database) =>
+const storedSettings = prepared((database) =>
   database
     .select({
       paused: users.mailPaused,
@@ -28,7 +28,7 @@ const stored = prepared((database) =>
 
 /** With defaults. One statement. */
 export function getSettings(userId: number): UserNotificationSettings {
-  const rows = stored().all({ userId });
+  const rows = storedSettings().all({ userId });
   const getKindSetting = (kind: NotificationKind): KindSetting => {
     const row = rows.find((candidate) => candidate.kind === kind);
     return row ? { site: row.site as boolean, mail: row.mail as MailMode } : defaultSetting(kind);

@@ -43,10 +43,13 @@ export type SettingsPatch = z.output<typeof settingsPatch>;
 
 /**
  * A missing switch is off.
- * @param shown kinds in the form
+ * @param shownKinds kinds in the form
  */
-export function patchOfForm(values: Record<string, string>, shown: readonly NotificationKind[]) {
-  const rows = shown.map((kind) => [kind, { site: values[siteField(kind)] === "on", mail: values[mailField(kind)] }]);
+export function patchOfForm(values: Record<string, string>, shownKinds: readonly NotificationKind[]) {
+  const rows = shownKinds.map((kind) => [
+    kind,
+    { site: values[siteField(kind)] === "on", mail: values[mailField(kind)] },
+  ]);
   return { paused: values.paused === "on", settings: Object.fromEntries(rows) as Record<string, unknown> };
 }
 

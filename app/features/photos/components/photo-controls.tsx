@@ -39,8 +39,8 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
 export function MissingCoverNotice({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
   const actionData = useActionData<FormFailure>();
   const { intent, photoId } = actionData?.values ?? {};
-  const shown = photos.some((photo) => `${photo.id}` === photoId && photo.photo !== coverPhoto);
-  if (intent !== "cover" || shown) return null;
+  const isShownAtPhoto = photos.some((photo) => `${photo.id}` === photoId && photo.photo !== coverPhoto);
+  if (intent !== "cover" || isShownAtPhoto) return null;
   return (
     <p role="alert" className="mb-4 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 font-bold">
       {actionData?.message}

@@ -136,10 +136,10 @@ function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: strin
 }
 
 function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCover: boolean }) {
-  const chosen = typed.cover === undefined ? isCover : typed.cover === `${photo.id}`;
+  const isChecked = typed.cover === undefined ? isCover : typed.cover === `${photo.id}`;
   return (
     <label className={CHOICE}>
-      <input type="radio" form={form} name="cover" value={photo.id} defaultChecked={chosen} className={BOX} />
+      <input type="radio" form={form} name="cover" value={photo.id} defaultChecked={isChecked} className={BOX} />
       Cover<span className="sr-only">: photo {photo.position}</span>
     </label>
   );

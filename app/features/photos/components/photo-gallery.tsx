@@ -30,14 +30,14 @@ export function PhotoGallery(props: PhotoGalleryProps) {
   const { photos, vehicleId, vehicleName, shownAt, most = photos.length, controls, report } = props;
   const pageOf = ({ id }: PhotoView) => (shownAt ? `${shownAt}#photo-${id}` : `/vehicles/${vehicleId}/photos/${id}`);
   const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, vehicleName), report);
-  const shown = photos.slice(0, most);
+  const visiblePhotos = photos.slice(0, most);
   const hidden = photos.slice(most);
-  const places = layOut(shown);
-  const at = (index: number) => ({ photo: shown[index]!, place: places[index]! });
+  const places = layOut(visiblePhotos);
+  const at = (index: number) => ({ photo: visiblePhotos[index]!, place: places[index]! });
   return (
     <>
       <ul className="mosaic">
-        {(hidden.length > 0 ? shown.slice(0, -1) : shown).map((photo, index) => (
+        {(hidden.length > 0 ? visiblePhotos.slice(0, -1) : visiblePhotos).map((photo, index) => (
           <li key={photo.id} id={`photo-${photo.id}`} className="card" style={at(index).place.style}>
             <GalleryLink
               {...at(index)}
@@ -58,7 +58,7 @@ export function PhotoGallery(props: PhotoGalleryProps) {
         {hidden.length > 0 ? (
           <li className="card" style={at(most - 1).place.style}>
             {/* Anchors for links to photos beyond the maximum. */}
-            {[shown.at(-1)!, ...hidden].map(({ id }) => (
+            {[visiblePhotos.at(-1)!, ...hidden].map(({ id }) => (
               <span key={id} id={`photo-${id}`} />
             ))}
             <GalleryLink {...at(most - 1)} to={`/vehicles/${vehicleId}/photos/all`} alt="">
@@ -177,8 +177,10 @@ interface Row {
  * @returns the boxes, in the same order
  */
 export function mosaic(ratios: readonly (number | undefined)[], layout: Layout): Tile[] {
-  const known = ratios.map((ratio) => ratio ?? DEFAULT_RATIO);
-  return bestRows(known, layout).flatMap(({ from, count }) => tilesOf(known.slice(from, from + count), layout));
+  const knownRatios = ratios.map((ratio) => ratio ?? DEFAULT_RATIO);
+  return bestRows(knownRatios, layout).flatMap(({ from, count }) =>
+    tilesOf(knownRatios.slice(from, from + count), layout),
+  );
 }
 
 function tilesOf(row: readonly number[], layout: Layout): Tile[] {

@@ -54,19 +54,19 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
       </PageForm>
       <FieldMessages id={`${FORM}-${INTENT}-field-cover`} messages={failure?.errors.cover} />
       <ol ref={list} onClickCapture={keepFocus}>
-        {inOrder.map((photo, at) => (
+        {inOrder.map((photo, index) => (
           <PhotoEditor
             key={photo.id}
             form={FORM}
             fieldId={(name) => `${FORM}-${INTENT}-field-${name}`}
-            photo={{ ...photo, position: at + 1 }}
+            photo={{ ...photo, position: index + 1 }}
             vehicle={vehicle}
             isEntryPhoto={isOfEntry}
             total={photos.length}
             errors={failure?.errors ?? {}}
             typed={failure?.values ?? done?.values ?? {}}
             isTurning={pressed?.get("turn") === `${photo.id}`}
-            drag={scripted ? drag(at) : undefined}
+            drag={scripted ? drag(index) : undefined}
           />
         ))}
       </ol>

@@ -87,14 +87,14 @@ const Heading = ({ children }: { children: string }) => (
 
 function Place({ id, label, region }: PlaceOption) {
   const { failure, initial } = useFormState();
-  const chosen = failure ? failure.values.placeId : initial.placeId;
+  const selectedId = failure ? failure.values.placeId : initial.placeId;
   return (
     <label className="flex min-h-11 items-center gap-3 py-1">
       <input
         type="radio"
         name="placeId"
         value={id}
-        defaultChecked={chosen === id}
+        defaultChecked={selectedId === id}
         className="size-6 shrink-0 accent-signal"
       />
       <span className="min-w-0">

@@ -165,14 +165,14 @@ function useKeys(field: HTMLInputElement, keys: Keys): void {
   const press = useNewest((event: KeyboardEvent) => {
     const { lines, at, setAt, drop } = keys;
     if (lines.length === 0 || event.isComposing) return;
-    const chosen = lines[at];
+    const selectedLine = lines[at];
     // -1 is the field itself.
     if (event.key === "ArrowDown") setAt(at + 1 < lines.length ? at + 1 : -1);
     else if (event.key === "ArrowUp") setAt(at >= 0 ? at - 1 : lines.length - 1);
     else if (event.key === "Escape") drop();
-    else if (event.key === "Enter" && chosen !== undefined) {
+    else if (event.key === "Enter" && selectedLine !== undefined) {
       drop();
-      navigate(chosen);
+      navigate(selectedLine);
     } else return;
     // Prevents cursor movement, clearing of the field and submission.
     event.preventDefault();

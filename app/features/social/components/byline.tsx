@@ -57,9 +57,9 @@ export function Quote({ text, authorName, children }: QuoteProps) {
 }
 
 /** An admin removes another user's text. */
-const removal = (what: string): Partial<Confirmation> => ({
+const removal = (noun: string): Partial<Confirmation> => ({
   consequence: `After that, only its author can see it. We notify the author, who can object.`,
-  act: `Remove ${what}`,
+  act: `Remove ${noun}`,
   fields: (
     <TextArea
       name="facts"

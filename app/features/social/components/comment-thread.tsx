@@ -141,7 +141,7 @@ function CommentActions({ comment, here }: { comment: CommentView; here: string 
           </span>
         </ConfirmLink>
       ) : null}
-      {viewerIsAuthor ? null : <ReportLink about={`/comments/${id}`} what={`the comment by ${isolate(authorName)}`} />}
+      {viewerIsAuthor ? null : <ReportLink path={`/comments/${id}`} name={`the comment by ${isolate(authorName)}`} />}
       {viewerCanBlock ? (
         // Blocking hides the comment.
         <BlockLink person={{ userId: authorId, name: authorName }} returnTo={here.replace(/#.*/, "#comments")} />

@@ -29,11 +29,11 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
       <div className="max-w-measure">
         {rows.length > 0 ? (
           <ol className="divide-y divide-line">
-            {groupThreads(rows).map((thread, at) => (
+            {groupThreads(rows).map((thread, index) => (
               <CommentThread
                 key={thread.id}
                 thread={thread}
-                place={{ vehicleId, page, canComment, replyTo, isContinued: isContinued && at === 0, withheld }}
+                place={{ vehicleId, page, canComment, replyTo, isContinued: isContinued && index === 0, withheld }}
               />
             ))}
           </ol>

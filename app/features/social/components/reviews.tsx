@@ -120,7 +120,7 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: numb
             </ConfirmLink>
           ) : null}
           {viewerIsAuthor ? null : (
-            <ReportLink about={`/reviews/${id}`} what={`the review by ${isolate(author.authorName)}`} />
+            <ReportLink path={`/reviews/${id}`} name={`the review by ${isolate(author.authorName)}`} />
           )}
           {viewerCanBlock ? (
             <BlockLink
@@ -157,8 +157,8 @@ const RATINGS = [
 
 /** Open after a refusal. */
 function ReviewDisclosure({ own, revision }: ReviewFormView) {
-  const answered = useActionData<FormFailure | undefined>();
-  const refused = answered?.values?.intent === "review";
+  const failure = useActionData<FormFailure | undefined>();
+  const refused = failure?.values?.intent === "review";
   return (
     <details className="group mt-8" open={refused || undefined} key={own ? `${own.rating} ${own.review}` : "new"}>
       <summary className={buttonClass("secondary", false, "list-none [&::-webkit-details-marker]:hidden")}>

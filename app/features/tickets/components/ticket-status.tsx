@@ -23,8 +23,8 @@ interface StatusFormProps {
 
 /** Without a possible status, renders only the error of a transition after another admin's change. */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
-  const sent = useActionData<FormFailure>()?.values;
-  const refused = sent?.intent === "status" && sent.ticketId === `${ticket.id}`;
+  const submitted = useActionData<FormFailure>()?.values;
+  const refused = submitted?.intent === "status" && submitted.ticketId === `${ticket.id}`;
   if (ticket.next.length === 0 && !refused) return null;
   return (
     <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>

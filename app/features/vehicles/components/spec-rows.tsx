@@ -39,16 +39,16 @@ export function SpecRows({ kind, cancelTo }: { kind: SpecKind; cancelTo: string 
       <DataList id={SUGGESTIONS} texts={suggestedSpecs(kind)} />
       {/* A refused form returns up to 40 rows within 64 KB, so the style sheet (mosaic.css) has their style. */}
       <ol ref={list} className="spec-rows">
-        {keys.map((key, at) => (
+        {keys.map((key, index) => (
           <Row
             key={key}
-            at={at}
+            at={index}
             count={keys.length}
             first={first[key]}
             messages={messages.get(key)}
-            goOn={next?.at === at ? next.act : undefined}
+            goOn={next?.at === index ? next.act : undefined}
             rows={rows}
-            drag={rows.scripted ? rows.drag(at) : undefined}
+            drag={rows.scripted ? rows.drag(index) : undefined}
           />
         ))}
       </ol>
@@ -88,11 +88,13 @@ function messagesByKey(
   keys: readonly number[],
   fieldId: (name: string) => string,
 ): Map<number, Messages> {
-  const of = (field: string) => {
+  const fieldProps = (field: string) => {
     const text = failure?.errors[field]?.join(" ");
     return text === undefined ? undefined : { id: fieldId(field), text };
   };
-  return new Map(keys.map((key, at) => [key, { name: of(`name-${at + 1}`), value: of(`value-${at + 1}`) }]));
+  return new Map(
+    keys.map((key, at) => [key, { name: fieldProps(`name-${at + 1}`), value: fieldProps(`value-${at + 1}`) }]),
+  );
 }
 
 interface RowProps {

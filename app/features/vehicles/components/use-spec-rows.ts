@@ -20,7 +20,7 @@ export function useSpecRows(
 ) {
   // By row key; none for a new row.
   const [first, setFirst] = useState(start);
-  const [keys, setKeys] = useState(() => first.map((_, at) => at));
+  const [keys, setKeys] = useState(() => first.map((_, index) => index));
   const [announcement, setAnnouncement] = useState("");
   const [scripted, setScripted] = useState(false);
   const next = useRef(first.length);
@@ -31,11 +31,11 @@ export function useSpecRows(
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
     if (focus.current.length === 0) return;
-    const found = focus.current
+    const element = focus.current
       .map((selector) => list.current?.querySelector<HTMLElement>(selector))
       .find((one) => one?.matches(":enabled"));
     focus.current = [];
-    found?.focus();
+    element?.focus();
     // Drafts include the order of the rows.
     list.current?.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
   }, [keys]);

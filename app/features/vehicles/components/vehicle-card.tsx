@@ -57,9 +57,9 @@ interface VehicleGridProps {
 export function VehicleGrid({ vehicles, eager = false, showOwner = true }: VehicleGridProps) {
   return (
     <ul className="card-grid">
-      {vehicles.map((vehicle, at) => (
+      {vehicles.map((vehicle, index) => (
         <li key={vehicle.id}>
-          <VehicleCard vehicle={vehicle} priority={eager && at === 0} showOwner={showOwner} />
+          <VehicleCard vehicle={vehicle} priority={eager && index === 0} showOwner={showOwner} />
         </li>
       ))}
     </ul>

@@ -38,14 +38,14 @@ export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
           <Prose text={story} />
         </section>
       )}
-      {story === "" && viewerCanEdit ? <NoStory id={id} below={description !== ""} /> : null}
+      {story === "" && viewerCanEdit ? <NoStory id={id} isBelow={description !== ""} /> : null}
     </div>
   );
 }
 
-function NoStory({ id, below }: { id: number; below: boolean }) {
+function NoStory({ id, isBelow }: { id: number; isBelow: boolean }) {
   return (
-    <div className={below ? "mt-8 max-w-measure" : "max-w-measure"}>
+    <div className={isBelow ? "mt-8 max-w-measure" : "max-w-measure"}>
       <EmptyState
         title="No story yet."
         action={<ButtonLink to={`/vehicles/${id}/edit#field-story`}>Write its story</ButtonLink>}
@@ -65,9 +65,9 @@ export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
         Spec sheet
       </h2>
       <dl className="grid grid-cols-2 gap-x-4 border-b border-line lg:grid-cols-3 lg:gap-x-8">
-        {specs.map(({ name, value }, at) => (
+        {specs.map(({ name, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
-          <div key={at} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
+          <div key={index} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
             <dt dir="auto" className="text-sm text-grey">
               {name}
             </dt>

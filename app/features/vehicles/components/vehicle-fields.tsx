@@ -12,8 +12,8 @@ function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
     if (make === lastMake.current) return;
     lastMake.current = make;
     // On failure the old suggestions stay.
-    const found = await import("../models-of").then(({ fetchModels }) => fetchModels(make)).catch(() => undefined);
-    if (found && make === lastMake.current) setModels(found);
+    const modelNames = await import("../models-of").then(({ fetchModels }) => fetchModels(make)).catch(() => undefined);
+    if (modelNames && make === lastMake.current) setModels(modelNames);
   };
   return (
     <>

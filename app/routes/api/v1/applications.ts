@@ -41,7 +41,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     name: "refuseApplication",
     refusals: [409],
     audience: "staff",
-    summary: "Refuse an application; the applicant is emailed the reason",
+    summary: "Reject an application; the applicant is emailed the reason",
     input: refusalInput,
     response: answer,
     limit: "moderate",

@@ -220,8 +220,8 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     run: ({ viewer, input: { ids } }) => {
       if (ids) markRead(viewer, ids);
       else markAllRead(viewer);
-      const left = countUnread(viewer.id);
-      return { body: { unread: left, data: { doc: { unread: left } } } };
+      const unreadCount = countUnread(viewer.id);
+      return { body: { unread: unreadCount, data: { doc: { unread: unreadCount } } } };
     },
   }),
   "GET /followed-garages": read({

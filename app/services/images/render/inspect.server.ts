@@ -67,7 +67,7 @@ export function damaged(file: UploadedFile, field: string): DomainError {
   return refusal("invalid", damagedFile(shownName(file.filename)), field);
 }
 
-const tooMuch = (file: UploadedFile, what: string) => `“${shownName(file.filename)}” ${what} ${ACCEPTED_HINT}`;
+const tooMuch = (file: UploadedFile, problem: string) => `“${shownName(file.filename)}” ${problem} ${ACCEPTED_HINT}`;
 
 function refusal(code: "invalid" | "too_large", message: string, field: string): DomainError {
   return new DomainError(code, message, { [field]: [message] });

@@ -5,7 +5,7 @@ type Limit = <T>(task: () => Promise<T>, rank?: number) => Promise<T>;
 
 /** Runs `count` tasks; the highest rank goes first, equal ranks in order. */
 export function createTaskQueue(count: number): Limit {
-  let running = 0;
+  let runningCount = 0;
   const waiting: { rank: number; start: () => void }[] = [];
   const queue = (rank: number, start: () => void) => {
     const index = waiting.findIndex((other) => other.rank < rank);
@@ -13,14 +13,14 @@ export function createTaskQueue(count: number): Limit {
   };
   return async (task, rank = 0) => {
     // A finishing task passes its slot on, so that no later one overtakes.
-    if (running < count) running++;
+    if (runningCount < count) runningCount++;
     else await new Promise<void>((resolve) => queue(rank, resolve));
     try {
       return await task();
     } finally {
       const next = waiting.shift();
       if (next) next.start();
-      else running--;
+      else runningCount--;
     }
   };
 }

@@ -219,8 +219,8 @@ export async function isWebpWorthTrying(
 /** Bands from all over the picture. */
 function sampleOf({ data, info }: Pixels): Pixels {
   const row = info.width * info.channels;
-  const bands = Array.from({ length: BANDS }, (_, at) => {
-    const top = Math.floor(((info.height - BAND_ROWS) * (at + 0.5)) / BANDS);
+  const bands = Array.from({ length: BANDS }, (_, index) => {
+    const top = Math.floor(((info.height - BAND_ROWS) * (index + 0.5)) / BANDS);
     return data.subarray(top * row, (top + BAND_ROWS) * row);
   });
   return { data: Buffer.concat(bands), info: { ...info, height: BANDS * BAND_ROWS } };

@@ -58,7 +58,7 @@ interface Failure extends Error {
 }
 
 /** A retry fixes none of these. */
-const REFUSED = new Set([
+const ACCESS_ERRORS = new Set([
   "NoSuchBucket",
   "InvalidBucketName",
   "AccessDenied",
@@ -88,7 +88,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 function isRefusal({ name, code, $metadata }: Failure): boolean {
-  return REFUSED.has(name) || code === "ENOTFOUND" || [301, 403].includes($metadata?.httpStatusCode ?? 0);
+  return ACCESS_ERRORS.has(name) || code === "ENOTFOUND" || [301, 403].includes($metadata?.httpStatusCode ?? 0);
 }
 
 /**

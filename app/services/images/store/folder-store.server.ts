@@ -45,25 +45,25 @@ export class FolderStore implements FileStore {
   }
 
   async put(files: readonly NewFile[]): Promise<void> {
-    const places = files.map((file) => ({ ...file, place: this.pathOf(file.key) }));
-    await this.#asked(async () => {
-      const touched = new Set<string>();
-      for (const parent of new Set(places.map(({ place }) => path.dirname(place)))) {
+    const destinations = files.map((file) => ({ ...file, filePath: this.pathOf(file.key) }));
+    await this.#run(async () => {
+      const foldersToSync = new Set<string>();
+      for (const parent of new Set(destinations.map(({ filePath }) => path.dirname(filePath)))) {
         const created = await mkdir(parent, { recursive: true });
         // A new folder is durable only after its parent is synced.
         const top = path.dirname(created ?? parent);
-        for (let folder = parent; folder !== top; folder = path.dirname(folder)) touched.add(folder);
-        touched.add(top);
+        for (let folder = parent; folder !== top; folder = path.dirname(folder)) foldersToSync.add(folder);
+        foldersToSync.add(top);
       }
-      await forEachInPool(places, MAX_CONCURRENT, putOne);
-      await Promise.all([...touched].map(syncFolder));
+      await forEachInPool(destinations, MAX_CONCURRENT, putOne);
+      await Promise.all([...foldersToSync].map(syncFolder));
     });
   }
 
   async open(key: string, range?: ByteRange): Promise<OpenFile | null> {
-    const place = this.pathOf(key);
+    const filePath = this.pathOf(key);
     checkRange(range);
-    const handle = await this.#asked(() => open(place).catch(unlessMissing));
+    const handle = await this.#run(() => open(filePath).catch(unlessMissing));
     if (!handle) return null;
     try {
       const stats = await handle.stat();
@@ -71,7 +71,7 @@ export class FolderStore implements FileStore {
         return wrapStreamErrors({ ...toFileFacts(stats), stream: handle.createReadStream(range) }, key);
     } catch (error) {
       await handle.close();
-      throw this.#inOurTerms(error);
+      throw this.#toStoreError(error);
     }
     await handle.close();
     return null;
@@ -82,14 +82,16 @@ export class FolderStore implements FileStore {
   }
 
   async removeMany(keys: readonly string[]): Promise<void> {
-    const places = keys.map((key) => this.pathOf(key));
-    await this.#asked(() => forEachInPool(places, MAX_CONCURRENT, (place) => unlink(place).catch(unlessNoFile)));
+    const destinations = keys.map((key) => this.pathOf(key));
+    await this.#run(() =>
+      forEachInPool(destinations, MAX_CONCURRENT, (filePath) => unlink(filePath).catch(unlessNoFile)),
+    );
   }
 
   async *list(folder = ""): AsyncGenerator<FileFacts & { key: string }> {
     for await (const keys of batches(this.#keysIn(folder), MAX_CONCURRENT)) {
       const facts = await Promise.all(keys.map((key) => this.#factsAt(path.join(this.root, key))));
-      yield* keys.flatMap((key, at) => (facts[at] ? [{ key, ...facts[at] }] : []));
+      yield* keys.flatMap((key, index) => (facts[index] ? [{ key, ...facts[index] }] : []));
     }
   }
 
@@ -103,27 +105,27 @@ export class FolderStore implements FileStore {
 
   /** Of each kind of image, and one of its subfolders; the root if there is none. */
   async #foldersInUse(): Promise<string[]> {
-    const stats: string[] = [];
+    const folders: string[] = [];
     for (const kind of IMAGE_KINDS) {
       const folder = path.join(this.root, kind);
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return undefined;
         throw error;
       });
-      if (names) stats.push(folder);
+      if (names) folders.push(folder);
       const [letters] = names?.filter((name) => /^[0-9a-z]{2}$/.test(name)) ?? [];
-      if (letters !== undefined) stats.push(path.join(folder, letters));
+      if (letters !== undefined) folders.push(path.join(folder, letters));
     }
-    return stats.length > 0 ? stats : [this.root];
+    return folders.length > 0 ? folders : [this.root];
   }
 
   /** Foreign files may have names that `checkKey` refuses. */
   async *#keysIn(folder: string): AsyncGenerator<string> {
     const read = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
-    const entries = (await this.#asked(read)) ?? [];
+    const entries = (await this.#run(read)) ?? [];
     const folders = await Promise.all(entries.map((entry) => isFolder(path.join(this.root, folder), entry)));
     // Sorted like the files inside: a folder ends with a slash.
-    const names = entries.map((entry, at) => folder + entry.name + (folders[at] ? "/" : ""));
+    const names = entries.map((entry, index) => folder + entry.name + (folders[index] ? "/" : ""));
     // As object stores do: by code points, unlike JavaScript for surrogate pairs.
     for (const name of names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))) {
       if (name.endsWith("/")) yield* this.#keysIn(name);
@@ -131,20 +133,20 @@ export class FolderStore implements FileStore {
     }
   }
 
-  async #factsAt(place: string): Promise<FileFacts | null> {
-    const stats = await this.#asked(() => stat(place).catch(unlessMissing));
+  async #factsAt(filePath: string): Promise<FileFacts | null> {
+    const stats = await this.#run(() => stat(filePath).catch(unlessMissing));
     return stats?.isFile() ? toFileFacts(stats) : null;
   }
 
-  async #asked<T>(work: () => Promise<T>): Promise<T> {
+  async #run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw this.#inOurTerms(error);
+      throw this.#toStoreError(error);
     }
   }
 
-  #inOurTerms(error: unknown): unknown {
+  #toStoreError(error: unknown): unknown {
     const { code = "" } = error as NodeJS.ErrnoException;
     return UNAVAILABLE_CODES.has(code) ? new StoreUnavailableError(`${this.label}: ${code}`, { cause: error }) : error;
   }
@@ -162,18 +164,18 @@ async function writeAndRemove(folder: string): Promise<void> {
   }
 }
 
-async function putOne({ path: source, place }: NewFile & { place: string }): Promise<void> {
+async function putOne({ path: source, filePath }: NewFile & { filePath: string }): Promise<void> {
   await syncFile(source);
   try {
-    return await rename(source, place);
+    return await rename(source, filePath);
   } catch (error) {
     // Another file system: a copy is needed.
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
   }
-  await rm(place + UNFINISHED, { force: true });
-  await copyFile(source, place + UNFINISHED, constants.COPYFILE_FICLONE);
-  await syncFile(place + UNFINISHED);
-  await rename(place + UNFINISHED, place);
+  await rm(filePath + UNFINISHED, { force: true });
+  await copyFile(source, filePath + UNFINISHED, constants.COPYFILE_FICLONE);
+  await syncFile(filePath + UNFINISHED);
+  await rename(filePath + UNFINISHED, filePath);
   await rm(source, { force: true });
 }
 

@@ -34,11 +34,11 @@ export async function canRemoveFiles(): Promise<boolean> {
     // Another site may have claimed it meanwhile.
     owner = await readOwner(store);
   }
-  const ours = owner === siteId();
-  lastCheck = { store, ours, at: performance.now() };
-  if (!ours && before?.ours !== false)
+  const isOwned = owner === siteId();
+  lastCheck = { store, ours: isOwned, at: performance.now() };
+  if (!isOwned && before?.ours !== false)
     log.warn({ store: store.label }, "photo store belongs to another site: no files deleted");
-  return ours;
+  return isOwned;
 }
 
 export async function claimStore(store: FileStore): Promise<void> {

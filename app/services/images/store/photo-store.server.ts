@@ -20,7 +20,7 @@ export function photoStore(): Promise<FileStore> {
 }
 
 export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void): void {
-  const store = photoStore().then((opened) => watched(opened, failed));
+  const store = photoStore().then((fileStore) => watched(fileStore, failed));
   // The caller of `photoStore` gets this error.
   store.catch(() => undefined);
   current = { location: env().photoStore, store };
@@ -31,7 +31,7 @@ export const STORE_OPERATIONS = ["put", "open", "stat", "remove", "list", "probe
 type StoreOperation = (typeof STORE_OPERATIONS)[number];
 
 function watched(store: FileStore, failed: (operation: StoreOperation) => void): FileStore {
-  const counted = <Args extends unknown[], T>(operation: StoreOperation, work: (...args: Args) => Promise<T>) => {
+  const withCount = <Args extends unknown[], T>(operation: StoreOperation, work: (...args: Args) => Promise<T>) => {
     return (...args: Args) =>
       work.apply(store, args).catch((error) => {
         failed(operation);
@@ -40,11 +40,11 @@ function watched(store: FileStore, failed: (operation: StoreOperation) => void):
   };
   return {
     label: store.label,
-    put: counted("put", store.put),
-    open: counted("open", store.open),
-    stat: counted("stat", store.stat),
-    removeMany: counted("remove", store.removeMany),
-    probe: counted("probe", store.probe),
+    put: withCount("put", store.put),
+    open: withCount("open", store.open),
+    stat: withCount("stat", store.stat),
+    removeMany: withCount("remove", store.removeMany),
+    probe: withCount("probe", store.probe),
     async *list(folder) {
       try {
         yield* store.list(folder);

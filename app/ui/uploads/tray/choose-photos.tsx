@@ -37,7 +37,7 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
         </label>
         {touch ? null : <span className="text-sm text-grey">or drop {state.max > 1 ? "them" : "it"} here</span>}
       </div>
-      <Originals tray={tray} on={state.originals} />
+      <Originals tray={tray} isOn={state.originals} />
     </div>
   );
 }
@@ -71,14 +71,14 @@ function TakePhoto({ tray }: { tray: PhotoTray }) {
   );
 }
 
-function Originals({ tray, on }: { tray: PhotoTray; on: boolean }) {
+function Originals({ tray, isOn }: { tray: PhotoTray; isOn: boolean }) {
   const id = useId();
   return (
     <div className="mt-2 flex min-h-11 items-center justify-center gap-3 text-sm">
       <input
         type="checkbox"
         id={id}
-        checked={on}
+        checked={isOn}
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => tray.setOriginals(currentTarget.checked)}
         className="size-5 shrink-0 accent-signal"

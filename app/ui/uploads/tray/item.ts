@@ -35,20 +35,20 @@ const isPending = ({ stage }: TrayItem) => stage !== "ready" && stage !== "refus
 
 export const isRejected = ({ stage }: TrayItem) => stage === "refused";
 
-interface Chosen {
+interface Selection {
   photos: readonly TrayItem[];
   max: number;
 }
 
-const listAccepted = ({ photos }: Chosen) => photos.filter((photo) => !isRejected(photo));
+const listAccepted = ({ photos }: Selection) => photos.filter((photo) => !isRejected(photo));
 
 /** To upload now, and to send with the form. */
-export const listCurrentItems = (chosen: Chosen): TrayItem[] => listAccepted(chosen).slice(0, chosen.max);
+export const listCurrentItems = (selection: Selection): TrayItem[] => listAccepted(selection).slice(0, selection.max);
 
-export const countPending = (chosen: Chosen): number => listCurrentItems(chosen).filter(isPending).length;
+export const countPending = (selection: Selection): number => listCurrentItems(selection).filter(isPending).length;
 
 /** Over the form's limit, for the next round. */
-export const listWaitingItems = (chosen: Chosen): TrayItem[] => listAccepted(chosen).slice(chosen.max);
+export const listWaitingItems = (selection: Selection): TrayItem[] => listAccepted(selection).slice(selection.max);
 
 export const inLine = (count: number) => `${count} more for the next round`;
 
@@ -59,8 +59,8 @@ export function createItem(file: File, refusal: string | undefined): TrayItem {
   nextId += 1;
   const at = Date.now();
   const id = `${at.toString(36)}-${nextId}-${Math.random().toString(36).slice(2, 10)}`;
-  const chosen = { id, name: file.name, file, sent: 0, at };
-  return refusal === undefined ? { ...chosen, stage: "preparing" } : { ...chosen, stage: "refused", message: refusal };
+  const item = { id, name: file.name, file, sent: 0, at };
+  return refusal === undefined ? { ...item, stage: "preparing" } : { ...item, stage: "refused", message: refusal };
 }
 
 /** The server's message; undefined if the file can be sent, or may prove to be a picture. */

@@ -156,10 +156,10 @@ function forget(stores: IDBTransaction, id: string): void {
  * @returns `used`: ids no longer needed
  */
 export async function restoreItems({ form, photos }: StoredTray) {
-  const wanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
+  const areWanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
   return {
-    photos: photos.flatMap((photo, at) => (wanted[at] && photo.file ? [revived(photo, photo.file)] : [])),
-    used: photos.filter((_, at) => !wanted[at]).map(({ id }) => id),
+    photos: photos.flatMap((photo, index) => (areWanted[index] && photo.file ? [revived(photo, photo.file)] : [])),
+    used: photos.filter((_, at) => !areWanted[at]).map(({ id }) => id),
     originals: form?.originals ?? false,
   };
 }

@@ -87,10 +87,10 @@ export class PhotoTray {
     if (this.#closed) return;
     const { max } = this.#state;
     const added: TrayItem[] = [];
-    for (const [at, file] of files.entries()) {
+    for (const [index, file] of files.entries()) {
       const good = [...this.#state.photos, ...added].filter((photo) => !isRejected(photo));
       const isChosen = good.some((photo) => isSameFile(photo, file));
-      const message = isChosen ? `Already chosen: ${file.name}` : rejectionReason(file, formats[at]);
+      const message = isChosen ? `Already chosen: ${file.name}` : rejectionReason(file, formats[index]);
       if (message === undefined && max === 1) {
         for (const { id } of good) this.remove(id);
         added.length = 0;

@@ -26,7 +26,7 @@ const FIRST_BYTES: [format: Format, bytes: number[]][] = [
 export async function detectFormat(file: Blob): Promise<Format | undefined> {
   try {
     const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
-    return FIRST_BYTES.find(([, bytes]) => bytes.every((byte, at) => start[at] === byte))?.[0];
+    return FIRST_BYTES.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte))?.[0];
   } catch {
     // Moved or deleted after the choice.
     return undefined;

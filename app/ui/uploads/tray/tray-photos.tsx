@@ -30,8 +30,8 @@ export function TrayPhotos({ tray, state, input, hasCover }: TrayPhotosProps) {
   const refused = photos.filter(isRejected);
   const remove = (id: string) => {
     const all = [...good, ...line];
-    const at = all.findIndex((photo) => photo.id === id);
-    const next = all[at + 1] ?? all[at - 1];
+    const index = all.findIndex((photo) => photo.id === id);
+    const next = all[index + 1] ?? all[index - 1];
     const target = next && list.current?.querySelector<HTMLElement>(`[data-remove="${next.id}"]`);
     tray.remove(id);
     (target ?? input.current)?.focus();

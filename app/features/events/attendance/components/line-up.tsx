@@ -26,9 +26,9 @@ export function LineUp({ eventId, attendance }: { eventId: number; attendance: A
       {rows.length === 0 ? <EmptyLineUp eventId={eventId} pastEnd={total > 0} closed={over || cancelled} /> : null}
       {brought.length > 0 ? (
         <ul className="line-up">
-          {brought.map(({ person, vehicle }, at) => (
+          {brought.map(({ person, vehicle }, index) => (
             <li key={person.id}>
-              <BroughtVehicle person={person} vehicle={vehicle} priority={at === 0} />
+              <BroughtVehicle person={person} vehicle={vehicle} priority={index === 0} />
             </li>
           ))}
         </ul>

@@ -33,41 +33,41 @@ function fits({ needs }: EntryText, traits: ReadonlySet<string>): boolean {
 
 /** In a log of `count` entries. */
 function stagesOf(random: Random, count: number): Stage[] {
-  const plan = count >= 4 && random.chance(0.6);
-  const test = count >= 4;
-  const rest = count - 1 - Number(plan) - Number(test);
-  const work = Math.ceil(rest * 0.45);
-  const project = [...random.shuffle(PROJECT), ...random.shuffle(PROJECT)].slice(0, work);
-  const stages: Stage[] = ["arrive", ...project, ...(test ? (["test"] as const) : [])];
+  const hasPlan = count >= 4 && random.chance(0.6);
+  const hasTest = count >= 4;
+  const rest = count - 1 - Number(hasPlan) - Number(hasTest);
+  const workCount = Math.ceil(rest * 0.45);
+  const project = [...random.shuffle(PROJECT), ...random.shuffle(PROJECT)].slice(0, workCount);
+  const stages: Stage[] = ["arrive", ...project, ...(hasTest ? (["test"] as const) : [])];
   return [
     ...stages,
-    ...Array.from({ length: rest - work }, () => "use" as const),
-    ...(plan ? (["plan"] as const) : []),
+    ...Array.from({ length: rest - workCount }, () => "use" as const),
+    ...(hasPlan ? (["plan"] as const) : []),
   ].sort((a, b) => STAGES.indexOf(a) - STAGES.indexOf(b));
 }
 
 /** In order; fewer than `count` if the garage has used them all. */
-type Teller = (garage: number, traits: ReadonlySet<string>, count: number) => EntryText[];
+type EntryPicker = (garage: number, traits: ReadonlySet<string>, count: number) => EntryText[];
 
 /** Never repeats an entry in a garage; in others it prefers the least used. */
-export function createTeller(random: Random): Teller {
-  const told = new Map<EntryText, number>();
-  const heardIn = new Map<number, Set<EntryText>>();
+export function createEntryPicker(random: Random): EntryPicker {
+  const useCounts = new Map<EntryText, number>();
+  const usedByGarage = new Map<number, Set<EntryText>>();
   return (garage, traits, count) => {
-    const heard = heardIn.get(garage) ?? new Set();
-    heardIn.set(garage, heard);
-    const left = random.shuffle(ENTRIES.filter((entry) => !heard.has(entry) && fits(entry, traits)));
-    left.sort((a, b) => (told.get(a) ?? 0) - (told.get(b) ?? 0));
-    const take = (stage: Stage) => {
-      const at = left.findIndex((entry) => entry.stage === stage);
-      if (at < 0) return undefined;
-      const [entry] = left.splice(at, 1);
-      heard.add(entry!);
-      told.set(entry!, (told.get(entry!) ?? 0) + 1);
+    const used = usedByGarage.get(garage) ?? new Set();
+    usedByGarage.set(garage, used);
+    const candidates = random.shuffle(ENTRIES.filter((entry) => !used.has(entry) && fits(entry, traits)));
+    candidates.sort((a, b) => (useCounts.get(a) ?? 0) - (useCounts.get(b) ?? 0));
+    const takeEntry = (stage: Stage) => {
+      const index = candidates.findIndex((entry) => entry.stage === stage);
+      if (index < 0) return undefined;
+      const [entry] = candidates.splice(index, 1);
+      used.add(entry!);
+      useCounts.set(entry!, (useCounts.get(entry!) ?? 0) + 1);
       return entry;
     };
-    const chosen = stagesOf(random, count).flatMap((stage) => take(stage) ?? take("use") ?? []);
-    return chosen.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage));
+    const entries = stagesOf(random, count).flatMap((stage) => takeEntry(stage) ?? takeEntry("use") ?? []);
+    return entries.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage));
   };
 }
 
@@ -87,7 +87,7 @@ export function fillEntry(line: string, subject: Subject, { far, ...slots }: Slo
 }
 
 /** Its mileage makes it unique in its garage. */
-export function shortEntry(turn: number, clock: string): Pick<EntryText, "kind" | "title" | "text"> {
-  const [kind, title, text] = SHORT_ENTRIES[turn % SHORT_ENTRIES.length]!;
+export function shortEntry(index: number, clock: string): Pick<EntryText, "kind" | "title" | "text"> {
+  const [kind, title, text] = SHORT_ENTRIES[index % SHORT_ENTRIES.length]!;
   return { kind, title, text: `${text} ${clock} on the clock.` };
 }
