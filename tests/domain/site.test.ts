@@ -225,7 +225,7 @@ describe("the draft of a privacy text", () => {
     expect(html).toContain("Oily Hands is run by");
     expect(html).toContain("Write to a@oily.example about your data.");
     for (const { name, purpose, life } of cookies) expect(html).toContain(`<li>${name} ${purpose} (${life})</li>`);
-    expect(html).toContain("begin with __Host-.");
+    expect(html).toContain("begin with __Host-;");
   });
 
   test("is short enough to be saved, and to be read", () => {

@@ -40,7 +40,10 @@ export function SubmitButton({
       aria-disabled={pending}
       onClick={pending ? (event) => event.preventDefault() : undefined}
     >
-      {pending ? busy : children}
+      {/* Keyed, because a browser's translation replaces text nodes. */}
+      <span key={pending ? "busy" : "idle"} className="contents">
+        {pending ? busy : children}
+      </span>
     </Button>
   );
 }

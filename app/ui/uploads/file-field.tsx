@@ -86,10 +86,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
       />
       {open && state ? <open.parts.ChoosePhotos tray={open.tray} state={state} inputId={id} /> : null}
       <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
-        {hint ? `${hint} ` : ""}
-        {max > 1 ? `Up to ${max} at once. ` : ""}
-        {ACCEPTED_HINT}
-        {open ? ` ${CONVERTED_HINT}` : ""}
+        {[hint, max > 1 && `Up to ${max} at once.`, ACCEPTED_HINT, open && CONVERTED_HINT].filter(Boolean).join(" ")}
       </p>
       {chosen.length > 0 && !open ? (
         <ul id={`${id}-chosen`} aria-live="polite" className="mt-2 text-sm">

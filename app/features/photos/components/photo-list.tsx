@@ -40,6 +40,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
   const keepFocus = useRestoredFocus(photos);
   const { formData } = useNavigation();
   const pressed = formData?.get("intent") === INTENT ? formData : undefined;
+  const hasUnsavedRest = !announcement && done !== undefined && Object.keys(done.values).length > 0;
   const isSaving = pressed !== undefined && !pressed.has("turn") && !pressed.has("move");
   return (
     <>
@@ -75,8 +76,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
           {isSaving ? "Saving…" : "Save all"}
         </Button>
         <p role="status" className="text-sm text-grey">
-          {announcement || done?.done}
-          {!announcement && done && Object.keys(done.values).length > 0 ? " Your other changes are not saved yet." : ""}
+          {`${announcement || (done?.done ?? "")}${hasUnsavedRest ? " Your other changes are not saved yet." : ""}`}
         </p>
       </div>
     </>

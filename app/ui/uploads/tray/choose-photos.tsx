@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { ChangingText } from "~/ui/changing-text";
 import { buttonClass } from "~/ui/forms/button";
 import { CameraIcon, PlusIcon } from "../../icons";
 import { isRejected } from "./item";
@@ -33,7 +34,7 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
           className={`${buttonClass("secondary", false, WIDE)} group-has-[.tray-input:focus-visible]:outline-3 group-has-[.tray-input:focus-visible]:outline-offset-2`}
         >
           <PlusIcon />
-          {choice(state.max, count)}
+          <ChangingText>{choice(state.max, count)}</ChangingText>
         </label>
         {touch ? null : <span className="text-sm text-grey">or drop {state.max > 1 ? "them" : "it"} here</span>}
       </div>

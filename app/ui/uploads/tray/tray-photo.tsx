@@ -35,7 +35,7 @@ export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove
         {name}
       </p>
       <p className="text-sm text-grey tabular-nums">
-        {formatBytes(chooseBlob(photo, originals).size)} · {formatStage(photo)}
+        {`${formatBytes(chooseBlob(photo, originals).size)} · ${formatStage(photo)}`}
       </p>
       {stage === "retrying" ? (
         <button type="button" className={buttonClass("secondary", true, "my-1 min-h-11")} onClick={() => tray.retry()}>
