@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { plural } from "~/lib/text";
+import { formatCount, plural } from "~/lib/text";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { postFields, useOptimistic } from "~/ui/forms/use-optimistic";
 import { HeartIcon } from "~/ui/icons";
@@ -75,18 +75,43 @@ export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
     });
   };
   return (
-    <Form method="post" action={action} preventScrollReset onSubmit={press} className="flex items-center gap-3">
-      <input type="hidden" name="returnTo" value={`/vehicles/${vehicleId}`} />
-      <Button name="liked" value={String(!liked)} aria-pressed={liked}>
-        <HeartIcon filled={liked} className={liked ? "size-5 text-signal" : "size-5"} />
-        Like
-      </Button>
-      <Link
-        to={`/vehicles/${vehicleId}/likes`}
-        className="inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
-      >
-        {plural(likeCount, "like")}
-      </Link>
-    </Form>
+    <>
+      <Form method="post" action={action} preventScrollReset onSubmit={press}>
+        <input type="hidden" name="returnTo" value={`/vehicles/${vehicleId}`} />
+        <Button name="liked" value={String(!liked)} aria-pressed={liked}>
+          <HeartIcon filled={liked} className={liked ? "size-5 text-signal" : "size-5"} />
+          {liked ? "Liked" : "Like"}{" "}
+          {likeCount > 0 ? (
+            <span className="tabular-nums">
+              {formatCount(likeCount)}
+              <span className="sr-only"> {likeCount === 1 ? "like" : "likes"}</span>
+            </span>
+          ) : null}
+        </Button>
+      </Form>
+      <LikesLink vehicleId={vehicleId} likeCount={likeCount}>
+        Who likes it
+      </LikesLink>
+    </>
+  );
+}
+
+interface LikesLinkProps {
+  vehicleId: number;
+  likeCount: number;
+  /** Default: the count. */
+  children?: string;
+}
+
+/** Nothing without likes. */
+export function LikesLink({ vehicleId, likeCount, children }: LikesLinkProps) {
+  if (likeCount === 0) return null;
+  return (
+    <Link
+      to={`/vehicles/${vehicleId}/likes`}
+      className="inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
+    >
+      {children ?? plural(likeCount, "like")}
+    </Link>
   );
 }
