@@ -277,12 +277,12 @@ CREATE TABLE `comments` (
 	`user_id` integer NOT NULL,
 	`text` text NOT NULL,
 	`hidden` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL, `parent_id` integer,
+	`created_at` integer NOT NULL, `parent_id` integer, `edited_at` integer,
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `comments_thread` ON `comments` (`vehicle_id`,`hidden`,coalesce("parent_id", "id"),`id`);
-CREATE INDEX `comments_user` ON `comments` (`user_id`);
+CREATE INDEX `comments_user` ON `comments` (`user_id`,`vehicle_id`);
 CREATE INDEX `comments_vehicle` ON `comments` (`vehicle_id`,`hidden`,`id`);
 CREATE TRIGGER comments_count_delete AFTER DELETE ON comments WHEN old.hidden = 0 BEGIN
   UPDATE vehicles SET comment_count = comment_count - 1 WHERE id = old.vehicle_id;
@@ -300,7 +300,7 @@ END;
 CREATE TRIGGER comments_public_insert AFTER INSERT ON comments WHEN new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
-CREATE TRIGGER comments_public_update AFTER UPDATE OF vehicle_id, user_id, parent_id, text, created_at, hidden ON comments
+CREATE TRIGGER comments_public_update AFTER UPDATE OF vehicle_id, user_id, parent_id, text, created_at, edited_at, hidden ON comments
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
@@ -600,6 +600,7 @@ CREATE INDEX `garages_most_vehicles` ON `garages` (`hidden`,`vehicle_count`,`id`
 CREATE INDEX `garages_newest` ON `garages` (`hidden`,`created_at`,`id`);
 CREATE INDEX garages_photographed ON garages (id) WHERE hidden = 0 AND photo_count > 0;
 CREATE INDEX `garages_place` ON `garages` (`place_id`,`show_on_map`,`hidden`,`id`);
+CREATE INDEX garages_stocked ON garages (created_at, id) WHERE hidden = 0 AND vehicle_count > 0;
 CREATE INDEX `garages_unplaced` ON `garages` (`id`) WHERE place_text IS NULL;
 CREATE UNIQUE INDEX `garages_userId_unique` ON `garages` (`user_id`);
 CREATE TRIGGER garages_fts_delete AFTER DELETE ON garages BEGIN

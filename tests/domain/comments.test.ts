@@ -44,6 +44,7 @@ test("comments of a vehicle: come oldest first with their authors, and are count
   expect(listComments(vehicle.id, null, page)).toEqual({
     ...page,
     total: 2,
+    withheld: 0,
     lastPage: 1,
     isContinued: false,
     rows: [

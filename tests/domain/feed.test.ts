@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { transaction } from "~/db/client.server";
 import { buildEntries, garages, photos, vehicles } from "~/db/schema";
 import { activityShape, listFeedJson } from "~/features/feed/json.server";
-import { IMAGES_PER_ACTIVITY, listActivityRows, listFeed, MAX_ACTIVITIES } from "~/features/feed/queries.server";
+import { IMAGES_PER_TILE, listActivityRows, listFeed, MAX_ACTIVITIES } from "~/features/feed/queries.server";
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { DAY, HOUR } from "~/lib/time";
 import { NOON, tickingClock } from "../support/clock";
@@ -69,10 +69,10 @@ describe("a member's feed", () => {
         type: "vehicle",
         photoCount: 0,
         at: new Date(vehicle.createdAt).toISOString(),
-        pictures: together.slice(0, IMAGES_PER_ACTIVITY).map(({ photo }) => photo),
+        pictures: together.slice(0, IMAGES_PER_TILE).map(({ photo }) => photo),
       },
     ]);
-    expect(listActivityRows(fan.id, page, -1).rows[2]?.pictures).toHaveLength(together.length);
+    expect(listActivityRows(fan.id, page).rows[2]?.pictures).toHaveLength(together.length);
   });
 
   test("what is deleted is gone: photos, entries, vehicles", () => {
@@ -117,12 +117,42 @@ describe("a member's feed", () => {
       const { vehicle } = owners[at % 7 < 3 ? 0 : at % 5]!;
       posted.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(at / 4) }).id);
     }
-    const pages = [1, 2, 3, 4, 5].map((at) => listFeed(fan, { page: at, limit: 13 }));
+    const pages = [1, 2, 3, 4, 5].map((at) => listActivityRows(fan.id, { page: at, limit: 13 }));
     expect(pages.map(({ total }) => total)).toEqual([65, 65, 65, 65, 65]);
     const rows = pages.flatMap((one) => one.rows);
-    expect(rows.slice(0, 60).map(({ entry }) => Number(entry?.id))).toEqual(posted.reverse());
+    expect(rows.slice(0, 60).map(({ entryId }) => entryId)).toEqual(posted.reverse());
     expect(new Set(rows.map(({ id }) => id)).size).toBe(65);
-    expect(listFeed(fan, { page: 9, limit: 13 })).toMatchObject({ rows: [], total: 65 });
+    expect(listActivityRows(fan.id, { page: 9, limit: 13 })).toMatchObject({ rows: [], total: 65 });
+  });
+
+  test("has one tile for a vehicle's entries of a day, at the place of the newest", () => {
+    const { fan, garage, vehicle } = followed();
+    const other = makeVehicle(garage);
+    const midnight = NOON + DAY / 2;
+    const post = (of: typeof vehicle, createdAt: number) => makeEntry(of, { createdAt });
+    const [, last] = [post(vehicle, midnight - 2), post(vehicle, midnight - 1)];
+    const between = post(other, midnight);
+    const [first, second, third] = [1, 2, 3].map((at) => post(vehicle, midnight + at));
+    const pictures = [first, second].map((entry) => makePhoto(vehicle, { entryId: entry!.id }).photo);
+    const tiles = (at: number) =>
+      listFeed(fan, { page: at, limit: 2 }).rows.map(({ entry, entryCount }) => [entry?.id, entryCount]);
+    expect([1, 2, 3].map(tiles)).toEqual([
+      [
+        [third!.id, 3],
+        [between.id, 1],
+      ],
+      [
+        [last!.id, 2],
+        [undefined, 0],
+      ],
+      [[undefined, 0]],
+    ]);
+    const list = listFeed(fan, page);
+    expect([list.total, list.rows[0]?.pictures]).toEqual([5, pictures.reverse()]);
+    expect(listFeed(fan, { page: 4, limit: 2 })).toMatchObject({ rows: [], total: 5 });
+    expect(listFeedJson(fan, page).total).toBe(8);
+    removeRow(buildEntries, third!.id);
+    expect(tiles(1)[0]).toEqual([second!.id, 2]);
   });
 
   test("ends with the newest thousand", () => {
@@ -130,10 +160,11 @@ describe("a member's feed", () => {
     transaction(() => {
       for (let at = 0; at < MAX_ACTIVITIES; at += 1) makeEntry(vehicle);
     });
-    expect(listFeed(fan, { page: 10, limit: 100 })).toMatchObject({ total: MAX_ACTIVITIES });
-    expect(listFeed(fan, { page: 10, limit: 100 }).rows.at(-1)?.type).toBe("build");
-    expect(listFeed(fan, { page: 77, limit: 13 }).rows).toHaveLength(MAX_ACTIVITIES % 13);
-    expect(listFeed(fan, { page: 11, limit: 100 })).toMatchObject({ rows: [], total: MAX_ACTIVITIES });
+    expect(listActivityRows(fan.id, { page: 10, limit: 100 })).toMatchObject({ total: MAX_ACTIVITIES });
+    expect(listActivityRows(fan.id, { page: 10, limit: 100 }).rows.at(-1)?.type).toBe("build");
+    expect(listActivityRows(fan.id, { page: 77, limit: 13 }).rows).toHaveLength(MAX_ACTIVITIES % 13);
+    expect(listActivityRows(fan.id, { page: 11, limit: 100 })).toMatchObject({ rows: [], total: MAX_ACTIVITIES });
+    expect(listFeed(fan, page)).toMatchObject({ total: 1, rows: [{ entryCount: MAX_ACTIVITIES }] });
   });
 });
 

@@ -106,12 +106,27 @@ test("the followed garages: leaves out who has no garage or is deactivated, and 
 
 const likeCount = ({ id }: { id: number }) => findRow(vehicles, id)?.likeCount;
 
+test("a like: not of one's own vehicle; an old one stays and can be taken back", () => {
+  const { vehicle, viewer: owner } = makeOwner();
+  const refusal = { code: "invalid", message: "You cannot like your own vehicle." };
+  for (const liked of [undefined, null, true])
+    expect(() => setLike(owner, vehicle.id, liked)).toThrow(expect.objectContaining(refusal));
+  expect(setLike(owner, vehicle.id, false)).toEqual({ liked: false, likeCount: 0 });
+  insertRow(likes, { vehicleId: vehicle.id, userId: owner.id, createdAt: 1 });
+  const buttons = [owner, viewerOf(makeUser()), null].map(
+    (viewer) => getVehicleViewerState(viewer, vehicle.id, owner.id).hasLikeButton,
+  );
+  expect(buttons).toEqual([true, true, true]);
+  expect(setLike(owner, vehicle.id)).toEqual({ liked: false, likeCount: 0 });
+  expect(getVehicleViewerState(owner, vehicle.id, owner.id).hasLikeButton).toBe(false);
+});
+
 test("a like: toggles, each person's for itself; it can be set, and setting it again changes nothing", () => {
   const { vehicle, viewer: owner } = makeOwner();
-  const [ada, bea] = [viewerOf(makeUser()), viewerOf(makeAdmin())];
+  const [ada, bea, cy] = [viewerOf(makeUser()), viewerOf(makeAdmin()), viewerOf(makeUser())];
   expect(setLike(ada, vehicle.id)).toEqual({ liked: true, likeCount: 1 });
   expect(setLike(bea, vehicle.id)).toEqual({ liked: true, likeCount: 2 });
-  expect(setLike(owner, vehicle.id)).toEqual({ liked: true, likeCount: 3 });
+  expect(setLike(cy, vehicle.id)).toEqual({ liked: true, likeCount: 3 });
   expect(setLike(ada, vehicle.id)).toEqual({ liked: false, likeCount: 2 });
   const liked = [ada, bea, null].map((viewer) => getVehicleViewerState(viewer, vehicle.id, owner.id).liked);
   expect(liked).toEqual([false, true, false]);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
-import { getGaragePage, listGarages, listRandomGarages } from "~/features/garages/queries.server";
+import { getGaragePage, listGarages, listHomeGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { fold } from "~/lib/text";
 import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { slowSteps, statementsOf } from "../support/query-plans";
@@ -93,6 +93,16 @@ describe("featured garages", () => {
   });
 });
 
+test("home's newest garages are those with a visible vehicle", () => {
+  const [old, young, hidden] = [garageNamed("Old", 1), garageNamed("Young", 2), garageNamed("Hidden", 3)];
+  garageNamed("Empty", 4);
+  const newest = () => listHomeGarages(4, false).newest.map(({ name }) => name);
+  expect(newest()).toEqual([]);
+  for (const garage of [old, young]) makeVehicle(garage);
+  makeVehicle(hidden, { hidden: 2 });
+  expect(newest()).toEqual(["Young", "Old"]);
+});
+
 test("who may be picked is read in an index, once until something changes", () => {
   db().run(sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
     INSERT INTO users (name, name_folded, email, password_hash, created_at) SELECT 'P', 'p', 'n' || i || '@example.com', 'none', i FROM n`);
@@ -103,7 +113,11 @@ test("who may be picked is read in an index, once until something changes", () =
   analyzeDatabase();
   const pick = () => statementsOf(() => expect(listRandomGarages(4)).toHaveLength(4));
   const statements = pick();
-  expect(statements.flatMap(slowSteps)).toEqual(["SCAN garages USING INDEX garages_photographed"]);
+  // Of the second, in order, the first four.
+  expect(statements.flatMap(slowSteps)).toEqual([
+    "SCAN garages USING INDEX garages_photographed",
+    "SCAN garages USING INDEX garages_stocked",
+  ]);
   expect(statements.join()).not.toMatch(/random\(\)/i);
   expect(pick().join()).not.toContain("garages_photographed");
 });

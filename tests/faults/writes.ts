@@ -102,7 +102,7 @@ const comment: Make = (world, me) => {
 };
 
 const like: Make = (world, me) => {
-  const { vehicleId } = world.random.pick(world.people);
+  const { vehicleId } = another(world, me);
   const key = `like ${vehicleId} ${me.id}`;
   const liked = world.ledger.get(key) === undefined;
   return write("PATCH", `/vehicles/${vehicleId}/like`, { liked }, [[key, liked ? "on" : null]]);

@@ -29,11 +29,17 @@ describe("the same mistake meets the same words on page and API", () => {
     }
   });
 
-  test("liking what is not there", async () => {
-    const { browser } = crowd.member;
-    const call = await browser.api("PATCH", "/vehicles/987654/like");
-    const script = await browser.submit("/vehicles/987654/like", { liked: "true" });
-    expect([script.status, JSON.parse(script.body)]).toEqual([call.status, { message: call.json.message }]);
+  test("liking what is not there, and one's own", async () => {
+    const { browser } = crowd.owner;
+    for (const [id, status] of [
+      ["987654", 404],
+      [crowd.vehicleId, 400],
+    ]) {
+      const call = await browser.api("PATCH", `/vehicles/${id}/like`);
+      const script = await browser.submit(`/vehicles/${id}/like`, { liked: "true" });
+      expect([call.status, script.status]).toEqual([status, status]);
+      expect(JSON.parse(script.body)).toEqual({ message: call.json.message });
+    }
   });
 });
 

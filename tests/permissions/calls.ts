@@ -95,7 +95,8 @@ export const GARAGE_CALLS: Row[] = [
     call("PATCH /vehicles/:vehicleId", owner(200), { send: CAR }),
     call("PUT /vehicles/:vehicleId/specs", owner(200), { send: SPECS }),
     call("DELETE /vehicles/:vehicleId", owner(204)),
-    call("PATCH /vehicles/:vehicleId/like", member(200)),
+    // Not the own vehicle.
+    call("PATCH /vehicles/:vehicleId/like", [401, 200, 400, 200, 200]),
   ),
   call("PATCH /vehicles/:vehicleId/set-cover", owner(200), { send: ({ photoName }) => ({ photoFilename: photoName }) }),
   // The user's own vehicle, another user's photo.

@@ -79,7 +79,8 @@ export const VEHICLE_PAGES: Row[] = [
   ...photoForms(PHOTO),
   ...alsoHidden(page(`GET ${ALL_PHOTOS}/all`, everyone(200))),
   page(`GET ${SHOWN}/like`, everyone(SHOWN)),
-  ...alsoHidden(page(`POST ${SHOWN}/like`, members(200, "/login"))),
+  // Not the own vehicle.
+  ...alsoHidden(page(`POST ${SHOWN}/like`, ["/login", 200, 400, 200, 200])),
 
   page("GET /vehicles/new", [HOME, "/onboarding", 200, 200, "/onboarding"]),
   page("POST /vehicles/new", [HOME, "/onboarding", "/vehicles/*", "/vehicles/*", "/onboarding"], { send: CAR }),

@@ -30,18 +30,31 @@ describe("liking on the vehicle's page", () => {
 
   test("toggles, and comes back to the page", async () => {
     const { browser } = crowd.member;
-    for (const [pressed, count] of [
-      ["false", "0 likes"],
-      ["true", "1 like"],
-      ["false", "0 likes"],
+    for (const [pressed, text] of [
+      ["false", "Like"],
+      ["true", "Liked 1 like"],
+      ["false", "Like"],
     ] as const) {
       const page = await browser.get(vehicle);
       const button = buttonOf(page, like);
-      expect([button?.pressed, button?.text]).toEqual([pressed, "Like"]);
-      expect(page.page.text(`form[action="${like}"]`)).toContain(count);
+      expect([button?.pressed, button?.text]).toEqual([pressed, text]);
+      expect(page.page.link("Who likes it")).toBe(pressed === "true" ? `${vehicle}/likes` : undefined);
       expect(await browser.submit(like, button?.fields)).toMatchObject({ status: 302, location: vehicle });
     }
     await browser.submit(like, { liked: "false", returnTo: vehicle });
+  });
+
+  test("is not offered to the owner, who sees the count and can take back an old like", async () => {
+    const { owner, member } = crowd;
+    expect(buttonOf(await owner.browser.get(vehicle), like)).toBeUndefined();
+    await member.browser.submit(like, { liked: "true" });
+    expect((await owner.browser.get(vehicle)).page.link("1 like")).toBe(`${vehicle}/likes`);
+    await member.browser.submit(like, { liked: "false" });
+    server.insert("likes", { vehicle_id: Number(crowd.vehicleId), user_id: Number(owner.id), created_at: 1 });
+    const old = buttonOf(await owner.browser.get(vehicle), like);
+    expect(old?.text).toBe("Liked 1 like");
+    expect((await owner.browser.submit(like, old?.fields)).status).toBe(302);
+    expect(buttonOf(await owner.browser.get(vehicle), like)).toBeUndefined();
   });
 
   test("leads a visitor to the login, which says why, and back", async () => {

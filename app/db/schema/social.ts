@@ -31,11 +31,14 @@ export const comments = sqliteTable(
     text: text().notNull(),
     hidden: hidden(),
     createdAt: timestamp().notNull(),
+    /** Last edit by its author; null without one. */
+    editedAt: timestamp(),
   },
   (t) => [
     index("comments_vehicle").on(t.vehicleId, t.hidden, t.id),
     index("comments_thread").on(t.vehicleId, t.hidden, sql`coalesce("parent_id", "id")`, t.id),
-    index("comments_user").on(t.userId),
+    // With the vehicle, to count a vehicle's comments by the users whom a viewer has blocked.
+    index("comments_user").on(t.userId, t.vehicleId),
   ],
 );
 

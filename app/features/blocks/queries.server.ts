@@ -1,6 +1,6 @@
-import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
-import { blocks, garages, users } from "~/db/schema";
+import { blocks, garages, reviews, users } from "~/db/schema";
 import { shownMembers, shownMembersById, theirShownGarage } from "~/db/scopes.server";
 import type { Role, Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
@@ -98,6 +98,47 @@ export const VISITOR_ID = 0;
 export const blockedByViewer = (person: SQLWrapper, kind: BlockKind = "block") =>
   sql<boolean>`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${sql.placeholder("viewerId")}
     AND blocks.other_id = ${person} AND blocks.kind = ${sql.raw(`'${kind}'`)})`.mapWith(Boolean);
+
+const withheldComments = prepared((database) =>
+  database
+    .select({
+      vehicleId: sql<number>`asked.value`,
+      total: sql<number>`(SELECT count(*) FROM blocks CROSS JOIN comments
+        WHERE blocks.user_id = ${sql.placeholder("viewerId")} AND blocks.kind = 'block'
+          AND comments.user_id = blocks.other_id AND comments.vehicle_id = asked.value AND +comments.hidden = 0)`,
+    })
+    .from(sql`json_each(${sql.placeholder("ids")}) AS asked`)
+    .prepare(),
+);
+
+/** By vehicle: public comments by users whom the viewer has blocked. No statement for visitors. */
+export function countWithheldComments(viewer: Viewer | null, vehicleIds: readonly number[]): Map<number, number> {
+  if (viewer === null) return new Map();
+  const rows = withheldComments().all({ viewerId: viewer.id, ids: JSON.stringify(vehicleIds) });
+  return new Map(rows.map(({ vehicleId, total }) => [vehicleId, total]));
+}
+
+const withheldReviews = prepared((database) =>
+  database
+    .select({ reviewCount: count(), ratingSum: sql<number>`coalesce(sum(${reviews.rating}), 0)` })
+    .from(blocks)
+    .crossJoin(reviews)
+    .where(
+      and(
+        eq(blocks.userId, sql.placeholder("viewerId")),
+        eq(blocks.kind, "block"),
+        eq(reviews.userId, blocks.otherId),
+        sql`${reviews.garageId} = ${sql.placeholder("garageId")} AND +${reviews.hidden} = 0`,
+      ),
+    )
+    .prepare(),
+);
+
+/** Public reviews by users whom the viewer has blocked. No statement for visitors. */
+export function countWithheldReviews(viewer: Viewer | null, garageId: number) {
+  const row = viewer === null ? undefined : withheldReviews().get({ viewerId: viewer.id, garageId });
+  return row ?? { reviewCount: 0, ratingSum: 0 };
+}
 
 // A user has few rows, so sorting is cheap.
 const listed = prepared((database) =>

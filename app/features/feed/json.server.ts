@@ -35,9 +35,9 @@ function allJson(rows: readonly ActivityRow[]): ActivityJson[] {
   }));
 }
 
-/** `GET /users/me/feed` (feed README, Rules). */
+/** `GET /users/me/feed`: entries one by one (feed README, Rules). */
 export function listFeedJson(viewer: Viewer, page: PageParams): Paged<ActivityJson> {
-  const list = listActivityRows(viewer.id, page, -1);
+  const list = listActivityRows(viewer.id, page);
   return { ...list, rows: allJson(list.rows) };
 }
 

@@ -3,14 +3,14 @@ import { isAmongIds, prepared } from "~/db/client.server";
 import { activities, buildEntries, garages, photos, users, vehicles } from "~/db/schema/index";
 import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
-import { type Paged, type PageParams, toOffset } from "~/lib/paging";
-import { groupBy } from "~/lib/rows";
-import { formatAgo, formatTime, toIso } from "~/lib/time";
+import { type Paged, type PageParams, type Part, toOffset } from "~/lib/paging";
+import { groupBy, sortByIds } from "~/lib/rows";
+import { DAY, formatAgo, formatTime, toIso } from "~/lib/time";
 
 /** Limits the feed's reads and its count. */
 export const MAX_ACTIVITIES = 1000;
 
-export const IMAGES_PER_ACTIVITY = 3;
+export const IMAGES_PER_TILE = 3;
 
 type ActivityType = "vehicle" | "photos" | "build";
 
@@ -59,7 +59,22 @@ const pictures = prepared((database) =>
     .prepare(),
 );
 
-const followed = prepared((database) =>
+/** In followed garages, newest first, to group them. */
+const ordered = prepared((database) =>
+  database
+    .select({
+      id: activities.id,
+      type: activities.type,
+      vehicleId: activities.vehicleId,
+      createdAt: activities.createdAt,
+    })
+    .from(newest)
+    .crossJoin(activities)
+    .where(sql`${activities.id} = followed.id`)
+    .prepare(),
+);
+
+const details = prepared((database) =>
   database
     .select({
       id: activities.id,
@@ -79,38 +94,61 @@ const followed = prepared((database) =>
       entryTitle: buildEntries.title,
       entryKind: buildEntries.kind,
     })
-    .from(newest)
-    .crossJoin(activities)
+    .from(activities)
     .crossJoin(vehicles)
     .leftJoin(garages, eq(garages.id, vehicles.garageId))
     .leftJoin(users, eq(users.id, vehicles.userId))
     .leftJoin(buildEntries, eq(buildEntries.id, activities.entryId))
-    .where(sql`${activities.id} = followed.id AND ${vehicles.id} = ${activities.vehicleId}`)
+    .where(sql`${isAmongIds(activities.id)} AND ${vehicles.id} = ${activities.vehicleId}`)
     .prepare(),
 );
 
-export type ActivityRow = ReturnType<typeof listActivityRows>["rows"][number];
+type Detail = ReturnType<ReturnType<typeof details>["all"]>[number];
+type Picture = ReturnType<ReturnType<typeof pictures>["all"]>[number];
 
-/**
- * In followed garages, newest first, at most `MAX_ACTIVITIES`.
- * @param most pictures per activity; -1 for all
- */
-export function listActivityRows(viewerId: number, page: PageParams, most: number) {
+/** Newest first. */
+const listOrdered = (viewerId: number, part: Part) =>
+  ordered()
+    .all({ viewerId, ...part })
+    .sort((one, other) => other.createdAt - one.createdAt || other.id - one.id);
+
+/** In the order of `ids`. */
+const listDetails = (ids: readonly number[]): Detail[] =>
+  ids.length === 0 ? [] : sortByIds(ids, details().all({ ids: JSON.stringify(ids) }));
+
+/** By activity. */
+const listPictures = (ids: readonly number[], most: number): Map<number, Picture[]> =>
+  groupBy(ids.length === 0 ? [] : pictures().all({ ids: JSON.stringify(ids), most }), ({ activityId }) => activityId);
+
+export type ActivityRow = Detail & { pictures: Picture[] };
+
+/** One by one, with all pictures: in followed garages, newest first, at most `MAX_ACTIVITIES`. */
+export function listActivityRows(viewerId: number, page: PageParams) {
   const offset = toOffset(page);
   const limit = Math.max(0, Math.min(page.limit, MAX_ACTIVITIES - offset));
-  const rows = followed().all({ viewerId, limit, offset });
-  const pictureRows = rows.length === 0 ? [] : pictures().all({ ids: JSON.stringify(rows.map(({ id }) => id)), most });
-  const picturesOf = groupBy(pictureRows, ({ activityId }) => activityId);
+  const ids = listOrdered(viewerId, { limit, offset }).map(({ id }) => id);
+  const picturesOf = listPictures(ids, -1);
   return {
-    rows: rows
-      .sort((one, other) => other.createdAt - one.createdAt || other.id - one.id)
-      .map((row) => ({ ...row, pictures: picturesOf.get(row.id) ?? [] })),
+    rows: listDetails(ids).map((row): ActivityRow => ({ ...row, pictures: picturesOf.get(row.id) ?? [] })),
     total: followedTotal().get({ viewerId })?.total ?? 0,
     ...page,
   };
 }
 
-function toView(row: ActivityRow) {
+/** Activities of one tile, newest first: a vehicle's build entries of a UTC day, else one. */
+type Tile = number[];
+
+/** At the place of their newest activity. */
+function listTiles(viewerId: number): Tile[] {
+  const tiles = groupBy(
+    listOrdered(viewerId, { limit: MAX_ACTIVITIES, offset: 0 }),
+    ({ id, type, vehicleId, createdAt }) =>
+      type === "build" ? `${vehicleId} ${Math.floor(createdAt / DAY)}` : String(id),
+  );
+  return [...tiles.values()].map((tile) => tile.map(({ id }) => id));
+}
+
+function toView(row: ActivityRow, entryCount: number) {
   const { id, type, vehicleId, garageId, garageName, ownerName, ownerAvatar, photoCount, pictures, createdAt } = row;
   return {
     id,
@@ -121,8 +159,9 @@ function toView(row: ActivityRow) {
     garageName,
     ownerName,
     ownerAvatar,
-    /** For type `build`. */
+    /** For type `build`: the newest one. */
     entry: row.entryId === null ? null : { id: row.entryId, title: row.entryTitle, kind: row.entryKind },
+    entryCount,
     /** For type `photos`: their number, and the first one. */
     photoCount,
     firstPhotoId: pictures[0]?.id ?? null,
@@ -138,6 +177,18 @@ export type ActivityView = ReturnType<typeof toView>;
 
 /** Newest first (feed README, Rules). */
 export function listFeed(viewer: Viewer, page: PageParams): Paged<ActivityView> {
-  const list = listActivityRows(viewer.id, page, IMAGES_PER_ACTIVITY);
-  return { ...list, rows: list.rows.map(toView) };
+  const tiles = listTiles(viewer.id);
+  const offset = toOffset(page);
+  const shown = tiles.slice(offset, offset + page.limit);
+  const picturesOf = listPictures(
+    shown.flatMap((tile) => tile.slice(0, IMAGES_PER_TILE)),
+    IMAGES_PER_TILE,
+  );
+  const tileOf = new Map(shown.map((tile) => [tile[0], tile]));
+  const rows = listDetails(shown.map(([id]) => id!)).map((row) => {
+    const tile = tileOf.get(row.id) ?? [];
+    const ofTile = tile.flatMap((id) => picturesOf.get(id) ?? []).slice(0, IMAGES_PER_TILE);
+    return toView({ ...row, pictures: ofTile }, row.type === "build" ? tile.length : 0);
+  });
+  return { rows, total: tiles.length, ...page };
 }

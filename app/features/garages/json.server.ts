@@ -6,7 +6,7 @@ import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type GarageListQuery, listGarageIds, pickGarageIds } from "./list.server";
 import { getGarageRow, listGarageRowsById } from "./queries.server";
-import { averageRating, type GarageRow, shownLocation } from "./rows.server";
+import { averageRating, type GarageRow, shownLocation, withSeenReviews } from "./rows.server";
 
 function garageJson(row: GarageRow): GarageJson {
   return {
@@ -27,7 +27,7 @@ function garageJson(row: GarageRow): GarageJson {
 
 /** @throws DomainError not_found, also if hidden from the viewer */
 export function getGarageJson(id: number, viewer: Viewer | null = null): GarageJson {
-  return garageJson(getGarageRow(id, seenParams(viewer)));
+  return garageJson(withSeenReviews(viewer, getGarageRow(id, seenParams(viewer))));
 }
 
 export function listGaragesJson(query: GarageListQuery, page: PageParams): Paged<GarageJson> {

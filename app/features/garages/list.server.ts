@@ -80,16 +80,15 @@ function readChoices() {
   return {
     photographed,
     others: photographed.length > MAX_REQUESTED ? [] : listIds(others),
-    newest: PAGES["-createdAt"]()
-      .all({ limit: NEWEST, offset: 0 })
-      .map(({ id }) => id),
+    newest: listIds(sql`SELECT id FROM garages INDEXED BY garages_stocked WHERE hidden = 0 AND vehicle_count > 0
+      ORDER BY created_at DESC, id DESC LIMIT ${NEWEST}`),
   };
 }
 
 const choicesOnce = memoized<ReturnType<typeof readChoices>>(1);
 const listChoices = () => choicesOnce("", readChoices);
 
-/** @param count at most 4, as on the home page */
+/** With a visible vehicle. @param count at most 4, as on the home page */
 export const newestGarageIds = (count: number) => listChoices().newest.slice(0, count);
 
 const NEWEST = 4;

@@ -21,6 +21,7 @@ import {
   selectRows,
   shownLocation,
   withOwnTexts,
+  withSeenReviews,
 } from "./rows.server";
 
 const toCard = (row: GarageCardRow) => pick(row, "id", "name", "ownerName", "coverPhoto", "vehicleCount");
@@ -114,7 +115,7 @@ export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "s
 export function getGaragePage(id: number, viewer: Viewer | null) {
   const garageRow = seenPage().get({ id, ...seenParams(viewer) });
   if (!garageRow) throw new DomainError("not_found", GARAGE_NOT_FOUND);
-  const row = withOwnTexts(viewer?.id, garageRow);
+  const row = withSeenReviews(viewer, withOwnTexts(viewer?.id, garageRow));
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
   return {
     ...toCard(row),

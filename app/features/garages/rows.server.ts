@@ -2,6 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { HIDDEN } from "~/db/columns";
 import { garages, places, users } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { countWithheldReviews } from "~/features/blocks/queries.server";
 import { placeColumns } from "~/features/places/queries.server";
 import type { GarageTexts } from "./holding.server";
 
@@ -73,6 +75,12 @@ export function withOwnTexts<Row extends GarageRow>(viewerId: number | undefined
   if (row.waiting === null) return { ...row, ownerBio: bio };
   const hidden = row.hidden | HIDDEN.hold | (refused ? HIDDEN.refused : 0);
   return { ...row, ...texts, isPublicAddress: isPublicAddress !== "", ownerBio: bio, hidden };
+}
+
+/** Counts only the reviews that the viewer sees. */
+export function withSeenReviews<Row extends GarageRow>(viewer: Viewer | null, row: Row): Row {
+  const { reviewCount, ratingSum } = countWithheldReviews(viewer, row.id);
+  return { ...row, reviewCount: row.reviewCount - reviewCount, ratingSum: row.ratingSum - ratingSum };
 }
 
 /** To one decimal; null without reviews. */

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { db, prepared, transaction } from "~/db/client.server";
 import { comments, users, vehicles } from "~/db/schema";
 import { seenComments, seenVehicles, shownComments } from "~/db/scopes.server";
 import { isAdmin, ownedParams, type Role, seenParams, type Viewer } from "~/features/accounts/policy";
-import { blockedByViewer, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
+import { blockedByViewer, countWithheldComments, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
 import { holdRow } from "~/features/holds/holding.server";
 import { notifyComment } from "~/features/notifications/notify.server";
@@ -26,22 +26,28 @@ export const commentColumns = {
   authorRole: sql<Role>`${users.role}`,
   createdAt: comments.createdAt,
   hidden: comments.hidden,
-  /** Read but not shown, so that pages stay the same for all. */
-  isBlocked: blockedByViewer(comments.userId),
 };
 
+/** The second is for viewers who have blocked one of the authors. */
+export const shownUnder = and(eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments);
+export const unblockedUnder = and(shownUnder, sql`NOT ${blockedByViewer(comments.userId)}`);
+
 // The author is left-joined, so that the comments' index decides the order.
-const commentsOfVehicle = prepared((database) =>
-  database
-    .select(commentColumns)
-    .from(comments)
-    .leftJoin(users, eq(users.id, comments.userId))
-    .where(and(eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments))
-    .orderBy(asc(comments.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
-    .prepare(),
-);
+const pageOf = (which: SQL | undefined) =>
+  prepared((database) =>
+    database
+      .select(commentColumns)
+      .from(comments)
+      .leftJoin(users, eq(users.id, comments.userId))
+      .where(which)
+      .orderBy(asc(comments.id))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(),
+  );
+
+const commentsOfVehicle = pageOf(shownUnder);
+const unblockedComments = pageOf(unblockedUnder);
 
 // As in the index `comments_thread`.
 export const threadId = sql<number>`coalesce(${comments.parentId}, ${comments.id})`;
@@ -80,7 +86,12 @@ export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) 
 
 const seenComment = prepared((database) =>
   database
-    .select({ ...commentColumns, vehicleId: comments.vehicleId, vehicleOwnerId: sql<number>`${vehicles.userId}` })
+    .select({
+      ...commentColumns,
+      vehicleId: comments.vehicleId,
+      vehicleOwnerId: sql<number>`${vehicles.userId}`,
+      isBlocked: blockedByViewer(comments.userId),
+    })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .leftJoin(users, eq(users.id, comments.userId))
@@ -98,24 +109,29 @@ export function getCommentRow(id: number, viewer: Viewer | null = null) {
   return row;
 }
 
-type ShownComment = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>[number];
-export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
+export type CommentRow = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>[number];
 
 /**
- * Oldest first, without threads; then the viewer's own hidden ones. Omits comments by users whom the viewer has
- * blocked, but counts them.
+ * The public comments that the viewer sees.
+ * @returns their number as `total`, and as `withheld` that of comments by users whom the viewer has blocked
+ * @throws DomainError not_found for the vehicle
+ */
+export function countSeenComments(vehicleId: number, viewer: Viewer | null) {
+  const { commentCount, userId } = getVehicleFacts(vehicleId, seenParams(viewer));
+  const withheld = countWithheldComments(viewer, [vehicleId]).get(vehicleId) ?? 0;
+  return { total: commentCount - withheld, withheld, vehicleOwnerId: userId };
+}
+
+/**
+ * Oldest first, without threads and comments by users whom the viewer has blocked; then the viewer's own hidden ones.
  * @throws DomainError not_found for the vehicle
  */
 export function listCommentRows(vehicleId: number, page: PageParams, viewer: Viewer | null = null) {
-  const { commentCount: total } = getVehicleFacts(vehicleId, seenParams(viewer));
+  const { total, withheld } = countSeenComments(vehicleId, viewer);
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
-  const visibleComments = { total, read: (part: Part) => commentsOfVehicle().all({ ...params, ...part }) };
-  const { rows, ...list } = pageOfBoth<ShownComment>(
-    page,
-    visibleComments,
-    toPartedList(listOwnHiddenComments(viewer, vehicleId)),
-  );
-  return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
+  const pages = withheld > 0 ? unblockedComments : commentsOfVehicle;
+  const visibleComments = { total, read: (part: Part) => pages().all({ ...params, ...part }) };
+  return pageOfBoth<CommentRow>(page, visibleComments, toPartedList(listOwnHiddenComments(viewer, vehicleId)));
 }
 
 /** @throws DomainError not_found; forbidden */

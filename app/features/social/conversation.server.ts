@@ -1,42 +1,58 @@
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { comments, users } from "~/db/schema";
-import { shownComments, toHiddenMarks } from "~/db/scopes.server";
-import { seenParams, type Viewer } from "~/features/accounts/policy";
+import { toHiddenMarks } from "~/db/scopes.server";
+import type { Viewer } from "~/features/accounts/policy";
 import { canBlock } from "~/features/blocks/policy";
 import { VISITOR_ID } from "~/features/blocks/queries.server";
 import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
-import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { type Paged, type PageParams, pageCount, toOffset } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
-import { commentColumns, findCommentUnder, listOwnHiddenComments, threadId } from "./comments.server";
+import {
+  commentColumns,
+  countSeenComments,
+  findCommentUnder,
+  listOwnHiddenComments,
+  shownUnder,
+  threadId,
+  unblockedUnder,
+} from "./comments.server";
 import { canDeleteComment, removesComment } from "./policy";
 
 // Thread by thread, each comment before its replies.
 
-const shownUnder = and(eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments);
+/** The reply's thread begins with a comment by a user whom the viewer has blocked. */
+const firstIsBlocked =
+  sql`EXISTS (SELECT 1 FROM comments AS first CROSS JOIN blocks WHERE first.id = ${comments.parentId}
+  AND first.hidden = 0 AND blocks.user_id = ${sql.placeholder("viewerId")} AND blocks.other_id = first.user_id
+  AND blocks.kind = 'block')`.mapWith(Boolean);
 
 // The author is left-joined, so that the comments' index decides the order.
-const inThreads = prepared((database) =>
-  database
-    .select({ ...commentColumns, threadId })
-    .from(comments)
-    .leftJoin(users, eq(users.id, comments.userId))
-    .where(shownUnder)
-    .orderBy(asc(threadId), asc(comments.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
-    .prepare(),
-);
+const threadsOf = (which: SQL | undefined) =>
+  prepared((database) =>
+    database
+      .select({ ...commentColumns, threadId, firstIsBlocked })
+      .from(comments)
+      .leftJoin(users, eq(users.id, comments.userId))
+      .where(which)
+      .orderBy(asc(threadId), asc(comments.id))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(),
+  );
 
-type Row = ReturnType<ReturnType<typeof inThreads>["all"]>[number];
+const inThreads = threadsOf(shownUnder);
+const unblockedInThreads = threadsOf(unblockedUnder);
+
+type OwnHiddenRow = ReturnType<typeof listOwnHiddenComments>[number];
+type Row = ReturnType<ReturnType<typeof inThreads>["all"]>[number] | OwnHiddenRow;
 
 export interface Conversation extends Paged<CommentView> {
   lastPage: number;
   /** The first comments continue a thread of the previous page. */
   isContinued: boolean;
-  /** By users whom the viewer has blocked: missing in `rows`, but counted. */
-  withheld?: number[];
+  /** By users whom the viewer has blocked: neither in `rows` nor in `total`. */
+  withheld: number;
 }
 
 /**
@@ -44,33 +60,32 @@ export interface Conversation extends Paged<CommentView> {
  * @throws DomainError not_found for the vehicle
  */
 export function listComments(vehicleId: number, viewer: Viewer | null, page: PageParams): Conversation {
-  const { commentCount: total, userId: vehicleOwnerId } = getVehicleFacts(vehicleId, seenParams(viewer));
+  const { total, withheld, vehicleOwnerId } = countSeenComments(vehicleId, viewer);
   const { limit } = page;
   // The thread of the comment before the page may continue here.
   const before = page.page > 1 ? 1 : 0;
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
+  const pages = withheld > 0 ? unblockedInThreads : inThreads;
   const storedRows =
-    total === 0 ? [] : inThreads().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
+    total === 0 ? [] : pages().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
   const own = listOwnHiddenComments(viewer, vehicleId);
-  const all = withHidden(storedRows.slice(before), own, page);
-  const rows = all.filter(({ isBlocked }) => !isBlocked);
+  const rows = withHidden(storedRows.slice(before), own, page);
   const hiding = findHidingDecisions(
     "comment",
     rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),
   );
-  const withheld = all.filter(({ isBlocked }) => isBlocked).map(({ id }) => id);
   return {
     rows: rows.map((row) => toView(row, vehicleOwnerId, viewer, hiding.get(row.id))),
     total: total + own.length,
     ...page,
     lastPage: pageCount({ total, limit }),
     isContinued: before === 1 && rows[0] !== undefined && rows[0].threadId === storedRows[0]?.threadId,
-    ...(withheld.length > 0 && { withheld }),
+    withheld,
   };
 }
 
 /** Each at the end of its thread or of all. */
-function withHidden(visibleRows: readonly Row[], own: ReturnType<typeof listOwnHiddenComments>, { page }: PageParams) {
+function withHidden(visibleRows: readonly Row[], own: readonly OwnHiddenRow[], { page }: PageParams): Row[] {
   const after = (id: number | null) => own.filter((row) => row.afterCommentId === id);
   return [...(page === 1 ? after(null) : []), ...visibleRows.flatMap((row) => [row, ...after(row.id)])];
 }
@@ -83,6 +98,8 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     id,
     /** Own id unless a reply. */
     threadId: row.threadId,
+    /** The thread's first comment is by a user whom the viewer has blocked. */
+    ...("firstIsBlocked" in row && row.firstIsBlocked && { firstIsBlocked: true }),
     text,
     authorId,
     authorName,
@@ -103,20 +120,29 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
   };
 }
 
-const countBefore = prepared((database) => {
-  const [id, thread] = [sql.placeholder("id"), sql.placeholder("threadId")];
-  return database
-    .select({ before: count() })
-    .from(comments)
-    .where(and(shownUnder, sql`(${threadId}, ${comments.id}) < (${thread}, ${id})`))
-    .prepare();
-});
+const countBefore = (which: SQL | undefined) =>
+  prepared((database) => {
+    const [id, thread] = [sql.placeholder("id"), sql.placeholder("threadId")];
+    return database
+      .select({ before: count() })
+      .from(comments)
+      .where(and(which, sql`(${threadId}, ${comments.id}) < (${thread}, ${id})`))
+      .prepare();
+  });
+
+const shownBefore = countBefore(shownUnder);
+const unblockedBefore = countBefore(unblockedUnder);
 
 /** From 1. */
-export function pageOfComment(comment: { id: number; parentId: number | null; vehicleId: number }, limit: number) {
+export function pageOfComment(
+  comment: { id: number; parentId: number | null; vehicleId: number },
+  limit: number,
+  viewer: Viewer | null = null,
+) {
   const { id, parentId, vehicleId } = comment;
-  const { before = 0 } = countBefore().get({ id, threadId: parentId ?? id, vehicleId }) ?? {};
-  return Math.floor(before / limit) + 1;
+  const params = { id, threadId: parentId ?? id, vehicleId };
+  const row = viewer ? unblockedBefore().get({ ...params, viewerId: viewer.id }) : shownBefore().get(params);
+  return Math.floor((row?.before ?? 0) / limit) + 1;
 }
 
 /** @param id of a deleted comment too: then the start of the conversation */
@@ -127,6 +153,6 @@ export function commentPath(vehicleId: number, id: number, limit: number, viewer
   if (own?.afterCommentId === null) return `/vehicles/${vehicleId}#comment-${id}`;
   const comment = findCommentUnder(vehicleId, own?.afterCommentId ?? id);
   if (!comment) return `/vehicles/${vehicleId}#comments`;
-  const page = pageOfComment({ ...comment, vehicleId }, limit);
+  const page = pageOfComment({ ...comment, vehicleId }, limit, viewer);
   return `/vehicles/${vehicleId}${page > 1 ? `?page=${page}` : ""}#comment-${id}`;
 }

@@ -11,6 +11,11 @@ export const NOT_YOUR_COMMENT = "Only its author, the vehicle's owner or an admi
 export const NOT_YOUR_REVIEW = "Only its author or an admin can delete a review.";
 export const OWN_GARAGE = "You cannot review your own garage.";
 export const CANNOT_FOLLOW_SELF = "You cannot follow yourself.";
+export const CANNOT_LIKE_OWN = "You cannot like your own vehicle.";
+
+export function canLike(viewer: Viewer | null, vehicle: { userId: number }): boolean {
+  return viewer !== null && viewer.id !== vehicle.userId;
+}
 
 export function canFollow(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && viewer.id !== userId;

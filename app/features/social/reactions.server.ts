@@ -11,20 +11,23 @@ import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { now } from "~/lib/time";
-import { CANNOT_FOLLOW_SELF, canFollow, FOLLOW_TARGET_NOT_FOUND } from "./policy";
+import { CANNOT_FOLLOW_SELF, CANNOT_LIKE_OWN, canFollow, canLike, FOLLOW_TARGET_NOT_FOUND } from "./policy";
 import { toReviewForm } from "./reviews.server";
 
 /**
  * @param liked the new state; undefined toggles
- * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden for a like if one of the two
- *   has blocked the other
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated; for a like also invalid for the owner,
+ *   and forbidden if one of the two has blocked the other
  */
 export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null) {
   return transaction(() => {
     const { userId } = getVehicleFacts(vehicleId);
     const own = and(eq(likes.vehicleId, vehicleId), eq(likes.userId, viewer.id));
     const next = liked ?? db().select({ userId: likes.userId }).from(likes).where(own).get() === undefined;
-    if (next) requireNoBlock(viewer, userId);
+    if (next) {
+      if (!canLike(viewer, { userId })) throw new DomainError("invalid", CANNOT_LIKE_OWN);
+      requireNoBlock(viewer, userId);
+    }
     const createdAt = now();
     if (next) {
       const row = { vehicleId, userId: viewer.id, createdAt };
@@ -189,7 +192,13 @@ const vehicleViewerState = prepared((database) =>
 
 export function getVehicleViewerState(viewer: Viewer | null, vehicleId: number, ownerId: number) {
   const row = viewer === null ? undefined : vehicleViewerState().get({ viewerId: viewer.id, vehicleId, ownerId });
-  return { liked: row?.liked === 1, follow: toFollowView(viewer, ownerId, row?.following === 1) };
+  const liked = row?.liked === 1;
+  return {
+    liked,
+    /** Visitors too: the button leads to the login. A like can always be taken back. */
+    hasLikeButton: viewer === null || liked || canLike(viewer, { userId: ownerId }),
+    follow: toFollowView(viewer, ownerId, row?.following === 1),
+  };
 }
 
 export function getViewerState(viewer: Viewer | null, garageId: number, ownerId: number) {

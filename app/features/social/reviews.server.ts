@@ -4,7 +4,7 @@ import { garages, reviews, users } from "~/db/schema";
 import { seenGarages, seenReviews, shownReviews, toHiddenMarks } from "~/db/scopes.server";
 import { type Role, seenParams, type Viewer } from "~/features/accounts/policy";
 import { canBlock } from "~/features/blocks/policy";
-import { blockedByViewer, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
+import { blockedByViewer, countWithheldReviews, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
 import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
@@ -43,7 +43,7 @@ const columns = {
 const pageOf = (...conditions: SQL[]) =>
   prepared((database) =>
     database
-      .select({ ...columns, isBlocked: blockedByViewer(reviews.userId) })
+      .select(columns)
       .from(reviews)
       .leftJoin(users, eq(users.id, reviews.userId))
       .where(and(eq(reviews.garageId, sql.placeholder("garageId")), ...conditions))
@@ -53,7 +53,10 @@ const pageOf = (...conditions: SQL[]) =>
       .prepare(),
   );
 
+const notBlocked = sql`NOT ${blockedByViewer(reviews.userId)}`;
+
 const reviewsOfGarage = pageOf(shownReviews);
+const unblockedReviews = pageOf(shownReviews, notBlocked);
 // At most one.
 const hiddenReview = pageOf(eq(reviews.userId, sql.placeholder("viewerId")), gt(reviews.hidden, 0));
 
@@ -82,10 +85,24 @@ function getReviewedGarage(id: number, viewer: Viewer | null = null) {
   return row;
 }
 
+const newerThan = prepared((database) =>
+  database
+    .select({ before: count() })
+    .from(reviews)
+    .where(
+      and(
+        eq(reviews.garageId, sql.placeholder("garageId")),
+        shownReviews,
+        gt(reviews.id, sql.placeholder("id")),
+        notBlocked,
+      ),
+    )
+    .prepare(),
+);
+
 /** Works for a deleted review too. @param limit reviews per page */
-export function reviewPath(garageId: number, id: number, limit: number): string {
-  const newer = and(eq(reviews.garageId, garageId), shownReviews, gt(reviews.id, id));
-  const before = db().select({ count: count() }).from(reviews).where(newer).get()?.count ?? 0;
+export function reviewPath(garageId: number, id: number, limit: number, viewer: Viewer | null): string {
+  const { before = 0 } = newerThan().get({ garageId, id, viewerId: viewer?.id ?? VISITOR_ID }) ?? {};
   const page = Math.floor(before / limit) + 1;
   return `/garages/${garageId}/reviews${page > 1 ? `?page=${page}` : ""}#review-${id}`;
 }
@@ -97,30 +114,37 @@ export function getReviewRow(id: number, viewer: Viewer | null = null) {
   return row;
 }
 
-export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], "isBlocked">;
+export type ReviewRow = ReturnType<typeof listReviewRows>["rows"][number];
 
 /**
- * Newest first, after the viewer's own hidden one. Omits reviews by users whom the viewer has blocked, but counts them.
+ * Newest first, after the viewer's own hidden one, without those by users whom the viewer has blocked.
+ * @returns also the number of these, as `withheld`
  * @throws DomainError not_found for the garage
  */
 export function listReviewRows(garageId: number, viewer: Viewer | null, page: PageParams) {
-  const { reviewCount: total } = getReviewedGarage(garageId, viewer);
+  const { reviewCount } = getReviewedGarage(garageId, viewer);
+  const withheld = countWithheldReviews(viewer, garageId).reviewCount;
   const params = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
   // Users cannot review their own garage.
   const mayHaveOwn = viewer !== null && viewer.garageId !== garageId;
   const own = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
-  const visibleReviews = { total, read: (part: Part) => reviewsOfGarage().all({ ...params, ...part }) };
-  const { rows, ...list } = pageOfBoth(page, toPartedList(own), visibleReviews);
-  return { ...list, rows: rows.filter(({ isBlocked }) => !isBlocked) };
+  const pages = withheld > 0 ? unblockedReviews : reviewsOfGarage;
+  const read = (part: Part) => pages().all({ ...params, ...part });
+  return { ...pageOfBoth(page, toPartedList(own), { total: reviewCount - withheld, read }), withheld };
 }
 
 export type ReviewView = ReturnType<typeof toView>;
+
+export interface ReviewListView extends Paged<ReviewView> {
+  /** By users whom the viewer has blocked: neither in `rows` nor in `total`. */
+  withheld: number;
+}
 
 /**
  * Newest first.
  * @throws DomainError not_found for the garage
  */
-export function listReviews(garageId: number, viewer: Viewer | null, page: PageParams): Paged<ReviewView> {
+export function listReviews(garageId: number, viewer: Viewer | null, page: PageParams): ReviewListView {
   const { rows, ...list } = listReviewRows(garageId, viewer, page);
   const hiding = findHidingDecisions(
     "review",

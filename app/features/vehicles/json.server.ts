@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toHiddenMarks } from "~/db/scopes.server";
 import { createdAt, hiddenMarks } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { countWithheldComments } from "~/features/blocks/queries.server";
 import { garageShape } from "~/features/garages/json.server";
 import { photoJson, photoShape } from "~/features/photos/json.server";
 import { listPhotoRows, listVisiblePhotos } from "~/features/photos/rows.server";
@@ -14,12 +15,13 @@ import { listLikers, type VehicleRow, vehicleRows } from "./rows.server";
 
 const DEFAULT_COVER = "default-vehicle.png";
 
-/** Photos in order, and likers: two queries for any number of vehicles. */
+/** Photos in order, likers, and for members the comments they see: three queries for any number of vehicles. */
 function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null): VehicleJson[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const photos = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
   const likes = listLikers(ids);
+  const withheld = countWithheldComments(viewer, ids);
   return rows.map((row) => {
     const user = String(row.userId);
     return {
@@ -30,7 +32,7 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
       photos: listVisiblePhotos(viewer, row.userId, photos.get(row.id) ?? []).map(photoJson),
       likes: (likes.get(row.id) ?? []).map(({ userId }) => String(userId)),
       likeCount: row.likeCount,
-      commentCount: row.commentCount,
+      commentCount: row.commentCount - (withheld.get(row.id) ?? 0),
       buildCount: row.buildCount,
       garage: { _id: String(row.garageId), name: row.garageName, user },
       user,

@@ -5,6 +5,7 @@ import { garages, siteTotals, vehicles } from "~/db/schema";
 import { seenVehicles, shownVehiclesById, toHiddenMarks } from "~/db/scopes.server";
 import { publicUrl } from "~/env.server";
 import { ownedParams, seenParams, type Viewer } from "~/features/accounts/policy";
+import { countWithheldComments } from "~/features/blocks/queries.server";
 import { isMotorcycleMake } from "~/features/makes/known";
 import { listPhotoRows, listVisiblePhotos, toPhotoView } from "~/features/photos/rows.server";
 import { DomainError } from "~/lib/errors";
@@ -122,14 +123,16 @@ export type OtherVehicleView = NamedVehicle & { id: number; coverPhoto: string |
 export type ModelNames = Pick<NamedVehicle, "make" | "model">;
 
 /**
- * Also its neighbours in the garage's list, and the newest others of its garage and model.
+ * Also its neighbours in the garage's list, and the newest others of its garage and model. Counts the comments that the
+ * viewer sees.
  * @throws DomainError not_found, also if hidden from the viewer
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
   const { makeName, modelName, modelId, ...row } = vehiclePageRows.get(id, viewer);
+  const commentCount = row.commentCount - (countWithheldComments(viewer, [id]).get(id) ?? 0);
   const canonicalNames: ModelNames = { make: makeName ?? row.make, model: modelName ?? row.model };
   return {
-    vehicle: { ...toVehicleView(row, viewer), isMotorcycle: isMotorcycleMake(row.make) },
+    vehicle: { ...toVehicleView(row, viewer), commentCount, isMotorcycle: isMotorcycleMake(row.make) },
     canonicalNames,
     neighbours: findAdjacentVehicles(row),
     others: listOtherVehicles({ ...row, modelId }),

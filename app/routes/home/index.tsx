@@ -72,7 +72,13 @@ export default function Home() {
         {featured.length > 0 ? <GarageGrid garages={featured} eager={!example && !feed} /> : <NoGarages />}
       </Section>
       <Section id="newest" title="Newest Garages" more={{ to: "/garages", label: "See all garages" }}>
-        {newest.length > 0 ? <GarageGrid garages={newest} /> : <NoGarages />}
+        {newest.length > 0 ? (
+          <GarageGrid garages={newest} />
+        ) : featured.length > 0 ? (
+          <EmptyState title="No vehicles yet.">Garages appear here with their first vehicle.</EmptyState>
+        ) : (
+          <NoGarages />
+        )}
       </Section>
       <Section id="latest" title="The Latest" more={{ to: "/vehicles", label: "See all vehicles" }}>
         {latest.length > 0 ? (

@@ -9,9 +9,10 @@ import { requireId } from "~/lib/ids";
 /** To the review's current page. */
 export const loader = pageLoader(async ({ request, context, params }) => {
   const id = requireId(params.reviewId, REVIEW_NOT_FOUND);
-  const { garageId, hidden } = getReviewRow(id, await getViewer({ request, context }));
+  const viewer = await getViewer({ request, context });
+  const { garageId, hidden } = getReviewRow(id, viewer);
   // Its author sees it first.
-  throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_PER_PAGE));
+  throw redirect(hidden ? `/garages/${garageId}#reviews` : reviewPath(garageId, id, REVIEWS_PER_PAGE, viewer));
 });
 
 /** Never rendered: the loader redirects or fails. */

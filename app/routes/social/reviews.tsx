@@ -2,7 +2,7 @@ import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
-import { ReviewList } from "~/features/social/components/reviews";
+import { ALL_WITHHELD, ReviewList } from "~/features/social/components/reviews";
 import { REVIEWS_PER_PAGE } from "~/features/social/limits";
 import { listReviews, reviewPath } from "~/features/social/reviews.server";
 import { pageLoader } from "~/http/page/page.server";
@@ -29,14 +29,16 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const { name, averageRating } = getGaragePage(id, viewer);
   const query = new URL(request.url).searchParams;
   const review = parseId(query.get("review"));
-  if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_PER_PAGE));
+  if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_PER_PAGE, viewer));
   const page = parsePage(query, REVIEWS_PER_PAGE);
   return { id, name, averageRating, reviews: listReviews(id, viewer, page) };
 });
 
 export default function ReviewsPage() {
   const { id, name, averageRating, reviews } = useLoaderData<typeof loader>();
-  const { total, rows } = reviews;
+  const { rows, withheld, ...list } = reviews;
+  const { total } = list;
+  const none = withheld > 0 ? ALL_WITHHELD : "No reviews yet.";
   const lead =
     averageRating === null ? undefined : `${averageRating.toFixed(1)} out of 5 from ${plural(total, "review")}`;
   return (
@@ -47,11 +49,11 @@ export default function ReviewsPage() {
         <ReviewList reviews={rows} garageId={id} />
       ) : (
         <EmptyState
-          title={total > 0 ? "Nothing on this page." : "No reviews yet."}
+          title={total > 0 ? "Nothing on this page." : none}
           action={<ButtonLink to={`/garages/${id}#reviews`}>Back to the garage</ButtonLink>}
         />
       )}
-      <Pagination {...reviews} />
+      <Pagination {...list} />
     </Page>
   );
 }

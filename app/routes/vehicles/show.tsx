@@ -13,7 +13,7 @@ import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { MAX_ON_PAGE, photoFailure } from "~/features/photos/limits";
 import { addComment } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
-import { FollowButton, LikeButton } from "~/features/social/components/toggles";
+import { FollowButton, LikeButton, LikesLink } from "~/features/social/components/toggles";
 import { commentPath, listComments } from "~/features/social/conversation.server";
 import { COMMENTS_PER_PAGE } from "~/features/social/limits";
 import { getVehicleViewerState } from "~/features/social/reactions.server";
@@ -111,7 +111,7 @@ export const action = formActions(
 
 export default function VehiclePage() {
   const { vehicle: loaded, canonicalNames, neighbours, others, build, ...social } = useLoaderData<typeof loader>();
-  const { liked, follow, hiddenFor, comments, canComment, events } = social;
+  const { liked, hasLikeButton, follow, hiddenFor, comments, canComment, events } = social;
   const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
   const vehicle = { ...loaded, coverPhoto };
   const name = vehicleName(vehicle);
@@ -130,7 +130,7 @@ export default function VehiclePage() {
             canonicalNames={canonicalNames}
             follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
           />
-          <VehicleActions vehicle={vehicle} liked={liked} />
+          <VehicleActions vehicle={vehicle} liked={liked} hasLikeButton={hasLikeButton} />
         </div>
         <SpecSheet specs={vehicle.specs} />
         <div className="min-w-0 lg:row-start-2">
@@ -155,12 +155,23 @@ export default function VehiclePage() {
 const neighbourOf = (vehicle: (NamedVehicle & { id: number }) | null) =>
   vehicle && { to: `/vehicles/${vehicle.id}`, name: vehicleName(vehicle) };
 
-function VehicleActions({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
-  const here = `/vehicles/${vehicle.id}`;
+interface VehicleActionsProps {
+  vehicle: VehicleView;
+  liked: boolean;
+  hasLikeButton: boolean;
+}
+
+function VehicleActions({ vehicle, liked, hasLikeButton }: VehicleActionsProps) {
+  const { id, likeCount } = vehicle;
+  const here = `/vehicles/${id}`;
   return (
     <>
       <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <LikeButton vehicleId={vehicle.id} isLiked={liked} likeCount={vehicle.likeCount} />
+        {hasLikeButton ? (
+          <LikeButton vehicleId={id} isLiked={liked} likeCount={likeCount} />
+        ) : (
+          <LikesLink vehicleId={id} likeCount={likeCount} />
+        )}
         <ShareMenu path={here} title={vehicleName(vehicle)} />
       </div>
       <div className="-mx-3 mt-1 flex flex-wrap items-center">

@@ -1,4 +1,4 @@
-import { allowTrouble, become, expect, expectAccessible, test } from "./people";
+import { allowTrouble, become, expect, expectAccessible, photoOptions, test } from "./people";
 
 test("what script lays over a page is accessible", async ({ page, cast, site }) => {
   allowTrouble(/Failed to load resource|Failed to fetch/);
@@ -25,10 +25,11 @@ test("what script lays over a page is accessible", async ({ page, cast, site }) 
   await become(page, cast.owner);
   await page.goto(cast.vehicle);
   await page.getByRole("banner").locator("summary").click();
-  await page.route("**/like", (route) => route.abort());
+  await page.route("**/set-cover", (route) => route.abort());
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Like" }).click();
-  await expect(page.getByText("Failed to update like status.")).toBeVisible();
+  await photoOptions(page, 2);
+  await page.getByRole("button", { name: "Make Cover: photo 2" }).click();
+  await expect(page.getByText("Failed to update cover photo.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add photos" }).click();
   await expect(page.getByRole("alert")).toBeVisible();

@@ -4,12 +4,12 @@ test("a like shows before the server has answered, and stays", async ({ page, ca
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
   const letGo = await hold(page, "**/like");
-  const like = page.getByRole("button", { name: "Like" });
+  const like = page.getByRole("button", { name: /^Liked?\b/ });
   await expect(like).toHaveAttribute("aria-pressed", "false");
   await like.focus();
   await page.keyboard.press("Enter");
   await expect(like).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByText("1 like", { exact: true })).toBeVisible();
+  await expect(like).toHaveText("Liked 1 like");
   const reloaded = page.waitForResponse(/\/vehicles\/\d+\.data/);
   letGo();
   await reloaded;
@@ -17,16 +17,16 @@ test("a like shows before the server has answered, and stays", async ({ page, ca
   await expect(like).toBeFocused();
   await like.click();
   await expect(like).toHaveAttribute("aria-pressed", "false");
-  await expect(page.getByText("0 likes", { exact: true })).toBeVisible();
+  await expect(like).toHaveText("Like");
   await page.reload();
-  await expect(page.getByText("0 likes", { exact: true })).toBeVisible();
+  await expect(like).toHaveText("Like");
 });
 
 test("a like that fails is taken back, with the catalogue's message or the server's", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource|^500 /);
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
-  const like = page.getByRole("button", { name: "Like" });
+  const like = page.getByRole("button", { name: /^Liked?\b/ });
   const messages = page.getByRole("region", { name: "Messages" });
   await page.route("**/like", (route) => route.abort());
   await like.click();
@@ -40,7 +40,7 @@ test("a like that fails is taken back, with the catalogue's message or the serve
   await page.route("**/like", (route) => route.fulfill({ status: 429, json: { message: "Slow down a little." } }));
   await like.click();
   await expect(messages).toContainText("Slow down a little.");
-  await expect(page.getByText("0 likes", { exact: true })).toBeVisible();
+  await expect(like).toHaveText("Like");
 });
 
 test("following shows at once, is undone where it fails, and stays where it does not", async ({ page, cast }) => {

@@ -174,16 +174,16 @@ test("messages are announced politely, a success for 2 s, a failure for 4, twent
   await page.getByRole("button", { name: "Make Cover: photo 1" }).click();
   await expect(messages).toHaveText("Cover photo updated!");
   await page.clock.runFor(2100);
-  await page.route("**/like", (route) => route.abort());
-  const like = page.getByRole("button", { name: "Like" });
-  await like.click();
-  await expect(messages).toHaveText("Failed to update like status.");
+  await page.route("**/set-cover", (route) => route.abort());
+  const other = page.getByRole("button", { name: "Make Cover: photo 2" });
+  await other.click();
+  await expect(messages).toHaveText("Failed to update cover photo.");
   await page.clock.runFor(3900);
-  await expect(messages).toHaveText("Failed to update like status.");
+  await expect(messages).toHaveText("Failed to update cover photo.");
   await page.clock.runFor(200);
   await expect(messages).toHaveText("");
   for (let press = 1; press <= 21; press += 1) {
-    await like.click();
-    await expect(messages.getByText("Failed to update like status.")).toHaveCount(Math.min(press, 20));
+    await other.click();
+    await expect(messages.getByText("Failed to update cover photo.")).toHaveCount(Math.min(press, 20));
   }
 });

@@ -127,7 +127,7 @@ test("offline a save and a like say that there is no connection; what was chosen
   cast,
   context,
 }) => {
-  await become(page, cast.owner);
+  await become(page, cast.fan);
   await page.goto(cast.vehicle);
   const like = page.getByRole("button", { name: "Like" });
   await context.setOffline(true);
@@ -136,6 +136,7 @@ test("offline a save and a like say that there is no connection; what was chosen
   await expect(messages).toHaveText("There is no connection. Please try again when it is back.");
   await expect(like).toHaveAttribute("aria-pressed", "false");
   await context.setOffline(false);
+  await become(page, cast.owner);
 
   await open(page, `${cast.vehicle}/build/new`);
   await page.getByLabel("Title").fill("New brakes");

@@ -40,8 +40,10 @@ function EmptyFeed({ pastEnd }: { pastEnd: boolean }) {
   );
 }
 
-function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: ActivityView) {
+function newsOf({ type, entry, entryCount, vehicle, vehicleId, photoCount, firstPhotoId }: ActivityView) {
   const page = `/vehicles/${vehicleId}`;
+  if (entryCount > 1)
+    return { title: `Added ${entryCount} entries to the build log of the ${isolate(vehicle)}`, to: `${page}/build` };
   if (entry) return { title: isolate(entry.title ?? ""), to: `/build/${entry.id}` };
   // Years are read in pairs: "an eighteen eighty-five Benz".
   if (type === "vehicle")
@@ -54,7 +56,8 @@ function newsOf({ type, entry, vehicle, vehicleId, photoCount, firstPhotoId }: A
 
 /** One link covers the card, another leads to the garage. */
 function FeedCard({ activity, priority = false }: { activity: ActivityView; priority?: boolean }) {
-  const { entry, vehicle, pictures, garageId, garageName, ownerName, ownerAvatar, at, ago, exactly } = activity;
+  const { entry, entryCount, vehicle, pictures, garageId, garageName, ownerName, ownerAvatar, at, ago, exactly } =
+    activity;
   const { title, to } = newsOf(activity);
   return (
     <article className="card event-card">
@@ -66,7 +69,7 @@ function FeedCard({ activity, priority = false }: { activity: ActivityView; prio
           </Link>
         </h3>
         <div className="text-sm text-grey">
-          {entry ? (
+          {entry && entryCount === 1 ? (
             <div>
               <Plate>{entry.kind}</Plate> <bdi>{vehicle}</bdi>
             </div>

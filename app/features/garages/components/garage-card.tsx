@@ -22,7 +22,7 @@ function GarageCard({ garage, priority = false }: GarageCardProps) {
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
-        <Plate>{plural(vehicleCount, "vehicle")}</Plate>
+        {vehicleCount > 0 ? <Plate>{plural(vehicleCount, "vehicle")}</Plate> : null}
         <bdi className="min-w-0">{ownerName}</bdi>
       </p>
     </article>

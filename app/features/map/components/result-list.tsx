@@ -119,7 +119,8 @@ function GarageRow({ garage, near, place, priority }: GarageRowProps) {
   return (
     <Row kind="garage" image={coverPhoto} to={`/garages/${id}`} title={name} place={place} priority={priority}>
       <span className="map-row-line">
-        <bdi>{ownerName}</bdi> · {plural(vehicleCount, "vehicle")}
+        <bdi>{ownerName}</bdi>
+        {vehicleCount > 0 ? ` · ${plural(vehicleCount, "vehicle")}` : null}
       </span>
       {near ? <span className="map-row-line">{near}</span> : null}
     </Row>

@@ -46,8 +46,6 @@ interface Place {
   replyTo: string | null;
   /** Begins on the previous page. */
   isContinued: boolean;
-  /** This page's comments by blocked users. */
-  withheld: readonly number[];
 }
 
 /** Optionally with an open reply form. */
@@ -65,7 +63,7 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
   const own = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
   return (
     <li id={`comment-${id}`} className="scroll-mt-24 py-4">
-      {first ? <Comment comment={first} own={own} place={place} /> : <Missing id={id} place={place} />}
+      {first ? <Comment comment={first} own={own} place={place} /> : <Missing thread={thread} place={place} />}
       {answers.length > 0 ? (
         <ol className="mt-2 grid gap-y-3 border-l-2 border-line pl-4 sm:ml-5 sm:pl-8">
           {answers.map((answer) => (
@@ -80,9 +78,11 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
 }
 
 /** The first comment is deleted, hidden from the viewer, or on the previous page. */
-function Missing({ id, place }: { id: number; place: Place }) {
-  if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by a member you blocked</p>;
-  if (!place.isContinued) return <p className="py-2 text-grey">Comment deleted</p>;
+function Missing({ thread: { id, answers }, place }: { thread: Thread<CommentView>; place: Place }) {
+  if (!place.isContinued) {
+    const isBlocked = answers.some(({ firstIsBlocked }) => firstIsBlocked);
+    return <p className="py-2 text-grey">{isBlocked ? "Comment by a member you blocked" : "Comment deleted"}</p>;
+  }
   return (
     <Link to={addressOf(place, place.page - 1, id)} className="link inline-flex min-h-11 items-center">
       More replies to a comment on the previous page

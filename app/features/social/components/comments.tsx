@@ -19,7 +19,7 @@ interface CommentsProps {
 
 /** Oldest thread first; intents `comment` and `reply`. */
 export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
-  const { rows, total, page, limit, lastPage, isContinued, withheld = [] } = comments;
+  const { rows, total, page, limit, lastPage, isContinued, withheld } = comments;
   const [search] = useSearchParams();
   const refused = useRefusedReply();
   /** Of a refused or requested reply. */
@@ -33,11 +33,11 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
               <CommentThread
                 key={thread.id}
                 thread={thread}
-                place={{ vehicleId, page, canComment, replyTo, isContinued: isContinued && index === 0, withheld }}
+                place={{ vehicleId, page, canComment, replyTo, isContinued: isContinued && index === 0 }}
               />
             ))}
           </ol>
-        ) : withheld.length > 0 ? (
+        ) : withheld > 0 && total === 0 ? (
           <EmptyState title="Nothing to show here.">All comments here are by members you blocked.</EmptyState>
         ) : (
           <NoComments vehicleId={vehicleId} pastEnd={total > 0} isOwner={isOwner} />

@@ -2,7 +2,6 @@ import { Link, useActionData } from "@remix-run/react";
 import { BlockLink } from "~/features/blocks/components/block-buttons";
 import { ReportLink } from "~/features/cases/components/report-link";
 import type { FormFailure } from "~/lib/forms";
-import type { Paged } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { buttonClass, SubmitButton } from "~/ui/forms/button";
 import { ConfirmLink } from "~/ui/forms/confirm";
@@ -12,14 +11,14 @@ import { HiddenChip, HiddenReason } from "~/ui/hidden-mark";
 import { EmptyState, Plate, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
 import { MAX_RATING } from "../limits";
-import type { ReviewFormView, ReviewView } from "../reviews.server";
+import type { ReviewFormView, ReviewListView, ReviewView } from "../reviews.server";
 import { Byline, deleteReviewConfirmation } from "./byline";
 
 interface ReviewsProps {
   garageId: number;
   /** 1 to 5 with one decimal; null without reviews. */
   averageRating: number | null;
-  reviews: Paged<ReviewView>;
+  reviews: ReviewListView;
   form: ReviewFormView;
   isOwner: boolean;
 }
@@ -45,7 +44,7 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
         <ReviewList reviews={rows} garageId={garageId} />
       ) : (
         <NoReviews
-          hasWithheld={total > 0}
+          hasWithheld={reviews.withheld > 0}
           isOwner={isOwner}
           isClosed={form.viewerIsLoggedIn && !form.viewerCanReview}
         />
@@ -54,6 +53,8 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
     </Section>
   );
 }
+
+export const ALL_WITHHELD = "All reviews here are by members you blocked.";
 
 interface NoReviewsProps {
   /** All are by users whom the viewer has blocked. */
@@ -65,7 +66,7 @@ interface NoReviewsProps {
 
 function NoReviews({ hasWithheld, isOwner, isClosed }: NoReviewsProps) {
   if (hasWithheld) {
-    return <EmptyState title="Nothing to show here.">All reviews here are by members you blocked.</EmptyState>;
+    return <EmptyState title="Nothing to show here.">{ALL_WITHHELD}</EmptyState>;
   }
   return (
     <EmptyState title="No reviews yet.">

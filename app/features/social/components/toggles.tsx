@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { plural } from "~/lib/text";
+import { formatCount, plural } from "~/lib/text";
+import { ChangingText } from "~/ui/changing-text";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { postFields, useOptimistic } from "~/ui/forms/use-optimistic";
 import { HeartIcon } from "~/ui/icons";
@@ -46,7 +47,7 @@ export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
         value={following ? "off" : "on"}
         aria-pressed={following}
       >
-        {following ? "Following" : "Follow"}
+        <ChangingText>{following ? "Following" : "Follow"}</ChangingText>
         <span className="sr-only">
           {" "}
           <bdi>{name}</bdi>
@@ -75,18 +76,43 @@ export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
     });
   };
   return (
-    <Form method="post" action={action} preventScrollReset onSubmit={press} className="flex items-center gap-3">
-      <input type="hidden" name="returnTo" value={`/vehicles/${vehicleId}`} />
-      <Button name="liked" value={String(!liked)} aria-pressed={liked}>
-        <HeartIcon filled={liked} className={liked ? "size-5 text-signal" : "size-5"} />
-        Like
-      </Button>
-      <Link
-        to={`/vehicles/${vehicleId}/likes`}
-        className="inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
-      >
-        {plural(likeCount, "like")}
-      </Link>
-    </Form>
+    <>
+      <Form method="post" action={action} preventScrollReset onSubmit={press}>
+        <input type="hidden" name="returnTo" value={`/vehicles/${vehicleId}`} />
+        <Button name="liked" value={String(!liked)} aria-pressed={liked}>
+          <HeartIcon filled={liked} className={liked ? "size-5 text-signal" : "size-5"} />
+          <ChangingText>{liked ? "Liked" : "Like"}</ChangingText>{" "}
+          {likeCount > 0 ? (
+            <span className="tabular-nums">
+              <ChangingText>{formatCount(likeCount)}</ChangingText>
+              <span className="sr-only">{` ${likeCount === 1 ? "like" : "likes"}`}</span>
+            </span>
+          ) : null}
+        </Button>
+      </Form>
+      <LikesLink vehicleId={vehicleId} likeCount={likeCount}>
+        Who likes it
+      </LikesLink>
+    </>
+  );
+}
+
+interface LikesLinkProps {
+  vehicleId: number;
+  likeCount: number;
+  /** Default: the count. */
+  children?: string;
+}
+
+/** Nothing without likes. */
+export function LikesLink({ vehicleId, likeCount, children }: LikesLinkProps) {
+  if (likeCount === 0) return null;
+  return (
+    <Link
+      to={`/vehicles/${vehicleId}/likes`}
+      className="inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
+    >
+      {children ?? plural(likeCount, "like")}
+    </Link>
   );
 }

@@ -17,17 +17,17 @@ interface VehicleCardProps {
   showOwner?: boolean;
 }
 
-/** Likes, else comments; never "0 likes". */
-function figure({ likeCount = 0, commentCount = 0 }: CardVehicle): string | null {
-  if (likeCount > 0) return plural(likeCount, "like");
+/** Likes, else comments; never "0 likes". The garage's own page counts comments. */
+function figure({ likeCount = 0, commentCount = 0 }: CardVehicle, showOwner: boolean): string | null {
+  if (showOwner && likeCount > 0) return plural(likeCount, "like");
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
 
 function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
-  const { id, year, make, model, coverPhoto, garageName = "", commentCount = 0 } = vehicle;
-  // The garage's own page counts comments.
-  const count = showOwner ? figure(vehicle) : plural(commentCount, "comment");
-  const line = [showOwner && garageName !== "" && isolate(garageName), count].filter(Boolean).join(" · ");
+  const { id, year, make, model, coverPhoto, garageName = "" } = vehicle;
+  const line = [showOwner && garageName !== "" && isolate(garageName), figure(vehicle, showOwner)]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <article className="card">
       <CardPhoto name={coverPhoto} priority={priority} />
