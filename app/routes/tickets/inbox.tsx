@@ -82,7 +82,7 @@ const COLUMNS: Column<TicketRowView>[] = [
     label: "Received",
     sort: { ascending: "createdAt", descending: "-createdAt" },
     cell: ({ createdAt }) => (
-      <time dateTime={toIso(createdAt)} className="whitespace-nowrap">
+      <time dateTime={toIso(createdAt)} className="md:whitespace-nowrap">
         {formatDate(createdAt)}
       </time>
     ),

@@ -1,4 +1,5 @@
 import { hydrate } from "../../support/hydrate";
+import { jpegWithExif } from "../../support/images";
 import { become, expect, hold, test } from "./people";
 
 test.use({ hydrated: false });
@@ -69,6 +70,43 @@ for (const [name, change] of Object.entries(CHANGES)) {
     await expect(page.getByText("Please fill out all fields.").first()).toBeVisible();
   });
 }
+
+/** Like Google's in Chrome: each text node is replaced by an element. */
+const translate = () => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.data.trim() === "" || text.parentElement?.closest("script, style, textarea, option")) continue;
+    const font = document.createElement("font");
+    font.textContent = text.data.toUpperCase();
+    text.replaceWith(font);
+  }
+};
+
+test("after a browser's translation, words that change still change", async ({ page, cast }) => {
+  await become(page, cast.fan);
+  const open = async (path: string) => {
+    await page.goto(path);
+    await hydrate(page);
+    await page.evaluate(translate);
+  };
+  const press = (name: string) => page.getByRole("button", { name }).click();
+  await open(cast.vehicle);
+  await press("LIKE");
+  await expect(page.getByRole("button", { name: "Liked" })).toBeVisible();
+  await press("FOLLOW");
+  await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+  await page.locator("main textarea[name=text]").fill("Translated.");
+  await press("POST COMMENT");
+  await expect(page.getByText("Translated.")).toBeVisible();
+  await become(page, cast.owner);
+  await open("/vehicles/new");
+  const buffer = await jpegWithExif({ width: 900, height: 600 });
+  await page.locator("input[type=file]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+  await expect(page.getByText(/KB · ready/)).toBeVisible();
+  await expect(page.getByText("Choose more photos")).toBeVisible();
+});
 
 test("a tick, a choice of several and a file stay where the page is drawn anew", async ({ page, cast }) => {
   await become(page, cast.owner);

@@ -99,6 +99,60 @@ test("lists fit small screens: two cards a row, one only where large text leaves
   }
 });
 
+const LARGE = ["html { font-size: 150% !important }", "html { font-size: 200% !important }"];
+/** WCAG 1.4.12. */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+p { margin-bottom: 2em !important }`;
+
+test("text twice as large, and spaced, fits on 390 pixels", async ({ page, site }) => {
+  const admin = await site.signUpAdmin("Amelia Featherstonehaugh");
+  const owner = await site.signUpWithGarage("Wilhelmina Featherstonehaugh");
+  const vehicle = await addVehicle(owner);
+  const work = { title: "Gearbox overhauled", kind: "Modification", cost: "10550", currency: "CZK", mileage: "123456" };
+  await owner.browser.submit(`${vehicle}/log/new`, work);
+  await owner.browser.submit("/toolbox", { category: "Bug Report", subject: "Upside down", description: "Photos." });
+  await become(page, admin);
+  await page.setViewportSize(SCREEN);
+  const lists = [
+    "/",
+    "/events",
+    "/map-search",
+    "/rules",
+    "/settings/notifications",
+    "/admin",
+    "/admin/tickets",
+    "/moderation",
+  ];
+  for (const path of [...lists, vehicle, `${vehicle}/log`]) {
+    await page.goto(path);
+    for (const content of [...LARGE, SPACED]) {
+      await page.evaluate((css) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        document.adoptedStyleSheets = [sheet];
+      }, content);
+      expect(await widthOf(page), `${path} with ${content}`).toBe(SCREEN.width);
+    }
+  }
+});
+
+test("forced colours mark what is current, chosen and pressed", async ({ page, site }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const member = await site.signUp("Fay Forced");
+  const vehicle = await addVehicle(await site.signUpWithGarage("Otto Other"));
+  await member.browser.submit(`${vehicle}/like`, { liked: "true", returnTo: vehicle });
+  await become(page, member);
+  const colour = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor);
+  for (const [path, current, other] of [
+    ["/events", 'nav[aria-label="Views"] [aria-current]', 'nav[aria-label="Views"] a:not([aria-current])'],
+    ["/map-search?place=Reims", ".map-way[aria-current]", "a.map-way:not([aria-current])"],
+    [vehicle, 'button[aria-pressed="true"]', 'button[aria-pressed="false"]'],
+  ] as const) {
+    await page.goto(path);
+    expect(await colour(page.locator(current).first()), path).not.toBe(await colour(page.locator(other).first()));
+  }
+});
+
 test("words of 35 letters and dates in two years fit on 320 pixels", async ({ page, site }) => {
   const owner = await site.signUpWithGarage(LONG);
   const vehicle = await addVehicle(owner);

@@ -37,7 +37,7 @@ const COLUMNS: Column<InviteView>[] = [
   {
     label: "Expires",
     cell: ({ endsAt }) => (
-      <time dateTime={toIso(endsAt)} className="whitespace-nowrap">
+      <time dateTime={toIso(endsAt)} className="md:whitespace-nowrap">
         {formatDate(endsAt)}
       </time>
     ),
@@ -48,7 +48,7 @@ const COLUMNS: Column<InviteView>[] = [
     cell: (invite) => (
       <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
         <CopyButton text={invite.link} done="Link copied" />
-        <ConfirmLink confirm={revokeConfirmation(invite)} kind="secondary" small className="whitespace-nowrap">
+        <ConfirmLink confirm={revokeConfirmation(invite)} kind="secondary" small className="md:whitespace-nowrap">
           Revoke <span className="sr-only">the invite that expires on {formatDate(invite.endsAt)}</span>
         </ConfirmLink>
       </div>

@@ -146,7 +146,7 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
       </p>
       <ol className="mt-4 grid list-inside list-decimal gap-x-8 gap-y-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
-          <li key={code} className="break-inside-avoid whitespace-nowrap">
+          <li key={code} className="break-inside-avoid sm:whitespace-nowrap">
             {code}
           </li>
         ))}

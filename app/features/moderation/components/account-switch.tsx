@@ -58,7 +58,7 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
   return (
     <div className="flex flex-wrap gap-2 md:justify-end">
       {steps.map((step) => (
-        <ConfirmLink key={step.act} confirm={step} kind="secondary" small className="whitespace-nowrap md:min-h-9">
+        <ConfirmLink key={step.act} confirm={step} kind="secondary" small className="md:min-h-9 md:whitespace-nowrap">
           {step.act} <bdi className="sr-only">{account.name}</bdi>
         </ConfirmLink>
       ))}

@@ -28,7 +28,7 @@ export function StatusForm({ ticket, dense = false }: StatusFormProps) {
   if (ticket.next.length === 0 && !refused) return null;
   return (
     <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>
-      <div className={`flex gap-2 ${dense ? "md:justify-end" : "flex-wrap"}`}>
+      <div className={`flex flex-wrap gap-2 ${dense ? "md:flex-nowrap md:justify-end" : ""}`}>
         {ticket.next.map((status) => (
           <StatusButton key={status} status={status} subject={ticket.subject} dense={dense} />
         ))}
@@ -47,7 +47,7 @@ function StatusButton({ status, subject, dense }: { status: TicketStatus; subjec
       value={status}
       aria-label={`${act}: ${subject}`}
       aria-disabled={isBusy}
-      className={dense ? "whitespace-nowrap md:min-h-9" : ""}
+      className={dense ? "md:min-h-9 md:whitespace-nowrap" : ""}
       onClick={isBusy ? (event) => event.preventDefault() : undefined}
     >
       {act}
