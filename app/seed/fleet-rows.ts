@@ -126,8 +126,10 @@ function talkWriter(owners: Owners): PartWriter {
       const [vehicleId, answers] = [first + at, owners.userIds[owner]!];
       for (const { owner: guest, text, createdAt, answer } of comments) {
         const id = next++;
-        insert({ id, vehicleId, userId: owners.userIds[guest]!, parentId: null, text, createdAt });
-        if (answer) insert({ ...answer, id: next++, vehicleId, parentId: id, userId: answers });
+        // Every twentieth was corrected at once.
+        const editedAt = id % 20 === 0 ? createdAt : null;
+        insert({ id, vehicleId, userId: owners.userIds[guest]!, parentId: null, text, createdAt, editedAt });
+        if (answer) insert({ ...answer, id: next++, vehicleId, parentId: id, userId: answers, editedAt: null });
       }
     }
   };

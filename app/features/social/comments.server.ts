@@ -10,10 +10,19 @@ import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
-import { COMMENT_NOT_FOUND, canDeleteComment, NOT_YOUR_COMMENT, PARENT_NOT_FOUND, removesComment } from "./policy";
-import type { CommentInput } from "./schema.server";
+import {
+  COMMENT_NOT_FOUND,
+  canDeleteComment,
+  canEditComment,
+  NOT_YOUR_COMMENT,
+  NOT_YOUR_COMMENT_TO_EDIT,
+  PARENT_NOT_FOUND,
+  removesComment,
+} from "./policy";
+import type { CommentChange, CommentInput } from "./schema.server";
 
 export const commentColumns = {
   id: comments.id,
@@ -25,6 +34,7 @@ export const commentColumns = {
   authorAvatar: sql<string>`${users.avatar}`,
   authorRole: sql<Role>`${users.role}`,
   createdAt: comments.createdAt,
+  editedAt: comments.editedAt,
   hidden: comments.hidden,
 };
 
@@ -181,6 +191,36 @@ export function addComment(viewer: Viewer, vehicleId: number, { text, parent = n
     holdRow(viewer, "comment", id, text, row.createdAt);
     notifyComment(id);
     return id;
+  });
+}
+
+/** @throws DomainError not_found; forbidden for others than its author */
+export function getCommentToEdit(id: number, viewer: Viewer) {
+  const comment = getCommentRow(id, viewer);
+  if (!canEditComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT_TO_EDIT);
+  return comment;
+}
+
+/**
+ * Without a change it writes nothing.
+ * @throws DomainError not_found; forbidden for others than its author, and if a block exists between author and the
+ *   vehicle's owner
+ */
+export function editComment(
+  viewer: Viewer,
+  id: number,
+  { text }: CommentChange,
+  precondition: Precondition = NO_PRECONDITION,
+): { vehicleId: number } {
+  return transaction(() => {
+    const comment = getCommentToEdit(id, viewer);
+    requireNoBlock(viewer, comment.vehicleOwnerId);
+    precondition();
+    if (text !== undefined && text !== comment.text) {
+      db().update(comments).set({ text, editedAt: now() }).where(eq(comments.id, id)).run();
+      holdRow(viewer, "comment", id, text);
+    }
+    return { vehicleId: comment.vehicleId };
   });
 }
 

@@ -92,7 +92,7 @@ function withHidden(shown: readonly Row[], own: readonly OwnHiddenRow[], { page 
 export type CommentView = ReturnType<typeof toView>;
 
 function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?: HidingDecision) {
-  const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt } = row;
+  const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt, editedAt } = row;
   return {
     id,
     /** Own id unless a reply. */
@@ -109,6 +109,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     postedAt: toIso(createdAt),
     posted: formatAgo(createdAt),
     postedExactly: formatTime(createdAt),
+    ...(editedAt !== null && { editedAt: toIso(editedAt), editedExactly: formatTime(editedAt) }),
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
     ...(removesComment(viewer, { authorId, vehicleOwnerId }) && { viewerRemoves: true }),

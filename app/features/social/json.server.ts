@@ -25,7 +25,7 @@ function authorJson({ authorId, authorName, authorAvatar }: Author): PersonJson 
 }
 
 function toCommentJson(row: CommentRow): CommentJson {
-  const { id, text, parentId, createdAt } = row;
+  const { id, text, parentId, createdAt, editedAt } = row;
   const parent = parentId === null ? null : String(parentId);
   return {
     _id: String(id),
@@ -33,6 +33,7 @@ function toCommentJson(row: CommentRow): CommentJson {
     parent,
     user: authorJson(row),
     createdAt: toIso(createdAt),
+    editedAt: editedAt === null ? null : toIso(editedAt),
     ...toHiddenMarks(row.hidden),
   };
 }
@@ -109,6 +110,7 @@ export const commentShape = z
     }),
     user: personShape,
     createdAt,
+    editedAt: createdAt.nullable().meta({ description: "Last edit; null without one" }),
     ...hiddenMarks,
   })
   .meta({ id: "Comment" });
