@@ -5,7 +5,7 @@ import { seenComments, seenVehicles, shownComments } from "~/db/scopes.server";
 import { isAdmin, ownedParams, type Role, seenParams, type Viewer } from "~/features/accounts/policy";
 import { blockedByViewer, countWithheldComments, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
-import { holdRow } from "~/features/holds/holding.server";
+import { holdEdit, holdRow, withOwnEdits } from "~/features/holds/holding.server";
 import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
@@ -13,6 +13,7 @@ import { type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/pagi
 import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
+import { writeComment } from "./holding.server";
 import {
   COMMENT_NOT_FOUND,
   canDeleteComment,
@@ -110,14 +111,17 @@ const seenComment = prepared((database) =>
 );
 
 /**
- * Admins also see comments of users they have blocked.
+ * Admins also see comments of users they have blocked, authors new words pending review.
  * @throws DomainError not_found, also if it or its vehicle is hidden from the viewer
  */
 export function getCommentRow(id: number, viewer: Viewer | null = null) {
   const row = seenComment().get({ id, ...seenParams(viewer) });
   if (!row || (row.isBlocked && !isAdmin(viewer))) throw new DomainError("not_found", COMMENT_NOT_FOUND);
-  return row;
+  return withOwnWords(viewer, [row])[0]!;
 }
+
+export const withOwnWords = <Row extends CommentRow>(viewer: Viewer | null, rows: readonly Row[]): Row[] =>
+  withOwnEdits("comment", viewer, rows, ({ authorId }) => authorId);
 
 export type CommentRow = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>[number];
 
@@ -140,7 +144,7 @@ export function listCommentRows(vehicleId: number, page: PageParams, viewer: Vie
   const { total, withheld } = countSeenComments(vehicleId, viewer);
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const pages = withheld > 0 ? unblockedComments : commentsOfVehicle;
-  const shown = { total, read: (part: Part) => pages().all({ ...params, ...part }) };
+  const shown = { total, read: (part: Part) => withOwnWords(viewer, pages().all({ ...params, ...part })) };
   return pageOfBoth<CommentRow>(page, shown, toPartedList(listOwnHiddenComments(viewer, vehicleId)));
 }
 
@@ -217,8 +221,8 @@ export function editComment(
     requireNoBlock(viewer, comment.vehicleOwnerId);
     precondition();
     if (text !== undefined && text !== comment.text) {
-      db().update(comments).set({ text, editedAt: now() }).where(eq(comments.id, id)).run();
-      holdRow(viewer, "comment", id, text);
+      const edit = { text, editedAt: now() };
+      if (!holdEdit(viewer, "comment", id, edit, text)) writeComment(id, edit);
     }
     return { vehicleId: comment.vehicleId };
   });

@@ -16,6 +16,7 @@ import {
   shownUnder,
   threadId,
   unblockedUnder,
+  withOwnWords,
 } from "./comments.server";
 import { canDeleteComment, removesComment } from "./policy";
 
@@ -68,7 +69,7 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
   const pages = withheld > 0 ? unblockedInThreads : inThreads;
   const found = total === 0 ? [] : pages().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
   const own = listOwnHiddenComments(viewer, vehicleId);
-  const rows = withHidden(found.slice(before), own, page);
+  const rows = withHidden(withOwnWords(viewer, found.slice(before)), own, page);
   const hiding = findHidingDecisions(
     "comment",
     rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),

@@ -16,7 +16,7 @@ import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
 import { type FollowState, listGarageFollowers, listLikers } from "./reactions.server";
-import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
+import { getReview, listReviewRows, type ReviewRow } from "./reviews.server";
 
 type Author = Pick<CommentRow, "authorId" | "authorName" | "authorAvatar">;
 
@@ -67,7 +67,7 @@ export function listCommentsJson(
 
 /** @throws DomainError not_found */
 export function reviewJson(id: number, viewer: Viewer | null = null): ReviewJson {
-  return toReviewJson(getReviewRow(id, viewer));
+  return toReviewJson(getReview(id, viewer));
 }
 
 /** Visible ones, newest first. @throws DomainError not_found for the garage */
