@@ -128,6 +128,7 @@ const pages = [
     route("admin/tickets", "routes/tickets/inbox.tsx"),
     route("admin/tickets/:ticketId", "routes/tickets/ticket.tsx"),
     route("users/:userId/block", "routes/social/block.tsx"),
+    route("comments/:commentId/edit", "routes/social/comment-edit.tsx"),
     route("comments/:commentId/delete", "routes/social/comment-delete.tsx"),
     route("reviews/:reviewId/delete", "routes/social/review-delete.tsx"),
   ]),

@@ -1004,7 +1004,7 @@ CREATE TABLE `photos` (
 	`photo` text NOT NULL,
 	`caption` text DEFAULT '' NOT NULL,
 	`position` integer NOT NULL,
-	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL, `entry_id` integer REFERENCES build_entries(id) ON DELETE CASCADE, `cover_rank` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL, `entry_id` integer REFERENCES build_entries(id) ON DELETE CASCADE, `cover_rank` integer DEFAULT 0 NOT NULL, `held_caption` text,
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `photos_entry` ON `photos` (`entry_id`,`position`) WHERE entry_id IS NOT NULL;

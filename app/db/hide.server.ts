@@ -24,3 +24,9 @@ export function setHidden(kind: Hideable, id: number, reason: "measure" | "hold"
     .where(eq(table.id, id))
     .run();
 }
+
+/** Its reasons as a sum; 0 for a missing row. */
+export function getHidden(kind: Hideable, id: number): number {
+  const { hidden, id: key } = HIDEABLE[kind];
+  return db().select({ hidden }).from(HIDEABLE[kind]).where(eq(key, id)).get()?.hidden ?? 0;
+}

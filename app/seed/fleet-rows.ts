@@ -127,8 +127,11 @@ function commentsWriter(owners: Owners): PartWriter {
       const [vehicleId, ownerId] = [firstId + index, owners.userIds[owner]!];
       for (const { owner: guest, text, createdAt, answer } of comments) {
         const id = nextCommentId++;
-        insert({ id, vehicleId, userId: owners.userIds[guest]!, parentId: null, text, createdAt });
-        if (answer) insert({ ...answer, id: nextCommentId++, vehicleId, parentId: id, userId: ownerId });
+        // Every twentieth was corrected at once.
+        const editedAt = id % 20 === 0 ? createdAt : null;
+        insert({ id, vehicleId, userId: owners.userIds[guest]!, parentId: null, text, createdAt, editedAt });
+        if (answer)
+          insert({ ...answer, id: nextCommentId++, vehicleId, parentId: id, userId: ownerId, editedAt: null });
       }
     }
   };

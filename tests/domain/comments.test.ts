@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { auditLog, comments, vehicles } from "~/db/schema";
 import { deleteAccount } from "~/features/account-deletion/commands.server";
-import { addComment, deleteComment } from "~/features/social/comments.server";
+import { blockUser, unblockUser } from "~/features/blocks/commands.server";
+import { addComment, deleteComment, editComment } from "~/features/social/comments.server";
 import { groupThreads } from "~/features/social/components/comment-thread";
 import { listComments, pageOfComment } from "~/features/social/conversation.server";
 import { commentJson, listCommentsJson } from "~/features/social/json.server";
 import { commentInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, formatAgo, HOUR, MINUTE, SECOND, setClock } from "~/lib/time";
+import { newestCase, report } from "../support/cases";
 import { listed } from "../support/listed";
 import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
-import { allRows, findRow } from "../support/rows";
+import { refused } from "../support/refusal";
+import { allRows, changeRow, findRow } from "../support/rows";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 beforeEach(() => setClock(() => NOON));
@@ -58,6 +61,7 @@ test("comments of a vehicle: come oldest first with their authors, and are count
   expect(commentJson(first)).toEqual({
     _id: String(first),
     text: "Lovely.",
+    editedAt: null,
     parent: null,
     user: { _id: String(ada.id), name: "Ada", avatar: "default.jpg" },
     createdAt: "2026-05-01T12:00:00.000Z",
@@ -252,4 +256,39 @@ test("times are told in words, and after a month as dates", () => {
     listed(`just now | just now | just now | 1 minute ago | 59 minutes ago | 1 hour ago | 23 hours ago | 1 day ago
       3 days ago | 30 days ago | 31 March 2026`),
   );
+});
+
+describe("an edit of a comment", () => {
+  const editable = () => {
+    const { vehicle, viewer: owner } = makeOwner();
+    const ada = viewerOf(makeUser());
+    return { vehicle, owner, ada, id: addComment(ada, vehicle.id, { text: "Nice." }) };
+  };
+
+  test("is its author's alone, and marked; the same text is none", () => {
+    const { vehicle, owner, ada, id } = editable();
+    for (const other of [owner, viewerOf(makeAdmin())])
+      expect(() => editComment(other, id, { text: "Ugly." })).toThrow(refused("forbidden"));
+    for (const change of [{}, { text: "Nice." }]) editComment(ada, id, change);
+    expect(commentJson(id)).toMatchObject({ text: "Nice.", editedAt: null });
+    editComment(ada, id, { text: "Very nice." });
+    expect(commentJson(id)).toMatchObject({ text: "Very nice.", editedAt: expect.any(String) });
+    expect(listComments(vehicle.id, null, page).rows[0]).toHaveProperty("editedExactly");
+  });
+
+  test("leaves the old text in the case that reported it", () => {
+    const { ada, id } = editable();
+    report(`/comments/${id}`, viewerOf(makeUser()));
+    editComment(ada, id, { text: "Very nice." });
+    expect(newestCase().snapshot).toMatchObject({ text: "Nice." });
+  });
+
+  test("is refused between people who have blocked each other, and where the vehicle is hidden", () => {
+    const { vehicle, owner, ada, id } = editable();
+    blockUser(owner, ada.id, "block");
+    expect(() => editComment(ada, id, { text: "Ugly." })).toThrow(refused("forbidden"));
+    unblockUser(owner, ada.id, "block");
+    changeRow(vehicles, vehicle.id, { hidden: 2 });
+    expect(() => editComment(ada, id, { text: "Ugly." })).toThrow(refused("not_found"));
+  });
 });

@@ -28,7 +28,7 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
   garages: { unseen: ["id", "vehicle_count", "photo_count", "review_count", "rating_sum"] },
   vehicles: { unseen: ["id", "like_count", "comment_count", "photo_count", "build_count"] },
   build_entries: { unseen: ["id", "photo_count"] },
-  photos: { unseen: ["id", "bytes", "cover_rank"] },
+  photos: { unseen: ["id", "bytes", "cover_rank", "held_caption"] },
   likes: { unseen: [] },
   comments: { unseen: ["id"] },
   reviews: { unseen: ["id"] },

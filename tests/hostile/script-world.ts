@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   sessions: "user_agent",
   garages: "name description location place_text address",
   vehicles: "make model condition description story",
-  photos: "caption",
+  photos: "caption held_caption",
   build_entries: "title text unit status area",
   events: "title location place_text short_description full_description rejection_reason cancel_reason",
   event_changes: "location short_description full_description rejection_reason",

@@ -169,6 +169,11 @@ export function doorsOf(scene: Scene): Record<string, Door> {
     "editing a vehicle": { ...VEHICLE, form: `${vehicle}/edit`, call: ["PATCH", vehicle] },
     "a comment": { ...COMMENT, intent: "comment", kept: ["text"] },
     "an answer": { ...COMMENT, intent: "reply" },
+    "another version of a comment": {
+      ...{ by: member, form: `/comments/${scene.comment}/edit`, call: ["PATCH", `/comments/${scene.comment}`] },
+      kept: ["text"],
+      wrong: { blank: { text: " \u200b" }, "too much": { text: x(2001) } },
+    },
     "a review": {
       ...{ by: member, form: garage, intent: "review" },
       ...{ call: ["POST", `${garage}/reviews`], kinds: { rating: "number" } },

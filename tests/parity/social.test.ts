@@ -91,7 +91,8 @@ describe("what the API answers", () => {
     const posted = await api("POST", path, { text: "  Lovely.\n\nTruly.  ", user: "1" });
     const { doc } = posted.json.data;
     expect([posted.status, posted.json.status]).toEqual([201, "success"]);
-    expect(doc).toEqual({ _id: doc._id, text: "Lovely.\n\nTruly.", parent: null, user: author(), createdAt });
+    const text = "Lovely.\n\nTruly.";
+    expect(doc).toEqual({ _id: doc._id, text, parent: null, user: author(), createdAt, editedAt: null });
     await api("POST", path, { text: "Thanks." });
     const all = await api("GET", path);
     expect(all.json).toMatchObject({ ...list(2), data: { data: [doc, { text: "Thanks." }] } });

@@ -116,6 +116,12 @@ export const GARAGE_CALLS: Row[] = [
   call("POST /vehicles/:vehicleId/comments", member(400), {
     send: ({ commentId }) => ({ text: "Quite so.", parent: String(commentId) }),
   }),
+  call("PATCH /comments/:commentId", owner(200), { send: { text: "A finer thing." } }),
+  // Not even the vehicle's owner.
+  call("PATCH /comments/:commentId", member(403), {
+    on: { commentId: "guestCommentId" },
+    send: { text: "A finer thing." },
+  }),
   call("DELETE /comments/:commentId", [401, 403, 204, 403, 204]),
   // The vehicle's owner too.
   call("DELETE /comments/:commentId", [401, 403, 204, 403, 204], { on: { commentId: "guestCommentId" } }),

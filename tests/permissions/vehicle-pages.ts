@@ -100,6 +100,14 @@ export const VEHICLE_PAGES: Row[] = [
   page(`POST ${PHOTO}/delete`, ownerOnly(ALL_PHOTOS), { send: { back: "photos" } }),
 
   page("GET /comments/:commentId", everyone("/vehicles/*")),
+  page("GET /comments/:commentId/edit", ownerOnly(200)),
+  page("POST /comments/:commentId/edit", ownerOnly("/vehicles/*"), { send: { text: "A finer thing." } }),
+  // Not even the vehicle's owner.
+  page("GET /comments/:commentId/edit", members(403), { on: { commentId: "guestCommentId" } }),
+  page("POST /comments/:commentId/edit", members(403), {
+    on: { commentId: "guestCommentId" },
+    send: { text: "A finer thing." },
+  }),
   page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200]),
   page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200], { on: { commentId: "guestCommentId" } }),
   page("POST /comments/:commentId/delete", [HOME, 403, "/vehicles/*", 403, "/vehicles/*"]),

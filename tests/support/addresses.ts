@@ -165,6 +165,7 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "admin/tickets": { fields: "intent", query: "status category subject sort page" },
   "admin/tickets/:ticketId": { fields: "ticketId" },
   "users/:userId/block": { visits: "/users/:activeUserId/block", who: ["member", "admin"], turn: 1, query: "returnTo" },
+  "comments/:commentId/edit": { ...OWNER, fields: "text" },
   "comments/:commentId/delete": GONE,
   "reviews/:reviewId/delete": GONE,
   "img/:kind/:name": { query: "w" },

@@ -36,6 +36,8 @@ export async function editForms(site: TestSite): Promise<EditForm[]> {
   const event = await publishEvent(person, admin);
   const reviewed = (await site.signUpWithGarage("Rita Reviewed")).garageId;
   await browser.submit(`/garages/${reviewed}`, { intent: "review", rating: 4, review: "Nice." });
+  const said = await browser.api("POST", `/vehicles/${vehicle}/comments`, { text: "Nice." });
+  const comment = `/comments/${said.json.data.doc._id}/edit`;
   const [one, two] = ids.map((id) => `caption-${id}`) as [string, string];
   const photosPath = `/vehicles/${vehicle}/photos`;
   const [garage, review] = [`/garages/${person.garageId}/edit`, `/garages/${reviewed}`];
@@ -58,6 +60,7 @@ export async function editForms(site: TestSite): Promise<EditForm[]> {
     form("event", `/events/${event}/edit`, ["title", "Air-Cooled Night"], ["shortDescription", "Late."], asAdmin),
     form("profile", "/settings", ["bio", "Two strokes."], ["location", "Kent"], { intent: "profile" }),
     form("review", review, ["review", "Very nice."], ["rating", "5"], { intent: "review" }),
+    form("comment", comment, ["text", "Very nice."], ["text", "Quite nice."]),
     form("notifications", "/settings/notifications", [like, "weekly"], ["settings[follow][mail]", "off"], {
       shown: "Weekly",
     }),

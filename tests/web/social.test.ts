@@ -79,6 +79,25 @@ describe("liking on the vehicle's page", () => {
   });
 });
 
+test("a comment is edited on a page of its own, by its author; a blank one comes back as it was typed", async () => {
+  const { member, owner } = crowd;
+  const { json } = await member.browser.api("POST", `${vehicle}/comments`, { text: "A fine car." });
+  const path = `/comments/${json.data.doc._id}/edit`;
+  expect((await owner.browser.get(vehicle)).page.link("Edit your comment")).toBeUndefined();
+  expect((await member.browser.get(vehicle)).page.link("Edit your comment")).toBe(path);
+  expect((await member.browser.get(path)).page.value("text")).toBe("A fine car.");
+  const refused = await member.browser.submit(path, { text: " " });
+  expect([refused.status, refused.page.fieldError("text"), refused.page.value("text")]).toEqual([
+    400,
+    "Please write a comment.",
+    " ",
+  ]);
+  const { page } = await member.browser.follow(await member.browser.submit(path, { text: "A very fine car." }));
+  expect(page.notices).toContain("Comment updated!");
+  expect(page.text(`#comment-${json.data.doc._id}`)).toMatch(/edited.*A very fine car\./);
+  await member.browser.api("DELETE", `/comments/${json.data.doc._id}`);
+});
+
 describe("following on the garage's page", () => {
   const follow = `/users/${crowd.owner.id}/follow`;
 

@@ -15,6 +15,8 @@ export const photos = sqliteTable(
     /** File name under /img/photos/ (contains size and colour, see `lib/images`), or a full URL. */
     photo: text().notNull(),
     caption: text().notNull().default(""),
+    /** New caption pending review or refused, of a vehicle or entry that others see with the old one. */
+    heldCaption: text(),
     /** From 1, without gaps. */
     position: integer().notNull(),
     /** For the owner's quota; 0 if sample data shares another row's files. */

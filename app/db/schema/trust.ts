@@ -57,9 +57,12 @@ export const holds = sqliteTable(
     id: id(),
     userId: partOf(() => users.id),
     kind: text({ enum: ["vehicle", "entry", "comment", "review", "garage", "profile", "event"] }).notNull(),
-    /** The hidden row; of a profile, the user. */
+    /** The row; of a profile, the user. */
     thingId: integer().notNull(),
-    /** Of a row that stays visible with its old texts: of a profile, a garage visible before, an event. */
+    /**
+     * New values of a row that others see with its old ones: texts of a profile, garage or event, else columns. Null for
+     * a new, hidden row.
+     */
     texts: text({ mode: "json" }).$type<Record<string, string>>(),
     /** Of a profile: stored image of the kind `users`. */
     avatar: text(),

@@ -79,7 +79,10 @@ export const avatar = z.string().meta({ description: "A file name under /img/use
 export const createdAt = z.string().meta({ format: "date-time" });
 
 /** For texts written by their author. */
-export const held = z.literal(true).optional().meta({ description: "Pending review: only its author can see it" });
+export const held = z
+  .literal(true)
+  .optional()
+  .meta({ description: "Pending review: only its author can see it; of an edit, the new version" });
 
 const mark = (description: string) => z.literal(true).optional().meta({ description });
 

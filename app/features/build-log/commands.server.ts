@@ -1,8 +1,9 @@
 import { and, count, eq, gt } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
+import { setHidden } from "~/db/hide.server";
 import { buildEntries } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { holdRow } from "~/features/holds/holding.server";
+import { holdEdit, holdRow } from "~/features/holds/holding.server";
 import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
 import { listEntryPhotoRows } from "~/features/photos/rows.server";
 import { aDayAgo, requireVehicleLimit } from "~/features/vehicles/limits";
@@ -16,6 +17,7 @@ import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
+import { writeEntry } from "./holding.server";
 import { ENTRY_MESSAGES, EXPORTED_FIELDS, MAX_ENTRIES, MAX_PHOTOS_PER_ENTRY } from "./limits";
 import { getEntryToEdit } from "./queries.server";
 import type { EntryChange, EntryInput } from "./schema.server";
@@ -78,12 +80,8 @@ export function updateEntry(
     if (isEmptyChange(change)) return;
     const entered = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
     const values = pick(entered, ...EXPORTED_FIELDS, "cost", "currency", "costIsPublic");
-    db()
-      .update(buildEntries)
-      .set({ ...values, updatedAt: now() })
-      .where(eq(buildEntries.id, entryId))
-      .run();
-    holdRow(viewer, "entry", entryId, [values.title, values.text, values.parts]);
+    const content = [values.title, values.text, values.parts];
+    if (!holdEdit(viewer, "entry", entryId, values, content)) writeEntry(entryId, values);
   });
 }
 
@@ -123,8 +121,10 @@ export async function addEntryPhotos(viewer: Viewer, entryId: number, files: Upl
     // Includes hidden photos, which the row's counter omits.
     const photoCount = listEntryPhotoRows([entryId]).length;
     requirePhotoLimit({ photoCount }, images.length);
-    holdRow(viewer, "entry", entryId, "");
-    return insertPhotos(viewer, images, { vehicleId, entryId, after: photoCount, createdAt: now() });
+    const waits = holdEdit(viewer, "entry", entryId, {}, "");
+    const ids = insertPhotos(viewer, images, { vehicleId, entryId, after: photoCount, createdAt: now() });
+    if (waits) for (const id of ids) setHidden("photo", id, "hold", true);
+    return ids;
   });
 }
 

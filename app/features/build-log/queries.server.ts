@@ -3,6 +3,7 @@ import { prepared } from "~/db/client.server";
 import { buildEntries, vehicles } from "~/db/schema";
 import { seenEntries, shownEntries, toHiddenMarks } from "~/db/scopes.server";
 import { ownedParams, type Viewer } from "~/features/accounts/policy";
+import { findHold, withEdit, withOwnEdits } from "~/features/holds/holding.server";
 import { listVisiblePhotos, toPhotoView } from "~/features/photos/rows.server";
 import { NOT_YOUR_VEHICLE } from "~/features/vehicles/policy";
 import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
@@ -119,7 +120,9 @@ export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, pa
   const own = viewer && canEditEntry(viewer, head) ? entryRows.listHidden(vehicleId, viewer) : [];
   for (const entry of own) counts[entry.kind] += 1;
   const first = toPartedList(own.filter((entry) => kind === undefined || entry.kind === kind));
-  const visibleEntries = { total, read: (part: Part) => entryRows.ofVehicle(vehicleId, kind, part) };
+  const read = (part: Part) =>
+    withOwnEdits("entry", viewer, entryRows.ofVehicle(vehicleId, kind, part), ({ userId }) => userId);
+  const visibleEntries = { total, read };
   return { head, counts, ...pageOfBoth(page, first, visibleEntries) };
 }
 
@@ -152,12 +155,15 @@ const toEdit = prepared((database) =>
     .prepare(),
 );
 
-/** @throws DomainError not_found for another user's hidden entry; forbidden for non-owners */
+/**
+ * With values pending review.
+ * @throws DomainError not_found for another user's hidden entry; forbidden for non-owners
+ */
 export function getEntryToEdit(id: number, viewer: Viewer) {
   const entry = toEdit().get({ id, ...ownedParams(viewer) });
   if (!entry) throw new DomainError("not_found", ENTRY_NOT_FOUND);
   if (!canEditEntry(viewer, entry)) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
-  return entry;
+  return withEdit(entry, findHold("entry", id));
 }
 
 const allTexts = prepared((database) =>
@@ -168,11 +174,11 @@ const allTexts = prepared((database) =>
     .prepare(),
 );
 
-/** @throws DomainError not_found */
+/** With values pending review. @throws DomainError not_found */
 export function getEntryTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
-  return row;
+  return withEdit(row, findHold("entry", id));
 }
 
 /** Latest entries searched for the owner's usual unit and currency. */

@@ -4,6 +4,7 @@ import { isAmongIds, prepared } from "~/db/client.server";
 import { buildEntries, garages, users, vehicles } from "~/db/schema";
 import { seenEntries, shownEntries, shownEntriesById } from "~/db/scopes.server";
 import { seenParams, type Viewer } from "~/features/accounts/policy";
+import { withOwnEdits } from "~/features/holds/holding.server";
 import { listEntryPhotoRows } from "~/features/photos/rows.server";
 import { DomainError } from "~/lib/errors";
 import { ALL, type Part } from "~/lib/paging";
@@ -93,9 +94,13 @@ export const entryRows = {
   /** In any order. */
   among: (ids: readonly number[]) =>
     ids.length === 0 ? [] : withPhotos(entriesByIds().all({ ids: JSON.stringify(ids) })),
-  /** @throws DomainError not_found, also if hidden from the viewer */
+  /**
+   * The owner sees new values pending review.
+   * @throws DomainError not_found, also if hidden from the viewer
+   */
   get(id: number, viewer: Viewer | null = null) {
-    const [row] = withPhotos(one().all({ id, ...seenParams(viewer) }));
+    const rows = withPhotos(one().all({ id, ...seenParams(viewer) }));
+    const [row] = withOwnEdits("entry", viewer, rows, ({ userId }) => userId);
     if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
     return row;
   },

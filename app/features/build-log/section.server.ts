@@ -2,6 +2,8 @@ import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { buildEntries, vehicles } from "~/db/schema";
 import { shownEntries, shownVehiclesById, toHiddenMarks } from "~/db/scopes.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { withOwnEdits } from "~/features/holds/holding.server";
 import { groupBy } from "~/lib/rows";
 import { cutText } from "~/lib/text";
 import {
@@ -46,7 +48,7 @@ function sectionOf(entries: SQL, photos: SQL) {
         id: buildEntries.id,
         kind: buildEntries.kind,
         title: buildEntries.title,
-        excerpt: sql<string>`substr(${buildEntries.text}, 1, ${sql.raw(String(EXCERPT_LENGTH))})`,
+        text: sql<string>`substr(${buildEntries.text}, 1, ${sql.raw(String(EXCERPT_LENGTH))})`,
         date: buildEntries.date,
         hidden: buildEntries.hidden,
         // The entry is literal SQL: with a single table, Drizzle omits table names.
@@ -83,20 +85,19 @@ const PLACEHOLDER_TEXT_LENGTH = 140;
 /**
  * The newest entries by date, and modifications by area: Done, then Planned and Removed. The caller has checked access
  * to the vehicle.
- * @param viewerIsOwner includes hidden entries and photos
+ * @param owner the viewer, if the owner: includes hidden entries and photos, and new values pending review
  */
-export function getSectionView(vehicleId: number, viewerIsOwner = false) {
-  const section = viewerIsOwner ? ownSection : shownSection;
+export function getSectionView(vehicleId: number, owner: Viewer | null = null) {
+  const section = owner ? ownSection : shownSection;
   const modifications = byAreaAndStatus(section.modifications().all({ vehicleId }));
   return {
     count: section.count().get({ vehicleId })?.count ?? 0,
-    latest: section
-      .latest()
-      .all({ vehicleId })
-      .map(({ id, kind, title, excerpt, date, photo, hidden }) => {
+    latest: withOwnEdits("entry", owner, section.latest().all({ vehicleId }), () => owner?.id).map(
+      ({ id, kind, title, text, date, photo, hidden }) => {
         const entry = { id, kind, title, date, ...toHiddenMarks(hidden) };
-        return photo === null ? { ...entry, text: cutText(excerpt, PLACEHOLDER_TEXT_LENGTH) } : { ...entry, photo };
-      }),
+        return photo === null ? { ...entry, text: cutText(text, PLACEHOLDER_TEXT_LENGTH) } : { ...entry, photo };
+      },
+    ),
     modifications: [...groupBy(modifications, ({ area }) => area)].map(
       ([area, modsOfArea]) =>
         [

@@ -111,7 +111,7 @@ export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, fa
 
 function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll }: DecisionInput): void {
   const endsAt = measure === "suspend" ? now() + Number(days) * DAY : null;
-  const beganHeld = row.reportCount === 0 && findHoldOf(row.kind, row.thingId) !== undefined;
+  const beganHeld = row.reportCount === 0 && findHoldOf(row.kind, row.thingId)?.texts === null;
   const decided = { measure, rule, facts, endsAt, hideAll: measure === "suspend" && hideAll, beganHeld };
   const before = takeEffect(viewer, row, measure, rule);
   const decider = { decidedBy: viewer.id, decidedAt: now(), claimedBy: null };

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { buildEntries, photos, vehicles } from "~/db/schema";
 import type { ImageKind } from "~/lib/images";
@@ -75,7 +75,12 @@ export function listEntryIds(userId: number): Map<number, number[]> {
 
 function readPhotos(ids: number[], folder: string) {
   const rows = db()
-    .select({ entryId: photos.entryId, name: photos.photo, caption: photos.caption, position: photos.position })
+    .select({
+      entryId: photos.entryId,
+      name: photos.photo,
+      caption: sql<string>`coalesce(${photos.heldCaption}, ${photos.caption})`,
+      position: photos.position,
+    })
     .from(photos)
     .where(inArray(photos.entryId, ids))
     .orderBy(asc(photos.entryId), asc(photos.position))

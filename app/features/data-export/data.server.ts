@@ -93,7 +93,12 @@ const placeLabel = (id: number | null) => (id === null ? undefined : findStoredP
 function vehiclesOf(userId: number) {
   const rows = db().select().from(vehicles).where(eq(vehicles.userId, userId)).orderBy(asc(vehicles.id)).all();
   const pictures = db()
-    .select({ vehicleId: photos.vehicleId, name: photos.photo, caption: photos.caption, position: photos.position })
+    .select({
+      vehicleId: photos.vehicleId,
+      name: photos.photo,
+      caption: sql<string>`coalesce(${photos.heldCaption}, ${photos.caption})`,
+      position: photos.position,
+    })
     .from(photos)
     .innerJoin(vehicles, eq(vehicles.id, photos.vehicleId))
     .where(and(eq(vehicles.userId, userId), isNull(photos.entryId)))

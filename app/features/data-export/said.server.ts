@@ -27,6 +27,7 @@ export function listUserComments(userId: number) {
       text: comments.text,
       vehicleId: comments.vehicleId,
       at: comments.createdAt,
+      editedAt: comments.editedAt,
       ...shownColumns,
     })
     .from(comments)
@@ -42,6 +43,7 @@ export function listUserComments(userId: number) {
       vehicle: nameFor(userId, row),
       vehicleId: String(row.vehicleId),
       createdAt: toIso(row.at),
+      editedAt: row.editedAt === null ? null : toIso(row.editedAt),
     }));
 }
 

@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
-import { db, prepared } from "~/db/client.server";
-import { setHidden } from "~/db/hide.server";
-import { holds, registrationSettings, users } from "~/db/schema";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { db, isAmongIds, prepared } from "~/db/client.server";
+import { HIDDEN } from "~/db/columns";
+import { getHidden, setHidden } from "~/db/hide.server";
+import { holds, photos, registrationSettings, users } from "~/db/schema";
 import { holdsLink } from "~/lib/links.server";
 import { isolate } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
@@ -76,13 +77,82 @@ function insertHold(
 /**
  * Hides a row just written if it needs review or was held before, in the same transaction.
  * @param content the whole new content
- * @param createdAt of a new row its own, so that its release can recognize it; ms
+ * @param createdAt the row's, so that its release can recognize a new row; ms
  */
 export function holdRow(author: Author, kind: HeldRow, thingId: number, content: unknown, createdAt = now()): void {
   if (!findHold(kind, thingId) && !needsReview(author.id, content)) return;
   insertHold(author.id, kind, thingId, { texts: null }, createdAt);
   setHidden(kind, thingId, "hold", true);
   setHidden(kind, thingId, "refused", false);
+}
+
+/**
+ * Before an edit. Others keep seeing the old values of a visible row, the new ones wait; a held row is written, and waits
+ * on.
+ * @param values new columns; {} for photos and captions, which wait in their own rows
+ * @param content the whole new content
+ * @returns whether the new values wait; else the caller writes them
+ */
+export function holdEdit(author: Author, kind: HeldRow, thingId: number, values: object, content: unknown): boolean {
+  const hold = findHold(kind, thingId);
+  if (!hold && !needsReview(author.id, content)) return false;
+  const isHeld = (getHidden(kind, thingId) & HIDDEN.hold) !== 0;
+  const texts = isHeld ? null : { ...hold?.texts, ...(values as Record<string, string>) };
+  insertHold(author.id, kind, thingId, { texts }, now());
+  if (isHeld) setHidden(kind, thingId, "refused", false);
+  else markHeldPhotos(kind, thingId, "refused", false);
+  return !isHeld;
+}
+
+/** New photos of a visible vehicle or entry: those with the reason `hold`. */
+export function markHeldPhotos(kind: HeldKind, thingId: number, reason: "hold" | "refused", on: boolean): void {
+  if (kind !== "vehicle" && kind !== "entry") return;
+  const rows = db()
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(photosOf(kind, thingId), sql`${photos.hidden} & ${sql.raw(String(HIDDEN.hold))}`))
+    .all();
+  for (const { id } of rows) setHidden("photo", id, reason, on);
+}
+
+/** Of the gallery, or of the entry. */
+export const photosOf = (kind: "vehicle" | "entry", id: number) =>
+  kind === "vehicle" ? and(eq(photos.vehicleId, id), isNull(photos.entryId)) : eq(photos.entryId, id);
+
+const editsOf = prepared((database) =>
+  database
+    .select({ thingId: holds.thingId, texts: holds.texts, reason: holds.reason })
+    .from(holds)
+    .where(and(eq(holds.kind, sql.placeholder("kind")), isAmongIds(holds.thingId), isNotNull(holds.texts)))
+    .prepare(),
+);
+
+/** For the author: with the values pending review, marked as held. Unchanged for others. */
+export function withOwnEdits<Row extends { id: number; hidden: number }>(
+  kind: HeldRow,
+  viewer: Author | null,
+  rows: readonly Row[],
+  authorOf: (row: Row) => number | undefined,
+): Row[] {
+  const ids = viewer === null ? [] : rows.filter((row) => authorOf(row) === viewer.id).map(({ id }) => id);
+  if (ids.length === 0) return [...rows];
+  const edits = new Map(
+    editsOf()
+      .all({ kind, ids: JSON.stringify(ids) })
+      .map((edit) => [edit.thingId, edit]),
+  );
+  return rows.map((row) => {
+    const edit = edits.get(row.id);
+    if (!edit) return row;
+    const hidden = row.hidden | HIDDEN.hold | (edit.reason === null ? 0 : HIDDEN.refused);
+    return { ...withEdit(row, edit), hidden };
+  });
+}
+
+/** Columns missing in the row stay out. @param edit of a hold */
+export function withEdit<Row extends object>(row: Row, edit: { texts: object | null } | undefined): Row {
+  const values = Object.entries(edit?.texts ?? {}).filter(([name]) => name in row);
+  return { ...row, ...Object.fromEntries(values) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toHiddenMarks } from "~/db/scopes.server";
 import { hiddenMarks } from "~/features/accounts/json.server";
-import { getPhoto, listPhotoRowsById, type PhotoRow } from "./rows.server";
+import { getPhoto, listPhotoRowsById, ownCaption, type PhotoRow } from "./rows.server";
 
 type PhotoToShow = Pick<PhotoRow, "photo" | "caption" | "hidden"> & { id: string | number };
 
@@ -20,9 +20,15 @@ export const photoShape = z.strictObject(photoMembers).meta({ id: "Photo" });
 
 type PhotoJson = z.infer<typeof photoShape>;
 
+/** For the owner. */
 function photoDetail(row: PhotoRow): PhotoDetailJson {
   const entry = row.entryId === null ? null : String(row.entryId);
-  return { ...photoJson(row), position: row.position, vehicle: String(row.vehicleId), entry };
+  return {
+    ...photoJson({ ...row, caption: ownCaption(row) }),
+    position: row.position,
+    vehicle: String(row.vehicleId),
+    entry,
+  };
 }
 
 /** In the order of `ids`. */

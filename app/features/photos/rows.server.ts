@@ -12,6 +12,7 @@ const columns = {
   vehicleId: photos.vehicleId,
   photo: photos.photo,
   caption: photos.caption,
+  heldCaption: photos.heldCaption,
   /** Null in the gallery. */
   entryId: photos.entryId,
   /** In the gallery or entry, from 1. */
@@ -70,17 +71,25 @@ export function getPhoto(id: number) {
   return photo;
 }
 
-/** Only owner and staff see photos hidden by staff. The viewer must have access to the vehicle. */
-export function listVisiblePhotos<Photo extends { hidden: number }>(
+/** Also while it waits for review. */
+export const ownCaption = ({ caption, heldCaption }: Pick<PhotoRow, "caption" | "heldCaption">): string =>
+  heldCaption ?? caption;
+
+/**
+ * Only owner and staff see photos hidden by staff or pending review, only the owner captions pending review. The viewer
+ * must have access to the vehicle.
+ */
+export function listVisiblePhotos<Photo extends Pick<PhotoRow, "hidden" | "caption" | "heldCaption">>(
   viewer: Viewer | null,
   ownerId: number,
   rows: readonly Photo[],
 ): Photo[] {
-  const seesAll = viewer !== null && (viewer.id === ownerId || isStaff(viewer));
-  return rows.filter(({ hidden }) => seesAll || !isHiddenItself(hidden));
+  const isOwner = viewer !== null && viewer.id === ownerId;
+  const seen = rows.filter(({ hidden }) => isOwner || isStaff(viewer) || !isHiddenItself(hidden));
+  return isOwner ? seen.map((row) => ({ ...row, caption: ownCaption(row) })) : seen;
 }
 
-export const toPhotoView = ({ hidden, ...row }: PhotoRow) => ({
+export const toPhotoView = ({ hidden, ...row }: Omit<PhotoRow, "heldCaption">) => ({
   ...pick(row, "id", "photo", "caption", "position"),
   ...toHiddenMarks(hidden),
 });

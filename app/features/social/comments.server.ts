@@ -5,15 +5,25 @@ import { seenComments, seenVehicles, shownComments } from "~/db/scopes.server";
 import { isAdmin, ownedParams, type Role, seenParams, type Viewer } from "~/features/accounts/policy";
 import { blockedByViewer, countWithheldComments, requireNoBlock, VISITOR_ID } from "~/features/blocks/queries.server";
 import { hideDirectly } from "~/features/cases/decisions.server";
-import { holdRow } from "~/features/holds/holding.server";
+import { holdEdit, holdRow, withOwnEdits } from "~/features/holds/holding.server";
 import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
+import { NO_PRECONDITION, type Precondition } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
 import { now } from "~/lib/time";
-import { COMMENT_NOT_FOUND, canDeleteComment, NOT_YOUR_COMMENT, PARENT_NOT_FOUND, removesComment } from "./policy";
-import type { CommentInput } from "./schema.server";
+import { writeComment } from "./holding.server";
+import {
+  COMMENT_NOT_FOUND,
+  canDeleteComment,
+  canEditComment,
+  NOT_YOUR_COMMENT,
+  NOT_YOUR_COMMENT_TO_EDIT,
+  PARENT_NOT_FOUND,
+  removesComment,
+} from "./policy";
+import type { CommentChange, CommentInput } from "./schema.server";
 
 export const commentColumns = {
   id: comments.id,
@@ -25,6 +35,7 @@ export const commentColumns = {
   authorAvatar: sql<string>`${users.avatar}`,
   authorRole: sql<Role>`${users.role}`,
   createdAt: comments.createdAt,
+  editedAt: comments.editedAt,
   hidden: comments.hidden,
 };
 
@@ -100,14 +111,17 @@ const seenComment = prepared((database) =>
 );
 
 /**
- * Admins also see comments of users they have blocked.
+ * Admins also see comments of users they have blocked, authors new words pending review.
  * @throws DomainError not_found, also if it or its vehicle is hidden from the viewer
  */
 export function getCommentRow(id: number, viewer: Viewer | null = null) {
   const row = seenComment().get({ id, ...seenParams(viewer) });
   if (!row || (row.isBlocked && !isAdmin(viewer))) throw new DomainError("not_found", COMMENT_NOT_FOUND);
-  return row;
+  return withOwnWords(viewer, [row])[0]!;
 }
+
+export const withOwnWords = <Row extends CommentRow>(viewer: Viewer | null, rows: readonly Row[]): Row[] =>
+  withOwnEdits("comment", viewer, rows, ({ authorId }) => authorId);
 
 export type CommentRow = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>[number];
 
@@ -130,7 +144,7 @@ export function listCommentRows(vehicleId: number, page: PageParams, viewer: Vie
   const { total, withheld } = countSeenComments(vehicleId, viewer);
   const params = { vehicleId, viewerId: viewer?.id ?? VISITOR_ID };
   const pages = withheld > 0 ? unblockedComments : commentsOfVehicle;
-  const visibleComments = { total, read: (part: Part) => pages().all({ ...params, ...part }) };
+  const visibleComments = { total, read: (part: Part) => withOwnWords(viewer, pages().all({ ...params, ...part })) };
   return pageOfBoth<CommentRow>(page, visibleComments, toPartedList(listOwnHiddenComments(viewer, vehicleId)));
 }
 
@@ -181,6 +195,36 @@ export function addComment(viewer: Viewer, vehicleId: number, { text, parent = n
     holdRow(viewer, "comment", id, text, row.createdAt);
     notifyComment(id);
     return id;
+  });
+}
+
+/** @throws DomainError not_found; forbidden for others than its author */
+export function getCommentToEdit(id: number, viewer: Viewer) {
+  const comment = getCommentRow(id, viewer);
+  if (!canEditComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT_TO_EDIT);
+  return comment;
+}
+
+/**
+ * Without a change it writes nothing.
+ * @throws DomainError not_found; forbidden for others than its author, and if a block exists between author and the
+ *   vehicle's owner
+ */
+export function editComment(
+  viewer: Viewer,
+  id: number,
+  { text }: CommentChange,
+  precondition: Precondition = NO_PRECONDITION,
+): { vehicleId: number } {
+  return transaction(() => {
+    const comment = getCommentToEdit(id, viewer);
+    requireNoBlock(viewer, comment.vehicleOwnerId);
+    precondition();
+    if (text !== undefined && text !== comment.text) {
+      const edit = { text, editedAt: now() };
+      if (!holdEdit(viewer, "comment", id, edit, text)) writeComment(id, edit);
+    }
+    return { vehicleId: comment.vehicleId };
   });
 }
 

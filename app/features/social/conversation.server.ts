@@ -16,6 +16,7 @@ import {
   shownUnder,
   threadId,
   unblockedUnder,
+  withOwnWords,
 } from "./comments.server";
 import { canDeleteComment, removesComment } from "./policy";
 
@@ -69,7 +70,7 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
   const storedRows =
     total === 0 ? [] : pages().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
   const own = listOwnHiddenComments(viewer, vehicleId);
-  const rows = withHidden(storedRows.slice(before), own, page);
+  const rows = withHidden(withOwnWords(viewer, storedRows.slice(before)), own, page);
   const hiding = findHidingDecisions(
     "comment",
     rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),
@@ -93,7 +94,7 @@ function withHidden(visibleRows: readonly Row[], own: readonly OwnHiddenRow[], {
 export type CommentView = ReturnType<typeof toView>;
 
 function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?: HidingDecision) {
-  const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt } = row;
+  const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt, editedAt } = row;
   return {
     id,
     /** Own id unless a reply. */
@@ -110,6 +111,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     postedAt: toIso(createdAt),
     posted: formatAgo(createdAt),
     postedExactly: formatTime(createdAt),
+    ...(editedAt !== null && { editedAt: toIso(editedAt), editedExactly: formatTime(editedAt) }),
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
     ...(removesComment(viewer, { authorId, vehicleOwnerId }) && { viewerRemoves: true }),

@@ -16,7 +16,7 @@ import type { Paged, PageParams } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
 import { type FollowState, listGarageFollowers, listLikers } from "./reactions.server";
-import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
+import { getReview, listReviewRows, type ReviewRow } from "./reviews.server";
 
 type Author = Pick<CommentRow, "authorId" | "authorName" | "authorAvatar">;
 
@@ -25,7 +25,7 @@ function authorJson({ authorId, authorName, authorAvatar }: Author): PersonJson 
 }
 
 function toCommentJson(row: CommentRow): CommentJson {
-  const { id, text, parentId, createdAt } = row;
+  const { id, text, parentId, createdAt, editedAt } = row;
   const parent = parentId === null ? null : String(parentId);
   return {
     _id: String(id),
@@ -33,6 +33,7 @@ function toCommentJson(row: CommentRow): CommentJson {
     parent,
     user: authorJson(row),
     createdAt: toIso(createdAt),
+    editedAt: editedAt === null ? null : toIso(editedAt),
     ...toHiddenMarks(row.hidden),
   };
 }
@@ -66,7 +67,7 @@ export function listCommentsJson(
 
 /** @throws DomainError not_found */
 export function reviewJson(id: number, viewer: Viewer | null = null): ReviewJson {
-  return toReviewJson(getReviewRow(id, viewer));
+  return toReviewJson(getReview(id, viewer));
 }
 
 /** Visible ones, newest first. @throws DomainError not_found for the garage */
@@ -109,6 +110,7 @@ export const commentShape = z
     }),
     user: personShape,
     createdAt,
+    editedAt: createdAt.nullable().meta({ description: "Last edit; null without one" }),
     ...hiddenMarks,
   })
   .meta({ id: "Comment" });

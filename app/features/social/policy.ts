@@ -7,6 +7,7 @@ export const COMMENT_NOT_FOUND = "This comment is no longer available.";
 export const PARENT_NOT_FOUND = "The comment you are replying to is no longer available.";
 export const REVIEW_NOT_FOUND = "This review is no longer available.";
 export const FOLLOW_TARGET_NOT_FOUND = "This member is no longer available.";
+export const NOT_YOUR_COMMENT_TO_EDIT = "Only its author can edit a comment.";
 export const NOT_YOUR_COMMENT = "Only its author, the vehicle's owner or an admin can delete a comment.";
 export const NOT_YOUR_REVIEW = "Only its author or an admin can delete a review.";
 export const OWN_GARAGE = "You cannot review your own garage.";
@@ -32,6 +33,10 @@ interface CommentParties {
 
 function isAuthorOrVehicleOwner(viewer: Viewer | null, { authorId, vehicleOwnerId }: CommentParties): boolean {
   return viewer !== null && (viewer.id === authorId || viewer.id === vehicleOwnerId);
+}
+
+export function canEditComment(viewer: Viewer | null, comment: { authorId: number }): boolean {
+  return viewer !== null && viewer.id === comment.authorId;
 }
 
 export function canDeleteComment(viewer: Viewer | null, parties: CommentParties): boolean {

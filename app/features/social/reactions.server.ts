@@ -6,6 +6,7 @@ import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
 import { findMember, listFollowingIds, listPeopleById, type PersonView } from "~/features/accounts/queries.server";
 import { blockedByViewer, requireNoBlock, toBlocksView } from "~/features/blocks/queries.server";
 import { type GarageJson, listGaragesJsonById } from "~/features/garages/json.server";
+import { findHold, withEdit } from "~/features/holds/holding.server";
 import { notifyFollow, notifyLike } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
@@ -204,7 +205,8 @@ export function getVehicleViewerState(viewer: Viewer | null, vehicleId: number, 
 export function getViewerState(viewer: Viewer | null, garageId: number, ownerId: number) {
   const row = viewer === null ? undefined : garageViewerState().get({ viewerId: viewer.id, garageId, ownerId });
   const follow = toFollowView(viewer, ownerId, row?.following === 1);
-  const reviewForm = toReviewForm(viewer, ownerId, row?.own ?? null);
+  const own = row?.own ? withEdit(row.own, findHold("review", row.own.id)) : null;
+  const reviewForm = toReviewForm(viewer, ownerId, own);
   // A blocked user does not learn of the block; the blocking user cannot follow or review.
   const closed = row?.blocks && !isAdmin(viewer);
   return {

@@ -8,13 +8,14 @@ import { blockedByViewer, countWithheldReviews, requireNoBlock, VISITOR_ID } fro
 import { hideDirectly } from "~/features/cases/decisions.server";
 import { findHidingDecisions, type HidingDecision } from "~/features/cases/queries.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
-import { holdRow } from "~/features/holds/holding.server";
+import { findHold, holdEdit, holdRow, withEdit, withOwnEdits } from "~/features/holds/holding.server";
 import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { ALL, type Paged, type PageParams, type Part, pageOfBoth, toPartedList } from "~/lib/paging";
 import { NO_PRECONDITION, type Precondition, revisionOf } from "~/lib/revision.server";
 import { pick } from "~/lib/rows";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
+import { writeReview } from "./holding.server";
 import {
   canDeleteReview,
   canReviewGarage,
@@ -107,7 +108,15 @@ export function reviewPath(garageId: number, id: number, limit: number, viewer: 
   return `/garages/${garageId}/reviews${page > 1 ? `?page=${page}` : ""}#review-${id}`;
 }
 
+const withOwnWords = <Row extends { id: number; hidden: number; authorId: number }>(
+  viewer: Viewer | null,
+  rows: readonly Row[],
+) => withOwnEdits("review", viewer, rows, ({ authorId }) => authorId);
+
 /** @throws DomainError not_found, also if it or its garage is hidden from the viewer */
+export const getReview = (id: number, viewer: Viewer | null) => withOwnWords(viewer, [getReviewRow(id, viewer)])[0]!;
+
+/** As others see it. @throws DomainError not_found, also if it or its garage is hidden from the viewer */
 export function getReviewRow(id: number, viewer: Viewer | null = null) {
   const row = seenReview().get({ id, ...seenParams(viewer) });
   if (!row) throw new DomainError("not_found", REVIEW_NOT_FOUND);
@@ -129,7 +138,7 @@ export function listReviewRows(garageId: number, viewer: Viewer | null, page: Pa
   const mayHaveOwn = viewer !== null && viewer.garageId !== garageId;
   const own = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
   const pages = withheld > 0 ? unblockedReviews : reviewsOfGarage;
-  const read = (part: Part) => pages().all({ ...params, ...part });
+  const read = (part: Part) => withOwnWords(viewer, pages().all({ ...params, ...part }));
   return { ...pageOfBoth(page, toPartedList(own), { total: reviewCount - withheld, read }), withheld };
 }
 
@@ -178,7 +187,7 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
 
 /** @throws DomainError not_found; forbidden */
 export function getReviewToDelete(id: number, viewer: Viewer) {
-  const row = getReviewRow(id, viewer);
+  const row = getReview(id, viewer);
   if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
   return { ...pick(row, "id", "rating", "review", "authorName", "garageId"), removes: removesReview(viewer, row) };
 }
@@ -198,13 +207,14 @@ export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnRev
   };
 }
 
-/** Hidden or not. */
+/** Hidden or not, with new words pending review. */
 export function findOwnReview(viewer: Viewer, garageId: number) {
-  return db()
+  const row = db()
     .select({ id: reviews.id, rating: reviews.rating, review: reviews.review })
     .from(reviews)
     .where(and(eq(reviews.garageId, garageId), eq(reviews.userId, viewer.id)))
     .get();
+  return row && withEdit(row, findHold("review", row.id));
 }
 
 /**
@@ -226,8 +236,8 @@ export function reviewGarage(
     precondition();
     const before = findOwnReview(viewer, garageId);
     if (before) {
-      db().update(reviews).set({ rating, review, updatedAt: now() }).where(eq(reviews.id, before.id)).run();
-      holdRow(viewer, "review", before.id, review);
+      const edit = { rating, review, updatedAt: now() };
+      if (!holdEdit(viewer, "review", before.id, edit, review)) writeReview(before.id, edit);
       return { id: before.id, replaced: true };
     }
     const row = { garageId, userId: viewer.id, rating, review, createdAt: now(), updatedAt: now() };

@@ -34,6 +34,13 @@ export const commentInput = z.object({
 
 export type CommentInput = z.output<typeof commentInput>;
 
+export const commentEdit = commentInput.pick({ text: true });
+
+/** `PATCH /comments/{id}`: a missing text stays. */
+export const commentChange = commentEdit.partial();
+
+export type CommentChange = z.output<typeof commentChange>;
+
 export const reviewInput = z.object({
   rating: wholeNumberField({
     required: RATING_REQUIRED,

@@ -3,7 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { garages, photos, vehicles } from "~/db/schema";
 import { isHiddenItself } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { holdRow } from "~/features/holds/holding.server";
+import { holdEdit, holdRow } from "~/features/holds/holding.server";
 import { indexModel } from "~/features/makes/make-index.server";
 import { insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
 import { isEmptyChange } from "~/lib/decode";
@@ -15,6 +15,7 @@ import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { unreferencedImages } from "~/services/images/references.server";
 import type { StoredImage } from "~/services/images/stage.server";
+import { type VehicleEdit, writeVehicle } from "./holding.server";
 import { aDayAgo, MAX_VEHICLES, requireVehicleLimit } from "./limits";
 import { canAddVehicle } from "./policy";
 import { getVehicleTexts, getVehicleToEdit } from "./queries.server";
@@ -79,17 +80,9 @@ export function updateVehicle(
   precondition: Precondition = NO_PRECONDITION,
 ): void {
   transaction(() => {
-    const vehicle = getVehicleToEdit(id, viewer);
+    getVehicleToEdit(id, viewer);
     precondition();
-    if (isEmptyChange(change)) return;
-    const updated = { ...vehicle, ...change };
-    const searchText = vehicleText(updated);
-    db()
-      .update(vehicles)
-      .set({ ...change, ...indexModel(updated), searchText, updatedAt: now() })
-      .where(eq(vehicles.id, id))
-      .run();
-    holdRow(viewer, "vehicle", id, getVehicleTexts(id));
+    if (!isEmptyChange(change)) editVehicle(viewer, id, change);
   });
 }
 
@@ -107,9 +100,13 @@ export function setSpecs(
   transaction(() => {
     getVehicleToEdit(id, viewer);
     precondition();
-    db().update(vehicles).set({ specs, updatedAt: now() }).where(eq(vehicles.id, id)).run();
-    holdRow(viewer, "vehicle", id, getVehicleTexts(id));
+    editVehicle(viewer, id, { specs });
   });
+}
+
+function editVehicle(viewer: Viewer, id: number, edit: VehicleEdit): void {
+  const content = { ...getVehicleTexts(id), ...edit };
+  if (!holdEdit(viewer, "vehicle", id, edit, content)) writeVehicle(id, edit);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { eq, inArray } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
+import { setHidden } from "~/db/hide.server";
 import { photos, vehicles } from "~/db/schema";
 import { isHiddenItself } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { holdRow } from "~/features/holds/holding.server";
+import { holdEdit } from "~/features/holds/holding.server";
 import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/photos/new-photos.server";
 import { NOT_OF_VEHICLE } from "~/features/photos/policy";
 import {
@@ -11,6 +12,7 @@ import {
   listEntryPhotoRows,
   listPhotoRows,
   listSiblingPhotoRows,
+  ownCaption,
   type PhotoRow,
 } from "~/features/photos/rows.server";
 import type { GalleryChange, PhotoChange } from "~/features/photos/schema.server";
@@ -45,10 +47,12 @@ export async function addPhotos(viewer: Viewer, vehicleId: number, files: Upload
     // Includes hidden photos, which the row's counter omits.
     const photoCount = listPhotoRows([vehicleId]).length;
     requirePhotoLimit({ photoCount }, images.length);
-    if (vehicle.coverPhoto === null) setCoverColumn(vehicleId, images[0]?.name ?? null);
     // No text, but an edit like any other.
-    holdRow(viewer, "vehicle", vehicleId, "");
-    return insertPhotos(viewer, images, { vehicleId, entryId: null, after: photoCount, createdAt: now() });
+    const waits = holdEdit(viewer, "vehicle", vehicleId, {}, "");
+    if (vehicle.coverPhoto === null && !waits) setCoverColumn(vehicleId, images[0]?.name ?? null);
+    const ids = insertPhotos(viewer, images, { vehicleId, entryId: null, after: photoCount, createdAt: now() });
+    if (waits) for (const id of ids) setHidden("photo", id, "hold", true);
+    return ids;
   });
 }
 
@@ -189,16 +193,23 @@ export async function reorderEntryPhotos(
 
 /** Captions are texts of the vehicle or entry, which may need review (holds README). */
 function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: ReadonlyMap<number, string>): void {
-  const changed = rows.flatMap(({ caption: before, ...row }) => {
-    const caption = captions.get(row.id) ?? before;
-    return caption === before ? [] : { ...row, caption };
+  const changed = rows.flatMap((row) => {
+    const [before, caption] = [ownCaption(row), captions.get(row.id)];
+    return caption === undefined || caption === before ? [] : { ...row, caption };
   });
-  for (const { id, caption } of changed) db().update(photos).set({ caption }).where(eq(photos.id, id)).run();
   const [photo] = changed;
   if (!photo) return;
   const words = changed.map(({ caption }) => caption);
-  if (photo.entryId === null) holdRow(viewer, "vehicle", photo.vehicleId, words);
-  else holdRow(viewer, "entry", photo.entryId, words);
+  const waits =
+    photo.entryId === null
+      ? holdEdit(viewer, "vehicle", photo.vehicleId, {}, words)
+      : holdEdit(viewer, "entry", photo.entryId, {}, words);
+  for (const { id, caption } of changed)
+    db()
+      .update(photos)
+      .set(waits ? { heldCaption: caption } : { caption })
+      .where(eq(photos.id, id))
+      .run();
 }
 
 /** Photos without a new position keep their order around the others. */

@@ -6,6 +6,7 @@ import { seenVehicles, shownVehiclesById, toHiddenMarks } from "~/db/scopes.serv
 import { publicUrl } from "~/env.server";
 import { ownedParams, seenParams, type Viewer } from "~/features/accounts/policy";
 import { countWithheldComments } from "~/features/blocks/queries.server";
+import { findHold, withEdit, withOwnEdits } from "~/features/holds/holding.server";
 import { isMotorcycleMake } from "~/features/makes/known";
 import { listPhotoRows, listVisiblePhotos, toPhotoView } from "~/features/photos/rows.server";
 import { DomainError } from "~/lib/errors";
@@ -68,17 +69,20 @@ interface ListReads<Row> {
   listHidden(viewer: Viewer): Row[];
 }
 
-export function pageOfGarage<Row>(
+/** The owner sees new values pending review. */
+export function pageOfGarage<Row extends { id: number; hidden: number }>(
   { ofGarage, listHidden }: ListReads<Row>,
   garageId: number,
   viewer: Viewer | null,
   page: PageParams,
 ): Paged<Row> {
-  const own = viewer?.garageId === garageId ? listHidden(viewer) : [];
-  return pageOfBoth(page, toPartedList(own), {
+  const owner = viewer?.garageId === garageId ? viewer : null;
+  const own = owner === null ? [] : listHidden(owner);
+  const { rows, ...list } = pageOfBoth(page, toPartedList(own), {
     total: countGarageVehicles(garageId),
     read: (part) => ofGarage(garageId, part),
   });
+  return { ...list, rows: withOwnEdits("vehicle", owner, rows, () => owner?.id) };
 }
 
 /** Newest first; for its owner after the hidden ones. */
@@ -179,11 +183,11 @@ export function getVehicleFacts(id: number, viewerParams = seenParams(null)) {
   return vehicle;
 }
 
-/** With the spec sheet. @throws DomainError not_found */
+/** With the spec sheet, and with values pending review. @throws DomainError not_found */
 export function getVehicleTexts(id: number) {
   const row = allTexts().get({ id });
   if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
-  return row;
+  return withEdit(row, findHold("vehicle", id));
 }
 
 const allTexts = prepared((db) =>

@@ -6,6 +6,7 @@ import { garages, likes, users, vehicles } from "~/db/schema";
 import { seenVehicles, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
 import { MAX_LISTED_IDS } from "~/features/accounts/limits";
 import { seenParams, type Viewer } from "~/features/accounts/policy";
+import { withOwnEdits } from "~/features/holds/holding.server";
 import { DomainError } from "~/lib/errors";
 import { ALL, type PageParams, type Part, toOffset } from "~/lib/paging";
 import { groupBy, pick } from "~/lib/rows";
@@ -46,6 +47,13 @@ function withOwner<Select extends SQLiteSelect>(query: Select): Select {
   return query;
 }
 
+/** Each select has the card's columns. */
+function withOwnEdit<Row>(viewer: Viewer | null, row: Row): Row {
+  const card = row as Row & { id: number; hidden: number; garageId: number };
+  const owner = viewer?.garageId === card.garageId ? viewer : null;
+  return withOwnEdits("vehicle", owner, [card], () => owner?.id)[0]!;
+}
+
 /** @param select columns `from(vehicles)` */
 export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db) => Select) {
   const pageOf = (where: SQL | undefined) =>
@@ -79,11 +87,14 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
     listHidden: (viewer: Viewer) => hidden().all({ garageId: viewer.garageId, viewerId: viewer.id, ...ALL }),
     /** In any order. */
     among: (ids: readonly number[]) => (ids.length === 0 ? [] : vehiclesByIds().all({ ids: JSON.stringify(ids) })),
-    /** @throws DomainError not_found, also if hidden from the viewer */
+    /**
+     * The owner sees new values pending review.
+     * @throws DomainError not_found, also if hidden from the viewer
+     */
     get(id: number, viewer: Viewer | null = null) {
       const row = one().get({ id, ...seenParams(viewer) });
       if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
-      return row;
+      return withOwnEdit(viewer, row);
     },
   };
 }

@@ -7,7 +7,7 @@ import { messageAfter } from "~/features/holds/holding.server";
 import type { GalleryResult } from "~/features/photos/components/photo-list";
 import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { getPhoto, type PhotoView } from "~/features/photos/rows.server";
+import { getPhoto, ownCaption, type PhotoView } from "~/features/photos/rows.server";
 import { type GalleryChange, galleryInput, photoChange, photoUploads } from "~/features/photos/schema.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { setCover } from "~/features/vehicles/commands.server";
@@ -219,7 +219,7 @@ async function saveCaption({ request, context }: ActionFunctionArgs) {
   const viewer = await requireUser({ request, context });
   const { values } = await readForm(request);
   const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
-  const precondition = unlessChanged(values, () => pick(getPhoto(photoId), "caption"));
+  const precondition = unlessChanged(values, () => ({ caption: ownCaption(getPhoto(photoId)) }));
   const change = decode(photoChange.pick({ caption: true }), values);
   const vehicleId = updatePhoto(viewer, photoId, change, precondition);
   return redirectWithToast(`${pathOf(request)}#photo-${photoId}`, messageAfter("vehicle", vehicleId, "Caption saved."));

@@ -76,7 +76,7 @@ export const loader = pageLoader(async ({ request, context, params }: LoaderFunc
     comments: listComments(id, viewer, page),
     canComment: viewer !== null,
     events: listVehicleEvents(id),
-    build: getSectionView(id, vehicle.viewerCanEdit),
+    build: getSectionView(id, vehicle.viewerCanEdit ? viewer : null),
     /** If the vehicle is hidden. */
     hiddenFor: (vehicle.held || vehicle.hiddenByStaff) && whyHidden(viewer, "vehicle", id, vehicle),
   };

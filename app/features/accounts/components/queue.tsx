@@ -14,7 +14,7 @@ import { REGISTRATION_LIMITS } from "../registration/limits";
 
 const AFTER_REJECTION = {
   applications: "We email them the reason. Their application is deleted after 30 days.",
-  held: "Only its author can see it. The author sees your reason and can edit it.",
+  held: "Others will not see it. The author sees your reason and can edit it.",
 };
 
 export type Queue = keyof typeof AFTER_REJECTION;

@@ -6,11 +6,14 @@ import { activities, auditLog, holds, users } from "~/db/schema";
 import { requireStaff, type Viewer } from "~/features/accounts/policy";
 import { writeProfile } from "~/features/accounts/profile.server";
 import { getAccount } from "~/features/accounts/queries.server";
+import { writeEntry } from "~/features/build-log/holding.server";
 import { writeHeldTexts } from "~/features/events/holding.server";
 import { type GarageTexts, writeGarageTexts } from "~/features/garages/holding.server";
-import type { HeldRow } from "~/features/holds/holding.server";
+import { type HeldRow, markHeldPhotos } from "~/features/holds/holding.server";
 import { heldDecision } from "~/features/notifications/messages";
 import { notifyComment, notifyReview, notifyReviewed } from "~/features/notifications/notify.server";
+import { writeComment, writeReview } from "~/features/social/holding.server";
+import { publishHeldPhotos, writeVehicle } from "~/features/vehicles/holding.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -78,6 +81,7 @@ export function refuseHold(viewer: Viewer, id: number, reason: string, revision?
     db().update(holds).set({ reason }).where(eq(holds.id, id)).run();
     const { kind, texts } = row;
     if (kind !== "profile" && kind !== "event" && texts === null) setHidden(kind, row.thingId, "refused", true);
+    markHeldPhotos(kind, row.thingId, "refused", true);
     notifyAuthor("refused", row, reason);
     record(viewer, "hold.refuse", row, reason);
   });
@@ -131,7 +135,7 @@ function show({ kind, thingId, userId, texts, avatar, createdAt }: HoldRow): str
   if (kind === "event") {
     writeHeldTexts(thingId, texts ?? {});
   } else if (texts !== null) {
-    writeGarageTexts(thingId, texts as GarageTexts);
+    publishEdit(kind, thingId, texts);
   } else {
     setHidden(kind, thingId, "hold", false);
     const { createdAt: at, id } = HIDEABLE[kind];
@@ -140,6 +144,18 @@ function show({ kind, thingId, userId, texts, avatar, createdAt }: HoldRow): str
     if (row?.at === createdAt) notifyFollowers(kind, thingId, userId);
   }
   return [];
+}
+
+function publishEdit(kind: HeldRow, id: number, texts: object): void {
+  const writeByKind = {
+    vehicle: () => writeVehicle(id, texts),
+    entry: () => writeEntry(id, texts),
+    comment: () => writeComment(id, texts),
+    review: () => writeReview(id, texts),
+    garage: () => writeGarageTexts(id, texts as GarageTexts),
+  };
+  if (Object.keys(texts).length > 0) writeByKind[kind]();
+  if (kind === "vehicle" || kind === "entry") publishHeldPhotos(kind, id);
 }
 
 /** Withheld during the hold. */

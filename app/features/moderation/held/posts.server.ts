@@ -2,7 +2,8 @@ import { inArray } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
 import { buildEntries, comments, garages, type holds, reviews, vehicles } from "~/db/schema";
-import { listEntryPhotoRows, listPhotoRows, type PhotoRow } from "~/features/photos/rows.server";
+import { withEdit } from "~/features/holds/holding.server";
+import { listEntryPhotoRows, listPhotoRows, ownCaption, type PhotoRow } from "~/features/photos/rows.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { groupBy, pick } from "~/lib/rows";
 
@@ -14,22 +15,29 @@ export interface HeldPost {
   others?: unknown;
 }
 
-type ReadPosts = (ids: number[]) => (HeldPost & { id: number })[];
+type ReadPosts = (ids: number[], edits: ReadonlyMap<number, Row>) => (HeldPost & { id: number })[];
 
-const rowsOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, ids: number[]) =>
-  db()
+/** With new values pending review. */
+function rowsOf<T extends SQLiteTable & { id: SQLiteColumn }>(
+  table: T,
+  ids: number[],
+  edits: ReadonlyMap<number, Row>,
+): T["$inferSelect"][] {
+  const rows = db()
     .select()
     .from(table as SQLiteTable)
     .where(inArray(table.id, ids))
-    .all() as T["$inferSelect"][];
+    .all() as (T["$inferSelect"] & { id: number })[];
+  return rows.map((row) => withEdit(row, edits.get(row.id)));
+}
 
-const captionsOf = (photos: readonly PhotoRow[]) => photos.flatMap(({ caption }) => caption || []).join("\n");
+const captionsOf = (photos: readonly PhotoRow[]) => photos.flatMap((photo) => ownCaption(photo) || []).join("\n");
 const namesOf = (photos: readonly PhotoRow[]) => photos.map(({ photo }) => photo);
 
 const READS: Partial<Record<Row["kind"], ReadPosts>> = {
-  vehicle(ids) {
+  vehicle(ids, edits) {
     const galleries = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
-    return rowsOf(vehicles, ids).map((row) => {
+    return rowsOf(vehicles, ids, edits).map((row) => {
       const gallery = galleries.get(row.id) ?? [];
       const specs = row.specs.map(({ name, value }) => `${name}: ${value}`).join("\n");
       const own = pick(row, "condition", "description", "story");
@@ -37,9 +45,9 @@ const READS: Partial<Record<Row["kind"], ReadPosts>> = {
       return { id: row.id, texts, others: namesOf(gallery) };
     });
   },
-  entry(ids) {
+  entry(ids, edits) {
     const photos = groupBy(listEntryPhotoRows(ids), ({ entryId }) => entryId);
-    return rowsOf(buildEntries, ids).map((row) => {
+    return rowsOf(buildEntries, ids, edits).map((row) => {
       const own = photos.get(row.id) ?? [];
       const parts = row.parts.map(({ name, maker, number, url }) => [name, maker, number, url].join(" ")).join("\n");
       const values = pick(row, "date", "mileage", "unit", "status", "area", "cost", "currency");
@@ -47,22 +55,26 @@ const READS: Partial<Record<Row["kind"], ReadPosts>> = {
       return { id: row.id, texts, others: { ...values, photos: namesOf(own) } };
     });
   },
-  comment: (ids) => rowsOf(comments, ids).map(({ id, text }) => ({ id, texts: { text } })),
-  review: (ids) =>
-    rowsOf(reviews, ids).map(({ id, rating, review }) => ({ id, texts: { rating: `${rating} of 5`, review } })),
+  comment: (ids, edits) => rowsOf(comments, ids, edits).map(({ id, text }) => ({ id, texts: { text } })),
+  review: (ids, edits) =>
+    rowsOf(reviews, ids, edits).map(({ id, rating, review }) => ({ id, texts: { rating: `${rating} of 5`, review } })),
   garage: (ids) =>
-    rowsOf(garages, ids).map((row) => ({ id: row.id, texts: pick(row, "name", "description", "location", "address") })),
+    rowsOf(garages, ids, new Map()).map((row) => ({
+      id: row.id,
+      texts: pick(row, "name", "description", "location", "address"),
+    })),
 };
 
 /** The proposed texts and picture of a hold, or the hidden row. One query per kind. */
 export function withPosts<Hold extends Row>(rows: readonly Hold[]): (Hold & { post: HeldPost })[] {
   const posts = new Map<string, HeldPost>();
   for (const [kind, ofKind] of groupBy(rows, ({ kind }) => kind)) {
-    const ids = ofKind.map(({ thingId }) => thingId);
-    for (const { id, ...post } of READS[kind]?.(ids) ?? []) posts.set(`${kind} ${id}`, post);
+    const edits = new Map(ofKind.map((row) => [row.thingId, row]));
+    for (const { id, ...post } of READS[kind]?.([...edits.keys()], edits) ?? []) posts.set(`${kind} ${id}`, post);
   }
   return rows.map((row) => {
     const { texts = {}, others = row.avatar } = posts.get(`${row.kind} ${row.thingId}`) ?? {};
-    return { ...row, post: { texts: row.texts ?? texts, others } };
+    const areTextsComplete = ["garage", "profile", "event"].includes(row.kind);
+    return { ...row, post: { texts: (areTextsComplete && row.texts) || texts, others } };
   });
 }

@@ -12,11 +12,15 @@ interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "aut
   at: string;
   ago: string;
   exactly: string;
+  /** Of the last edit: ISO 8601, and to the minute. */
+  editedAt?: string;
+  editedExactly?: string;
   size?: number;
   children?: ReactNode;
 }
 
-export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, size = 40, children }: BylineProps) {
+export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, size = 40, ...props }: BylineProps) {
+  const { editedAt, editedExactly, children } = props;
   return (
     <div className="flex items-center gap-3">
       <Avatar avatar={authorAvatar} size={size} />
@@ -31,6 +35,11 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
         <time dateTime={at} title={exactly} className="text-sm text-grey">
           {ago}
         </time>
+        {editedAt ? (
+          <time dateTime={editedAt} title={editedExactly} className="text-sm text-grey">
+            edited
+          </time>
+        ) : null}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { BlockLink } from "~/features/blocks/components/block-buttons";
 import { ReportLink } from "~/features/cases/components/report-link";
 import { isolate } from "~/lib/text";
-import { SubmitButton } from "~/ui/forms/button";
+import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { ConfirmLink } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
@@ -132,6 +132,11 @@ function CommentActions({ comment, here }: { comment: CommentView; here: string 
   const { id, authorId, authorName, viewerCanDelete, viewerRemoves, viewerCanBlock, viewerIsAuthor } = comment;
   return (
     <>
+      {viewerIsAuthor ? (
+        <ButtonLink to={`/comments/${id}/edit`} kind="quiet" small>
+          Edit<span className="sr-only"> your comment</span>
+        </ButtonLink>
+      ) : null}
       {viewerCanDelete ? (
         <ConfirmLink confirm={deleteCommentConfirmation(id, viewerRemoves)} kind="quiet" small>
           Delete
