@@ -1265,7 +1265,7 @@ CREATE INDEX `sign_ups_email` ON `sign_ups` (`email`,`id`);
 CREATE TABLE `site` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`site_id` text NOT NULL
-, `folding` integer DEFAULT 0 NOT NULL, `backup_id` text DEFAULT '' NOT NULL);
+, `folding` integer DEFAULT 0 NOT NULL, `backup_id` text DEFAULT '' NOT NULL, `id_host` text DEFAULT '' NOT NULL);
 
 -- site_settings
 CREATE TABLE `site_settings` (

@@ -32,14 +32,9 @@ export interface AtomFeed {
   entries: AtomEntry[];
 }
 
-/** Without the port, for identifiers. */
-export function hostOf(origin: string): string {
-  return new URL(origin).hostname;
-}
-
 /** Permanent (RFC 4151): `tag:host,2025:vehicle/12`. */
-export function tagUri(origin: string, thing: string): string {
-  return `tag:${hostOf(origin)},2025:${thing}`;
+export function tagUri(host: string, thing: string): string {
+  return `tag:${host},2025:${thing}`;
 }
 
 /** ms since 1970. */

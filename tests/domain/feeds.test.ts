@@ -1,9 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { users, vehicles } from "~/db/schema";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { site, users, vehicles } from "~/db/schema";
 import { eventsFeed } from "~/features/events/calendar.server";
 import { garageFeed, latestFeed } from "~/features/feed/atom.server";
 import { now } from "~/lib/time";
 import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
+import { idHost, storeIdHost } from "~/services/site/id-host.server";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import { listed } from "../support/listed";
@@ -13,10 +15,24 @@ import { parseXml, textOf } from "../support/xml";
 
 const ORIGIN = "https://paddock.example.com";
 
+beforeEach(() => storeIdHost("paddock.example.com"));
+
 const hide = (user: { id: number }) => changeRow(users, user.id, { active: false });
 
 const announce = (given: Parameters<typeof makeEvent>[1] = {}) =>
   makeEvent(null, { startDate: "2030-05-01", endDate: "2030-05-03", createdAt: 1, updatedAt: 1, ...given });
+
+test("the host in ids is the first public one, whatever the site is called later", () => {
+  storeIdHost("cars.example");
+  expect(idHost()).toBe("paddock.example.com");
+  db().update(site).set({ idHost: "" }).run();
+  for (const host of ["localhost", "127.0.0.1", "[::1]", "paddock.localhost"]) {
+    storeIdHost(host);
+    expect(idHost()).toBe("localhost");
+  }
+  storeIdHost("192.168.0.7");
+  expect(idHost()).toBe("192.168.0.7");
+});
 
 describe("the feed of the latest vehicles", () => {
   test("says what each is, whose, and since when, newest first; a long story is cut at a word", () => {

@@ -27,7 +27,7 @@ test("XML: elements nest; what is not given, or what XML cannot hold, is left ou
 describe("Atom (RFC 4287)", () => {
   const origin = "https://paddock.example.com:8443";
   const entry: AtomFeed["entries"][number] = {
-    id: tagUri(origin, "vehicle/1"),
+    id: tagUri("paddock.example.com", "vehicle/1"),
     title: "1967 <Lotus> & Elan",
     link: `${origin}/vehicles/1`,
     author: { name: "Ada & Co", uri: `${origin}/garages/1` },
@@ -38,13 +38,16 @@ describe("Atom (RFC 4287)", () => {
     category: "Club Meetup",
   };
   const feed: AtomFeed = {
-    id: tagUri(origin, "vehicles"),
+    id: tagUri("paddock.example.com", "vehicles"),
     title: "The Latest",
     author: "Paddock",
     self: `${origin}/feed.xml`,
     page: `${origin}/`,
     startedAt: 0,
-    entries: [entry, { ...entry, id: tagUri(origin, "vehicle/2"), updatedAt: 5_000, picture: undefined }],
+    entries: [
+      entry,
+      { ...entry, id: tagUri("paddock.example.com", "vehicle/2"), updatedAt: 5_000, picture: undefined },
+    ],
   };
 
   test("a feed has what 4.1.1 asks for, without entries too, and is as young as its youngest", () => {

@@ -49,6 +49,8 @@ export const site = sqliteTable("site", {
   siteId: text().notNull(),
   /** Random, preserved by a restore: the tag of this site's backups. */
   backupId: text().notNull().default(""),
+  /** Part of the ids of feeds and calendars; "" before the first public start. */
+  idHost: text().notNull().default(""),
   /** `FOLDING`. */
   folding: integer().notNull().default(0),
 });

@@ -1,10 +1,11 @@
 import { tzlib_get_ical_block, tzlib_get_timezones } from "timezones-ical-library";
 import type { ProximityView } from "~/features/places/queries.server";
-import { type AtomFeed, hostOf, tagUri } from "~/lib/atom";
+import { type AtomFeed, tagUri } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry, CalendarZone } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
 import { findTimeZones } from "~/services/geocoder/geocoder.server";
+import { idHost } from "~/services/site/id-host.server";
 import { siteIcon, siteName } from "~/services/site/site.server";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
@@ -47,7 +48,7 @@ function toEntry(row: CalendarRow, origin: string, zone: string | undefined): Ca
     row.url ?? "",
   ];
   return {
-    uid: `event-${row.id}@${hostOf(origin)}`,
+    uid: `event-${row.id}@${idHost()}`,
     sequence: row.sequence,
     createdAt: row.createdAt,
     modifiedAt: row.updatedAt,
@@ -99,7 +100,7 @@ const ENTRIES = 50;
 /** `/events/feed.xml`. */
 export function eventsFeed(origin: string): AtomFeed {
   return {
-    id: tagUri(origin, "events"),
+    id: tagUri(idHost(), "events"),
     title: `${siteName()} · Events`,
     author: siteName(),
     subtitle: "Newly announced events in the community calendar.",
@@ -108,7 +109,7 @@ export function eventsFeed(origin: string): AtomFeed {
     icon: origin + siteIcon(),
     startedAt: 0,
     entries: listNewestRows(ENTRIES).map((event) => ({
-      id: tagUri(origin, `event/${event.id}`),
+      id: tagUri(idHost(), `event/${event.id}`),
       title: event.cancelled ? `Cancelled: ${event.title}` : event.title,
       link: `${origin}/events/${event.id}`,
       author: { name: siteName() },

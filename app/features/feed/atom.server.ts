@@ -8,6 +8,7 @@ import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
 import { cutText } from "~/lib/text";
+import { idHost } from "~/services/site/id-host.server";
 import { siteIcon, siteName } from "~/services/site/site.server";
 
 const NEWEST = 30;
@@ -79,7 +80,7 @@ function ofVehicle(row: VehicleRow, origin: string): AtomEntry {
   const name = vehicleName(row);
   return {
     ...common(row, origin),
-    id: tagUri(origin, `vehicle/${id}`),
+    id: tagUri(idHost(), `vehicle/${id}`),
     title: name,
     link: `${origin}/vehicles/${id}`,
     summary: row.description || cutText(row.story, EXCERPT_LENGTH) || `${name}, shown in ${garageName}.`,
@@ -93,7 +94,7 @@ function ofEntry(row: EntryRow, origin: string): AtomEntry {
   const name = vehicleName(row);
   return {
     ...common(row, origin),
-    id: tagUri(origin, `build/${id}`),
+    id: tagUri(idHost(), `build/${id}`),
     title: `${name}: ${title}`,
     link: `${origin}/build/${id}`,
     category: kind,
@@ -116,7 +117,7 @@ const FIRST_PART = { offset: 0, limit: NEWEST };
 /** `/feed.xml`: vehicles and build log entries. */
 export function latestFeed(origin: string): AtomFeed {
   return {
-    id: tagUri(origin, "vehicles"),
+    id: tagUri(idHost(), "vehicles"),
     title: `${siteName()} · The Latest`,
     author: siteName(),
     subtitle: "The newest vehicles in all garages, and the work done on them.",
@@ -135,7 +136,7 @@ export function latestFeed(origin: string): AtomFeed {
 export function garageFeed(id: number, origin: string): AtomFeed {
   const { name, ownerId, ownerName, createdAt } = getGarageRow(id);
   return {
-    id: tagUri(origin, `garage/${id}`),
+    id: tagUri(idHost(), `garage/${id}`),
     title: `${name} · ${siteName()}`,
     author: siteName(),
     subtitle: `The newest vehicles in the garage of ${ownerName}, and the work done on them.`,

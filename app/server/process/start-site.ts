@@ -14,6 +14,7 @@ import { photoStore } from "~/services/images/store/photo-store.server";
 import { removeTemporaryFolders } from "~/services/images/temporary-folder.server";
 import { startFaultStore } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
+import { storeIdHost } from "~/services/site/id-host.server";
 import { renewSetupToken } from "~/services/site/setup-token.server";
 import { createApp } from "../app";
 import { joinPrimary } from "../cluster/join-primary";
@@ -63,7 +64,10 @@ async function prepareStorage(): Promise<void> {
   const migrated = migrateDatabase();
   if (migrated.migrations > 0) log.info(migrated, "database migrated");
   rebuildSearchTexts();
-  if (isFirst()) renewSetupToken();
+  if (isFirst()) {
+    storeIdHost();
+    renewSetupToken();
+  }
 }
 
 /** It runs the tasks of the site's start. */

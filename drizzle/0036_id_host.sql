@@ -1,0 +1,1 @@
+ALTER TABLE `site` ADD `id_host` text DEFAULT '' NOT NULL;
