@@ -36,7 +36,7 @@ describe("saying that one comes", () => {
     expect(people(id)).toMatchObject([{ name: "Ada", vehicle: { name: "1967 Lotus Elan", coverPhoto: null } }]);
     expect(attendEvent(viewer, id, { vehicle: second.id })).toBe(false);
     const brought = { id: second.id, name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
-    expect(people(id)).toEqual([{ id: viewer.id, name: "Ada", avatar: viewer.avatar, vehicle: brought }]);
+    expect(people(id)).toEqual([{ id: viewer.id, name: "Ada", avatar: viewer.avatar, role: "user", vehicle: brought }]);
     // A missing vehicle changes nothing.
     attendEvent(viewer, id, {});
     expect(people(id)[0]?.vehicle).toEqual(brought);

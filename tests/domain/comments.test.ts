@@ -40,7 +40,13 @@ test("comments of a vehicle: come oldest first with their authors, and are count
   const ada = makeUser({ name: "Ada" });
   const first = addComment(viewerOf(ada), vehicle.id, say("Lovely."));
   const second = addComment(viewer, vehicle.id, say("Thanks."));
-  const author = { authorId: ada.id, authorName: "Ada", authorAvatar: "default.jpg", isByOwner: false };
+  const author = {
+    authorId: ada.id,
+    authorName: "Ada",
+    authorAvatar: "default.jpg",
+    authorRole: "user",
+    isByOwner: false,
+  };
   const when = { posted: "just now", postedExactly: "1 May 2026 at 12:00 UTC", postedAt: "2026-05-01T12:00:00.000Z" };
   const asVisitor = { viewerIsAuthor: false, viewerCanDelete: false };
   const id = first;

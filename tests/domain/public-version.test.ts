@@ -10,7 +10,7 @@ import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people"
 const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }> = {
   users: {
     unseen: [
-      ...["id", "email", "password_hash", "role", "follower_count"],
+      ...["id", "email", "password_hash", "follower_count"],
       ...[
         "unread_count",
         "news_seen_at",

@@ -51,7 +51,7 @@ describe("reviewing a garage", () => {
     const list = listReviews(garage.id, viewerOf(bea), page);
     expect(list).toMatchObject({ total: 2, page: 1, limit: 20 });
     expect(list.rows.map(({ rating }) => rating)).toEqual([5, 4]);
-    const author = { authorId: ada.id, authorName: "Ada", authorAvatar: "default.jpg" };
+    const author = { authorId: ada.id, authorName: "Ada", authorAvatar: "default.jpg", authorRole: "user" };
     const when = { written: "just now", writtenExactly: "1 May 2026 at 12:00 UTC", writtenAt: AT };
     const asReader = { viewerIsAuthor: false, viewerCanBlock: true, viewerCanDelete: false };
     expect(list.rows[1]).toEqual({ id: id, ...good, ...author, ...when, ...asReader });

@@ -37,7 +37,7 @@ describe("what is found", () => {
     expect(found.garages?.rows[0]).toMatchObject({ id: named.id, ownerName: "Plain" });
     expect(found.users?.rows).toEqual([
       {
-        ...{ id: user.id, name: "Lotus Fan", avatar: "default.jpg", location: "Hethel" },
+        ...{ id: user.id, name: "Lotus Fan", avatar: "default.jpg", role: "user", location: "Hethel" },
         ...{ garageId: garage.id, garageName: garage.name },
       },
     ]);

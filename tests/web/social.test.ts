@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Browser, PageAnswer } from "../support/browser-like";
-import { GOOD_EVENT, submitEvent } from "../support/good-event";
-import { PASSWORD } from "../support/members";
+import { GOOD_EVENT, publishEvent, submitEvent } from "../support/good-event";
+import { addVehicle, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
 import { addEntry, type Crowd, makeCrowd } from "../support/social";
 
@@ -24,6 +24,33 @@ function buttonOf({ page }: PageAnswer, action: string) {
 }
 
 const plain = (location: string) => location.split("#")[0]!;
+
+test("names of staff are marked wherever they write, whatever a member is called", async () => {
+  const others = await makeCrowd(server);
+  const [theirVehicle, theirGarage] = [`/vehicles/${others.vehicleId}`, `/garages/${others.owner.garageId}`];
+  const staff = await server.signUpWithGarage("Plain Person");
+  server.database.prepare("UPDATE users SET role = 'moderator' WHERE id = ?").run(Number(staff.id));
+  const own = `/vehicles/${await addVehicle(staff)}`;
+  const event = await publishEvent(others.owner, others.admin);
+  for (const { browser } of [staff, await server.signUp("Moderator")]) {
+    await browser.submit(theirVehicle, { intent: "comment", text: "Nice." });
+    await browser.submit(theirGarage, { intent: "review", rating: "5", review: "Tidy." });
+    await browser.submit(`/users/${others.owner.id}/follow`, { following: "on" });
+    await browser.submit(`/events/${event}`, { intent: "attend" });
+  }
+  const pages = [
+    theirVehicle,
+    `${theirGarage}/reviews`,
+    `${theirGarage}/followers`,
+    `/events/${event}`,
+    own,
+    `/garages/${staff.garageId}`,
+  ];
+  for (const path of pages) {
+    const marks = (await visitor().get(path)).page.texts("main [data-role]");
+    expect([path, marks]).toEqual([path, ["Moderator"]]);
+  }
+});
 
 describe("liking on the vehicle's page", () => {
   const like = `${vehicle}/like`;

@@ -7,7 +7,13 @@ import { listUserRows, type PersonView, type UserRow } from "./queries.server";
 export const API_USER_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
 /** As list items. */
-export function personJson({ id, name, avatar, garageId, garageName }: Omit<PersonView, "location">): PersonInListJson {
+export function personJson({
+  id,
+  name,
+  avatar,
+  garageId,
+  garageName,
+}: Omit<PersonView, "location" | "role">): PersonInListJson {
   const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
   return { _id: String(id), name, avatar, garage };
 }

@@ -68,6 +68,7 @@ const personColumns = {
   id: users.id,
   name: users.name,
   avatar: users.avatar,
+  role: users.role,
   location: sql<string>`iif(${isSilenced}, '', ${users.location})`,
   /** Null without a garage, like its name. */
   garageId: garages.id,
@@ -100,7 +101,6 @@ const usersAmong = (condition: SQL | undefined, extra?: SQL) =>
         isSilenced,
         followerCount: users.followerCount,
         email: users.email,
-        role: users.role,
         active: users.active,
         createdAt: users.createdAt,
         /** Pending review, as JSON: only for the user. */

@@ -108,7 +108,7 @@ export function listAttendancesJson(id: number, page: PageParams): Paged<Attende
 
 const withId = <Given extends { id: number }>({ id, ...what }: Given) => ({ _id: String(id), ...what });
 
-const attendeeJson = ({ vehicle, ...person }: AttendeeView): AttendeeJson => ({
+const attendeeJson = ({ vehicle, role: _, ...person }: AttendeeView): AttendeeJson => ({
   user: withId(person),
   vehicle: vehicle && withId(vehicle),
 });

@@ -127,6 +127,7 @@ export function getGaragePage(id: number, viewer: Viewer | null) {
     ownerId: row.ownerId,
     ownerAvatar: row.ownerAvatar,
     ownerBio: row.ownerBio,
+    ownerRole: row.ownerRole,
     followerCount: row.followerCount,
     /** "March 2024". */
     joined: formatMonth(row.ownerSince),

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { HIDDEN } from "~/db/columns";
 import { garages, places, users } from "~/db/schema";
-import type { Viewer } from "~/features/accounts/policy";
+import type { Role, Viewer } from "~/features/accounts/policy";
 import { countWithheldReviews } from "~/features/blocks/queries.server";
 import { placeColumns } from "~/features/places/queries.server";
 import type { GarageTexts } from "./holding.server";
@@ -42,6 +42,7 @@ const fullColumns = {
   ownerId: garages.userId,
   ownerAvatar: sql<string>`${users.avatar}`,
   ownerBio: sql<string>`${users.bio}`,
+  ownerRole: sql<Role>`${users.role}`,
   ownerSince: sql<number>`${users.createdAt}`,
   followerCount: sql<number>`${users.followerCount}`,
 };

@@ -105,6 +105,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
     authorId,
     authorName,
     authorAvatar,
+    authorRole,
     /** The author owns the vehicle. */
     isByOwner: authorId === vehicleOwnerId,
     // ISO 8601, relative, and to the minute.

@@ -171,6 +171,7 @@ function toView(row: ReviewRow, viewer: Viewer | null, hiding?: HidingDecision) 
     authorId,
     authorName,
     authorAvatar,
+    authorRole,
     // Last edit: ISO 8601, relative, and to the minute.
     writtenAt: toIso(updatedAt),
     written: formatAgo(updatedAt),

@@ -5,7 +5,7 @@ import { isAmongIds, prepared } from "~/db/client.server";
 import { garages, likes, users, vehicles } from "~/db/schema";
 import { seenVehicles, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
 import { MAX_LISTED_IDS } from "~/features/accounts/limits";
-import { seenParams, type Viewer } from "~/features/accounts/policy";
+import { type Role, seenParams, type Viewer } from "~/features/accounts/policy";
 import { withOwnEdits } from "~/features/holds/holding.server";
 import { DomainError } from "~/lib/errors";
 import { ALL, type PageParams, type Part, toOffset } from "~/lib/paging";
@@ -34,6 +34,7 @@ const fullColumns = {
   ...pick(vehicles, ...VEHICLE_FIELDS),
   specs: vehicles.specs,
   userId: vehicles.userId,
+  ownerRole: sql<Role>`${users.role}`,
   buildCount: vehicles.buildCount,
   createdAt: vehicles.createdAt,
 };

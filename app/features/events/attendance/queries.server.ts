@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
 import { liveEvents, liveEventsById, shownAttendances, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
-import type { Viewer } from "~/features/accounts/policy";
+import type { Role, Viewer } from "~/features/accounts/policy";
 import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
@@ -25,6 +25,7 @@ const attendees = prepared((db) =>
       id: eventAttendances.userId,
       name: sql<string>`${users.name}`,
       avatar: sql<string>`${users.avatar}`,
+      role: sql<Role>`${users.role}`,
       // Null also if the vehicle is hidden.
       vehicleId: vehicles.id,
       year: sql<number>`${vehicles.year}`,
@@ -64,11 +65,12 @@ function toAttendee({
   id,
   name,
   avatar,
+  role,
   coverPhoto,
   ...what
 }: ReturnType<ReturnType<typeof attendees>["all"]>[number]) {
   const vehicle = vehicleOf(what);
-  return { id, name, avatar, vehicle: vehicle && { ...vehicle, coverPhoto } };
+  return { id, name, avatar, role, vehicle: vehicle && { ...vehicle, coverPhoto } };
 }
 
 export type AttendeeView = ReturnType<typeof toAttendee>;

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { RoleMark } from "~/features/accounts/components/role-mark";
 import { PlacedNear } from "~/features/places/components/placed-near";
 import { plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
@@ -73,13 +74,13 @@ function OwnerActions({ garageId }: { garageId: number }) {
 }
 
 function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
-  const { ownerName, ownerAvatar, ownerBio, followerCount, joined, averageRating, reviewCount } = garage;
+  const { ownerName, ownerAvatar, ownerBio, ownerRole, followerCount, joined, averageRating, reviewCount } = garage;
   return (
     <div className={`mt-5 flex gap-4 ${ownerBio ? "items-start" : "items-center"}`}>
       <Avatar avatar={ownerAvatar} size={56} />
       <div className="min-w-0">
         <p className="font-bold">
-          <bdi>{ownerName}</bdi>
+          <bdi>{ownerName}</bdi> <RoleMark role={ownerRole} />
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
           <Link

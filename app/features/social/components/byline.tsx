@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { RoleMark } from "~/features/accounts/components/role-mark";
 import { CASE_LIMITS } from "~/features/cases/limits";
 import { Avatar } from "~/ui/avatar";
 import type { Confirmation } from "~/ui/forms/confirm";
@@ -7,7 +8,7 @@ import { TextArea } from "~/ui/forms/field";
 import { LinkedText } from "~/ui/linked-text";
 import type { CommentView } from "../conversation.server";
 
-interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "authorAvatar"> {
+interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "authorAvatar" | "authorRole"> {
   /** ISO 8601, relative, and to the minute. */
   at: string;
   ago: string;
@@ -20,7 +21,7 @@ interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "aut
 }
 
 export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, size = 40, ...props }: BylineProps) {
-  const { editedAt, editedExactly, children } = props;
+  const { authorRole, editedAt, editedExactly, children } = props;
   return (
     <div className="flex items-center gap-3">
       <Avatar avatar={authorAvatar} size={size} />
@@ -31,6 +32,7 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
         >
           <bdi>{authorName}</bdi>
         </Link>
+        <RoleMark role={authorRole} />
         {children}
         <time dateTime={at} title={exactly} className="text-sm text-grey">
           {ago}

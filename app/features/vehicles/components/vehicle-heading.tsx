@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { RoleMark } from "~/features/accounts/components/role-mark";
 import { vehiclesUrl } from "~/features/makes/address";
 import { isolate, plural } from "~/lib/text";
 import { FactRows } from "~/ui/facts";
@@ -39,7 +40,8 @@ export function VehicleHeading({ vehicle, canonicalNames, follow }: VehicleHeadi
           Shown by{" "}
           <Link to={garage} className="link inline-flex min-h-11 items-center font-semibold text-ink">
             <bdi>{vehicle.ownerName}</bdi>
-          </Link>
+          </Link>{" "}
+          <RoleMark role={vehicle.ownerRole} />
         </p>
         {follow}
       </div>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { RoleMark } from "~/features/accounts/components/role-mark";
 import { formatCount } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { EmptyState, Section } from "~/ui/layout/page";
@@ -52,11 +53,12 @@ export function LineUp({ eventId, attendance }: { eventId: number; attendance: A
 
 type Person = Omit<AttendeeView, "vehicle">;
 
-function PersonLink({ person: { id, name, avatar }, size }: { person: Person; size: 32 | 40 }) {
+function PersonLink({ person: { id, name, avatar, role }, size }: { person: Person; size: 32 | 40 }) {
   return (
     <Link to={`/profile/${id}`} className="relative inline-flex min-h-11 max-w-full items-center gap-2 hover:underline">
       <Avatar avatar={avatar} size={size} />
       <bdi className="min-w-0">{name}</bdi>
+      <RoleMark role={role} />
     </Link>
   );
 }

@@ -1,0 +1,16 @@
+import type { Role } from "~/features/accounts/policy";
+
+const LABELS: Partial<Record<Role, string>> = { moderator: "Moderator", admin: "Admin" };
+
+/** Next to the name of staff: anyone may call themselves "Moderator". Nothing for members. */
+export function RoleMark({ role }: { role: Role }) {
+  const label = LABELS[role];
+  return label === undefined ? null : (
+    <span
+      data-role={role}
+      className="inline-block rounded-sm border border-line-strong px-1.5 text-sm leading-5 font-semibold whitespace-nowrap text-grey"
+    >
+      {label}
+    </span>
+  );
+}
