@@ -12,6 +12,7 @@ import {
   decideObjection,
   objectToCase,
   releaseCase,
+  whyNoDecision,
 } from "~/features/cases/decisions.server";
 import { countFigures } from "~/features/cases/figures.server";
 import { type CaseKind, MEASURES, REMOVED } from "~/features/cases/limits";
@@ -206,6 +207,32 @@ test("what is wrong with a decision is said in the form's order, and names its f
     ...["days", "Days must be a whole number from 1 to 365."],
   ]);
   expect(refused.message).toBe("Please say which rule or law was broken.");
+});
+
+describe("who reported it", () => {
+  test("does not decide it where other staff can, nor the objection", () => {
+    const { id, comment, viewer } = makeCase();
+    const [mo, grace] = [moderator(), admin()];
+    report(`/comments/${comment.id}`, mo);
+    expect(whyNoDecision(mo, id)).toBe("You reported this. Another moderator has to decide.");
+    const refused = refusal(() => decideCase(mo, id, decision()));
+    expect([refused.code, refused.message]).toEqual(["forbidden", whyNoDecision(mo, id)]);
+    expect(refusal(() => deleteComment(mo, comment.id)).code).toBe("forbidden");
+    expect(whyNoDecision(grace, id)).toBeNull();
+    decideCase(grace, id, decision());
+    objectToCase(viewer, id, "It was a joke among friends.");
+    expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("forbidden");
+    // Of the two staff one reported and one decided: nobody else is left.
+    expect(whyNoDecision(grace, id)).toBeNull();
+  });
+
+  test("decides it without other staff, and the log says so", () => {
+    const { id, comment } = makeCase();
+    const grace = admin();
+    report(`/comments/${comment.id}`, grace);
+    decideCase(grace, id, decision());
+    expect(allRows(auditLog).at(-1)?.after).toMatchObject({ reportedByDecider: true });
+  });
 });
 
 describe("what a decision does", () => {

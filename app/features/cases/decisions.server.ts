@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { caseNotes, cases, reports, users } from "~/db/schema";
 import { setUserActive } from "~/features/accounts/admins.server";
@@ -37,6 +37,39 @@ function requireDecider(viewer: Viewer, subject: Pick<Case, "personId">, measure
   if (subject.personId === viewer.id) throw new DomainError("forbidden", CASE_MESSAGES.yourself);
   if (!canDecideAbout(viewer, personOf(subject)?.role ?? null)) throw new DomainError("forbidden", CASE_MESSAGES.staff);
   if (measure === "deactivate" && !isAdmin(viewer)) throw new DomainError("forbidden", CASE_MESSAGES.adminsDeactivate);
+}
+
+const hasReported = (viewer: Viewer, { id }: Case) =>
+  db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.caseId, id), eq(reports.reporterId, viewer.id)))
+    .limit(1)
+    .get() !== undefined;
+
+/** Unless no other staff could decide. */
+function whyPartial(viewer: Viewer, row: Case): DomainError | null {
+  const reported = hasReported(viewer, row);
+  const decided = row.state === "appealed" && row.decidedBy === viewer.id;
+  if ((!reported && !decided) || !hasOtherDecider(viewer, row)) return null;
+  return reported
+    ? new DomainError("forbidden", CASE_MESSAGES.ownReport)
+    : new DomainError("conflict", CASE_MESSAGES.sameDecider);
+}
+
+/** @throws DomainError forbidden if the viewer reported it; conflict if they made the decision */
+function requireImpartial(viewer: Viewer, row: Case): void {
+  const refusal = whyPartial(viewer, row);
+  if (refusal !== null) throw refusal;
+}
+
+/** Message instead of the form to decide a case or objection; null for the form. */
+export function whyNoDecision(viewer: Viewer, id: number): string | null {
+  const row = getCaseRow(id);
+  const isAllowed = canDecideAbout(viewer, personOf(row)?.role ?? null);
+  // Only staff with the right to deactivate decide on an objection to a deactivation.
+  if (!isAllowed || (row.measure === "deactivate" && !isAdmin(viewer))) return CASE_MESSAGES.another;
+  return whyPartial(viewer, row)?.message ?? null;
 }
 
 const update = (id: number, values: Partial<typeof cases.$inferInsert>) =>
@@ -89,6 +122,7 @@ export function decideCase(viewer: Viewer, id: number, input: DecisionInput): vo
     const row = getCaseRow(id);
     requireDecider(viewer, row, input.measure);
     if (row.state !== "open") throw new DomainError("conflict", CASE_MESSAGES.decided);
+    requireImpartial(viewer, row);
     if (row.personId === null && ["warn", "suspend", "deactivate"].includes(input.measure))
       throw new DomainError("conflict", CASE_MESSAGES.gone);
     decide(viewer, row, input);
@@ -104,7 +138,9 @@ export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, fa
   const thing = findThing(kind, thingId);
   if (!thing || isHiddenByAnother(0, kind, thingId)) throw new DomainError("not_found", CASE_MESSAGES.notThere);
   requireDecider(viewer, { personId: thing.ownerId }, "hide");
-  decide(viewer, getCaseRow(openCase(thing)), {
+  const row = getCaseRow(openCase(thing));
+  requireImpartial(viewer, row);
+  decide(viewer, row, {
     ...{ measure: "hide", rule: REMOVED.rule, facts: facts || REMOVED.facts, days: undefined, hideAll: false },
   });
 }
@@ -122,7 +158,7 @@ function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll
     subjectType: "case",
     subjectId: row.id,
     before: { state: row.state },
-    after: { measure, about: row.about },
+    after: { measure, about: row.about, ...(hasReported(viewer, row) && { reportedByDecider: true }) },
     ...(rule === "" ? {} : { reason: rule }),
   });
   if (measure !== "none") notifyMember(row, "decided");
@@ -212,8 +248,7 @@ export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: 
     const row = getCaseRow(id);
     requireDecider(viewer, row, row.measure);
     if (row.state !== "appealed") throw new DomainError("conflict", CASE_MESSAGES.noObjection);
-    if (row.decidedBy === viewer.id && hasOtherDecider(row))
-      throw new DomainError("conflict", CASE_MESSAGES.sameDecider);
+    requireImpartial(viewer, row);
     update(id, { outcome, outcomeFacts: facts, outcomeAt: now(), closedAt: now(), state: "closed", claimedBy: null });
     if (outcome === "overturned") undo(viewer, row);
     recordAdminAction(viewer, {
@@ -221,17 +256,26 @@ export function decideObjection(viewer: Viewer, id: number, { outcome, facts }: 
       subjectType: "case",
       subjectId: id,
       before: { state: "appealed", measure: row.measure },
-      after: { outcome },
+      after: { outcome, ...(hasReported(viewer, row) && { reportedByDecider: true }) },
     });
     notifyMember(row, outcome);
   });
 }
 
-/** Another admin, or a moderator if allowed. */
-function hasOtherDecider(row: Case): boolean {
+/** Another admin, or a moderator if allowed, who has not reported it. */
+function hasOtherDecider(viewer: Viewer, row: Case): boolean {
   const adminsOnly = row.measure === "deactivate" || (personOf(row)?.role ?? "user") !== "user";
   const may = adminsOnly ? eq(users.role, "admin") : ne(users.role, "user");
-  const others = and(may, mayAct(), notInArray(users.id, [Number(row.decidedBy), Number(row.personId)]));
+  const reporters = db()
+    .select({ id: reports.reporterId })
+    .from(reports)
+    .where(and(eq(reports.caseId, row.id), isNotNull(reports.reporterId)));
+  const others = and(
+    may,
+    mayAct(),
+    notInArray(users.id, [viewer.id, Number(row.personId)]),
+    notInArray(users.id, reporters),
+  );
   return db().select({ id: users.id }).from(users).where(others).limit(1).get() !== undefined;
 }
 

@@ -116,6 +116,8 @@ export const CASE_MESSAGES = {
   tooLate: "You can object only within six months of the decision.",
   gone: "The account was deleted. Hide what is left, or close the case with no action.",
   noObjection: "There is no objection to decide on.",
+  another: "Another moderator has to decide this.",
+  ownReport: "You reported this. Another moderator has to decide.",
   sameDecider: "You made the decision. Another moderator has to decide on the objection.",
   claimed: "Another moderator has claimed this case.",
 } as const;

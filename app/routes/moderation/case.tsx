@@ -4,7 +4,14 @@ import type { ReactNode } from "react";
 import { isAdmin, requireStaff, type Viewer } from "~/features/accounts/policy";
 import { CaseStateChip, Objection, Overtaken, QuotedText, ThingTexts } from "~/features/cases/components/case-parts";
 import { DecisionForm, OutcomeForm } from "~/features/cases/components/decision-form";
-import { addCaseNote, claimCase, decideCase, decideObjection, releaseCase } from "~/features/cases/decisions.server";
+import {
+  addCaseNote,
+  claimCase,
+  decideCase,
+  decideObjection,
+  releaseCase,
+  whyNoDecision,
+} from "~/features/cases/decisions.server";
 import type { CaseJson } from "~/features/cases/json.server";
 import {
   CASE_LIMITS,
@@ -15,7 +22,6 @@ import {
   REASON_LABELS,
   WORDS_GONE,
 } from "~/features/cases/limits";
-import { canDecideAbout } from "~/features/cases/policy";
 import { getCase } from "~/features/cases/queue.server";
 import { decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
@@ -41,14 +47,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(async ({ request, context, params }) => {
   const viewer = await requireUser({ request, context });
   requireStaff(viewer);
-  const caseView = getCase(viewer, requireId(params.caseId, CASE_MESSAGES.notFound));
+  const id = requireId(params.caseId, CASE_MESSAGES.notFound);
+  const caseView = getCase(viewer, id);
   return {
     caseView,
     viewerIsAdmin: isAdmin(viewer),
-    // Only staff with the right to deactivate decide on an objection to a deactivation.
-    viewerCanDecide:
-      canDecideAbout(viewer, caseView.person?.role ?? null) &&
-      (caseView.decision?.measure !== "deactivate" || isAdmin(viewer)),
+    refusal: whyNoDecision(viewer, id),
     viewerHasIt: caseView.claimedBy?._id === String(viewer.id),
   };
 }, CASE_MESSAGES.listFailed);
@@ -91,12 +95,12 @@ export const clientAction = formClientAction("Something went wrong.");
 export const shouldRevalidate = reloadAfterConflict;
 
 export default function CasePage() {
-  const { caseView, viewerIsAdmin, viewerCanDecide, viewerHasIt } = useLoaderData<typeof loader>();
+  const { caseView, viewerIsAdmin, refusal, viewerHasIt } = useLoaderData<typeof loader>();
   const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = caseView;
   const words = ({ texts, pictures, avatar }: CaseJson["snapshot"]) =>
     JSON.stringify([texts, [...pictures].sort(), avatar]);
   const same = current !== null && words(current) === words(snapshot);
-  const ifMay = (form: ReactNode) => (viewerCanDecide ? form : <p>Another moderator has to decide this.</p>);
+  const ifMay = (form: ReactNode) => (refusal === null ? form : <p>{refusal}</p>);
   return (
     <Page>
       <BackLink to="/moderation">Moderation</BackLink>
