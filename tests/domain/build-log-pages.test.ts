@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
+import { garages } from "~/db/schema";
 import { formatContents, formatDay, formatMileage, formatMoney } from "~/features/build-log/format";
 import { getEntryPage, getLogToAddTo, toEntryCard } from "~/features/build-log/queries.server";
 import { getSectionView } from "~/features/build-log/section.server";
 import { entryData } from "~/features/build-log/structured-data";
 import { latestFeed } from "~/features/feed/atom.server";
 import { listEntryPhotoRows } from "~/features/photos/rows.server";
+import { storePlace } from "~/features/places/placement.server";
 import { reorderEntryPhotos } from "~/features/vehicles/gallery.server";
 import { fitSheet } from "~/features/vehicles/show-sheet";
 import { DomainError } from "~/lib/errors";
-import { makeEntry, makeOwner, makePhoto } from "../support/people";
+import { makeEntry, makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { townCalled } from "../support/placed";
+import { changeRow } from "../support/rows";
 
 test("days, mileage and money in words", () => {
   expect([formatDay("2024-03-01"), formatMileage(84_210, "mi")]).toEqual(["1 March 2024", "84,210 mi"]);
@@ -43,10 +47,15 @@ test.each(["😀", "👨‍👩‍👧‍👦", "👍🏽", "🇯🇵"])("no tex
 });
 
 test("the form of a new entry begins with what was used last, for the owner alone", () => {
-  const { viewer, vehicle } = makeOwner();
+  const { viewer, garage, vehicle } = makeOwner();
+  expect(getLogToAddTo(vehicle.id, viewer).currency).toBeUndefined();
+  changeRow(garages, garage.id, { placeId: storePlace(townCalled("Cluj-Napoca, Romania")) });
+  expect(getLogToAddTo(vehicle.id, viewer).currency).toBe("RON");
   makeEntry(vehicle, { date: "2024-01-01", mileage: 5, unit: "mi", cost: 1, currency: "GBP" });
   makeEntry(vehicle, { date: "2024-02-01" });
   expect(getLogToAddTo(vehicle.id, viewer)).toMatchObject({ unit: "mi", currency: "GBP" });
+  const { id: second } = makeVehicle(garage);
+  expect(getLogToAddTo(second, viewer)).toMatchObject({ unit: undefined, currency: "GBP" });
   expect(() => getLogToAddTo(vehicle.id, makeOwner().viewer)).toThrow(DomainError);
 });
 

@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import countryToCurrency from "country-to-currency";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
-import { buildEntries, vehicles } from "~/db/schema";
+import { buildEntries, garages, places, vehicles } from "~/db/schema";
 import { seenEntries, shownEntries, toHiddenMarks } from "~/db/scopes.server";
 import { ownedParams, type Viewer } from "~/features/accounts/policy";
 import { findHold, withEdit, withOwnEdits } from "~/features/holds/holding.server";
@@ -184,8 +185,41 @@ export function getEntryTexts(id: number) {
 /** Latest entries searched for the owner's usual unit and currency. */
 const LOOKED_AT = 10;
 
+const lastCurrency = prepared((database) =>
+  database
+    .select({ currency: sql<string>`${buildEntries.currency}` })
+    .from(buildEntries)
+    .where(
+      and(
+        eq(buildEntries.userId, sql.placeholder("userId")),
+        eq(buildEntries.hidden, 0),
+        isNotNull(buildEntries.currency),
+      ),
+    )
+    .orderBy(desc(buildEntries.createdAt))
+    .limit(1)
+    .prepare(),
+);
+
+const garageCountry = prepared((database) =>
+  database
+    .select({ country: places.country })
+    .from(garages)
+    .innerJoin(places, eq(places.id, garages.placeId))
+    .where(eq(garages.id, sql.placeholder("garageId")))
+    .prepare(),
+);
+
+/** The owner's last, else that of the garage's country. */
+function suggestCurrency({ id: userId, garageId }: Viewer): string | undefined {
+  const last = lastCurrency().get({ userId })?.currency;
+  if (last !== undefined || garageId === null) return last;
+  const country = garageCountry().get({ garageId })?.country;
+  return (countryToCurrency as Record<string, string>)[country ?? ""];
+}
+
 /**
- * Also the unit and currency used last.
+ * Also the unit used last, and a currency.
  * @throws DomainError not_found; forbidden for non-owners
  */
 export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
@@ -194,7 +228,7 @@ export function getLogToAddTo(vehicleId: number, viewer: Viewer) {
   return {
     vehicle,
     unit: rows.find(({ unit }) => unit !== null)?.unit,
-    currency: rows.find(({ currency }) => currency)?.currency,
+    currency: suggestCurrency(viewer),
   };
 }
 
