@@ -13,13 +13,7 @@ import { changeSite, changeSiteAndLogo } from "~/features/site/commands.server";
 import { getSiteJson } from "~/features/site/json.server";
 import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
 import { gapsIn, privacyDraft } from "~/features/site/privacy-draft.server";
-import {
-  findSiteTextPage,
-  getSiteSettings,
-  listSiteTextVersions,
-  siteManifest,
-  toHtml,
-} from "~/features/site/queries.server";
+import { findSiteTextPage, getSiteSettings, listSiteTextVersions, siteManifest } from "~/features/site/queries.server";
 import { siteInput, sitePatch } from "~/features/site/schema.server";
 import { PICTURE_SECONDS } from "~/http/caching";
 import { ATTEMPT_LIMITS, LIMITS } from "~/http/limits/limits.server";
@@ -34,6 +28,7 @@ import { imageNamesInOrder } from "~/services/images/references.server";
 import { sweepImages } from "~/services/images/sweep.server";
 import { layoutMail } from "~/services/mail/layout.server";
 import { MAIL_RETENTION_MS } from "~/services/mail/worker.server";
+import { toHtml, toInlineHtml } from "~/services/site/markdown.server";
 import { currentAnnouncement, pageVersion, site, siteName } from "~/services/site/site.server";
 import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 import { DRAFT_TTL_MS } from "~/ui/drafts/store";
@@ -203,6 +198,12 @@ describe("texts", () => {
     ["###### small", "<h6>small</h6>\n"],
   ])("%s is %s", (text, html) => expect(toHtml(text)).toBe(html));
 
+  test.each([
+    ["We **move**\n\n[on Sunday](/events/1).", 'We <strong>move</strong> <a href="/events/1">on Sunday</a>.'],
+    ["See https://a.example/x.", 'See <a href="https://a.example/x">https://a.example/x</a>.'],
+    ["# <b>Big</b> a.example", "# &lt;b&gt;Big&lt;/b&gt; a.example"],
+  ])("in an announcement %j is %s", (text, html) => expect(toInlineHtml(text)).toBe(html));
+
   test("thousands of brackets and stars take no time", () => {
     const start = performance.now();
     for (const sign of ["[", "*", "_", "> ", "- ", "`"]) toHtml(sign.repeat(20_000 / sign.length));
@@ -297,7 +298,7 @@ describe("an announcement", () => {
     changeSite(admin(), { announcement: "We move.", announcedFrom: from, announcedUntil: from + HOUR });
     const seenAt = (at: number) => {
       setClock(() => at);
-      return currentAnnouncement()?.text;
+      return currentAnnouncement()?.html;
     };
     const times = [from - 1, from, from + HOUR - 1, from + HOUR];
     expect(times.map(seenAt)).toEqual([undefined, "We move.", "We move.", undefined]);

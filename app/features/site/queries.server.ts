@@ -1,34 +1,12 @@
 import { desc, eq } from "drizzle-orm";
-import MarkdownIt from "markdown-it";
 import { db } from "~/db/client.server";
 import { siteTexts } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { ICON_SIDES, type IconSide, iconAddress, SITE_TEXTS, type SiteText } from "~/lib/site";
+import { toHtml } from "~/services/site/markdown.server";
 import { findSiteText, readSiteSettings, settingsOfEnvironment, site } from "~/services/site/site.server";
 import { SITE_MESSAGES } from "./limits";
-
-/** No HTML, and no pictures, which would load from other sites. */
-const markdown = new MarkdownIt("zero", { breaks: true, linkify: false, typographer: false }).enable([
-  "heading",
-  "list",
-  "emphasis",
-  "link",
-  "newline",
-  "escape",
-]);
-
-// The page's title is its only first-level heading.
-markdown.core.ruler.push("lower_headings", ({ tokens }) => {
-  for (const token of tokens) {
-    if (token.type.startsWith("heading_")) token.tag = `h${Math.min(Number(token.tag.slice(1)) + 1, 6)}`;
-  }
-});
-
-/** Outputs only the elements above, for any input. */
-export function toHtml(text: string): string {
-  return markdown.render(text);
-}
 
 /** HTML, with the time of its last change; undefined without a text. */
 export function findSiteTextPage(kind: SiteText) {

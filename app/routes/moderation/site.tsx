@@ -126,7 +126,7 @@ export default function SitePage() {
         <TextArea
           name="announcement"
           label="Announcement"
-          hint="Shown on every page until the reader dismisses it. Leave it empty for none."
+          hint="Shown on every page until the reader dismisses it. Leave it empty for none. *Italic*, **bold** and [links](/events) are possible."
           rows={3}
           maxLength={SITE_LIMITS.announcement}
           optional

@@ -6,6 +6,8 @@ import { accentStyle } from "~/lib/accent";
 import { DEFAULT_SITE_LINE, iconAddress, SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
 import { now } from "~/lib/time";
 
+import { toInlineHtml } from "./markdown.server";
+
 export type SiteSettings = Omit<typeof siteSettings.$inferSelect, "id">;
 
 const DEFAULT: SiteSettings = {
@@ -68,7 +70,8 @@ export const siteIcon = () => iconAddress(site().logo, 192);
 
 export interface Announcement {
   id: string;
-  text: string;
+  /** From `toInlineHtml`. */
+  html: string;
 }
 
 const isAnnounced = ({ announcement, announcedFrom, announcedUntil }: SiteSettings) =>
@@ -76,7 +79,9 @@ const isAnnounced = ({ announcement, announcedFrom, announcedUntil }: SiteSettin
 
 export function currentAnnouncement(): Announcement | undefined {
   const current = site();
-  return isAnnounced(current) ? { id: String(current.announcedAt), text: current.announcement } : undefined;
+  return isAnnounced(current)
+    ? { id: String(current.announcedAt), html: toInlineHtml(current.announcement) }
+    : undefined;
 }
 
 const atVersion = memoized<SiteSettings & { version: number }>(1);

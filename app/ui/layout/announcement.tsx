@@ -1,7 +1,6 @@
 import { useFetcher, useLocation } from "@remix-run/react";
-import { LinkedText } from "../linked-text";
 
-export function Announcement({ announcement: { id, text } }: { announcement: { id: string; text: string } }) {
+export function Announcement({ announcement: { id, html } }: { announcement: { id: string; html: string } }) {
   const { Form, state } = useFetcher();
   const { pathname, search } = useLocation();
   // Before the response.
@@ -9,9 +8,8 @@ export function Announcement({ announcement: { id, text } }: { announcement: { i
   return (
     <aside aria-label="Announcement" className="border-b border-line bg-sunk">
       <Form method="post" action="/announcement" className="wrap flex items-start justify-between gap-4 py-2">
-        <p className="py-2 whitespace-pre-line" dir="auto">
-          <LinkedText text={text} />
-        </p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes emphasis and links only */}
+        <p className="operator-text py-2" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="returnTo" value={pathname + search} />
         <button type="submit" className="button shrink-0">
