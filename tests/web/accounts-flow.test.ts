@@ -22,7 +22,7 @@ describe("from sign-up to the garage door, without script", () => {
     const sent = await browser.submit("/signup", person());
     expect(sent.status).toBe(200);
     expect(sent.page.notices).toEqual([
-      "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
+      `Open the link we sent to ${email} to activate your account. It is valid for 24 hours.`,
     ]);
     expect(sent.page.fields).toEqual(["intent", "email"]);
 

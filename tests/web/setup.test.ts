@@ -49,7 +49,8 @@ test("a new site is set up once: its first admin is in, its name is everywhere, 
     firstPosts: "links",
   });
   expect([(await visitor.get("/")).page.title, existsSync(file)]).toEqual(["Oily Hands · A shed for all", false]);
-  expect((await visitor.get(address)).status).toBe(404);
+  const late = await server.visitor().get(address);
+  expect([late.status, late.page.text("main")]).toEqual([404, "Set upThis site is already set up. Log in."]);
   const again = await visitor.submit("/login", { email: "olga@example.com", password: PASSWORD });
   expect(again.location).toBe("/");
   await server.restart();

@@ -67,6 +67,7 @@ export const SECOND_STEP_REQUIRED = "second_step_required";
 export const SETUP_MESSAGES = {
   done: "Your site is set up. Add its imprint and other texts here.",
   failed: "Could not set up the site.",
+  alreadySetUp: "This site is already set up.",
   alreadyDone: "Another person has just set up this site. Log in, or contact them.",
   hasAccount: "This address already has an account. Make it an admin with the command “admin -- grant ADDRESS”.",
 } as const;

@@ -15,7 +15,7 @@ import type { SetupInput } from "./schema.server";
 
 /** @throws DomainError not_found unless the token is of the latest start and no admin exists */
 export function requireSetupToken(token: string): void {
-  if (!isSetupToken(token)) throw new DomainError("not_found", NOTHING_HERE);
+  if (!isSetupToken(token)) throw new DomainError("not_found", hasAdmin() ? SETUP_MESSAGES.alreadySetUp : NOTHING_HERE);
 }
 
 /** Also whether the environment sets the site's name. */

@@ -35,6 +35,7 @@ const fullColumns = {
   specs: vehicles.specs,
   userId: vehicles.userId,
   ownerRole: sql<Role>`${users.role}`,
+  garageLocation: sql<string>`${garages.location}`,
   buildCount: vehicles.buildCount,
   createdAt: vehicles.createdAt,
 };

@@ -46,9 +46,9 @@ export const action = pageAction({
   failed: "Signup failed. Please try again.",
   run: async (call) => {
     const person = await readInput(call.request, signUpSchema);
-    const { message, headers } = await submitSignUp(call, person);
+    const { headers } = await submitSignUp(call, person);
     const { applies } = checkRegistration(person.invite);
-    return data({ message, email: person.email, applies }, { headers });
+    return data({ email: person.email, applies }, { headers });
   },
 });
 
@@ -143,17 +143,17 @@ function RegistrationClosed({ message }: { message: string }) {
   );
 }
 
-function CheckYourMail({ message, email, applies }: { message: string; email: string; applies: boolean }) {
+function CheckYourMail({ email, applies }: { email: string; applies: boolean }) {
   return (
     <Page narrow>
       <PageHeader title="Check your email" />
-      <Notice type="success">{message}</Notice>
-      <p className="mt-4">
+      <Notice type="success">
         Open the link we sent to <strong className="wrap-anywhere">{email}</strong>{" "}
         {applies
           ? "to confirm your address. Then we review your application and email you the decision."
-          : "to activate your account."}
-      </p>
+          : "to activate your account."}{" "}
+        It is valid for 24 hours.
+      </Notice>
       <section aria-labelledby="no-mail" className="mt-10 border-t border-line pt-6">
         <h2 id="no-mail" className="mb-2">
           No email after a few minutes?

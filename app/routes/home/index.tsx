@@ -195,7 +195,8 @@ function Welcome({ viewer: { name, garageId } }: { viewer: { name: string; garag
     <div className="mb-12 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 md:mb-16">
       <div className="max-w-measure">
         <h1>
-          Welcome back, <bdi>{name}</bdi>
+          {/* Right after the sign-up there is no garage. */}
+          {garageId === null ? "Welcome" : "Welcome back"}, <bdi>{name}</bdi>
         </h1>
         {garageId === null ? (
           <p className="mt-2 text-lg text-grey">Open your garage: a name and a place are enough.</p>

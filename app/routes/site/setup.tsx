@@ -1,12 +1,12 @@
 import { data, type HeadersArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { MAX_NAME, SETUP_MESSAGES } from "~/features/accounts/limits";
 import { FIRST_POSTS, REGISTRATIONS } from "~/features/accounts/registration/limits";
 import { setupInput } from "~/features/accounts/schema.server";
 import { requireSetupToken, setUpSite, setupDefaults } from "~/features/accounts/setup.server";
 import { CACHE_PRIVATE } from "~/http/caching";
-import { pageAction, pageLoader } from "~/http/page/page.server";
+import { type PageError, pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
 import { startCookieSession } from "~/http/session/session.server";
@@ -18,6 +18,7 @@ import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, SelectField } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
+import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [
@@ -56,6 +57,24 @@ export const action = pageAction({
 });
 
 export const clientAction = formClientAction(SETUP_MESSAGES.failed);
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { message } = (isRouteErrorResponse(error) ? error.data : {}) as Partial<PageError>;
+  if (message !== SETUP_MESSAGES.alreadySetUp) return <ErrorScreen />;
+  return (
+    <Page narrow>
+      <PageHeader title="Set up" />
+      <p>
+        {message}{" "}
+        <Link to="/login" className="link">
+          Log in
+        </Link>
+        .
+      </p>
+    </Page>
+  );
+}
 
 export default function SetupPage() {
   const { isNamed, initial } = useLoaderData<typeof loader>();

@@ -47,10 +47,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches)];
   const { vehicle } = data;
   const name = vehicleName(vehicle);
+  const from = vehicle.garageLocation === "" ? "" : ` from ${vehicle.garageLocation}`;
+  const summary = `${name}, shown by ${vehicle.ownerName}${from} on ${siteNameOf(page.matches)}.`;
   return shareMeta(page, {
     title: `${name} · ${vehicle.garageName}`,
-    description:
-      vehicle.description || vehicle.story || `${name}, shown by ${vehicle.ownerName} on ${siteNameOf(page.matches)}.`,
+    description: `${summary} ${vehicle.description || vehicle.story}`.trim(),
     image: vehicle.coverPhoto,
     imageAlt: name,
     type: "article",
