@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import { DomainError } from "~/lib/errors";
+import { parseImageName } from "~/lib/images";
 import { ICON_SIDES, type IconSide, iconAddress } from "~/lib/site";
 import { openImage } from "~/services/images/open.server";
 import { withEncoderSlot } from "~/services/images/render/queue.server";
@@ -26,6 +27,15 @@ export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>>
   const icon = rendered.get(address) ?? (await drawIcon(logo, side));
   rendered.set(address, icon);
   return icon;
+}
+
+/** The icon that replaces a former logo's: open pages and home screens still request that. */
+export function findIconInstead(address: string): string | undefined {
+  const [, name = "", width] = /^\/icons\/(.+)-(\d+)\.png$/.exec(address) ?? [];
+  const side = ICON_SIDES.find((one) => String(one) === width);
+  const logo = `${name}.jpg`;
+  if (side === undefined || parseImageName(logo) === null || logo === site().logo) return undefined;
+  return iconAddress(site().logo, side);
 }
 
 async function drawIcon(logo: string, side: IconSide): Promise<Buffer<ArrayBuffer>> {
