@@ -15,6 +15,8 @@ import { type ReactNode, useState } from "react";
 import { env, publicUrl } from "~/env.server";
 import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin, isStaff } from "~/features/accounts/policy";
+import { SIGN_UP_LABELS } from "~/features/accounts/registration/limits";
+import { getRegistrationSettings } from "~/features/accounts/registration/queries.server";
 import { Bell } from "~/features/notifications/components/bell";
 import { SearchSuggestions } from "~/features/search/components/search-suggestions";
 import type { RouteHandle } from "~/http/context";
@@ -65,10 +67,11 @@ export const loader = pageLoader(async ({ request, context }) => {
     suspendedUntil: user.suspendedUntil ?? null,
   };
   const { name, line, contact, texts, logo, accentStyle } = site();
+  const signUpLabel = SIGN_UP_LABELS[getRegistrationSettings().registration];
   const layout = {
     viewer,
     toast,
-    site: { name, line, contact, texts, logo, accentStyle },
+    site: { name, line, contact, texts, logo, accentStyle, signUpLabel },
     announcement: await announcementFor(request),
     social: env().SOCIAL_LINKS,
     origin: publicUrl(),

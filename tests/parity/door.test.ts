@@ -51,6 +51,22 @@ test("the door is set alike, and shown at once to visitors who had the page befo
   expect((await admin.browser.get("/admin/door")).page.value("refusedDomains")).toBe("a.example\nb.example");
 });
 
+test("the links to the sign-up say what is possible, and where to get an invite", async () => {
+  const labels = async () => {
+    const pages = await Promise.all(["/", "/login", "/sitemap"].map((path) => server.visitor().get(path)));
+    return pages.flatMap(({ page }) => page.root.querySelectorAll('a[href="/signup"]').map(({ text }) => text));
+  };
+  expect(await labels()).toEqual(Array.from({ length: 6 }, () => "Sign up"));
+  await set({ registration: "closed" });
+  expect(await labels()).toEqual([]);
+  await set({ registration: "invite" });
+  expect(await labels()).toEqual(Array.from({ length: 6 }, () => "Join by invitation"));
+  expect((await server.visitor().get("/signup")).page.text("main")).toContain("for an invite link.");
+  await admin.browser.api("PATCH", "/admin/site", { contact: "hello@club.example" });
+  expect((await server.visitor().get("/signup")).page.link("hello@club.example")).toBe("mailto:hello@club.example");
+  await admin.browser.api("PATCH", "/admin/site", { contact: "" });
+});
+
 describe("signing up", () => {
   test("is refused alike where the door is shut", async () => {
     for (const [registration, message, invite] of [

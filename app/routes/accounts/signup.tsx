@@ -56,10 +56,11 @@ export const clientAction = formClientAction("Signup failed. Please try again.")
 
 export default function SignUpPage() {
   const { refusal, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
-  const { texts } = useSite();
+  const { texts, signUpLabel, contact } = useSite();
   const actionData = useActionData<typeof action>();
   if (actionData && "email" in actionData) return <CheckYourMail {...actionData} />;
-  if (refusal !== null) return <RegistrationClosed message={refusal} />;
+  if (refusal !== null)
+    return <RegistrationClosed message={refusal} byInvite={signUpLabel !== null} contact={contact} />;
   return (
     <Page narrow>
       <PageHeader title="Sign up" lead="Your own garage, and the garages you follow." />
@@ -133,11 +134,25 @@ function HaveAccount() {
 }
 
 /** Replaces the form if registration is not open at this address. */
-function RegistrationClosed({ message }: { message: string }) {
+function RegistrationClosed({ message, byInvite, contact }: { message: string; byInvite: boolean; contact: string }) {
   return (
     <Page narrow>
-      <PageHeader title="Sign up" />
+      <PageHeader title={byInvite ? "Join by invitation" : "Sign up"} />
       <Notice>{message}</Notice>
+      {byInvite ? (
+        <p className="mt-4">
+          Ask a member or the staff of this site for an invite link
+          {contact === "" ? null : (
+            <>
+              , or write to{" "}
+              <a href={`mailto:${contact}`} className="link wrap-anywhere">
+                {contact}
+              </a>
+            </>
+          )}
+          .
+        </p>
+      ) : null}
       <HaveAccount />
     </Page>
   );

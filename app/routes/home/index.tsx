@@ -146,7 +146,7 @@ export function ErrorBoundary() {
 
 /** @param example with a picture */
 function Visitor({ example }: { example: GarageCardView | null }) {
-  const { line } = useSite();
+  const { line, signUpLabel } = useSite();
   return (
     <div className="mb-12 grid items-center gap-x-12 gap-y-8 md:mb-16 md:grid-cols-2">
       <div>
@@ -157,9 +157,11 @@ function Visitor({ example }: { example: GarageCardView | null }) {
           story.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
-          <ButtonLink to="/signup" kind="primary">
-            Sign up
-          </ButtonLink>
+          {signUpLabel === null ? null : (
+            <ButtonLink to="/signup" kind="primary">
+              {signUpLabel}
+            </ButtonLink>
+          )}
           <ButtonLink to="/garages">Look around</ButtonLink>
         </div>
       </div>

@@ -55,7 +55,7 @@ const toLink = (kind: SiteText) => [`/${kind}`, SITE_TEXT_LABELS[kind]] as const
 const FOR_VISITORS = new Set(["/login", "/signup", "/forgot-password"]);
 
 export default function Sitemap() {
-  const { name, texts } = useSite();
+  const { name, texts, signUpLabel } = useSite();
   const isMember = Boolean(useRouteLoaderData<{ viewer: object | null }>("root")?.viewer);
   return (
     <Page>
@@ -66,10 +66,10 @@ export default function Sitemap() {
             <h2 className="border-t-2 border-ink pt-3 text-lg">{title}</h2>
             <ul className="mt-2">
               {[...links, ...(title === name ? texts.map(toLink) : [])].map(([to, label]) =>
-                isMember && FOR_VISITORS.has(to) ? null : (
+                (isMember && FOR_VISITORS.has(to)) || (to === "/signup" && signUpLabel === null) ? null : (
                   <li key={to}>
                     <Link to={to} className="link inline-flex min-h-11 items-center">
-                      {label}
+                      {to === "/signup" ? signUpLabel : label}
                     </Link>
                   </li>
                 ),

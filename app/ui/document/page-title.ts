@@ -4,7 +4,10 @@ import { withoutIsolates } from "~/lib/text";
 
 type Matches = readonly { id: string; data?: unknown }[];
 
-const UNKNOWN: SiteIdentity = { name: SOFTWARE, line: "", contact: "", texts: [], logo: null, accentStyle: "" };
+const UNKNOWN: SiteIdentity = {
+  ...{ name: SOFTWARE, line: "", contact: "", texts: [], logo: null, accentStyle: "" },
+  signUpLabel: "Sign up",
+};
 
 /** Only the software's name if the root loader failed. */
 export function siteOf(matches: Matches): SiteIdentity {

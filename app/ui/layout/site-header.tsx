@@ -36,7 +36,7 @@ const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline und
 /** On a phone `PhoneBar` has the sections and the login. */
 export function SiteHeader({ viewer, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
   const { pathname } = useLocation();
-  const { name, logo } = useSite();
+  const { name, logo, signUpLabel } = useSite();
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
@@ -68,10 +68,12 @@ export function SiteHeader({ viewer, bell, login: LoginLink, suggestions }: Site
             </div>
           ) : (
             <>
-              <LoginLink className={`${NAV} ${WIDE}`} />
-              <Link to="/signup" className="button max-md:px-3 max-md:text-sm">
-                Sign up
-              </Link>
+              <LoginLink className={`${NAV} ${signUpLabel === null ? "" : WIDE}`} />
+              {signUpLabel === null ? null : (
+                <Link to="/signup" className="button max-md:px-3 max-md:text-sm">
+                  {signUpLabel}
+                </Link>
+              )}
             </>
           )}
         </nav>

@@ -1,5 +1,6 @@
 import { type FetcherWithComponents, Link, useActionData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
+import { useSite } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { Field, PasswordField } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
@@ -12,6 +13,7 @@ interface LoginFormProps {
 
 export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
   const actionData = useActionData<FormFailure>();
+  const { signUpLabel } = useSite();
   const failure = fetcher ? fetcher.data : actionData;
   return (
     <>
@@ -31,12 +33,14 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
           <ResendForm email={failure.values.email} />
         </section>
       ) : null}
-      <p className="mt-8 border-t border-line pt-6">
-        New here?{" "}
-        <Link to="/signup" className="link font-semibold">
-          Sign up
-        </Link>
-      </p>
+      {signUpLabel === null ? null : (
+        <p className="mt-8 border-t border-line pt-6">
+          New here?{" "}
+          <Link to="/signup" className="link font-semibold">
+            {signUpLabel}
+          </Link>
+        </p>
+      )}
     </>
   );
 }

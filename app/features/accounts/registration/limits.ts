@@ -7,6 +7,14 @@ export const REGISTRATIONS = [
   ["closed", "Closed: no new accounts"],
 ] as const;
 
+/** Of the link to `/signup`; null for none. */
+export const SIGN_UP_LABELS: Record<(typeof REGISTRATIONS)[number][0], string | null> = {
+  open: "Sign up",
+  approval: "Sign up",
+  invite: "Join by invitation",
+  closed: null,
+};
+
 /** Which posts of new members staff review first. */
 export const FIRST_POSTS = [
   ["off", "Nothing"],
