@@ -79,7 +79,11 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
     await page.getByRole("button", { name: "Add vehicle" }).click();
     await expect(page.getByRole("alert")).toContainText("Make, Model, and Year are required.");
     await expect(page.locator("main [name=model]")).toHaveValue("Stratos");
+    await expect(page.locator("#field-make-error")).toBeVisible();
     await page.locator("main [name=make]").fill("Lancia");
+    // An error goes when its field is filled; without script with the next page.
+    await expect(page.locator("#field-make-error")).toHaveCount(scripted ? 0 : 1);
+    await expect(page.locator("#field-year-error")).toBeVisible();
     await page.locator("main [name=year]").fill("1974");
     await page.locator("main [name=description]").fill("Alitalia livery, Ferrari engine.");
     await page.locator("main input[type=file]").setInputFiles(await fiveJpegs());

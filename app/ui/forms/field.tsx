@@ -10,8 +10,8 @@ interface FieldBasics {
 }
 
 function useField({ name, label, hint, optional }: FieldBasics) {
-  const { failure, initial } = useFormState();
-  const messages = failure?.errors[name];
+  const { failure, answered, initial } = useFormState();
+  const messages = answered.includes(name) ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
   const describedBy = [hint ? `${id}-hint` : "", messages ? `${id}-error` : ""].filter(Boolean).join(" ");
   const before = initial[name];

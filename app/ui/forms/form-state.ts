@@ -3,6 +3,8 @@ import type { FormFailure } from "~/lib/forms";
 
 export interface FormState {
   failure: FormFailure | undefined;
+  /** Names of fields that were empty in the failure and have been filled since: their errors are not shown. */
+  answered: readonly string[];
   initial: Record<string, string | number | boolean | null | undefined>;
   /** Of ids, unique on the page. */
   prefix: string;
@@ -16,6 +18,7 @@ export interface FormState {
 
 export const FormContext = createContext<FormState>({
   failure: undefined,
+  answered: [],
   initial: {},
   prefix: "",
   isBusy: false,

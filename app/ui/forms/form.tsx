@@ -70,6 +70,7 @@ export function PageForm(props: PageFormProps) {
   const [refused, setRefused] = useState<FormFailure>();
   const [unsent, setUnsent] = useState<FormFailure>();
   const failure = unsent ?? refused ?? result;
+  const { answered, noteInput } = useAnsweredErrors(failure);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const blank = check && validateForm(form, check);
@@ -85,7 +86,9 @@ export function PageForm(props: PageFormProps) {
     else onSubmit?.(event);
   };
   return (
-    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, isBusy, gate, hold, isHeld }}>
+    <FormContext.Provider
+      value={{ failure, answered, initial, prefix: prefix && `${prefix}-`, isBusy, gate, hold, isHeld }}
+    >
       {draft ? (
         <LazyDraft
           form={form}
@@ -96,7 +99,7 @@ export function PageForm(props: PageFormProps) {
         />
       ) : null}
       {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
-      <FormElement ref={form} method="post" noValidate {...rest} onSubmit={submit}>
+      <FormElement ref={form} method="post" noValidate {...rest} onInput={noteInput} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -111,6 +114,17 @@ export function PageForm(props: PageFormProps) {
       </FormElement>
     </FormContext.Provider>
   );
+}
+
+function useAnsweredErrors(failure: FormFailure | undefined) {
+  const [answers, setAnswers] = useState<{ failure: FormFailure; names: string[] }>();
+  const answered = failure !== undefined && answers?.failure === failure ? answers.names : [];
+  const noteInput = ({ target }: FormEvent) => {
+    const { name, value } = target as HTMLInputElement;
+    if (failure?.errors[name] === undefined || failure.values[name] || value === "" || answered.includes(name)) return;
+    setAnswers({ failure, names: [...answered, name] });
+  };
+  return { answered, noteInput };
 }
 
 /** Unique for each opened page and action. Visitors' pages are cached, so they have none. */
@@ -143,7 +157,7 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
 const WITHOUT_FIELD = ["verification"];
 
 function ErrorSummary() {
-  const { failure } = useFormState();
+  const { failure, answered } = useFormState();
   const fieldId = useFieldId();
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure takes focus anew
@@ -152,10 +166,11 @@ function ErrorSummary() {
     if (!isHydrating()) box.current?.focus();
     else if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [failure]);
-  if (!failure) return null;
+  if (!failure || (answered.length > 0 && answered.length === Object.keys(failure.errors).length)) return null;
   const atFields = Object.entries(failure.errors).filter(([field]) => !WITHOUT_FIELD.includes(field));
-  const problems = toSummaryErrors(Object.fromEntries(atFields), fieldId);
-  const isAtField = problems.some(({ message }) => message === failure.message);
+  const open = atFields.filter(([field]) => !answered.includes(field));
+  const problems = toSummaryErrors(Object.fromEntries(open), fieldId);
+  const isAtField = atFields.some(([, messages]) => messages.join(" ") === failure.message);
   return (
     <ErrorSummaryBox box={box} lead={isAtField ? undefined : failure.message} problems={problems} autoFocus>
       {failure.errorId ? <p className="mt-1 text-sm">The error was logged as {failure.errorId}.</p> : null}
