@@ -30,6 +30,7 @@ import { pick } from "~/lib/rows";
 import { formatBytes, isolate } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { pageTitle } from "~/ui/document/page-title";
+import { EmailAddress } from "~/ui/email-address";
 import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, PasswordField, TextArea } from "~/ui/forms/field";
@@ -148,7 +149,7 @@ export default function Settings() {
       {mailRefusedAt === null ? null : (
         <div className="mb-8">
           <Notice type="error">
-            We cannot deliver email to <bdi>{profile.email}</bdi>: its mail server refused it,{" "}
+            We cannot deliver email to <EmailAddress address={profile.email} />: its mail server refused it,{" "}
             <Moment at={mailRefusedAt} />. Until an email is delivered, you get no notifications by email and no link
             for a new password. Please contact your email provider, or{" "}
             <a className="link" href="/toolbox">

@@ -13,6 +13,7 @@ import { readInput } from "~/http/page/submitted-form.server";
 import { getViewer } from "~/http/session/session.server";
 import { submitSignUp } from "~/http/session/sign-up.server";
 import { pageTitle, siteNameOf, useSite } from "~/ui/document/page-title";
+import { EmailAddress } from "~/ui/email-address";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Field, TextArea } from "~/ui/forms/field";
@@ -145,8 +146,8 @@ function RegistrationClosed({ message, byInvite, contact }: { message: string; b
           {contact === "" ? null : (
             <>
               , or write to{" "}
-              <a href={`mailto:${contact}`} className="link wrap-anywhere">
-                {contact}
+              <a href={`mailto:${contact}`} className="link">
+                <EmailAddress address={contact} />
               </a>
             </>
           )}
@@ -163,7 +164,10 @@ function CheckYourMail({ email, applies }: { email: string; applies: boolean }) 
     <Page narrow>
       <PageHeader title="Check your email" />
       <Notice type="success">
-        Open the link we sent to <strong className="wrap-anywhere">{email}</strong>{" "}
+        Open the link we sent to{" "}
+        <strong>
+          <EmailAddress address={email} />
+        </strong>{" "}
         {applies
           ? "to confirm your address. Then we review your application and email you the decision."
           : "to activate your account."}{" "}

@@ -13,6 +13,7 @@ import { parsePage } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { formatTime, toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
+import { EmailAddress } from "~/ui/email-address";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { EmptyState, Prose } from "~/ui/layout/page";
 import type { Column } from "~/ui/tables/table";
@@ -48,7 +49,11 @@ const COLUMNS: Column<ApplicationView & { title: string }>[] = [
     cell: ({ name, email }) => (
       <>
         <bdi>{name}</bdi>{" "}
-        {email === undefined ? null : <bdi className="block text-sm font-normal text-grey">{email}</bdi>}
+        {email === undefined ? null : (
+          <span className="block text-sm font-normal text-grey">
+            <EmailAddress address={email} />
+          </span>
+        )}
       </>
     ),
   },

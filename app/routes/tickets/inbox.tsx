@@ -23,6 +23,7 @@ import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
+import { EmailAddress } from "~/ui/email-address";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -95,7 +96,11 @@ function Sender({ name, email }: TicketRowView) {
   return (
     <span>
       <bdi>{name || "Visitor"}</bdi>
-      {email === "" ? null : <bdi className="block text-sm text-grey md:max-w-60 md:truncate">{email}</bdi>}
+      {email === "" ? null : (
+        <span className="block text-sm text-grey md:max-w-60 md:truncate">
+          <EmailAddress address={email} />
+        </span>
+      )}
     </span>
   );
 }

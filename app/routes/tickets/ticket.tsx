@@ -16,6 +16,7 @@ import { mailTo } from "~/lib/email";
 import { requireId } from "~/lib/ids";
 import { formatTime, toIso } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
+import { EmailAddress } from "~/ui/email-address";
 import { Fact } from "~/ui/facts";
 import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -117,8 +118,8 @@ function Facts({ ticket }: { ticket: TicketView }) {
           {email === "" ? (
             <span className="text-grey">None given</span>
           ) : (
-            <a href={mailTo(email)} className="link break-all">
-              {email}
+            <a href={mailTo(email)} className="link">
+              <EmailAddress address={email} />
             </a>
           )}
         </Fact>
@@ -136,7 +137,7 @@ function ReplyForm({ ticket }: { ticket: TicketView }) {
       "There is no email address to send it to, so it is only saved here."
     ) : (
       <>
-        This goes to <bdi>{ticket.email}</bdi> by email and is kept here.
+        This goes to <EmailAddress address={ticket.email} /> by email and is kept here.
       </>
     );
   return (

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { isolate } from "~/lib/text";
+import { EmailAddress } from "~/ui/email-address";
 import { type Confirmation, ConfirmLink, ConfirmPage } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
 import { MODERATION_LIMITS } from "../policy";
@@ -68,8 +69,8 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
 
 export function AccountStepPage({ step, user, backTo }: { step: Confirmation; user: UserToSwitch; backTo: string }) {
   const details = (
-    <p dir="auto" className="mt-4 text-sm text-grey">
-      {user.email}
+    <p className="mt-4 text-sm text-grey">
+      <EmailAddress address={user.email} />
     </p>
   );
   return <ConfirmPage narrow {...step} cancelTo={backTo} below={details} />;

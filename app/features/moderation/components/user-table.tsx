@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { ROLES } from "~/features/accounts/policy";
 import { formatDate } from "~/lib/time";
 import { Chip } from "~/ui/chip";
+import { EmailAddress } from "~/ui/email-address";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
 import type { UserRowView } from "../queries.server";
@@ -14,7 +15,10 @@ const COLUMNS: Column<UserRowView>[] = [
     sort: { ascending: "name" },
     cell: ({ name, email }) => (
       <>
-        <bdi>{name}</bdi> <bdi className="block text-sm font-normal text-grey">{email}</bdi>
+        <bdi>{name}</bdi>{" "}
+        <span className="block text-sm font-normal text-grey">
+          <EmailAddress address={email} />
+        </span>
       </>
     ),
   },
