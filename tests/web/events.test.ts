@@ -198,12 +198,18 @@ describe("the calendar", () => {
     expect(named + Number(/^(\d+) more$/.exec(slots.at(-1) ?? "")?.[1] ?? 0)).toBe(count);
   });
 
-  test("an odd month opens at this one", async () => {
+  test("without a valid month it opens at the next event, to which an empty month links", async () => {
+    const meet = "/events?view=month&title=lonely+meet";
     const year = String(new Date().getUTCFullYear());
+    expect((await visitor().get(meet)).page.text("main h2")).toContain(year);
+    await publish({ title: "Lonely meet", startDate: "2034-06-30", endDate: "2034-07-02" });
     for (const month of ["", "2032-13", "x", "9999-99"]) {
-      const { status, page } = await visitor().get(`/events?view=month&month=${month}`);
-      expect([month, status, page.text("main h2")]).toEqual([month, 200, expect.stringContaining(year)]);
+      const { status, page } = await visitor().get(`${meet}&month=${month}`);
+      expect([month, status, page.text("main h2")]).toEqual([month, 200, expect.stringContaining("June 2034")]);
     }
+    const { page } = await visitor().get(`${meet}&month=2034-05`);
+    expect(page.link("Next event: June 2034")).toBe("/events?view=month&month=2034-06&title=lonely+meet");
+    expect((await visitor().get(`${meet}&month=2034-08`)).page.text("main")).not.toContain("Next event");
   });
 });
 

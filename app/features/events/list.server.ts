@@ -185,4 +185,15 @@ export function listMonth(month: string, search: EventSearch) {
   return { rows: rows.slice(0, MONTH_LIMIT), more: rows.length > MONTH_LIMIT, proximity: proximityView(selected) };
 }
 
+/**
+ * `YYYY-MM` of the first event that ends on `from` or later; undefined without one.
+ * @param from `YYYY-MM-DD`
+ * @throws DomainError invalid; see `selectEvents`
+ */
+export function findNextMonth(from: string, search: EventSearch): string | undefined {
+  const [next] = listSlotRows(selectEvents({ ...search, from, to: undefined, past: false }), 1);
+  if (next === undefined) return undefined;
+  return (next.startDate > from ? next.startDate : from).slice(0, 7);
+}
+
 export type EventMonthView = ReturnType<typeof listMonth>;

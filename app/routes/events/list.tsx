@@ -8,13 +8,15 @@ import { EVENT_CATEGORIES } from "~/features/events/limits";
 import {
   type EventListView,
   type EventMonthView,
+  findNextMonth,
   listEvents,
   listMonth,
   type UnplacedEvents as Unplaced,
 } from "~/features/events/list.server";
 import { eventSearch } from "~/features/events/schema.server";
 import { type EventsView, eventsAddress, searchParams, type TypedEventSearch } from "~/features/events/search-address";
-import { parseMonth } from "~/features/events/time/wall-clock";
+import { monthName } from "~/features/events/time/format";
+import { addMonths, parseMonth } from "~/features/events/time/wall-clock";
 import { DEFAULT_RADIUS_KM } from "~/features/places/proximity";
 import { consumeQueryLimit } from "~/http/call.server";
 import type { RouteHandle } from "~/http/context";
@@ -87,13 +89,18 @@ export const loader = pageLoader(async ({ request, context }) => {
   const view = viewOf(params);
   const typed = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);
   const today = utcToday();
-  const month = parseMonth(params.get("month") ?? "") ?? today.slice(0, 7);
-  const pageData = { member, view, typed, today, month };
+  const chosenMonth = parseMonth(params.get("month") ?? "");
+  const pageData = { member, view, typed, today, month: chosenMonth ?? today.slice(0, 7), nextMonth: undefined };
   const list: EventListView = { rows: [], total: 0, ...page, proximity: null, unplaced: { rows: [], hasMore: false } };
   const nothing = { list, calendar: { rows: [], more: false, proximity: null } as EventMonthView };
   try {
     const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
-    if (view === "month") return data({ ...pageData, ...nothing, calendar: listMonth(month, search), errors: null });
+    if (view === "month") {
+      const month = chosenMonth ?? findNextMonth(today, search) ?? pageData.month;
+      const calendar = listMonth(month, search);
+      const nextMonth = calendar.rows.length > 0 ? undefined : findNextMonth(`${addMonths(month, 1)}-01`, search);
+      return data({ ...pageData, ...nothing, month, calendar, nextMonth, errors: null });
+    }
     return data({ ...pageData, ...nothing, list: listEvents(search, page), errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -102,15 +109,10 @@ export const loader = pageLoader(async ({ request, context }) => {
 });
 
 export default function Events() {
-  const { member, view, typed, today, month, list, calendar, errors } = useLoaderData<typeof loader>();
+  const { member, view, typed, today, month, nextMonth, list, calendar, errors } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeader title="Events">
-        <ButtonLink to="/map-search?kind=events" kind="quiet">
-          On the map
-        </ButtonLink>
-        {member ? <MemberLinks /> : null}
-      </PageHeader>
+      <PageHeader title="Events">{member ? <MemberLinks /> : null}</PageHeader>
       <EventViews typed={typed} view={view} />
       <SearchErrorSummary form="event" errors={errors ?? {}} />
       <EventSearch key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
@@ -123,7 +125,14 @@ export default function Events() {
             <Notice>There are more events this month. Narrow your search to see them all.</Notice>
           ) : null}
           {calendar.rows.length === 0 ? (
-            <p className="mt-4 text-grey">No events this month{withinText(calendar.proximity)}.</p>
+            <p className="mt-4 text-grey">
+              No events this month{withinText(calendar.proximity)}.{" "}
+              {nextMonth === undefined ? null : (
+                <Link to={eventsAddress("month", typed, nextMonth)} className="link inline-flex min-h-11 items-center">
+                  Next event: {monthName(nextMonth)}
+                </Link>
+              )}
+            </p>
           ) : null}
         </>
       ) : (

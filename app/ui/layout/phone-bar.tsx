@@ -45,6 +45,8 @@ export function PhoneBar({ viewer, login: LoginLink }: PhoneBarProps) {
 /** "page" on the section's first page, true below it. */
 function currentOf(pathname: string, section: string): "page" | true | undefined {
   if (pathname === section) return "page";
+  // The map has no tab of its own: the events lead there.
+  if (section === "/events" && pathname === "/map-search") return true;
   return section !== "/" && isInSection(pathname, section) ? true : undefined;
 }
 

@@ -6,7 +6,7 @@ import { formatCount, isolate } from "~/lib/text";
 import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { SearchField, SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
 import { Button } from "~/ui/forms/button";
-import { ChevronDownIcon } from "~/ui/icons";
+import { ChevronDownIcon, MapPinIcon } from "~/ui/icons";
 import { CATEGORY_OPTIONS, EVENT_LIMITS } from "../limits";
 import { type EventsView, eventsAddress, type TypedEventSearch } from "../search-address";
 import { daysText } from "../time/format";
@@ -141,6 +141,13 @@ export function EventViews({ typed, view }: { typed: TypedEventSearch; view: Eve
           {label}
         </Link>
       ))}
+      <Link
+        to="/map-search?kind=events"
+        className="-mb-px ml-auto inline-flex min-h-11 items-center gap-1.5 px-3 font-semibold hover:underline sm:px-4"
+      >
+        <MapPinIcon className="size-5" />
+        Map
+      </Link>
     </nav>
   );
 }
