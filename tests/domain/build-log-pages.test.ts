@@ -10,7 +10,7 @@ import { fitSheet } from "~/features/vehicles/show-sheet";
 import { DomainError } from "~/lib/errors";
 import { makeEntry, makeOwner, makePhoto } from "../support/people";
 
-test("days, mileage and money in words", () => {
+test("days, mileage and money as text", () => {
   expect([formatDay("2024-03-01"), formatMileage(84_210, "mi")]).toEqual(["1 March 2024", "84,210 mi"]);
   const money = [formatMoney(124_000, "GBP"), formatMoney(124_050, "EUR"), formatMoney(8_005, "CHF")];
   expect(money).toEqual(["£1,240", "€1,240.50", "CHF\u00a080.05"]);
@@ -57,8 +57,8 @@ test("photos of an entry are put in order, named and removed in one step; others
   const photoAt = (position: number) => makePhoto(vehicle, { entryId: entry.id, position });
   const [a, b, c] = [photoAt(1), photoAt(2), photoAt(3)];
   const change = { captions: new Map([[c.id, "The last"]]), places: new Map([[c.id, 1]]) };
-  const of = { vehicleId: vehicle.id, entryId: entry.id };
-  await reorderEntryPhotos(viewer, of, change, new Set([b.id, gallery.id]));
+  const subject = { vehicleId: vehicle.id, entryId: entry.id };
+  await reorderEntryPhotos(viewer, subject, change, new Set([b.id, gallery.id]));
   expect(listEntryPhotoRows([entry.id])).toMatchObject([
     { id: c.id, position: 1, caption: "The last" },
     { id: a.id, position: 2, caption: "" },
@@ -67,7 +67,7 @@ test("photos of an entry are put in order, named and removed in one step; others
 
   const stranger = makeOwner();
   const none = { captions: new Map<number, string>(), places: new Map<number, number>() };
-  await reorderEntryPhotos(stranger.viewer, { ...of, vehicleId: stranger.vehicle.id }, none, new Set([a.id]));
-  await expect(reorderEntryPhotos(stranger.viewer, of, none, new Set([a.id]))).rejects.toThrow(DomainError);
+  await reorderEntryPhotos(stranger.viewer, { ...subject, vehicleId: stranger.vehicle.id }, none, new Set([a.id]));
+  await expect(reorderEntryPhotos(stranger.viewer, subject, none, new Set([a.id]))).rejects.toThrow(DomainError);
   expect(listEntryPhotoRows([entry.id])).toHaveLength(2);
 });
