@@ -151,8 +151,8 @@ function draftVehicle(
   const hasStory = settings.isDemo ? random.chance(0.9) : random.chance(0.05);
   const pictures = gallery.photos;
   const count = settings.hasOwnPhotos || pictures.length === 0 ? pictures.length : settings.photos;
-  const photos = Array.from({ length: count }, (_, at) => {
-    const { name, view, bytes } = pictures[at % pictures.length]!;
+  const photos = Array.from({ length: count }, (_, index) => {
+    const { name, view, bytes } = pictures[index % pictures.length]!;
     const caption = settings.isDemo ? sampleCaption(random, view, subject) : "";
     return { photo: name, caption, bytes: settings.hasOwnPhotos ? bytes : 0 };
   });

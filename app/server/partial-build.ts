@@ -30,7 +30,7 @@ export function partialBuilds<T extends object>(
     const page = path.replace(/\.data$/, "");
     // Remix's own, or longer than any route.
     if (page.startsWith("/_") || page.length > 500) return whole;
-    const shape = segmentsOf(page).map((segment, at) => (words[at]?.has(segment) ? segment : ANY));
+    const shape = segmentsOf(page).map((segment, index) => (words[index]?.has(segment) ? segment : ANY));
     if (shape.length > MAX_SEGMENTS) return whole;
     const key = shape.join("/");
     let part = parts.get(key);
@@ -82,7 +82,7 @@ export function listAncestors(routes: Routes, id: string | undefined): Routes[st
 function partOf(build: ServerBuild, leaves: Leaf[], shape: string[]): ServerBuild {
   // `<=`, because a route may end in an optional segment or a splat.
   const fits = ({ segments }: Leaf) =>
-    segments.length <= shape.length && segments.every((segment, at) => segment === ANY || segment === shape[at]);
+    segments.length <= shape.length && segments.every((segment, index) => segment === ANY || segment === shape[index]);
   const needed = new Set(leaves.filter(fits).flatMap(({ ids }) => ids));
   // Filtered, because the order of routes decides between equal matches.
   const only = <T>(routes: Record<string, T>) =>

@@ -39,10 +39,10 @@ const MAX_UNBROKEN_LENGTH = 14;
 
 /** On a card, short words with a hyphen ("Mercedes-Benz") do not break at it. The text does not change. */
 export function NoBreakText({ text }: { text: string }) {
-  const parts = text.split(/(\S+-\S+)/).map((part, at) =>
-    at % 2 === 1 && part.length <= MAX_UNBROKEN_LENGTH ? (
+  const parts = text.split(/(\S+-\S+)/).map((part, index) =>
+    index % 2 === 1 && part.length <= MAX_UNBROKEN_LENGTH ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-      <span key={at} className="unbroken">
+      <span key={index} className="unbroken">
         {part}
       </span>
     ) : (
@@ -54,8 +54,8 @@ export function NoBreakText({ text }: { text: string }) {
 
 /** Each name marked by `isolate` has its own text direction. */
 export function Isolated({ text }: { text: string }) {
-  return text.split(ISOLATED).map((part, at) =>
+  return text.split(ISOLATED).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-    at % 2 === 1 ? <bdi key={at}>{part}</bdi> : part,
+    index % 2 === 1 ? <bdi key={index}>{part}</bdi> : part,
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cookieName } from "../support/browser-like";
 import { htmlAsJpeg, png } from "../support/images";
-import { newPerson, PASSWORD } from "../support/members";
+import { PASSWORD, signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -20,7 +20,7 @@ describe("an account through the API, with bearer only", () => {
   test("sign up, verify once, log in, log out", async () => {
     const email = freshEmail();
     const sly = { role: "admin", active: true, verifiedAt: 1 };
-    const signedUp = await client().api("POST", "/users/signup", { ...newPerson(email), ...sly });
+    const signedUp = await client().api("POST", "/users/signup", { ...signUpFields(email), ...sly });
     const message = "Thank you! We have sent a verification link to your email. It is valid for 24 hours.";
     expect([signedUp.status, signedUp.json]).toEqual([201, { status: "success", message }]);
     const early = await client().api("POST", "/users/login", { email, password: PASSWORD });
@@ -45,7 +45,7 @@ describe("an account through the API, with bearer only", () => {
     expect([out.status, out.json, await statusesOf(token, verified.json.token)]).toEqual([204, null, [401, 200]]);
   });
 
-  test("the link touches no browser's session that did not ask for it from our own pages", async () => {
+  test("the link affects no session of a browser that did not request it from our pages", async () => {
     const there = await server.signUp("Ada There");
     const kept = there.browser.cookies.get(cookieName(there.browser.url, "session"));
     const foreign: Record<string, string>[] = [
@@ -57,7 +57,7 @@ describe("an account through the API, with bearer only", () => {
     ];
     for (const headers of foreign) {
       const email = freshEmail();
-      await client().api("POST", "/users/signup", newPerson(email));
+      await client().api("POST", "/users/signup", signUpFields(email));
       const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
       const answer = await there.browser.fetch(path, { headers });
       const { token, data } = await answer.json();
@@ -72,7 +72,7 @@ describe("an account through the API, with bearer only", () => {
     const email = freshEmail();
     const program = client();
     const headers = { "Content-Type": "application/json" };
-    await program.fetch("/api/v1/users/signup", { method: "POST", headers, body: JSON.stringify(newPerson(email)) });
+    await program.fetch("/api/v1/users/signup", { method: "POST", headers, body: JSON.stringify(signUpFields(email)) });
     expect(program.cookies.has(cookieName(program.url, "sign_up"))).toBe(true);
     const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
     expect((await program.fetch(path)).status).toBe(200);
@@ -80,17 +80,17 @@ describe("an account through the API, with bearer only", () => {
     expect([...program.cookies.keys()].sort()).toEqual(names);
   });
 
-  test("only the bearer counts where there is one", async () => {
+  test("a bearer token takes precedence over the session", async () => {
     const [ada, bea] = [await server.signUp("Ada"), await server.signUp("Bea")];
     const token = await server.bearerOf(bea);
-    const who = (authorization: string) =>
+    const getMe = (authorization: string) =>
       ada.browser.api("GET", "/users/me", undefined, { headers: { Authorization: authorization } });
-    expect((await who(`Bearer ${token}`)).json.data.user._id).toBe(bea.id);
+    expect((await getMe(`Bearer ${token}`)).json.data.user._id).toBe(bea.id);
     for (const dead of ["Bearer nonsense", "Bearer", "bearer no/token", `Bearer ${"x".repeat(300)}`]) {
-      expect((await who(dead)).status).toBe(401);
+      expect((await getMe(dead)).status).toBe(401);
     }
     // A proxy's password does not affect ours.
-    expect((await who("Basic eDp5")).json.data.user._id).toBe(ada.id);
+    expect((await getMe("Basic eDp5")).json.data.user._id).toBe(ada.id);
   });
 
   test("a forgotten password", async () => {

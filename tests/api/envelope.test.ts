@@ -13,7 +13,7 @@ async function call(path: string, method = "GET", type?: string, body?: string) 
   return { status: answer.status, json };
 }
 
-describe("whatever goes wrong under /api/v1 leaves in the one failure shape", () => {
+describe("every failure under /api/v1 has the failure shape", () => {
   test.each([
     ["GET", "/api/v1/nothing"],
     ["POST", "/api/v1/nothing/at/all"],
@@ -60,7 +60,7 @@ test("form-encoded bodies are as good as JSON, and unknown members are ignored",
   expect([status, json.message]).toEqual([401, "Login failed. Check your credentials."]);
 });
 
-test("HEAD answers like GET, without a body; OPTIONS names the methods", async () => {
+test("HEAD responds like GET without a body; OPTIONS lists the methods", async () => {
   const head = await server.ask({ method: "HEAD", path: "/api/v1/garages" });
   expect([head.status, head.body]).toEqual([200, ""]);
   const options = await server.ask({ method: "OPTIONS", path: "/api/v1/garages" });

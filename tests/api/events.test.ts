@@ -10,8 +10,8 @@ const { location: address, ...rest } = GOOD_EVENT;
 
 const crowd = await makeCrowd(server);
 
-const submit = (given: Record<string, string> = {}) => submitEvent(crowd.other, given);
-const publish = (given: Record<string, string> = {}) => publishEvent(crowd.other, crowd.admin, given);
+const submit = (overrides: Record<string, string> = {}) => submitEvent(crowd.other, overrides);
+const publish = (overrides: Record<string, string> = {}) => publishEvent(crowd.other, crowd.admin, overrides);
 
 const shape = (id: string) => ({
   _id: id,
@@ -27,8 +27,8 @@ test("POST /events/submit takes multipart with a picture, by bearer, and never i
   const { other } = crowd;
   const token = await server.bearerOf(other);
   const files = { photos: [{ name: "poster.jpg", bytes: await jpegWithExif() }] };
-  const given = { startDate: "2031-05-01T17:00:00.000Z", endDate: "2031-05-02", status: "approved", sequence: "9" };
-  const { status, json } = await visitor().api("POST", "/events/submit", { ...GOOD_EVENT, ...given }, { token, files });
+  const input = { startDate: "2031-05-01T17:00:00.000Z", endDate: "2031-05-02", status: "approved", sequence: "9" };
+  const { status, json } = await visitor().api("POST", "/events/submit", { ...GOOD_EVENT, ...input }, { token, files });
   expect([status, json.message]).toEqual([201, "Event submitted for review. Thank you!"]);
   const { doc } = json.data;
   expect(doc).toMatchObject({
@@ -41,7 +41,7 @@ test("POST /events/submit takes multipart with a picture, by bearer, and never i
   expect((await visitor().fetch(path)).status).toBe(404);
 });
 
-test("GET /events answers upcoming ones to anybody, in the contract's shape", async () => {
+test("GET /events returns upcoming events to everyone, in the contract's shape", async () => {
   const id = await publish({ title: "Quokka auction", category: "Auction" });
   await publish({ title: "Quokka show", startDate: "2031-06-01", endDate: "2031-06-03" });
   await submit({ title: "Quokka pending" });
@@ -60,8 +60,8 @@ test("GET /events answers upcoming ones to anybody, in the contract's shape", as
 test("PATCH /events/{id} edits what is sent; resubmits a rejected one; of a live one the change waits", async () => {
   const { other, admin } = crowd;
   const id = await submit({ startDate: "2190-02-01", endDate: "2190-02-01" });
-  const edit = async (given: object, options = {}) =>
-    (await other.browser.api("PATCH", `/events/${id}`, given, options)).json.data.doc;
+  const edit = async (overrides: object, options = {}) =>
+    (await other.browser.api("PATCH", `/events/${id}`, overrides, options)).json.data.doc;
   const decide = (act: string, body: object) => admin.browser.api("PATCH", `/events/admin/${id}/${act}`, body);
   expect(await edit({ title: "Changed", status: "approved" })).toMatchObject({ title: "Changed", status: "pending" });
   await decide("reject", { reason: "Where?" });
@@ -73,8 +73,12 @@ test("PATCH /events/{id} edits what is sent; resubmits a rejected one; of a live
     image: expect.stringMatching(/\.jpg$/),
   });
   const pending = () => admin.browser.api("GET", "/events/admin/pending");
-  const waiting = await pending();
-  expect([waiting.status, waiting.json.limit, waiting.json.data.data.at(-1)]).toMatchObject([200, 50, { _id: id }]);
+  const pendingEvents = await pending();
+  expect([pendingEvents.status, pendingEvents.json.limit, pendingEvents.json.data.data.at(-1)]).toMatchObject([
+    200,
+    50,
+    { _id: id },
+  ]);
   await decide("approve", {});
   const change = { status: "pending", rejectionReason: null, title: "Waits", url: null };
   const { revision, ...changed } = await edit({ title: "Waits", url: "" });
@@ -82,8 +86,8 @@ test("PATCH /events/{id} edits what is sent; resubmits a rejected one; of a live
   for (const { json } of [await other.browser.api("GET", "/users/me/events"), await pending()]) {
     expect(json.data.data.find((doc: { _id: string }) => doc._id === id)).toMatchObject({ change });
   }
-  const { json: seen } = await visitor().api("GET", `/events/${id}`);
-  expect([seen.data.doc.title, "change" in seen.data.doc]).toEqual(["Changed", false]);
+  const { json: view } = await visitor().api("GET", `/events/${id}`);
+  expect([view.data.doc.title, "change" in view.data.doc]).toEqual(["Changed", false]);
   expect((await decide("approve", { revision: "x" })).json.errors).toHaveProperty("revision");
   const { json: approved } = await decide("approve", { revision });
   expect(approved.data.doc).toMatchObject({ title: "Waits", url: null, change: null });
@@ -107,8 +111,8 @@ test("POST and DELETE /events/{id}/attendance: with a vehicle, changed, and off 
     user: { _id: owner.id, name: "Olga Owner", avatar: "default.jpg" },
     vehicle: { _id: vehicleId, name: "1967 Lotus Elan", coverPhoto: null },
   });
-  const without = await owner.browser.api("POST", at, { vehicle: null });
-  expect([without.status, without.json.data.doc.attendance]).toEqual([200, { count: 2, withVehicle: 0 }]);
+  const response = await owner.browser.api("POST", at, { vehicle: null });
+  expect([response.status, response.json.data.doc.attendance]).toEqual([200, { count: 2, withVehicle: 0 }]);
   for (let time = 0; time < 2; time += 1) {
     const left = await visitor().api("DELETE", at, undefined, { token });
     const gone = { attendance: { count: 1, withVehicle: 0 }, going: false, vehicle: null };

@@ -40,7 +40,8 @@ test("one comes with its vehicles, their likes and comment counts", async () => 
 });
 
 test("one's own is changed, and only in the listed members", async () => {
-  const change = async (given: object) => (await client().api("PATCH", "/garages/my-garage", given, { token })).json;
+  const change = async (overrides: object) =>
+    (await client().api("PATCH", "/garages/my-garage", overrides, { token })).json;
   const address = { isPublicAddress: true, address: "12 Open Road" };
   const json = await change({ description: "Mine.", ...address, vehicleCount: 50, coverPhoto: "x", hidden: true });
   // Not listed in the contract, so the general rule applies: one resource is `data.doc`.
@@ -56,8 +57,8 @@ test("one's own is changed, and only in the listed members", async () => {
 test("a first one is opened from JSON", async () => {
   const member = await server.signUp("Json Person");
   const bearer = { token: await server.bearerOf(member) };
-  const given = { garageName: "API Garage", location: "Bicester, England", about: "Hello.", showOnMap: true };
-  const { status, json } = await client().api("POST", "/users/complete-onboarding", given, bearer);
+  const input = { garageName: "API Garage", location: "Bicester, England", about: "Hello.", showOnMap: true };
+  const { status, json } = await client().api("POST", "/users/complete-onboarding", input, bearer);
   const { user } = json.data;
   expect([status, user._id, user.name]).toEqual([201, member.id, "Json Person"]);
   const opened = await get(`/garages/${user.garage}`);

@@ -23,8 +23,8 @@ const CHANGED = "This was changed while you were editing.";
 const tagOf = async (path: string, { browser }: { browser: Browser } = owner) =>
   (await browser.api("GET", path)).headers.get("etag") ?? "";
 
-const patch = (path: string, body: object, tag?: string, person: { browser: Browser } = owner, method = "PATCH") =>
-  person.browser.api(method, path, body, tag === undefined ? {} : { headers: { "If-Match": tag } });
+const patch = (path: string, body: object, tag?: string, user: { browser: Browser } = owner, method = "PATCH") =>
+  user.browser.api(method, path, body, tag === undefined ? {} : { headers: { "If-Match": tag } });
 
 /** Path, its write's path, two changes, owner. */
 const THINGS = [
@@ -64,19 +64,19 @@ const THINGS = [
 
 test.each(THINGS)(
   "%s: an older If-Match is refused, the current one and none are not",
-  async (_, path, to, one, two, person) => {
-    const old = await tagOf(path, person);
+  async (_, path, to, one, two, user) => {
+    const old = await tagOf(path, user);
     expect(old).toMatch(/^"[\w-]{22}"$/);
-    const first = await patch(to, one, old, person);
+    const first = await patch(to, one, old, user);
     expect([first.status, first.json.message]).toEqual([200, first.json.message]);
-    const now = await tagOf(path, person);
+    const now = await tagOf(path, user);
     expect([now === old, first.headers.get("etag")]).toEqual([false, now]);
-    const late = await patch(to, two, old, person);
+    const late = await patch(to, two, old, user);
     expect([late.status, late.json.message]).toEqual([412, CHANGED]);
-    expect(await tagOf(path, person)).toBe(now);
-    expect((await patch(to, two, `"x", W/${now}`, person)).status).toBe(200);
-    expect((await patch(to, one, "*", person)).status).toBe(200);
-    expect((await patch(to, two, undefined, person)).status).toBe(200);
+    expect(await tagOf(path, user)).toBe(now);
+    expect((await patch(to, two, `"x", W/${now}`, user)).status).toBe(200);
+    expect((await patch(to, one, "*", user)).status).toBe(200);
+    expect((await patch(to, two, undefined, user)).status).toBe(200);
   },
 );
 
@@ -102,8 +102,8 @@ test("likes, comments, photos, follows and covers are no change of a vehicle; it
 test("a member's read is never 304; a visitor's tag, which is of the bytes too, is good for If-Match after a like", async () => {
   const path = `/vehicles/${vehicle}`;
   const own = await tagOf(path);
-  const known = await owner.browser.api("GET", path, undefined, { headers: { "If-None-Match": own } });
-  expect(known.status).toBe(200);
+  const response = await owner.browser.api("GET", path, undefined, { headers: { "If-None-Match": own } });
+  expect(response.status).toBe(200);
   const seen = await tagOf(path, { browser: site.visitor() });
   expect(seen).toMatch(new RegExp(`^${own.slice(0, -1)}[\\w-]+"$`));
   await other.browser.api("PATCH", `${path}/like`, {});

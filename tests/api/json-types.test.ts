@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { openApiDocument } from "~/http/api/openapi.server";
-import { ANSWERED, pathOf } from "../permissions/cases";
+import { pathOf, RESPONDING_VIEWERS } from "../permissions/cases";
 import { contents } from "../permissions/contents";
 import { MATRIX } from "../permissions/matrix";
 import type { Row } from "../permissions/row";
@@ -72,7 +72,7 @@ const succeeds = (answer: unknown) => typeof answer === "number" && answer < 300
 /** The permission row in which the call succeeds. */
 function goodRow({ verb, route }: Call): Row {
   const rows = MATRIX.filter((row) => row.verb === verb && row.route.replace("?", "") === route);
-  const row = rows.find(({ answers }) => answers.some(succeeds));
+  const row = rows.find(({ expected }) => expected.some(succeeds));
   if (!row) throw new Error(`nobody may ${verb} /${route}`);
   return row;
 }
@@ -81,10 +81,10 @@ const server = await sharedServer();
 const passwordHash = await hashPassword(PASSWORD);
 
 describe("a member of the wrong type in a JSON body", () => {
-  function worldFor({ answers }: Row): World {
+  function worldFor({ expected }: Row): World {
     return new World(
       { insert: server.insert, passwordHash, switchOff: () => 0 },
-      ANSWERED[answers.findIndex(succeeds)]!,
+      RESPONDING_VIEWERS[expected.findIndex(succeeds)]!,
     );
   }
 
@@ -125,7 +125,7 @@ describe("a member of the wrong type in a JSON body", () => {
     expect([faults.sort(), await contents(server.database)]).toEqual([[], before]);
   });
 
-  test("is what is left out of a change where it is null, and a change without anything changes nothing", async () => {
+  test("null counts as omitted in a change, and an empty change changes nothing", async () => {
     const changes = CALLS.filter(({ verb, route }) =>
       API_CALLS.some((one) => one.isPartial && isCall(one, verb, route)),
     );

@@ -19,14 +19,14 @@ server.run("UPDATE events SET status = 'approved' WHERE id = ?", Number(eventId)
 const ask = (query: string) => server.visitor().api("GET", `/search${query}`);
 
 describe("GET /search", () => {
-  test("answers garages, users, vehicles and events in the contract's shapes", async () => {
+  test("returns garages, users, vehicles and events in the contract's shapes", async () => {
     const { status, json } = await ask("?q=gordini");
     expect(status).toBe(200);
     expect(json).toMatchObject({ status: "success", results: 6, total: 6, page: 1, limit: 20 });
     expect(json.totals).toEqual({ garages: 1, users: 1, vehicles: 3, events: 1 });
     const [garage] = json.data.garages;
-    const known = await owner.browser.api("GET", `/garages/${owner.garageId}`);
-    const { vehicles: _, ...shown } = known.json.data.garage;
+    const response = await owner.browser.api("GET", `/garages/${owner.garageId}`);
+    const { vehicles: _, ...shown } = response.json.data.garage;
     expect(garage).toEqual(shown);
     const visitor = await server.visitor().api("GET", `/users/${owner.id}`);
     // As visitors see it, even for the user's own content or an admin.

@@ -18,9 +18,9 @@ test("/users/me/second-step begins, is confirmed with ten codes, and ends", asyn
   const state = async () => (await call("GET")).json.data.doc;
   const OFF = { on: false, recoveryCodesLeft: 0, since: null };
   expect(await state()).toEqual(OFF);
-  const begun = await call("POST", {});
-  const { secret, uri } = begun.json.data.doc;
-  expect([begun.status, uri, await state()]).toEqual([201, expect.stringContaining(`secret=${secret}`), OFF]);
+  const setup = await call("POST", {});
+  const { secret, uri } = setup.json.data.doc;
+  expect([setup.status, uri, await state()]).toEqual([201, expect.stringContaining(`secret=${secret}`), OFF]);
   const on = await call("PATCH", { code: codeAt(secret) });
   expect([on.status, on.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   expect(on.json.data.doc).toMatchObject({ on: true, recoveryCodesLeft: 10, recoveryCodes: expect.any(Array) });
@@ -39,7 +39,7 @@ describe("a login", () => {
   const login = (body: object = {}) =>
     client().api("POST", "/users/login", { email: member.email, password: PASSWORD, ...body });
 
-  test("answers 401 until the code comes along, and opens nothing before", async () => {
+  test("returns 401 until the code arrives, and opens nothing before", async () => {
     const before = server.value("SELECT count(*) FROM sessions");
     for (const code of [undefined, "", null, "000000", "abc"]) {
       const { status, json, headers } = await login({ code });
@@ -73,14 +73,14 @@ describe("a login", () => {
   });
 });
 
-test("with an old login the export asks for the password; it tells of the second step and not its secret", async () => {
+test("with an old login the export requires the password; it contains the second step without its secret", async () => {
   const member = await server.signUp();
   const { secret } = await turnOnSecondStep(member.browser);
   server.ageLogins(member);
   const path = "/users/me/export";
-  const refused = await member.browser.api("GET", path);
+  const refusalResponse = await member.browser.api("GET", path);
   const message = "Please enter your password again.";
-  expect([refused.status, refused.json]).toEqual([403, refusal(message, { password: [message] })]);
+  expect([refusalResponse.status, refusalResponse.json]).toEqual([403, refusal(message, { password: [message] })]);
   const init = {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: server.url, "Sec-Fetch-Site": "same-origin" },

@@ -52,7 +52,7 @@ describe("a vehicle's life by bearer", () => {
     await deletedForGood(path, "Could not load vehicle details.");
   });
 
-  test("created from JSON without photos; the latest, as many as are asked for", async () => {
+  test("created from JSON without photos; the latest, limited in number", async () => {
     const plain = await make("/vehicles", { ...CAR, likeCount: 99, userId: 1 });
     expect(plain).toMatchObject({ coverPhoto: "default-vehicle.png", photos: [], likeCount: 0, user: owner.id });
     for (let i = 0; i < 8; i += 1) await make("/vehicles", CAR);
@@ -67,8 +67,8 @@ describe("a vehicle's life by bearer", () => {
 
   test("its photos: uploaded, captioned, moved, turned, deleted", async () => {
     const { _id } = await make("/vehicles", CAR, await jpegs(90));
-    const sent = await api("POST", "/photos/upload", { vehicleId: _id }, await jpegs(60, 70));
-    const [first, second] = sent.json.data.data;
+    const response = await api("POST", "/photos/upload", { vehicleId: _id }, await jpegs(60, 70));
+    const [first, second] = response.json.data.data;
     expect(first).toMatchObject({ _id: expect.any(String), photo: expect.stringContaining("_60x"), caption: "" });
     const moved = await api("PATCH", `/photos/${second._id}`, { caption: "Dawn", position: 1 });
     expect(moved.json.data.doc).toMatchObject({ _id: second._id, caption: "Dawn", position: 1 });
@@ -128,7 +128,7 @@ describe("an entry of its build log", () => {
     expect((await visitor(`${log}?kind=Rest`)).json.errors).toEqual({ kind: ["Unknown kind."] });
   });
 
-  test("a cost is told to its owner alone, whoever has asked before", async () => {
+  test("a private cost is in responses to its owner only, also after other requests", async () => {
     const cost = { cost: 99.99, currency: "EUR" };
     const { _id } = await make(`/vehicles/${vehicle}/build`, { title: "Oil", ...cost, date: "2020-01-01" });
     const readers: [string, (path: string) => ReturnType<typeof visitor>, boolean][] = [
@@ -150,9 +150,9 @@ describe("an entry of its build log", () => {
     const { _id } = await make(`/vehicles/${vehicle}/build`, { title: "Oil" });
     const [before] = await jpegs(50);
     const uploads = await tusClient(server.visitor(), token).upload("ready.jpg", Buffer.from(before!.bytes));
-    const sent = await api("POST", `/build/${_id}/photos`, { uploads }, await jpegs(70));
-    const [first, second] = sent.json.data.data;
-    expect([sent.status, first]).toMatchObject([201, { position: 1, vehicle, entry: _id }]);
+    const response = await api("POST", `/build/${_id}/photos`, { uploads }, await jpegs(70));
+    const [first, second] = response.json.data.data;
+    expect([response.status, first]).toMatchObject([201, { position: 1, vehicle, entry: _id }]);
     const path = `/photos/${second._id}`;
     const moved = await api("PATCH", path, { caption: "After", position: 1, turn: 90 });
     expect(moved.json.data.doc).toMatchObject({ caption: "After", position: 1, entry: _id });

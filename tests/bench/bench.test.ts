@@ -24,11 +24,11 @@ describe("the table", () => {
     ["P1", 0.89, ["≥ 0.9", "≥ 1.3", "1.2", "MISSED"]],
     ["growth", 5, ["", "", "1.2", "—"]],
     ["P2", undefined, ["≥ 3", "≥ 4.5", "1.2", "—"]],
-  ])("says what must be, what is aimed at and how far the worst value got: %s %s", (id, worst, cells) => {
+  ])("reports requirement, target and distance of the worst value: %s %s", (id, worst, cells) => {
     expect(rows(figure(id, { worst }))[0]!.slice(2, 6)).toEqual(cells);
   });
 
-  it("keeps a bar in a text from being a column", () => {
+  it("a bar in a text is no column separator", () => {
     expect(tableOf([figure("P1", { what: "a | b" })])).toContain("| a \\| b |");
   });
 });
@@ -51,8 +51,8 @@ describe("a target", () => {
   });
 });
 
-it("takes the value that the asked share stays below", () => {
-  const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
+it("the quantile is the value that the given share stays below", () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect([quantile(hundred, 0.5), quantile(hundred, 0.99), quantile([], 0.5)]).toEqual([51, 100, Number.NaN]);
 });
 
@@ -78,14 +78,14 @@ describe("blocking time", () => {
     expect(blockingTime([paint, ...others, task(1, 90, 90, { name: "Layout" })])).toBe(0);
   });
 
-  it("is no number where a long task has no thread time, and an error without a paint", () => {
+  it("is NaN for a long task without thread time, and throws without a paint", () => {
     expect(blockingTime([paint, task(1, 0.001)])).toBe(0);
     expect(blockingTime([paint, task(1, 90)])).toBeNaN();
     expect(() => blockingTime([task(1, 90, 90)])).toThrow("no first contentful paint");
   });
 });
 
-it("all is measured at full length where nothing else is said, groups and a quick run where they are", () => {
+it("all groups run at full length by default; options choose groups and a quick run", () => {
   expect(parseOptions([])).toMatchObject({ groups: GROUPS, vehicles: 100_000, quick: false });
   expect(remarksOf(parseOptions([]))).toEqual([]);
   expect(parseOptions(["sizes", "pages"]).groups).toEqual(["sizes", "pages"]);

@@ -82,7 +82,7 @@ async function compareCosts(
     };
     const often = { small: await times("small"), large: await times("large") };
     const rounds: { small: number; large: number }[] = [];
-    for (let at = 0; at < count; at++) {
+    for (let index = 0; index < count; index++) {
       rounds.push({ small: await look("small", often.small), large: await look("large", often.large) });
     }
     const middle = (of: (cost: (typeof rounds)[number]) => number) => round(median(rounds.map(of)));

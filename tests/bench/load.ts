@@ -4,15 +4,15 @@ import { Agent } from "node:http";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { neededProgram } from "../programs.mjs";
-import { type Answer, type Asked, ask } from "../support/ask";
+import { type RawRequest, type RawResponse, sendRaw } from "../support/raw-http";
 import { median, note, round } from "./report";
 import { cpuOf, folder, type Measured } from "./site";
 
 export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
 
 /** @throws on another status */
-export async function answered(url: string, asked: Asked, status = 200): Promise<Answer> {
-  const answer = await ask(url, asked);
+export async function answered(url: string, asked: RawRequest, status = 200): Promise<RawResponse> {
+  const answer = await sendRaw(url, asked);
   if (answer.status === status) return answer;
   throw new Error(`${asked.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
 }
@@ -31,7 +31,7 @@ export interface Loaded {
 }
 
 interface Load {
-  requests: readonly Asked[];
+  requests: readonly RawRequest[];
   /** Required of each response. */
   status?: number;
   connections: number;
@@ -42,7 +42,7 @@ interface Load {
 const text = (value: string | Buffer | undefined) => (value === undefined ? "nil" : JSON.stringify(String(value)));
 const table = (entries: string[]) => `{${entries.join(",")}}`;
 
-function luaOf(requests: readonly Asked[]): string {
+function luaOf(requests: readonly RawRequest[]): string {
   const all = requests.map(({ method = "GET", path: address = "/", headers = {}, body }) => {
     const fields = Object.entries(headers).map(([name, value]) => `[${text(name)}]=${text(value)}`);
     return `wrk.format(${text(method)}, ${text(address)}, ${table(fields)}, ${text(body)})`;
@@ -102,7 +102,7 @@ export async function fullLoad({ url, pid }: Measured, { requests, status, conne
   };
 }
 
-export type Side = { server: Measured; requests: readonly Asked[]; status?: number };
+export type Side = { server: Measured; requests: readonly RawRequest[]; status?: number };
 
 export interface Compared {
   first: Loaded;
@@ -128,7 +128,8 @@ export async function compare(first: Side, second: Side, { seconds = 4, connecti
   for (const side of [first, second]) await load(side, Math.min(Math.max(seconds, 1), 4) * 1000);
   const turn = (seconds * 1000) / count;
   const rounds: Compared["rounds"] = [];
-  for (let at = 0; at < count; at++) rounds.push({ first: await load(first, turn), second: await load(second, turn) });
+  for (let index = 0; index < count; index++)
+    rounds.push({ first: await load(first, turn), second: await load(second, turn) });
   const middle = (side: "first" | "second", key: keyof Loaded) => median(rounds.map((of) => of[side][key]));
   const middles = (side: "first" | "second") => ({
     perSecond: middle(side, "perSecond"),
@@ -151,7 +152,7 @@ export const told = ({ ratio, processorRatio }: Compared) => `${ratio} (${proces
  */
 export async function pace(
   url: string,
-  requests: readonly Asked[],
+  requests: readonly RawRequest[],
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });

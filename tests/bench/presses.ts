@@ -54,8 +54,8 @@ export async function measurePresses(report: Report, { quick }: Options): Promis
 async function pressAll(report: Report, site: Site, runs: number): Promise<void> {
   const controls = listControls(`/vehicles/${richVehicle(site).id}`);
   const cookies = (await logIn(site, 1)).cookie.split("; ").map((pair) => {
-    const at = pair.indexOf("=");
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: site.url };
+    const index = pair.indexOf("=");
+    return { name: pair.slice(0, index), value: pair.slice(index + 1), url: site.url };
   });
   const browser = await startBrowser();
   const all: Record<string, (Press | undefined)[][]> = {};
@@ -63,10 +63,10 @@ async function pressAll(report: Report, site: Site, runs: number): Promise<void>
     note(`P23 run ${run} of ${runs}`);
     for (const control of controls) {
       const presses = (all[control.name] ??= DELAYS.map(() => []));
-      for (const [at, delay] of DELAYS.entries()) {
+      for (const [index, delay] of DELAYS.entries()) {
         const context = await browser.newContext(PHONE);
         if (control.forMembers) await context.addCookies(cookies);
-        presses[at]!.push(await pressOnce(context, site.url, control, delay));
+        presses[index]!.push(await pressOnce(context, site.url, control, delay));
         await context.close();
       }
     }

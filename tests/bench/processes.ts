@@ -21,8 +21,8 @@ async function compareProcesses(report: Report, seconds: number, sites: Sites): 
   for (const kind of ["members", "visitors"] as const) {
     note(`P22 ${kind}`);
     const connections = CONNECTIONS[kind];
-    const [two, one] = sites.map((server, at) => {
-      const headers = { ...BROWSER, ...(kind === "members" ? { Cookie: cookies[at]! } : {}) };
+    const [two, one] = sites.map((server, index) => {
+      const headers = { ...BROWSER, ...(kind === "members" ? { Cookie: cookies[index]! } : {}) };
       return { server, requests: [{ path: `/vehicles/${id}`, headers }] };
     });
     const result = await compare(two!, one!, { seconds, connections });

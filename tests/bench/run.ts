@@ -9,7 +9,7 @@ type Measure = (report: Report, options: Options) => Promise<void>;
 const groups: Record<GroupName, () => Promise<Measure>> = {
   pages: async () => (await import("./pages")).measurePages,
   api: async () => (await import("./api")).measureApi,
-  kept: async () => (await import("./kept")).measureKept,
+  kept: async () => (await import("./cache")).measureCache,
   uploads: async () => (await import("./uploads")).measureUploads,
   writes: async () => (await import("./writes")).measureWrites,
   sizes: async () => (await import("./sizes")).measureSizes,
@@ -43,7 +43,7 @@ async function main(options: Options): Promise<void> {
   process.stdout.write(`\n${report.markdown()}\n\nAll that was measured: ${options.json}\n`);
 }
 
-function asked(): Options {
+function readOptions(): Options {
   try {
     return parseOptions(process.argv.slice(2));
   } catch (error) {
@@ -52,6 +52,6 @@ function asked(): Options {
   }
 }
 
-await main(asked());
+await main(readOptions());
 // Despite open handles.
 process.exit();

@@ -55,7 +55,7 @@ async function encode(pixels: Pixels, width: number, stem: string): Promise<void
 const server = createServer(async (request, response) => {
   const { files, drawer } = JSON.parse(await text(request)) as { files: string[]; drawer: string };
   const start = performance.now();
-  await Promise.all(files.map((file, at) => makeFiles(file, path.join(drawer, String(at)))));
+  await Promise.all(files.map((file, index) => makeFiles(file, path.join(drawer, String(index)))));
   response.end(String(performance.now() - start));
 });
 server.listen(0, "127.0.0.1", () => {

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { SAMPLE_PASSWORD } from "~/seed/seed";
 import { browserLike } from "../support/browser-like";
 import { serverEnv } from "../support/launch";
-import { lines } from "../support/lines";
+import { collectLines } from "../support/lines";
 import { runNode } from "../support/run-node";
 import { workersOf } from "../support/workers";
 import { note } from "./report";
@@ -47,7 +47,7 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
   const child: ChildProcess = spawn(process.execPath, ["--import", PROBE, file, ...args], { env, stdio: [...stdio] });
   running.add(child);
   const closed = new Promise((resolve) => child.once("close", resolve));
-  const output = lines(child);
+  const output = collectLines(child);
   const [, url] = (await output.find(/^listening on (http:\/\/\S+)$/)) ?? [];
   if (url === undefined) throw new Error(`${script} did not start:\n${output.text()}`);
   return {

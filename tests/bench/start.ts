@@ -45,7 +45,7 @@ async function timeStarts(report: Report, { quick }: Options, { env }: Site): Pr
   const filled: number[] = [];
   const empty: number[] = [];
   const count = quick ? 2 : 5;
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     filled.push(await timeToListening(env));
     const own = mkdtempSync(path.join(folder, "empty-"));
     empty.push(await timeToListening(serverEnv(own, asStarted())));

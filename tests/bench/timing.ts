@@ -1,9 +1,9 @@
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
-import { ask } from "../support/ask";
 import { launchServer, type TestServer } from "../support/launch";
 import { PASSWORD } from "../support/members";
+import { sendRaw } from "../support/raw-http";
 import type { Options } from "./options";
 import { median, note, type Report } from "./report";
 
@@ -76,6 +76,6 @@ async function timed({ url }: TestServer, { path, body }: Call, email: string) {
   const headers = { "Content-Type": "application/json" };
   const start = performance.now();
   const call = { method: "POST", path: `/api/v1${path}`, headers, body: JSON.stringify(body(email)) };
-  const { status, body: said } = await ask(url, call);
+  const { status, body: said } = await sendRaw(url, call);
   return { ms: performance.now() - start, answer: `${status} ${said}` };
 }

@@ -29,14 +29,14 @@ export async function measureUploads(report: Report, options: Options): Promise<
 async function makePhotos(quick: boolean): Promise<string[]> {
   const drawer = path.join(folder, "originals");
   const { count, ...pixels } = sizeOf(quick);
-  const files = Array.from({ length: count }, (_, at) => path.join(drawer, `${at}.jpg`));
+  const files = Array.from({ length: count }, (_, index) => path.join(drawer, `${index}.jpg`));
   if (existsSync(drawer)) return files;
   note(`making ${photographs(quick)}`);
   mkdirSync(drawer);
   const first = await photograph(pixels);
-  for (const [at, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     await sharp(first)
-      .modulate({ hue: at * 70 })
+      .modulate({ hue: index * 70 })
       .jpeg({ quality: 88 })
       .toFile(file);
   }
@@ -50,8 +50,8 @@ export async function uploader(site: Site, { id, token }: Login, quick: boolean)
   const vehicles = site.database.prepare("SELECT id FROM vehicles WHERE user_id = ?").pluck().all(id) as number[];
   const part = (name: string, more = "") =>
     `--paddock-bench\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
-  const parts = (await makePhotos(quick)).flatMap((file, at) => [
-    Buffer.from(part("photos", `; filename="${at}.jpg"\r\nContent-Type: image/jpeg`)),
+  const parts = (await makePhotos(quick)).flatMap((file, index) => [
+    Buffer.from(part("photos", `; filename="${index}.jpg"\r\nContent-Type: image/jpeg`)),
     readFileSync(file),
     Buffer.from("\r\n"),
   ]);
@@ -144,7 +144,7 @@ async function readDuringUploads(
   };
   await pace(url, readers.members, { perSecond: READS_A_SECOND, seconds: quick ? 1 : 10 });
   let sets = 0;
-  for (let at = 0; at < TURNS; at++) {
+  for (let index = 0; index < TURNS; index++) {
     await read("idle");
     let over = false;
     const uploads = (async () => {

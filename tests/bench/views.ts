@@ -181,7 +181,7 @@ async function judge(report: Report, site: Site, pages: Pages, runs: number): Pr
   const scores = Object.fromEntries(
     Object.entries(all).map(([name, of]) => [
       name,
-      CATEGORIES.map((_, at) => median(of.map((one) => one.scores[at]!))),
+      CATEGORIES.map((_, index) => median(of.map((one) => one.scores[index]!))),
     ]),
   );
   const most = (values: Record<string, number[]>) => Math.max(...Object.values(values).flat());

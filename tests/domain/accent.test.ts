@@ -8,8 +8,8 @@ const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark
 const token = (sheet: string, name: string) => new RegExp(`--${name}: (#\\w{6})`).exec(sheet)?.[1] ?? "";
 
 /** Every readable hue, pale to dark. */
-const ACCENTS = Array.from({ length: 16 * 16 * 16 }, (_, at) => {
-  const digit = (place: number) => ((at >> (4 * place)) & 15).toString(16).repeat(2);
+const ACCENTS = Array.from({ length: 16 * 16 * 16 }, (_, index) => {
+  const digit = (place: number) => ((index >> (4 * place)) & 15).toString(16).repeat(2);
   return `#${digit(0)}${digit(1)}${digit(2)}`;
 }).filter(isReadableAccent);
 
@@ -18,7 +18,7 @@ test("the built-in one is what tokens.css has, and may be an accent", () => {
   expect(isReadableAccent(BUILT_IN_ACCENT)).toBe(true);
 });
 
-test("whatever is taken can be read wherever it meets text, on light and dark pages, under the pointer too", () => {
+test("every accepted colour is readable as text, on light and dark pages, under the pointer too", () => {
   expect(ACCENTS.length).toBeGreaterThan(1_000);
   for (const accent of ACCENTS) {
     const colours = accentColours(accent);

@@ -18,7 +18,7 @@ import { enqueueMail } from "~/services/mail/outbox.server";
 import { codeAt } from "../support/authenticator";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeComment, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
-import { rowCounts, wrongCounters } from "../support/population";
+import { counterProblems, rowCounts } from "../support/population";
 import { allRows, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
 
@@ -45,8 +45,8 @@ const attend = ({ user, vehicle }: Place, { id: eventId }: { id: number }) =>
   insertRow(schema.eventAttendances, { eventId, userId: user.id, vehicleId: vehicle.id, createdAt: now() });
 
 function sendTicket(userId: number | null, email: string) {
-  const said = { category: "Bug Report", subject: "It", description: "Is broken." };
-  return insertRow(tickets, { userId, ...said, name: "Ada", email, ...times() });
+  const fields = { category: "Bug Report", subject: "It", description: "Is broken." };
+  return insertRow(tickets, { userId, ...fields, name: "Ada", email, ...times() });
 }
 
 async function settle(place: ReturnType<typeof makeOwner>): Promise<void> {
@@ -64,8 +64,8 @@ describe("deleting the account", () => {
     await settle(stayer);
     visit(third.user, stayer, 4);
     visit(stayer.user, third, 2);
-    const theirs = submitEvent(stayer.user.id, "approved");
-    attend(third, theirs);
+    const otherEvent = submitEvent(stayer.user.id, "approved");
+    attend(third, otherEvent);
     const before = counts();
     const filesBefore = await filesInUploads();
 
@@ -77,7 +77,7 @@ describe("deleting the account", () => {
     }
     submitEvent(leaver.user.id, "pending");
     submitEvent(leaver.user.id, "rejected");
-    attend(leaver, theirs);
+    attend(leaver, otherEvent);
     changeSettings(leaver.user.id, { settings: { like: { mail: "daily" } } });
     confirmSecondStep(leaver.viewer, codeAt(startSecondStep(leaver.viewer).secret, now()), "");
     startSession(leaver.user.id, "curl/8");
@@ -89,7 +89,7 @@ describe("deleting the account", () => {
 
     expect(counts()).toEqual(before);
     expect(await filesInUploads()).toEqual(filesBefore);
-    expect(wrongCounters(raw())).toEqual([]);
+    expect(counterProblems(raw())).toEqual([]);
     expect(raw().prepare("SELECT count(*) FROM users_fts WHERE users_fts MATCH 'leaver'").pluck().get()).toBe(0);
     expect(raw().pragma("foreign_key_check")).toEqual([]);
     await expect(deleteAccount(leaver.viewer)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
@@ -124,7 +124,7 @@ describe("deleting the account", () => {
     expect(everything).not.toMatch(/Leaver|leaver@/);
   });
 
-  test("leaves a file that somebody else shows too, or an event that stays", async () => {
+  test("keeps files that another user shows, or that belong to a remaining event", async () => {
     const stayer = makeOwner();
     const leaver = makeOwner();
     await settle(leaver);
@@ -167,7 +167,7 @@ describe("deleting the garage", () => {
   const places = { location: "Here", isPublicAddress: false, address: "", showOnMap: false };
   const again = { garageName: "Second", about: "", ...places };
 
-  test("keeps the account and what it did elsewhere; it may open a new one", async () => {
+  test("keeps the account and its other activity; it may open a new garage", async () => {
     const stayer = makeOwner();
     const owner = makeOwner();
     await updateProfile(owner.viewer, {}, await pngs(90));
@@ -186,7 +186,7 @@ describe("deleting the garage", () => {
     // Users follow users, not garages.
     expect(followsAfter).toBe(2);
     expect((await filesInUploads()).length).toBe(avatar.length);
-    expect(wrongCounters(raw())).toEqual([]);
+    expect(counterProblems(raw())).toEqual([]);
     for (const table of [garages, vehicles])
       expect(allRows(table).filter(({ userId }) => userId === owner.user.id)).toEqual([]);
     await expect(deleteGarage(owner.viewer)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
@@ -195,7 +195,7 @@ describe("deleting the garage", () => {
     expect(id).toBeGreaterThan(owner.garage.id);
   });
 
-  test("takes nobody else's, and a new garage with a new picture leaves the old one where somebody else has it", async () => {
+  test("deletes no other user's files; a new garage with a new picture keeps a shared old one", async () => {
     const owner = makeOwner();
     await updateProfile(owner.viewer, {}, await pngs(90));
     const { avatar } = viewerOf(owner.user);

@@ -19,7 +19,7 @@ import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { htmlAsJpeg } from "../support/images";
 import { makeUser, viewerOf } from "../support/people";
-import { fieldsRefused } from "../support/refusal";
+import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
 
@@ -32,14 +32,14 @@ describe("the profile", () => {
   test("changes what is given, and how search finds the name", async () => {
     const user = makeUser({ name: "Ada", bio: "Old.", location: "Here" });
     await updateProfile(viewerOf(user), { name: "Zoë" }, []);
-    const kept = { email: user.email, bio: "Old.", location: "Here", avatar: "default.jpg", review: null };
-    expect(getProfile(viewerOf(user))).toEqual({ ...kept, name: "Zoë" });
+    const unchanged = { email: user.email, bio: "Old.", location: "Here", avatar: "default.jpg", review: null };
+    expect(getProfile(viewerOf(user))).toEqual({ ...unchanged, name: "Zoë" });
     expect(findRow(users, user.id)?.nameFolded).toBe("zoe");
     await updateProfile(viewerOf(user), { bio: "", location: "" }, []);
     expect(getProfile(viewerOf(user))).toMatchObject({ name: "Zoë", bio: "", location: "" });
   });
 
-  test("a new avatar takes the old one's file with it, unless somebody else has it", async () => {
+  test("a new avatar deletes the old file, unless another user shows it", async () => {
     const viewer = viewerOf(makeUser());
     await updateProfile(viewer, {}, await pngs(30));
     const first = getProfile(viewer).avatar;
@@ -52,7 +52,7 @@ describe("the profile", () => {
     for (const { id } of [viewer, twin]) expect(left).toContain(getProfile(viewerOf({ id })).avatar.slice(0, -4));
   });
 
-  test("a refused avatar, or one of somebody who left meanwhile, changes nothing and leaves no file", async () => {
+  test("a refused avatar, or one of an account deleted meanwhile, changes nothing and leaves no file", async () => {
     const viewer = viewerOf(makeUser({ name: "Ada" }));
     const bad = uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() });
     await expect(updateProfile(viewer, { name: "Eve" }, [bad])).rejects.toThrow(/bad\.jpg/);
@@ -78,7 +78,7 @@ describe("the profile", () => {
       expect(() => decode(schema, values)).toThrow(invalid(field, message));
   });
 
-  test("a change has only what was sent, and a name turns no words round that stand beside it", () => {
+  test("a change contains only the submitted fields; a name's direction does not affect adjacent text", () => {
     expect(decode(profilePatchSchema, { bio: "B", role: "admin", email: "x" })).toEqual({ bio: "B" });
     expect(() => decode(profileFormSchema, { bio: "B" })).toThrow("Please enter your name.");
     expect(decode(profilePatchSchema, { name: "\u202eAda\u2066 אדה 👩‍🔧" })).toEqual({ name: "Ada אדה 👩‍🔧" });
@@ -88,10 +88,10 @@ describe("the profile", () => {
 describe("changing the password", () => {
   const OLD = "correct horse battery";
   const NEW = { passwordCurrent: OLD, password: "staple battery horse", passwordConfirm: "staple battery horse" };
-  const person = async () => makeUser({ email: "ada@example.com", passwordHash: await hashPassword(OLD) });
+  const newUser = async () => makeUser({ email: "ada@example.com", passwordHash: await hashPassword(OLD) });
 
-  test("ends every session, voids reset links, tells by mail", async () => {
-    const user = await person();
+  test("ends every session, voids reset links and mails the owner", async () => {
+    const user = await newUser();
     const other = makeUser();
     const token = startSession(user.id, "");
     const foreign = startSession(other.id, "");
@@ -107,7 +107,7 @@ describe("changing the password", () => {
   });
 
   test("needs the current one, else nothing happens; of two at once, one wins", async () => {
-    const user = await person();
+    const user = await newUser();
     const token = startSession(user.id, "");
     await expect(changePassword(viewerOf(user), { ...NEW, passwordCurrent: "guess" })).rejects.toThrow(
       invalid("passwordCurrent", "Your current password is not correct."),
@@ -123,9 +123,9 @@ describe("changing the password", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("says everything that is wrong with what was typed", () => {
+  test("lists all mistakes at once", () => {
     const typed = { passwordCurrent: "", password: "short", passwordConfirm: "other" };
-    expect(fieldsRefused(() => decode(changePasswordSchema, typed))).toEqual({
+    expect(fieldErrors(() => decode(changePasswordSchema, typed))).toEqual({
       passwordCurrent: ["Please enter your current password."],
       password: ["Your password must have at least 8 characters."],
       passwordConfirm: ["New passwords do not match!"],
@@ -172,7 +172,7 @@ describe("sessions", () => {
     expect(listSessions(viewerOf(user), last)).toHaveLength(100);
   });
 
-  test("end 90 days after the login whatever happens, an admin's after 14", () => {
+  test("sessions end 90 days after the login, an admin's after 14", () => {
     const [start, user] = [now(), makeUser()];
     at(start);
     const token = startSession(user.id, "");
@@ -220,7 +220,7 @@ describe("sessions", () => {
     expect(allRows(sessions)).toMatchObject([{ userId: user.id }]);
   });
 
-  test("one's own can be ended, nobody else's", () => {
+  test("only one's own sessions can be ended", () => {
     const [user, other] = [makeUser(), makeUser()];
     const tokens = [startSession(user.id, "one"), startSession(user.id, "two")];
     const foreign = startSession(other.id, "three");

@@ -29,7 +29,7 @@ async function resetToken(): Promise<string> {
 }
 
 describe("resetting a password", () => {
-  it("works once, ends every session of the person and of nobody else, and tells the owner", async () => {
+  it("works once, ends all sessions of the account only, and mails the owner", async () => {
     const other = startSession(makeUser().id, "");
     const sessions = [startSession(userId, ""), startSession(userId, "")];
     const token = await resetToken();
@@ -49,7 +49,7 @@ describe("resetting a password", () => {
     ["another one of the person's was used", async () => resetPassword(await resetToken(), NEW)],
     ["an hour has gone by", () => passTime(HOUR)],
     ["the account was deactivated after the mail", () => changeRow(users, userId, { active: false })],
-  ])("is refused where %s", async (_, happen) => {
+  ])("is refused if %s", async (_, happen) => {
     const token = await resetToken();
     await happen();
     await expect(resetPassword(token, NEW)).rejects.toMatchObject(FAILED);
@@ -74,7 +74,7 @@ describe("resetting a password", () => {
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining({ code: "invalid" }));
   });
 
-  it("opens the account of somebody who never verified it, with the password they choose", async () => {
+  it("verifies an unverified account, with the chosen password", async () => {
     await signUp({ name: "New", email: "new@example.com", password: OLD, passwordConfirm: OLD });
     await deliveredTo("new@example.com");
     requestPasswordReset({ email: "new@example.com" });
@@ -84,7 +84,7 @@ describe("resetting a password", () => {
     expect(await login({ email: "new@example.com", password: NEW.password })).toBeGreaterThan(0);
   });
 
-  it("answers unknown, malformed and deactivated addresses the same, and mails none of them", async () => {
+  it("responds alike to unknown, malformed and deactivated addresses, and mails none of them", async () => {
     changeRow(users, userId, { active: false });
     const before = await deliveredTo(EMAIL);
     for (const email of [EMAIL, "nobody@example.com", "no address", ""])
@@ -96,8 +96,8 @@ describe("resetting a password", () => {
 
 it("a deactivated account is refused at login, but only after the right password", async () => {
   changeRow(users, userId, { active: false });
-  const refused = { code: "forbidden", message: "This account has been deactivated." };
-  await expect(login({ email: EMAIL, password: OLD })).rejects.toMatchObject(refused);
+  const forbidden = { code: "forbidden", message: "This account has been deactivated." };
+  await expect(login({ email: EMAIL, password: OLD })).rejects.toMatchObject(forbidden);
   await expect(login({ email: EMAIL, password: "wrong" })).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
@@ -111,7 +111,7 @@ async function loggedIn() {
   return { viewer: viewerOf(user), token: startSession(user.id, "") };
 }
 
-it("within 15 minutes of the login nobody is asked again; later a right password counts for 15 more", async () => {
+it("within 15 minutes of the login no password is required; later a right one counts for 15 more", async () => {
   const { viewer, token } = await loggedIn();
   const elsewhere = startSession(viewer.id, "");
   setClock(() => NOON + 15 * MINUTE - 1);

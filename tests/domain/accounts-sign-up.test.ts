@@ -20,7 +20,7 @@ const MALLORY = { ...ADA, name: "Mallory", password: "mine, all mine" };
 const FAILED = { code: "invalid", message: "Verification failed. The link may be expired." };
 
 const userOf = (email: string) => allRows(users).find((user) => user.email === email);
-const waiting = () => allRows(signUps);
+const pendingRows = () => allRows(signUps);
 const links = () => allRows(signUpTokens);
 const chosen = (password: string) => ({ password, passwordConfirm: password });
 
@@ -30,7 +30,7 @@ async function openAccount() {
 }
 
 describe("signing up", () => {
-  it("waits beside the accounts for the mailed link, which opens the account, once", async () => {
+  it("waits outside of the accounts for the mailed link, which opens the account once", async () => {
     const { message, handle } = await signUp(ADA);
     expect([message, userOf(ADA.email)]).toEqual([ACCOUNT_MESSAGES.signedUp, undefined]);
     const [mail, ...more] = await deliveredTo(ADA.email);
@@ -42,11 +42,11 @@ describe("signing up", () => {
     expect(verifyEmail(token)).toBe(userOf(ADA.email)?.id);
     const opened = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
     expect(userOf(ADA.email)).toMatchObject(opened);
-    expect([checkVerificationLink(token, [handle]), waiting(), links()]).toEqual(["invalid", [], []]);
+    expect([checkVerificationLink(token, [handle]), pendingRows(), links()]).toEqual(["invalid", [], []]);
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
   });
 
-  it("tells the owner of an address by mail only, and changes nothing", async () => {
+  it("notifies the address's owner by mail only, and changes nothing", async () => {
     await openAccount();
     const before = userOf(ADA.email);
     expect((await signUp(MALLORY)).message).toBe(ACCOUNT_MESSAGES.signedUp);
@@ -58,7 +58,7 @@ describe("signing up", () => {
     expect(links()).toEqual([]);
   });
 
-  it("stands beside others of the same address, each with its own link, name and password", async () => {
+  it("several sign-ups of an address each have their own link, name and password", async () => {
     const [first, second] = [await signUp(ADA), await signUp(MALLORY)];
     const [one, other] = (await deliveredTo(ADA.email)).map(tokenIn) as [string, string];
     const seen = [one, other].map((token) =>
@@ -70,15 +70,15 @@ describe("signing up", () => {
     expect(userOf(ADA.email)?.name).toBe("Ada");
     expect(await login(ADA)).toBe(userId);
     await expect(login(MALLORY)).rejects.toMatchObject({ code: "unauthenticated" });
-    const theirs = ours === one ? other : one;
-    expect(() => verifyEmail(theirs)).toThrow(expect.objectContaining(FAILED));
-    await expect(verifyWithPassword(theirs, chosen("something of mine"))).rejects.toMatchObject(FAILED);
+    const otherLink = ours === one ? other : one;
+    expect(() => verifyEmail(otherLink)).toThrow(expect.objectContaining(FAILED));
+    await expect(verifyWithPassword(otherLink, chosen("something of mine"))).rejects.toMatchObject(FAILED);
   });
 
   it("does the same work for every address", async () => {
     await openAccount();
     const rows = (email: string) => ({
-      signUps: waiting().filter((row) => row.email === email).length,
+      signUps: pendingRows().filter((row) => row.email === email).length,
       mails: allRows(mailOutbox)
         .filter(({ recipient, sentAt }) => recipient === email && sentAt === null)
         .map(({ kind, payload }) => `${kind} ${Object.keys(payload)}`),
@@ -94,14 +94,14 @@ describe("signing up", () => {
     }
   });
 
-  it("sends no mail where the address has had its share", async () => {
+  it("sends no mail above the address's limit", async () => {
     const { handle } = await signUp(ADA, { mayMail: async () => false });
-    expect([await deliveredTo(ADA.email), waiting().length]).toEqual([[], 1]);
+    expect([await deliveredTo(ADA.email), pendingRows().length]).toEqual([[], 1]);
     resendVerification(ADA, [handle]);
     expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[0]), [handle])).toBe("sameBrowser");
   });
 
-  it("holds for 24 hours from the moment the mail is made, and is swept after a week", async () => {
+  it("is valid for 24 hours after its mail, and deleted after a week", async () => {
     const start = now();
     setClock(() => start);
     await signUp(ADA);
@@ -114,10 +114,10 @@ describe("signing up", () => {
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
     setClock(() => start + DAY + 2 * HOUR);
     sweepAccounts();
-    expect([waiting().length, links().length]).toEqual([1, 0]);
+    expect([pendingRows().length, links().length]).toEqual([1, 0]);
     setClock(() => start + 7 * DAY + 1);
     sweepAccounts();
-    expect(waiting()).toEqual([]);
+    expect(pendingRows()).toEqual([]);
   });
 });
 
@@ -127,7 +127,7 @@ describe("a link opened in another browser than the one that signed up", () => {
     return tokenIn((await deliveredTo(ADA.email)).at(-1));
   };
 
-  it("takes the password of whoever reads the mail, and lives on where that is refused", async () => {
+  it("takes the password of the mail's reader, and stays valid if it is refused", async () => {
     const token = await linkOf();
     const easy = { code: "invalid", fields: { password: ["This password is too easy to guess."] } };
     await expect(verifyWithPassword(token, chosen("ada@example.com"))).rejects.toMatchObject(easy);
@@ -165,7 +165,7 @@ describe("sending the link again", () => {
     expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[3]), [newest.handle])).toBe("sameBrowser");
   });
 
-  it("answers the same for an account and an unknown address, mails neither and keeps neither", async () => {
+  it("responds alike for an account and an unknown address, mails and stores neither", async () => {
     await openAccount();
     expect(resendVerification(ADA)).toBe(ACCOUNT_MESSAGES.resent);
     expect(resendVerification({ email: "nobody@example.com" })).toBe(ACCOUNT_MESSAGES.resent);
@@ -191,7 +191,7 @@ describe("logging in", () => {
     expect(Math.max(...work.values()) / Math.min(...work.values())).toBeLessThan(1.5);
   });
 
-  it("refuses who is not verified, but only after the right password of one of the newest sign-ups", async () => {
+  it("refuses unverified users, but only after the right password of one of the newest sign-ups", async () => {
     await signUp(MALLORY);
     for (const password of ["the second one", "the third one", ADA.password]) await signUp({ ...ADA, password });
     for (const password of ["wrong", MALLORY.password]) {
@@ -204,7 +204,7 @@ describe("logging in", () => {
     }
   });
 
-  it("says the same of a wrong password and an unknown address", async () => {
+  it("responds alike to a wrong password and an unknown address", async () => {
     await signUp(ADA);
     const refusals = await Promise.all(
       [ADA.email, "nobody@example.com", "no address at all"].map((email) =>
@@ -215,15 +215,17 @@ describe("logging in", () => {
     expect(refusals[2]).toEqual(refusals[0]);
   });
 
-  it("tells nobody by a sign-up of theirs whether the address has an account", async () => {
+  it("a sign-up does not reveal whether the address has an account", async () => {
     await openAccount();
-    const answers = [];
+    const responses = [];
     for (const email of [ADA.email, "nobody@example.com"]) {
       await signUp({ ...MALLORY, email });
       await deliveredTo(email);
-      answers.push(await login({ email, password: MALLORY.password }).catch(({ code, fields }) => ({ code, fields })));
+      responses.push(
+        await login({ email, password: MALLORY.password }).catch(({ code, fields }) => ({ code, fields })),
+      );
     }
-    expect(answers[0]).toMatchObject({ code: "forbidden" });
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[0]).toMatchObject({ code: "forbidden" });
+    expect(responses[1]).toEqual(responses[0]);
   });
 });

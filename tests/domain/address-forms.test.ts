@@ -22,12 +22,12 @@ const ASCII = "ada@xn--bcher-kva.example";
 
 const TYPED = [LETTERS, ASCII, "ADA@Bu\u0308cher.example", "ada＠bücher．example", "a\u200bda@b\u00adücher.example"];
 
-const person = (email: string) =>
+const newUser = (email: string) =>
   decode(signUpSchema, { name: "Ada", email, password: PASSWORD, passwordConfirm: PASSWORD });
 const entering = (email: string, password = PASSWORD) => login(decode(loginSchema, { email, password }));
 
 async function openAccount(email: string): Promise<number> {
-  await signUp(person(email));
+  await signUp(newUser(email));
   const mails = await deliveredTo();
   return verifyEmail(tokenIn(mails.at(-1)))!;
 }
@@ -40,9 +40,9 @@ describe.each([LETTERS, ASCII])("an account of %s", (own) => {
     expect(getUserByEmail(TYPED[3]!).id).toBe(id);
   });
 
-  test("is the only one: whoever signs up with another form is told by mail", async () => {
+  test("a sign-up with another form of the address is refused by mail", async () => {
     await openAccount(own);
-    for (const email of TYPED) await signUp(person(email));
+    for (const email of TYPED) await signUp(newUser(email));
     const subjects = (await deliveredTo()).slice(1).map(({ subject }) => subject);
     expect(subjects).toEqual(TYPED.map(() => "You already have an account"));
   });
@@ -55,14 +55,14 @@ describe.each([LETTERS, ASCII])("an account of %s", (own) => {
     for (const mail of mails) expect(tokenIn(mail)).not.toBe("");
   });
 
-  test("takes all that waits for either form with it, when it opens and when it goes", async () => {
-    for (const email of [LETTERS, ASCII]) await signUp(person(email));
+  test("opening or deleting the account removes what is pending for either form", async () => {
+    for (const email of [LETTERS, ASCII]) await signUp(newUser(email));
     const answer = { name: "Ada", passwordHash: "-", answer: "", createdAt: now() };
     for (const email of [LETTERS, ASCII]) insertRow(applications, { email, ...answer });
     const id = await openAccount(own);
     expect([allRows(signUps), allRows(applications)]).toEqual([[], []]);
     for (const email of [LETTERS, ASCII]) {
-      await signUp(person(email));
+      await signUp(newUser(email));
       requestPasswordReset({ email });
     }
     await deleteAccount(viewerOf({ id }));
@@ -71,8 +71,8 @@ describe.each([LETTERS, ASCII])("an account of %s", (own) => {
   });
 });
 
-test("a sign-up that waits is known by the other form: its password, and who asks for another link", async () => {
-  await signUp(person(LETTERS));
+test("a pending sign-up is found by the other form: its password, and a request for another link", async () => {
+  await signUp(newUser(LETTERS));
   await expect(entering(ASCII)).rejects.toMatchObject({ code: "forbidden" });
   resendVerification({ email: ASCII });
   // Mail goes to the ASCII form.
@@ -105,9 +105,9 @@ describe("limits", () => {
   test("count the mails to both forms together", async () => {
     const address = (at: number) => (at % 2 === 0 ? "eve@bücher.example" : "eve@xn--bcher-kva.example");
     const allowed: boolean[] = [];
-    for (let at = 0; at < 20; at++) allowed.push(await consumeMailLimit("reset", address(at)));
+    for (let index = 0; index < 20; index++) allowed.push(await consumeMailLimit("reset", address(index)));
     const alone: boolean[] = [];
-    for (let at = 0; at < 20; at++) alone.push(await consumeMailLimit("reset", "eve@example.com"));
+    for (let index = 0; index < 20; index++) alone.push(await consumeMailLimit("reset", "eve@example.com"));
     expect(allowed).toEqual(alone);
     expect(allowed.at(-1)).toBe(false);
   });

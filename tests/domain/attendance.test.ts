@@ -10,15 +10,15 @@ import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
 import { makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
-import { wrongCounters } from "../support/population";
-import { refusal, refused } from "../support/refusal";
+import { counterProblems } from "../support/population";
+import { refusal, refusalLike } from "../support/refusal";
 import { allRows, removeRow } from "../support/rows";
 
 const PAGE = { page: 1, limit: 20 };
 const NOT_ONES_OWN = { code: "invalid", fields: { vehicle: ["Please choose one of your own vehicles."] } };
 const coming = () => makeEvent(null, { startDate: "2031-06-01", endDate: "2031-06-02" });
 const rows = () => allRows(eventAttendances);
-const people = (eventId: number) => listAttendances(eventId, PAGE).rows;
+const attendees = (eventId: number) => listAttendances(eventId, PAGE).rows;
 
 let clock = 0;
 beforeEach(() => {
@@ -33,18 +33,20 @@ describe("saying that one comes", () => {
     const second = makeVehicle(garage, fiat);
     const { id } = coming();
     expect(attendEvent(viewer, id, { vehicle: vehicle.id })).toBe(true);
-    expect(people(id)).toMatchObject([{ name: "Ada", vehicle: { name: "1967 Lotus Elan", coverPhoto: null } }]);
+    expect(attendees(id)).toMatchObject([{ name: "Ada", vehicle: { name: "1967 Lotus Elan", coverPhoto: null } }]);
     expect(attendEvent(viewer, id, { vehicle: second.id })).toBe(false);
     const brought = { id: second.id, name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
-    expect(people(id)).toEqual([{ id: viewer.id, name: "Ada", avatar: viewer.avatar, role: "user", vehicle: brought }]);
+    expect(attendees(id)).toEqual([
+      { id: viewer.id, name: "Ada", avatar: viewer.avatar, role: "user", vehicle: brought },
+    ]);
     // A missing vehicle changes nothing.
     attendEvent(viewer, id, {});
-    expect(people(id)[0]?.vehicle).toEqual(brought);
+    expect(attendees(id)[0]?.vehicle).toEqual(brought);
     attendEvent(viewer, id, { vehicle: null });
-    expect(people(id)[0]?.vehicle).toBeNull();
+    expect(attendees(id)[0]?.vehicle).toBeNull();
     expect(rows()).toHaveLength(1);
     expect(eventJson(id, null).attendance).toEqual({ count: 1, withVehicle: 0 });
-    expect(wrongCounters(db().$client)).toEqual([]);
+    expect(counterProblems(db().$client)).toEqual([]);
     const other = makeOwner();
     for (const vehicle of [other.vehicle.id, 987_654])
       expect(refusal(() => attendEvent(viewer, id, { vehicle }))).toMatchObject(NOT_ONES_OWN);
@@ -62,10 +64,10 @@ describe("saying that one comes", () => {
   test.each(["pending", "rejected"] as const)("to what is live only, not %s, the submitter no more", (status) => {
     const viewer = viewerOf(makeUser());
     const { id } = makeEvent(viewer, { status });
-    expect(() => attendEvent(viewer, id, {})).toThrow(refused("not_found"));
-    expect(() => leaveEvent(viewer, id)).toThrow(refused("not_found"));
-    expect(() => listAttendances(id, PAGE)).toThrow(refused("not_found"));
-    expect(() => attendEvent(viewer, 987_654, {})).toThrow(refused("not_found"));
+    expect(() => attendEvent(viewer, id, {})).toThrow(refusalLike("not_found"));
+    expect(() => leaveEvent(viewer, id)).toThrow(refusalLike("not_found"));
+    expect(() => listAttendances(id, PAGE)).toThrow(refusalLike("not_found"));
+    expect(() => attendEvent(viewer, 987_654, {})).toThrow(refusalLike("not_found"));
     expect(getEventPage(id, viewer).live).toBe(false);
   });
 
@@ -76,7 +78,7 @@ describe("saying that one comes", () => {
     setClock(() => Date.parse("2031-05-11T11:59:00Z"));
     attendEvent(viewer, event.id, {});
     setClock(() => Date.parse("2031-05-11T12:01:00Z"));
-    expect(() => attendEvent(viewer, event.id, {})).toThrow(refused("conflict"));
+    expect(() => attendEvent(viewer, event.id, {})).toThrow(refusalLike("conflict"));
     expect(() => attendEvent(viewerOf(makeUser()), event.id, {})).toThrow("This event is over.");
     const shown = getAttendance(getEventPage(event.id, viewer), viewer, PAGE);
     expect(shown).toMatchObject({ over: true, going: true, people: { total: 1 } });
@@ -85,15 +87,15 @@ describe("saying that one comes", () => {
   });
 });
 
-describe("who comes", () => {
-  test("stands in the order in which people said so, in pages; changing one's vehicle keeps one's place", () => {
+describe("the list of attendees", () => {
+  test("is ordered by sign-up, in pages; a change of vehicle keeps the place", () => {
     const { id } = coming();
     const viewers = ["A", "B", "C"].map((name) => makeOwner({ name }));
     for (const { viewer } of viewers) attendEvent(viewer, id, {});
     attendEvent(viewers[0]!.viewer, id, { vehicle: viewers[0]!.vehicle.id });
     const second = listAttendances(id, { page: 2, limit: 2 });
     expect([second.total, second.rows.map(({ name }) => name)]).toEqual([3, ["C"]]);
-    expect(people(id).map(({ name }) => name)).toEqual(["A", "B", "C"]);
+    expect(attendees(id).map(({ name }) => name)).toEqual(["A", "B", "C"]);
     expect(listAttendancesJson(id, PAGE).rows[0]).toEqual({
       user: { _id: String(viewers[0]!.user.id), name: "A", avatar: viewers[0]!.user.avatar },
       vehicle: { _id: String(viewers[0]!.vehicle.id), name: "1967 Lotus Elan", coverPhoto: null },
@@ -104,20 +106,20 @@ describe("who comes", () => {
     expect(Object.keys(eventJson(id, null))).not.toContain("going");
   });
 
-  test("is who is active, with a vehicle that is there; all goes with the account or the event", () => {
+  test("contains active users, with existing vehicles; deleted with the account or the event", () => {
     const { id } = coming();
     const { viewer, vehicle } = makeOwner();
     attendEvent(viewer, id, { vehicle: vehicle.id });
     attendEvent(viewerOf(makeUser()), id, {});
     setActive(viewer, false);
-    expect(people(id)).toHaveLength(1);
+    expect(attendees(id)).toHaveLength(1);
     expect(eventJson(id, null).attendance).toEqual({ count: 1, withVehicle: 0 });
     expect(listVehicleEvents(vehicle.id)).toEqual([]);
     setActive(viewer, true);
     expect(eventJson(id, null).attendance).toEqual({ count: 2, withVehicle: 1 });
     expect(listVehicleEvents(vehicle.id)).toHaveLength(1);
     removeRow(vehicles, vehicle.id);
-    expect(people(id)).toMatchObject([{ vehicle: null }, { vehicle: null }]);
+    expect(attendees(id)).toMatchObject([{ vehicle: null }, { vehicle: null }]);
     removeRow(users, viewer.id);
     expect(eventJson(id, null).attendance).toEqual({ count: 1, withVehicle: 0 });
     attendEvent(viewerOf(makeUser()), id, {});
@@ -152,8 +154,8 @@ test("a vehicle can be seen at what is not over, the soonest first", () => {
   expect(listVehicleEvents(vehicle.id).map(({ title }) => title)).toEqual(["Running", "Soon", "Later"]);
   setClock(() => Date.parse("2031-05-12T15:00:00Z"));
   const span = { startDate: "2031-05-11T10:00", endDate: "2031-05-12T10:00" };
-  const shown = { id: soon.id, cancelled: false, title: "Soon", ...span, location: soon.location };
-  expect(listVehicleEvents(vehicle.id)).toEqual([shown, expect.objectContaining({ title: "Later" })]);
+  const expected = { id: soon.id, cancelled: false, title: "Soon", ...span, location: soon.location };
+  expect(listVehicleEvents(vehicle.id)).toEqual([expected, expect.objectContaining({ title: "Later" })]);
 });
 
 test.each([
@@ -161,8 +163,8 @@ test.each([
   ["", null],
   [null, null],
   ["12", 12],
-])("the vehicle may come as %o", (given, expected) => {
-  const vehicle = given === undefined ? {} : { vehicle: given };
+])("the vehicle may come as %o", (input, expected) => {
+  const vehicle = input === undefined ? {} : { vehicle: input };
   expect(decode(attendanceInput, vehicle)).toEqual(expected === undefined ? {} : { vehicle: expected });
 });
 

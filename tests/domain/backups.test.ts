@@ -67,7 +67,7 @@ describe("when the next backup begins", () => {
   });
 });
 
-describe("whose a snapshot is", () => {
+describe("the site of a snapshot", () => {
   const [own, other] = ["0123456789abcdef", "fedcba9876543210"];
   const snapshot = (id: string, time: number, ...tags: string[]) => ({
     id,
@@ -80,9 +80,9 @@ describe("whose a snapshot is", () => {
   const old = [snapshot("e", 5), snapshot("f", 4, "by hand")];
   const both = [...ofOther, ...ofOwn];
 
-  test("the second tag says so; earlier versions had none", () => {
-    const found = sitesOf([...both, ...old]);
-    expect(found.map(({ site, snapshots }) => [site, snapshots.map(({ id }) => id).join("")])).toEqual([
+  test("is in the second tag; earlier versions had none", () => {
+    const sites = sitesOf([...both, ...old]);
+    expect(sites.map(({ site, snapshots }) => [site, snapshots.map(({ id }) => id).join("")])).toEqual([
       [other, "dc"],
       [own, "ba"],
       ["untagged", "ef"],
@@ -98,7 +98,7 @@ describe("whose a snapshot is", () => {
     expect(chooseSnapshots(both, { own: [own], site: "nobody" })).toBeNull();
   });
 
-  test("a host without a site restores the only one there is; of several it has to be told which", () => {
+  test("a host without a site restores the only site; of several it requires a choice", () => {
     expect(chooseSnapshots(ofOther, { own: [] })).toEqual(ofOther);
     expect(chooseSnapshots(old, { own: [] })).toEqual(old);
     expect(chooseSnapshots([], { own: [] })).toEqual([]);
@@ -137,6 +137,6 @@ test.each([
   ],
   ["Fatal: rest:https://cars:secret@backups.example/ does not answer", "rest:https://backups.example/ does not answer"],
   ["\n", "it ended without a message"],
-])("of what restic says one line is told, without a password: %j", (said, line) => {
+])("reports restic's error in one line, without a password: %j", (said, line) => {
   expect(firstErrorLine(said)).toBe(line);
 });

@@ -6,7 +6,7 @@ import type { Outline } from "~/cli/map-data/outlines";
 import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_BLEED, TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
 import { baseMapVersion, listLabels, tileSvg } from "~/services/base-map/base-map.server";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 
 function landOf(svg: string): Outline[] {
   const paths = (/class="l" d="([^"]*)"/.exec(svg)?.[1] ?? "").split("M").slice(1);
@@ -110,7 +110,7 @@ describe("a tile", () => {
     expect(baseMapVersion()).toMatch(/^[0-9a-f]{10}$/);
   });
 
-  test.each([...listed("0/0/0 | 11/0/0 | 1/1/0 | 4/0/8 | 4/-1/0 | 4.5/0/0 | 4/0.5/0 | NaN/0/0")])(
+  test.each([...splitList("0/0/0 | 11/0/0 | 1/1/0 | 4/0/8 | 4/-1/0 | 4.5/0/0 | 4/0.5/0 | NaN/0/0")])(
     "there is none at %s",
     (place) => {
       const [zoom, x, y] = place.split("/").map(Number) as [number, number, number];
@@ -121,14 +121,14 @@ describe("a tile", () => {
   test("meets its neighbour: what leaves one at its edge enters the other there", () => {
     const crossings = (zoom: number, x: number, y: number, at: number) => {
       const land = landOf(tileSvg(zoom, x, y)!);
-      const found: number[] = [];
+      const heights: number[] = [];
       for (const area of land) {
         for (let i = 0, j = area.length - 2; i < area.length; j = i, i += 2) {
           const [x1, y1, x2, y2] = [area[j]!, area[j + 1]!, area[i]!, area[i + 1]!];
-          if (x1 < at !== x2 < at) found.push(Math.round(y1 + ((at - x1) / (x2 - x1)) * (y2 - y1)));
+          if (x1 < at !== x2 < at) heights.push(Math.round(y1 + ((at - x1) / (x2 - x1)) * (y2 - y1)));
         }
       }
-      return found.filter((value) => value > 0 && value < 1024).sort((a, b) => a - b);
+      return heights.filter((value) => value > 0 && value < 1024).sort((a, b) => a - b);
     };
     const west = crossings(6, 15, 10, 1024);
     expect(west.length).toBeGreaterThan(0);
@@ -190,7 +190,7 @@ describe("names of towns", () => {
     }
   });
 
-  test("only those in the box, and no more than asked for", () => {
+  test("returns only items of the box, up to the limit", () => {
     expect(listLabels(8, britain, 3)).toHaveLength(3);
     for (const { x, y } of listLabels(7, britain, 100))
       expect(x >= britain.west && x <= britain.east && y >= britain.north && y <= britain.south).toBe(true);
@@ -218,7 +218,7 @@ describe("cutting", () => {
     expect(cutLines([[-5, -5, -5, 20]], box)).toEqual([]);
   });
 
-  test("what is written is in whole steps, and nothing where they lead nowhere", () => {
+  test("coordinates are whole steps; steps of zero are omitted", () => {
     const outlines = [
       [1, -2, 30, 4, -5, 6],
       [-7, 0, 0, 0, 9, -1],

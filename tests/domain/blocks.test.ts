@@ -20,9 +20,9 @@ import { vehicleJson } from "~/features/vehicles/json.server";
 import { getVehiclePage } from "~/features/vehicles/queries.server";
 import { setClock } from "~/lib/time";
 import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
-import { wrongCounters } from "../support/population";
-import { planOf, readsDuring, slowSteps, statementsOf } from "../support/query-plans";
-import { refused } from "../support/refusal";
+import { counterProblems } from "../support/population";
+import { forbiddenSteps, planOf, readsDuring, statementsOf } from "../support/query-plans";
+import { refusalLike } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";
 
 let time = Date.UTC(2026, 4, 1, 12);
@@ -35,7 +35,7 @@ function world() {
 }
 
 describe("a block", () => {
-  test("ends follows and likes between the two, and nobody else's, and these do not come back", () => {
+  test("ends follows and likes between the two users only, and these do not come back", () => {
     const { ada, bob, cat } = world();
     const second = makeVehicle(bob.garage);
     for (const { viewer } of [ada, cat]) {
@@ -60,21 +60,21 @@ describe("a block", () => {
         { who: ada.user.id, what: cat.vehicle.id },
       ]),
     );
-    expect(wrongCounters(db().$client)).toEqual([]);
+    expect(counterProblems(db().$client)).toEqual([]);
   });
 
   test.each(["block", "mute"] as const)(
-    "is not for oneself and who is not there, and is undone for who went: %s",
+    "is refused for oneself and missing users, and undone for deleted ones: %s",
     (kind) => {
       const act = (viewer: Viewer, id: number) => blockUser(viewer, id, kind);
       const undo = (viewer: Viewer, id: number) => unblockUser(viewer, id, kind);
       const { ada, bob } = world();
       const [gone, unverified] = [makeUser(), makeUser({ verifiedAt: null })];
       setActive(gone, false);
-      expect(() => act(ada.viewer, ada.user.id)).toThrow(refused("invalid"));
+      expect(() => act(ada.viewer, ada.user.id)).toThrow(refusalLike("invalid"));
       for (const id of [gone.id, unverified.id, 987654]) {
-        expect(() => act(ada.viewer, id)).toThrow(refused("not_found"));
-        expect(() => undo(ada.viewer, id)).toThrow(refused("not_found"));
+        expect(() => act(ada.viewer, id)).toThrow(refusalLike("not_found"));
+        expect(() => undo(ada.viewer, id)).toThrow(refusalLike("not_found"));
       }
       expect(undo(ada.viewer, bob.user.id)).toEqual({ isNew: false, blocks: false, mutes: false });
       act(ada.viewer, bob.user.id);
@@ -83,10 +83,10 @@ describe("a block", () => {
     },
   );
 
-  test("is not for admins, whom none keeps from acting", () => {
+  test("cannot stop admins", () => {
     const { ada } = world();
     const [admin, late] = [makeAdmin(), makeUser()];
-    expect(() => blockUser(ada.viewer, admin.id, "block")).toThrow(refused("invalid"));
+    expect(() => blockUser(ada.viewer, admin.id, "block")).toThrow(refusalLike("invalid"));
     expect(getViewerState(ada.viewer, ada.garage.id, admin.id).blockState).toMatchObject({ viewerCanBlock: false });
     blockUser(ada.viewer, late.id, "block");
     changeRow(users, late.id, { role: "admin" });
@@ -96,7 +96,7 @@ describe("a block", () => {
     expect(followUser(viewerOf(late), ada.user.id).following).toEqual([ada.user.id]);
   });
 
-  test("shows who blocked what can be done, and tells the other one nothing", () => {
+  test("shows the blocker what is possible, and reveals nothing to the blocked user", () => {
     const { ada, bob } = world();
     blockUser(ada.viewer, bob.user.id, "block");
     blockUser(ada.viewer, bob.user.id, "mute");
@@ -113,10 +113,10 @@ describe("a block", () => {
   });
 });
 
-describe("what the blocked one said", () => {
+describe("the blocked user's comments", () => {
   const textsOf = (rows: { text: string }[]) => rows.map(({ text }) => text);
 
-  test("is not counted for who blocked, and what others answered and said stays, also under one's own vehicle", () => {
+  test("are not counted for the blocker; replies of others stay, also under one's own vehicle", () => {
     const { ada, bob, cat } = world();
     const first = addComment(bob.viewer, ada.vehicle.id, { text: "From Bob" });
     addComment(cat.viewer, ada.vehicle.id, { text: "To Bob", parent: first });
@@ -125,15 +125,15 @@ describe("what the blocked one said", () => {
     for (const [{ viewer, user }, rating] of [[bob, 1] as const, [cat, 4] as const])
       reviewGarage(viewer, other.garage.id, { rating, review: `From ${user.name}` });
     blockUser(ada.viewer, bob.user.id, "block");
-    const shown = listComments(ada.vehicle.id, ada.viewer, page);
-    expect(shown).toMatchObject({ total: 2, lastPage: 1, withheld: 1, rows: [{ firstIsBlocked: true }, {}] });
-    expect(textsOf(shown.rows)).toEqual(["To Bob", "From Cat"]);
+    const visible = listComments(ada.vehicle.id, ada.viewer, page);
+    expect(visible).toMatchObject({ total: 2, lastPage: 1, withheld: 1, rows: [{ firstIsBlocked: true }, {}] });
+    expect(textsOf(visible.rows)).toEqual(["To Bob", "From Cat"]);
     expect(listCommentsJson(ada.vehicle.id, page, ada.viewer).total).toBe(2);
-    const counted = (viewer: Viewer | null) => [
+    const counts = (viewer: Viewer | null) => [
       getVehiclePage(ada.vehicle.id, viewer).vehicle.commentCount,
       vehicleJson(ada.vehicle.id, viewer).commentCount,
     ];
-    expect([counted(ada.viewer), counted(cat.viewer), counted(null)]).toEqual([
+    expect([counts(ada.viewer), counts(cat.viewer), counts(null)]).toEqual([
       [2, 2],
       [3, 3],
       [3, 3],
@@ -150,17 +150,17 @@ describe("what the blocked one said", () => {
     expect(getGaragePage(other.garage.id, ada.viewer)).toMatchObject({ reviewCount: 0, averageRating: null });
   });
 
-  test("leaves full pages, on which every comment and review is found", () => {
+  test("leave full pages with every other comment and review", () => {
     const { ada, bob, cat } = world();
     const at = (number: number) => listComments(cat.vehicle.id, ada.viewer, { page: number, limit: 2 });
     const first = addComment(bob.viewer, cat.vehicle.id, { text: "1" });
     for (const text of ["2", "3"]) addComment(bob.viewer, cat.vehicle.id, { text, parent: first });
-    const shown = ["4", "5", "6"].map((text) => addComment(cat.viewer, cat.vehicle.id, { text, parent: first }));
+    const visible = ["4", "5", "6"].map((text) => addComment(cat.viewer, cat.vehicle.id, { text, parent: first }));
     blockUser(ada.viewer, bob.user.id, "block");
     expect(at(1)).toMatchObject({ total: 3, lastPage: 2, withheld: 3 });
     expect([textsOf(at(1).rows), at(1).isContinued]).toEqual([["4", "5"], false]);
     expect([textsOf(at(2).rows), at(2).isContinued]).toEqual([["6"], true]);
-    const pages = shown.map((id) => commentPath(cat.vehicle.id, id, 2, ada.viewer));
+    const pages = visible.map((id) => commentPath(cat.vehicle.id, id, 2, ada.viewer));
     expect(pages.map((path) => /page=\d/.exec(path)?.[0])).toEqual([undefined, undefined, "page=2"]);
     const { garage } = makeOwner();
     const { id } = reviewGarage(cat.viewer, garage.id, { rating: 4, review: "Old" });
@@ -169,12 +169,12 @@ describe("what the blocked one said", () => {
     expect(reviewPath(garage.id, id, 1, ada.viewer)).not.toContain("page=");
   });
 
-  test("is not there for who blocked, who may not delete it either; an admin may", () => {
+  test("are missing for the blocker, who may not delete them either; an admin may", () => {
     const { ada, bob } = world();
     const id = addComment(bob.viewer, ada.vehicle.id, { text: "From Bob" });
     blockUser(ada.viewer, bob.user.id, "block");
-    expect(() => getCommentToDelete(id, ada.viewer)).toThrow(refused("not_found"));
-    expect(() => deleteComment(ada.viewer, id)).toThrow(refused("not_found"));
+    expect(() => getCommentToDelete(id, ada.viewer)).toThrow(refusalLike("not_found"));
+    expect(() => deleteComment(ada.viewer, id)).toThrow(refusalLike("not_found"));
     const admin = makeAdmin();
     blockUser(viewerOf(admin), bob.user.id, "block");
     expect(getCommentToDelete(id, viewerOf(admin)).text).toBe("From Bob");
@@ -182,28 +182,28 @@ describe("what the blocked one said", () => {
   });
 });
 
-test("a mute takes somebody out of the feed, also who is followed later, and leaves the followed garages", () => {
+test("a mute hides a user from the feed, also if followed later, and not from the followed garages", () => {
   const { ada, bob, cat } = world();
-  const seen = () => {
+  const snapshot = () => {
     const names = listFeed(ada.viewer, page).rows.map(({ ownerName }) => ownerName);
     expect(listFeedJson(ada.viewer, page)).toMatchObject({ total: names.length });
     return names.sort();
   };
   for (const { user } of [bob, cat]) followUser(ada.viewer, user.id);
-  expect(seen()).toEqual(["Bob", "Cat"]);
+  expect(snapshot()).toEqual(["Bob", "Cat"]);
   expect(blockUser(ada.viewer, bob.user.id, "mute")).toEqual({ isNew: true, blocks: false, mutes: true });
   expect(blockUser(ada.viewer, bob.user.id, "mute")).toMatchObject({ isNew: false, mutes: true });
-  expect(seen()).toEqual(["Cat"]);
+  expect(snapshot()).toEqual(["Cat"]);
   expect(listFollowedGaragesJson(ada.viewer, page).total).toBe(2);
   const late = makeOwner({ name: "Late" });
   blockUser(ada.viewer, late.user.id, "mute");
   followUser(ada.viewer, late.user.id);
-  expect(seen()).toEqual(["Cat"]);
+  expect(snapshot()).toEqual(["Cat"]);
   unblockUser(ada.viewer, bob.user.id, "mute");
-  expect(seen()).toEqual(["Bob", "Cat"]);
+  expect(snapshot()).toEqual(["Bob", "Cat"]);
 });
 
-test("who is blocked and muted is listed, the newest first, exported, and gone with either account", async () => {
+test("blocked and muted users are listed newest first, exported, and deleted with either account", async () => {
   const { ada, bob, cat } = world();
   const [plain, gone] = [makeUser({ name: "Plain" }), makeUser({ name: "Gone" })];
   for (const { id } of [bob.user, plain, gone]) blockUser(ada.viewer, id, "block");
@@ -235,12 +235,12 @@ test("who is blocked and muted is listed, the newest first, exported, and gone w
 
 test("a block costs one look a row into a key, and no list more than that", () => {
   const { ada, bob, cat } = world();
-  for (let at = 0; at < 50; at++) {
+  for (let index = 0; index < 50; index++) {
     const { user, viewer } = makeOwner();
     addComment(viewer, cat.vehicle.id, { text: "Hi" });
     reviewGarage(viewer, cat.garage.id, { rating: 4, review: "Hi" });
     setLike(ada.viewer, makeOwner().vehicle.id, true);
-    if (at % 2)
+    if (index % 2)
       db().insert(blocks).values({ userId: ada.user.id, otherId: user.id, kind: "block", createdAt: time }).run();
   }
   analyzeDatabase();
@@ -250,7 +250,7 @@ test("a block costs one look a row into a key, and no list more than that", () =
     listReviews(cat.garage.id, ada.viewer, page);
     getViewerState(ada.viewer, cat.garage.id, cat.user.id);
   });
-  const acts = statementsOf(() => {
+  const statements = statementsOf(() => {
     blockUser(ada.viewer, bob.user.id, "block");
     unblockUser(ada.viewer, bob.user.id, "block");
     blockUser(ada.viewer, bob.user.id, "mute");
@@ -269,9 +269,9 @@ test("a block costs one look a row into a key, and no list more than that", () =
     expect.stringContaining("SEARCH comments USING INDEX comments_user (user_id=? AND vehicle_id=?)"),
     expect.stringContaining("SEARCH reviews USING INDEX reviews_one_per_person (garage_id=? AND user_id=?)"),
   ]);
-  const hot = [...lists, ...acts].filter((text) => /^(select|delete)/i.test(text));
-  for (const text of hot) expect([text, slowSteps(text)]).toEqual([text, []]);
-  const ending = acts.filter((text) => /from "vehicles" cross join "likes"/.test(text));
+  const hot = [...lists, ...statements].filter((text) => /^(select|delete)/i.test(text));
+  for (const text of hot) expect([text, forbiddenSteps(text)]).toEqual([text, []]);
+  const ending = statements.filter((text) => /from "vehicles" cross join "likes"/.test(text));
   expect(ending.length).toBeGreaterThan(0);
   // Not through all of a user's likes.
   for (const text of ending) expect(planOf(text).join()).not.toContain("likes_user");

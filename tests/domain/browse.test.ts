@@ -9,17 +9,17 @@ import { browseQuery } from "~/features/browse/schema.server";
 import { VEHICLE_SORTS, type VehicleSort } from "~/features/makes/address";
 import { listBiggestMakes, listMakesByName } from "~/features/makes/queries.server";
 import { decode } from "~/lib/decode";
-import { listed } from "../support/listed";
 import { makeOwner, makeVehicle } from "../support/people";
-import { planOf, readsDuring, slowSteps, statementsOf } from "../support/query-plans";
-import { fieldsRefused } from "../support/refusal";
+import { forbiddenSteps, planOf, readsDuring, statementsOf } from "../support/query-plans";
+import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
+import { splitList } from "../support/split-list";
 
 const first = { page: 1, limit: 24 };
 
-const browse = (asked: Record<string, string>, page = first) => browseVehicles(decode(browseQuery, asked), page);
+const browse = (request: Record<string, string>, page = first) => browseVehicles(decode(browseQuery, request), page);
 
-const found = (asked: Record<string, string>) => browse(asked).rows.map(({ year, model }) => `${year} ${model}`);
+const search = (request: Record<string, string>) => browse(request).rows.map(({ year, model }) => `${year} ${model}`);
 
 let owner: ReturnType<typeof makeOwner>;
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 const add = (year: number, make: string, model: string, more: Partial<typeof vehicles.$inferInsert> = {}) =>
   makeVehicle(owner.garage, { year, make, model, createdAt: year + 10_000, ...more });
 
-describe("what is asked for", () => {
+describe("filters", () => {
   test("a make and a model are one however they are typed, and are called as most call them", () => {
     add(1968, "VW", "Beetle");
     add(1970, "volkswagen", "Kombi-Bus");
@@ -39,7 +39,7 @@ describe("what is asked for", () => {
     add(1972, "Volkswagen", "kombi bus");
     add(1969, "Ford", "Beetle");
     const all = ["1972 kombi bus", "1971 kombi bus", "1970 Kombi-Bus", "1968 Beetle"];
-    expect(found({ make: " VOLKS-wagen " })).toEqual(all);
+    expect(search({ make: " VOLKS-wagen " })).toEqual(all);
     const view = browse({ model: "KombiBus", q: "", make: "vw", to: "1971", utm_source: "post" });
     expect(view).toMatchObject({ total: 2, hasMore: false, title: "Volkswagen kombi bus, up to 1971" });
     expect(view.canonical).toBe("/vehicles?make=Volkswagen&model=kombi+bus&to=1971");
@@ -55,15 +55,15 @@ describe("what is asked for", () => {
   });
 
   test("a name of nothing but accents or signs is a name of its own, and never means any", () => {
-    for (const [at, model] of ["Mustang", "\u0301", "---", "🚗"].entries()) add(1970 + at, "Ford", model);
+    for (const [index, model] of ["Mustang", "\u0301", "---", "🚗"].entries()) add(1970 + index, "Ford", model);
     add(1980, "\u0301", "\u0301\u0302");
     expect(browse({ make: "Ford" })).toMatchObject({ total: 4, title: "Ford", model: null });
-    for (const model of ["\u0301", "---", "🚗"]) expect(found({ make: "Ford", model })).toHaveLength(1);
+    for (const model of ["\u0301", "---", "🚗"]) expect(search({ make: "Ford", model })).toHaveLength(1);
     expect(browse({ make: "Ford", model: "\u0302" }).total).toBe(0);
-    expect(found({ make: "\u0301" })).toEqual(["1980 \u0301\u0302"]);
+    expect(search({ make: "\u0301" })).toEqual(["1980 \u0301\u0302"]);
   });
 
-  test("what nobody has is an empty list, and no error", () => {
+  test("no match is an empty list, and no error", () => {
     add(1969, "Ford", "Mustang");
     const nothing = { total: 0, rows: [], decades: [] };
     const names = [{ name: "Ford", count: 1 }];
@@ -76,13 +76,13 @@ describe("what is asked for", () => {
   });
 
   test("what makes no sense is refused at its field", () => {
-    const refused = (asked: Record<string, string>) => Object.keys(fieldsRefused(() => decode(browseQuery, asked)));
-    expect(refused({ from: "1970", to: "1960" })).toEqual(["to"]);
-    expect(refused({ model: "Mustang" })).toEqual(["model"]);
-    expect(refused({ sort: "price" })).toEqual(["sort"]);
-    expect(refused({ from: "67", to: "soon" })).toEqual(["from", "to"]);
-    expect(refused({ q: "x".repeat(101) })).toEqual(["q"]);
-    expect(refused({ from: " ", to: "", sort: "", make: " ", model: "" })).toEqual([]);
+    const errorsOf = (request: Record<string, string>) => Object.keys(fieldErrors(() => decode(browseQuery, request)));
+    expect(errorsOf({ from: "1970", to: "1960" })).toEqual(["to"]);
+    expect(errorsOf({ model: "Mustang" })).toEqual(["model"]);
+    expect(errorsOf({ sort: "price" })).toEqual(["sort"]);
+    expect(errorsOf({ from: "67", to: "soon" })).toEqual(["from", "to"]);
+    expect(errorsOf({ q: "x".repeat(101) })).toEqual(["q"]);
+    expect(errorsOf({ from: " ", to: "", sort: "", make: " ", model: "" })).toEqual([]);
   });
 
   test("condition and words narrow; a page and the API show the same", () => {
@@ -91,9 +91,9 @@ describe("what is asked for", () => {
     add(1967, "Ford", "Mustang", { condition: "Barn find" });
     add(1968, "Dodge", "Charger", { condition: "Restored" });
     const restored = ["1965 Mustang", "1966 Mustang GT", "1968 Charger"];
-    expect(found({ condition: " RESTORED ", sort: "year" })).toEqual(restored);
-    expect(found({ make: "Ford", condition: "restored", q: "gt" })).toEqual(["1966 Mustang GT"]);
-    expect(found({ q: "196 must", to: "1966" })).toEqual(["1966 Mustang GT", "1965 Mustang"]);
+    expect(search({ condition: " RESTORED ", sort: "year" })).toEqual(restored);
+    expect(search({ make: "Ford", condition: "restored", q: "gt" })).toEqual(["1966 Mustang GT"]);
+    expect(search({ q: "196 must", to: "1966" })).toEqual(["1966 Mustang GT", "1965 Mustang"]);
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false, title: "Vehicles, “no such”" });
     const asked = decode(browseQuery, { q: "mustang", sort: "year" });
     expect(browseVehiclesJson(asked, first).rows.map(({ _id }) => Number(_id))).toEqual(
@@ -101,7 +101,7 @@ describe("what is asked for", () => {
     );
   });
 
-  test("a member who is hidden takes theirs out of every list and count", () => {
+  test("a hidden member's vehicles are in no list and no count", () => {
     add(1965, "Ford", "Mustang");
     const other = makeOwner();
     expect(browse({}).total).toBe(2);
@@ -112,7 +112,7 @@ describe("what is asked for", () => {
   });
 });
 
-test("what nobody has typed any more is gone, but for those who are hidden and may come back", () => {
+test("unused spellings are deleted, except those of hidden vehicles", () => {
   const sorted = (...names: string[]) => names.sort();
   const left = () => [
     sorted(...allRows(makes).map(({ name }) => name)),
@@ -124,7 +124,7 @@ test("what nobody has typed any more is gone, but for those who are hidden and m
   const capri = add(1970, "Ford", "Capri");
   removeRow(vehicles, capri.id);
   const other = makeOwner();
-  const theirs = makeVehicle(other.garage, { make: "FORD", model: "Mustang", year: 1966 });
+  const otherItem = makeVehicle(other.garage, { make: "FORD", model: "Mustang", year: 1966 });
   const setActive = (active: boolean) => changeRow(users, other.user.id, { active });
   removeRow(vehicles, other.vehicle.id);
   expect(left()).toEqual(kept);
@@ -134,7 +134,7 @@ test("what nobody has typed any more is gone, but for those who are hidden and m
   expect(browse({ make: "ford" }).total).toBe(0);
   setActive(true);
   expect([browse({ make: "ford" }).total, listBiggestMakes(8)]).toEqual([1, [{ name: "FORD", count: 1 }]]);
-  removeRow(vehicles, theirs.id);
+  removeRow(vehicles, otherItem.id);
   expect([...left(), allRows(vehicleYears)]).toEqual([[], [], [], []]);
 });
 
@@ -145,13 +145,13 @@ const mixed = (at: number, below: number) => (Math.imul(at + 1, 2_654_435_761) >
 function fill(count: number) {
   const seed = add(1985, "Ford", "Escort");
   const { id: _, ...row } = findRow(vehicles, seed.id)!;
-  const rows = Array.from({ length: count }, (_, at) => {
-    const year = at % 50 === 0 ? 1960 + mixed(at, 20) : 1980 + mixed(at, 20);
-    const condition = at % 7 === 0 ? "Original" : "";
-    const counted = { likeCount: mixed(at + 1, 9), createdAt: mixed(at + 2, 50_000) };
+  const rows = Array.from({ length: count }, (_, index) => {
+    const year = index % 50 === 0 ? 1960 + mixed(index, 20) : 1980 + mixed(index, 20);
+    const condition = index % 7 === 0 ? "Original" : "";
+    const counted = { likeCount: mixed(index + 1, 9), createdAt: mixed(index + 2, 50_000) };
     return { ...row, ...counted, year, condition, searchText: `${year} ford escort` };
   });
-  for (let at = 0; at < count; at += 500) insertRow(vehicles, rows.slice(at, at + 500));
+  for (let index = 0; index < count; index += 500) insertRow(vehicles, rows.slice(index, index + 500));
   removeRow(vehicles, seed.id);
   analyzeDatabase();
 }
@@ -164,7 +164,8 @@ const KEYS: Record<VehicleSort, (row: typeof vehicles.$inferSelect) => number[]>
   year: (row) => [row.year, row.createdAt, row.id],
 };
 
-const compare = (a: number[], b: number[]) => a.map((value, at) => value - b[at]!).find((step) => step !== 0) ?? 0;
+const compare = (a: number[], b: number[]) =>
+  a.map((value, index) => value - b[index]!).find((step) => step !== 0) ?? 0;
 
 const ASKED: Record<string, string>[] = [
   {},
@@ -181,8 +182,8 @@ test("every order and narrowing shows what a plain sort of everything would, on 
   const rows = allRows(vehicles);
   const tests: Record<string, string>[] = [{}, { condition: "original" }, { q: "for 8" }];
   for (const [sort] of VEHICLE_SORTS) {
-    for (const asked of ASKED.flatMap((narrowed) => tests.map((test) => ({ ...narrowed, ...test, sort })))) {
-      const { from = "0", to = "9999", condition, q } = asked as Record<string, string>;
+    for (const query of ASKED.flatMap((narrowed) => tests.map((test) => ({ ...narrowed, ...test, sort })))) {
+      const { from = "0", to = "9999", condition, q } = query as Record<string, string>;
       const expected = rows
         .filter(({ year }) => year >= Number(from) && year <= Number(to))
         .filter((row) => !condition || row.condition === "Original")
@@ -190,9 +191,9 @@ test("every order and narrowing shows what a plain sort of everything would, on 
         .sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b)));
       for (const page of [first, { page: 3, limit: 10 }]) {
         const start = (page.page - 1) * page.limit;
-        const view = browse(asked, page);
+        const view = browse(query, page);
         const ids = expected.slice(start, start + page.limit).map(({ id }) => id);
-        expect([asked, view.rows.map(({ id }) => Number(id))]).toEqual([asked, ids]);
+        expect([query, view.rows.map(({ id }) => Number(id))]).toEqual([query, ids]);
         expect(view).toMatchObject({ total: expected.length, hasMore: false });
       }
     }
@@ -200,36 +201,39 @@ test("every order and narrowing shows what a plain sort of everything would, on 
 });
 
 describe("what it costs", () => {
-  test("each statement goes along an index; only few rows are sorted", () => {
-    for (let at = 0; at < 50; at++) makeOwner();
+  test("each statement uses an index; only few rows are sorted", () => {
+    for (let index = 0; index < 50; index++) makeOwner();
     fill(MAX_SCANNED + 500);
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     for (const [sort] of VEHICLE_SORTS) {
-      for (const asked of ASKED.flatMap((narrowed) => [
+      for (const search of ASKED.flatMap((narrowed) => [
         narrowed,
         { ...narrowed, condition: "Original" },
         { ...narrowed, q: "escort" },
         { ...narrowed, q: "rt" },
       ])) {
-        const query = { ...asked, sort };
+        const query = { ...search, sort };
         const reads = readsDuring(() => browse(query)).filter((text) => !text.includes("public_changes"));
         for (const text of reads) {
           // Few rows: rare years, or matches.
           const maySort =
             (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("NOT INDEXED");
-          const slow = slowSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
+          const slow = forbiddenSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
           expect(slow, `${JSON.stringify(query)}\n${text}\n${planOf(text).join("\n")}`).toEqual([]);
-          seen.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);
+          visited.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);
         }
       }
     }
     // Each index is used, as far as possible.
-    for (const of of listed("newest | year | liked | make | make_year | make_liked | model | model_year | model_liked"))
-      expect([...seen].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
+    for (const of of splitList(
+      "newest | year | liked | make | make_year | make_liked | model | model_year | model_liked",
+    ))
+      expect([...visited].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
   });
 
   test("makes and models are read in the order of an index, equal ones A to Z", () => {
-    for (const make of ["Volvo", "Audi", "Saab"]) for (let at = 0; at < 60; at++) add(1990, make, `Type ${at}`);
+    for (const make of ["Volvo", "Audi", "Saab"])
+      for (let index = 0; index < 60; index++) add(1990, make, `Type ${index}`);
     analyzeDatabase();
     const statements = statementsOf(() => {
       expect(listBiggestMakes(3).map(({ name }) => name)).toEqual(["Audi", "Saab", "Volvo"]);
@@ -239,7 +243,7 @@ describe("what it costs", () => {
     });
     expect(statements.length).toBeGreaterThan(4);
     for (const text of statements) {
-      expect(slowSteps(text), text).toEqual([]);
+      expect(forbiddenSteps(text), text).toEqual([]);
       expect(planOf(text).join(), text).toMatch(/(makes|models)_(biggest|by_name|key)/);
     }
   });
@@ -251,8 +255,8 @@ describe("what it costs", () => {
       const ids = ["1961", "1965"].flatMap(
         (q) => browse({ q: `${q} rd`, make: "ford", sort }, { page: 1, limit: 100 }).rows,
       );
-      const expected = [1961, 1965].flatMap((of) =>
-        rows.filter(({ year }) => year === of).sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b))),
+      const expected = [1961, 1965].flatMap((builtIn) =>
+        rows.filter(({ year }) => year === builtIn).sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b))),
       );
       expect(ids.map(({ id }) => Number(id))).toEqual(expected.map(({ id }) => id));
       expect(ids.length).toBeGreaterThan(2);
@@ -272,7 +276,7 @@ describe("what it costs", () => {
     }
   });
 
-  test("of many, the newest that have the words are looked at; and where that stopped, it says so", () => {
+  test("of many matches the newest are searched; a limit is reported", () => {
     fill(MAX_SCANNED + 500);
     expect(browse({ q: "escort" })).toMatchObject({ total: MAX_MATCHES, hasMore: true });
     const narrowed = browse({ q: "escort", condition: "Original" });

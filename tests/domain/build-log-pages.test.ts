@@ -10,11 +10,11 @@ import { storePlace } from "~/features/places/placement.server";
 import { reorderEntryPhotos } from "~/features/vehicles/gallery.server";
 import { fitSheet } from "~/features/vehicles/show-sheet";
 import { DomainError } from "~/lib/errors";
+import { findTown } from "../support/map-items";
 import { makeEntry, makeOwner, makePhoto, makeVehicle } from "../support/people";
-import { townCalled } from "../support/placed";
 import { changeRow } from "../support/rows";
 
-test("days, mileage and money in words", () => {
+test("days, mileage and money as text", () => {
   expect([formatDay("2024-03-01"), formatMileage(84_210, "mi")]).toEqual(["1 March 2024", "84,210 mi"]);
   const money = [formatMoney(124_000, "GBP"), formatMoney(124_050, "EUR"), formatMoney(8_005, "CHF")];
   expect(money).toEqual(["£1,240", "€1,240.50", "CHF\u00a080.05"]);
@@ -49,7 +49,7 @@ test.each(["😀", "👨‍👩‍👧‍👦", "👍🏽", "🇯🇵"])("no tex
 test("the form of a new entry begins with what was used last, for the owner alone", () => {
   const { viewer, garage, vehicle } = makeOwner();
   expect(getLogToAddTo(vehicle.id, viewer).currency).toBeUndefined();
-  changeRow(garages, garage.id, { placeId: storePlace(townCalled("Cluj-Napoca, Romania")) });
+  changeRow(garages, garage.id, { placeId: storePlace(findTown("Cluj-Napoca, Romania")) });
   expect(getLogToAddTo(vehicle.id, viewer).currency).toBe("RON");
   makeEntry(vehicle, { date: "2024-01-01", mileage: 5, unit: "mi", cost: 1, currency: "GBP" });
   makeEntry(vehicle, { date: "2024-02-01" });
@@ -66,8 +66,8 @@ test("photos of an entry are put in order, named and removed in one step; others
   const photoAt = (position: number) => makePhoto(vehicle, { entryId: entry.id, position });
   const [a, b, c] = [photoAt(1), photoAt(2), photoAt(3)];
   const change = { captions: new Map([[c.id, "The last"]]), places: new Map([[c.id, 1]]) };
-  const of = { vehicleId: vehicle.id, entryId: entry.id };
-  await reorderEntryPhotos(viewer, of, change, new Set([b.id, gallery.id]));
+  const subject = { vehicleId: vehicle.id, entryId: entry.id };
+  await reorderEntryPhotos(viewer, subject, change, new Set([b.id, gallery.id]));
   expect(listEntryPhotoRows([entry.id])).toMatchObject([
     { id: c.id, position: 1, caption: "The last" },
     { id: a.id, position: 2, caption: "" },
@@ -76,7 +76,7 @@ test("photos of an entry are put in order, named and removed in one step; others
 
   const stranger = makeOwner();
   const none = { captions: new Map<number, string>(), places: new Map<number, number>() };
-  await reorderEntryPhotos(stranger.viewer, { ...of, vehicleId: stranger.vehicle.id }, none, new Set([a.id]));
-  await expect(reorderEntryPhotos(stranger.viewer, of, none, new Set([a.id]))).rejects.toThrow(DomainError);
+  await reorderEntryPhotos(stranger.viewer, { ...subject, vehicleId: stranger.vehicle.id }, none, new Set([a.id]));
+  await expect(reorderEntryPhotos(stranger.viewer, subject, none, new Set([a.id]))).rejects.toThrow(DomainError);
   expect(listEntryPhotoRows([entry.id])).toHaveLength(2);
 });

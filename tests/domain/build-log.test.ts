@@ -18,7 +18,7 @@ import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, setActive, viewerOf } from "../support/people";
 import { readsDuring } from "../support/query-plans";
-import { fieldsRefused, refused } from "../support/refusal";
+import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
 
@@ -41,7 +41,7 @@ describe("a build log", () => {
     addCopies(makeEntry(vehicle), 999);
     setClock();
     await addEntry(viewer, vehicle.id, input(), []);
-    const full = refused("conflict", "A build log can have at most 2,000 entries. Delete some to make room.");
+    const full = refusalLike("conflict", "A build log can have at most 2,000 entries. Delete some to make room.");
     await expect(addEntry(viewer, vehicle.id, input(), [])).rejects.toEqual(full);
     expect(await addEntry(viewer, makeVehicle(garage).id, input(), [])).toBeGreaterThan(0);
   });
@@ -150,37 +150,37 @@ describe("what an entry may be", () => {
     ["unit", ["miles"], "Please choose km or mi."],
     ["currency", ["EURO", "ıdr"], "Please choose a currency, such as EUR."],
     ["parts", ["Filter", ["Filter"]], "Parts must be a list of rows with a name."],
-    ["parts", [Array.from({ length: 21 }, (_, at) => ({ name: `${at}` }))], MANY],
-  ])("%s is refused at its field where it is %j", (field, wrong, message) => {
+    ["parts", [Array.from({ length: 21 }, (_, index) => ({ name: `${index}` }))], MANY],
+  ])("%s is refused at its field if it is %j", (field, wrong, message) => {
     setClock(() => NOON);
-    for (const value of wrong) expect(fieldsRefused(() => input({ [field]: value }))).toEqual({ [field]: [message] });
+    for (const value of wrong) expect(fieldErrors(() => input({ [field]: value }))).toEqual({ [field]: [message] });
   });
 
   test("a form's rows of parts are refused by their number, and too many as a whole", () => {
     const wrong = { "parts[1][maker]": "Mann", "parts[4][name]": "Belt", "parts[4][url]": "javascript:alert(1)" };
-    expect(fieldsRefused(() => input(wrong))).toEqual({
+    expect(fieldErrors(() => input(wrong))).toEqual({
       "parts[1][name]": ["Part 2: Please name the part."],
       "parts[4][url]": ["Part 5: Please enter a web address that begins with https:// or http://."],
     });
     for (const many of [{ "parts[0][name]": "Belt", "parts[20][name]": "Pump" }, { "parts[100][name]": "Pump" }])
-      expect(fieldsRefused(() => input(many))).toEqual({ parts: [MANY] });
+      expect(fieldErrors(() => input(many))).toEqual({ parts: [MANY] });
     const empty = (rows: number) => () => decode(entryInput, asJson({ title: "Oil", parts: Array(rows).fill({}) }));
-    expect([fieldsRefused(empty(1_000)), fieldsRefused(empty(1_001))]).toEqual([{}, { parts: [MANY] }]);
+    expect([fieldErrors(empty(1_000)), fieldErrors(empty(1_001))]).toEqual([{}, { parts: [MANY] }]);
   });
 
   test("JSON has numbers and lists, and refusals name the row as forms do", () => {
-    const sent = { cost: 12, mileage: 5, unit: "km", currency: "GBP", parts: [{ name: "Filter", maker: null }] };
-    expect(decode(entryInput, asJson({ title: "Oil", ...sent }))).toMatchObject({
+    const body = { cost: 12, mileage: 5, unit: "km", currency: "GBP", parts: [{ name: "Filter", maker: null }] };
+    expect(decode(entryInput, asJson({ title: "Oil", ...body }))).toMatchObject({
       ...{ cost: 1_200, mileage: 5, parts: [{ name: "Filter", maker: "" }] },
     });
-    const fields = fieldsRefused(() =>
+    const fields = fieldErrors(() =>
       decode(entryInput, asJson({ title: "Oil", cost: "12", mileage: 1.5, parts: [{ name: 5 }] })),
     );
     expect(fields).toEqual({ cost: [COST], mileage: [MILEAGE], "parts[0][name]": ["Part 1: Name must be text."] });
   });
 });
 
-describe("what several fields say together", () => {
+describe("rules for several fields together", () => {
   test("a mileage needs a unit and a cost a currency, in a change too", async () => {
     const { viewer, vehicle } = makeOwner();
     const fields = { unit: ["Please choose km or mi."], currency: ["Please choose a currency, such as EUR."] };
@@ -195,7 +195,7 @@ describe("what several fields say together", () => {
     expect(rowOf(id)).toMatchObject({ mileage: null, unit: null, cost: 999, currency: "SEK", title: "Oil" });
   });
 
-  test("status and area are a modification's, Done and Other where not said", async () => {
+  test("only modifications have status and area, Done and Other by default", async () => {
     const { viewer, vehicle } = makeOwner();
     const id = await addEntry(viewer, vehicle.id, input({ kind: "Work", status: "Planned", area: "Engine" }), []);
     expect(rowOf(id)).toMatchObject({ status: null, area: null });
@@ -220,7 +220,7 @@ test("the owner alone writes; what is not there or hidden is not found", async (
   const { viewer, vehicle, user } = makeOwner();
   const [stranger, admin] = [makeOwner().viewer, viewerOf(makeAdmin())];
   const entry = makeEntry(vehicle);
-  const forbidden = refused("forbidden", "Only its owner can change this vehicle.");
+  const forbidden = refusalLike("forbidden", "Only its owner can change this vehicle.");
   for (const other of [stranger, admin]) {
     await expect(addEntry(other, vehicle.id, input(), [])).rejects.toEqual(forbidden);
     expect(() => updateEntry(other, entry.id, change({ title: "Mine" }))).toThrow(forbidden);
@@ -231,7 +231,7 @@ test("the owner alone writes; what is not there or hidden is not found", async (
   expect(getEntryPage(entry.id, stranger).viewerCanEdit).toBe(false);
   expect(getOwnEntryPage(entry.id, viewer).viewerCanEdit).toBe(true);
   setActive(user, false);
-  const gone = refused("not_found", "Could not load the entry.");
+  const gone = refusalLike("not_found", "Could not load the entry.");
   expect(() => getEntryPage(entry.id, null)).toThrow(gone);
   expect(() => entryJson(entry.id, admin)).toThrow(gone);
   expect(() => updateEntry(viewer, entry.id, change({ title: "Mine" }))).toThrow(gone);
@@ -249,21 +249,21 @@ test("a cost is in no view for others unless it is public, nor is its currency",
   const hidden = makeEntry(vehicle, { cost: 123_456, currency: "CHF", date: "2026-01-03", title: "Hidden" });
   const open = makeEntry(vehicle, { cost: 1_050, currency: "GBP", costIsPublic: true, date: "2026-01-02" });
   const none = makeEntry(vehicle, { date: "2026-01-01" });
-  const views = (who: Parameters<typeof entryJson>[1]) => [
-    listEntries(vehicle.id, {}, PAGE, who).rows,
-    listEntriesJsonById([hidden.id, open.id, none.id], who),
-    [hidden, open, none].map(({ id }) => getEntryPage(id, who).entry),
-    listEntriesJson(vehicle.id, undefined, PAGE, who).rows,
-    [hidden, open, none].map(({ id }) => entryJson(id, who)),
+  const views = (viewer: Parameters<typeof entryJson>[1]) => [
+    listEntries(vehicle.id, {}, PAGE, viewer).rows,
+    listEntriesJsonById([hidden.id, open.id, none.id], viewer),
+    [hidden, open, none].map(({ id }) => getEntryPage(id, viewer).entry),
+    listEntriesJson(vehicle.id, undefined, PAGE, viewer).rows,
+    [hidden, open, none].map(({ id }) => entryJson(id, viewer)),
   ];
-  for (const who of [null, makeOwner().viewer, admin]) {
-    for (const [first, second, third] of views(who)) {
+  for (const viewer of [null, makeOwner().viewer, admin]) {
+    for (const [first, second, third] of views(viewer)) {
       for (const key of ["cost", "currency"]) expect(Object.keys(first!)).not.toContain(key);
       expect(Object.keys(third!).sort()).toEqual(Object.keys(first!).sort());
       expect(second).toMatchObject({ currency: "GBP", costIsPublic: true });
     }
-    expect(JSON.stringify([views(who), getSectionView(vehicle.id)])).not.toMatch(/123456|1234\.56|CHF/);
-    expect(listEntries(vehicle.id, {}, PAGE, who).sums).toBeNull();
+    expect(JSON.stringify([views(viewer), getSectionView(vehicle.id)])).not.toMatch(/123456|1234\.56|CHF/);
+    expect(listEntries(vehicle.id, {}, PAGE, viewer).sums).toBeNull();
   }
   for (const [first, , third] of views(viewer)) {
     expect(first).toMatchObject({ currency: "CHF", costIsPublic: false });
@@ -393,15 +393,15 @@ describe("photos of an entry", () => {
     expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(turned.photo.slice(0, 20)));
   });
 
-  test("are twenty at most, also where two come at once", async () => {
+  test("are limited to twenty, also in concurrent uploads", async () => {
     const { viewer, vehicle } = makeOwner();
     const { id } = makeEntry(vehicle);
     for (let position = 1; position <= 18; position++) makePhoto(vehicle, { entryId: id, position });
     await expect(addEntryPhotos(viewer, id, await pngs(20, 21, 22))).rejects.toThrow(
       "An entry can have at most 20 photos. There is room for 2 more.",
     );
-    const sent = await Promise.all([pngs(20, 21), pngs(22, 23)]);
-    const both = await Promise.allSettled(sent.map((files) => addEntryPhotos(viewer, id, files)));
+    const uploads = await Promise.all([pngs(20, 21), pngs(22, 23)]);
+    const both = await Promise.allSettled(uploads.map((files) => addEntryPhotos(viewer, id, files)));
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(rowOf(id).photoCount).toBe(20);
     expect(new Set((await filesInUploads()).map((file) => file.split("-")[0])).size).toBe(2);
@@ -412,8 +412,8 @@ test("deleting takes rows and files along, but not a file that something else sh
   const { viewer, vehicle } = makeOwner();
   const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40));
   await addEntry(viewer, vehicle.id, input(), await pngs(50));
-  const kept = getEntryPage(id, null).entry.photos[0]!.photo;
-  makePhoto(vehicle, { photo: kept });
+  const firstPhoto = getEntryPage(id, null).entry.photos[0]!.photo;
+  makePhoto(vehicle, { photo: firstPhoto });
   expect(await deleteEntry(viewer, id)).toBe(vehicle.id);
   expect(() => getEntryPage(id, null)).toThrow("Could not load the entry.");
   const stems = async () => new Set((await filesInUploads()).map((file) => file.split("/").at(-1)!.split("_")[0]));
@@ -423,7 +423,7 @@ test("deleting takes rows and files along, but not a file that something else sh
   expect([allRows(buildEntries), allRows(vehicles), await filesInUploads()]).toEqual([[], [], []]);
 });
 
-test("a cover alone stays where an entry has the same file, whatever becomes of the entry's photo", async () => {
+test("a separate cover stays when an entry's photo with the same file changes", async () => {
   const { viewer, vehicle } = makeOwner();
   const entryId = await addEntry(viewer, vehicle.id, input(), await pngs(30));
   const [first] = getEntryPage(entryId, null).entry.photos;

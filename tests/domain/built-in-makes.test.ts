@@ -6,7 +6,7 @@ import { fetchModels } from "~/features/vehicles/models-of";
 import { pluralName } from "~/features/vehicles/name";
 import { makeOwner, makeVehicle } from "../support/people";
 
-test("a make is known for motorcycles only, however it is typed", () => {
+test("a make is recognised for motorcycles only, in any spelling", () => {
   expect(["Ducati", "harley davidson", "HD", "VINCENT"].map(isMotorcycleMake)).toEqual([true, true, true, true]);
   expect(["BMW", "Triumph", "Ford", "Riva", "Nobody's", ""].filter(isMotorcycleMake)).toEqual([]);
   expect(findBuiltInMake("vw")?.models).toContain("Beetle");
@@ -19,7 +19,7 @@ test("the shipped list names every make once, by its usual name, and no model of
   for (const { models } of BUILT_IN_MAKES) expect(new Set(models.map(modelKey)).size).toBe(models.length);
 });
 
-test("a form suggests what is here, in its spelling, and what is known, each once", async () => {
+test("a form suggests existing names in their spelling, and built-in ones, each once", async () => {
   const { garage } = makeOwner();
   makeVehicle(garage, { make: "LOTUS", model: "ELAN" });
   makeVehicle(garage, { make: "Homemade", model: "One" });

@@ -46,8 +46,8 @@ const { auditLog, casePictures, cases, comments, mailOutbox, notifications, phot
 
 const START = 1_800_000_000_000;
 
-const list = (viewer: Viewer, given: object = {}) =>
-  listCases(viewer, decode(caseQuery, given), { page: 1, limit: 50 });
+const list = (viewer: Viewer, overrides: object = {}) =>
+  listCases(viewer, decode(caseQuery, overrides), { page: 1, limit: 50 });
 const mails = () => allRows(mailOutbox).map(({ kind, recipient }) => [kind, recipient]);
 
 function makeCase({ id: authorId }: { id: number } = makeUser()) {
@@ -66,8 +66,8 @@ test.each([
   [{ measure: "suspend", days: 0 }, "days"],
   [{ measure: "suspend", days: "366" }, "days"],
   [{ measure: "suspend", days: "soon" }, "days"],
-])("the decision form: refuses %o", (given, field) =>
-  expect(Object.keys(refusal(() => decision(given)).fields)).toEqual([field]),
+])("the decision form: refuses %o", (input, field) =>
+  expect(Object.keys(refusal(() => decision(input)).fields)).toEqual([field]),
 );
 
 test("the decision form: takes no measure without a rule, and a suspension with its days", () => {
@@ -92,9 +92,14 @@ describe("the desk", () => {
     });
   });
 
-  const ACTS = [getCase, claimCase, releaseCase, (who: Viewer, id: number) => addCaseNote(who, id, "It was nothing.")];
+  const ACTS = [
+    getCase,
+    claimCase,
+    releaseCase,
+    (viewer: Viewer, id: number) => addCaseNote(viewer, id, "It was nothing."),
+  ];
 
-  test("is for moderators and admins; who is reported themselves does not learn by whom, nor take a hand in it", () => {
+  test("is for moderators and admins; a reported moderator learns no reporter and cannot act", () => {
     const { id, viewer } = makeCase();
     for (const act of [
       ...ACTS.map((act) => () => act(viewer, id)),
@@ -109,12 +114,12 @@ describe("the desk", () => {
     for (const act of ACTS) expect(refusal(() => act(viewerOf(mo), own)).code).toBe("forbidden");
   });
 
-  test("is what staff are told of: nobody of a case about themselves, nor in their number", () => {
+  test("notifies staff, without cases about themselves, also in the number", () => {
     const [mo, grace] = [moderator(), admin()];
     makeCase(mo);
     makeCase();
-    const told = allRows(notifications).map(({ userId, count }) => [userId, count]);
-    expect(told.sort()).toEqual([
+    const notificationCounts = allRows(notifications).map(({ userId, count }) => [userId, count]);
+    expect(notificationCounts.sort()).toEqual([
       [mo.id, 1],
       [grace.id, 2],
     ]);
@@ -125,7 +130,7 @@ describe("the desk", () => {
     report(`/vehicles/${makeOwner().vehicle.id}`);
     const three = newestCase().id;
     decideCase(admin(), two.id, decision({ measure: "warn" }));
-    const ids = (given: object) => list(admin(), given).rows.map(({ _id }) => Number(_id));
+    const ids = (overrides: object) => list(admin(), overrides).rows.map(({ _id }) => Number(_id));
     expect(ids({})).toEqual([one.id, two.id, three]);
     expect(ids({ state: "open" })).toEqual([one.id, three]);
     expect(ids({ kind: "vehicle" })).toEqual([three]);
@@ -133,24 +138,30 @@ describe("the desk", () => {
     expect(ids({ reason: "harassment", state: "decided" })).toEqual([two.id]);
   });
 
-  test("shows what was there beside what is there now, and who it is", () => {
+  test("shows the reported and the current content, and the author", () => {
     const { id, comment, author } = makeCase();
     changeRow(comments, comment.id, { text: "You lovely person." });
     decideCase(admin(), makeCase(author).id, decision({ measure: "warn" }));
-    const found = getCase(admin(), id);
-    expect(found.snapshot.texts.text).toBe("You fool.");
-    expect(found.current?.texts.text).toBe("You lovely person.");
-    expect(found.person).toMatchObject({ name: author.name, comments: 2, vehicles: 0, earlier: [{ measure: "warn" }] });
-    expect(found.reports).toMatchObject([{ reason: "harassment", text: "This is about me." }]);
+    const caseView = getCase(admin(), id);
+    expect(caseView.snapshot.texts.text).toBe("You fool.");
+    expect(caseView.current?.texts.text).toBe("You lovely person.");
+    expect(caseView.person).toMatchObject({
+      name: author.name,
+      comments: 2,
+      vehicles: 0,
+      earlier: [{ measure: "warn" }],
+    });
+    expect(caseView.reports).toMatchObject([{ reason: "harassment", text: "This is about me." }]);
   });
 
-  test("pages and numbers leave out what is about whoever asks", () => {
+  test("pages and numbers omit cases about the viewer", () => {
     const mo = moderator();
     const [first, own, last] = [makeCase().id, makeCase(mo).id, makeCase().id];
-    const idsOf = (viewer: Viewer, given: object = {}) => list(viewer, given).rows.map(({ _id }) => Number(_id));
-    for (const given of [{}, { state: "open" }, { kind: "comment", state: "open" }, { reason: "harassment" }]) {
-      expect([idsOf(mo, given), list(mo, given).total]).toEqual([[first, last], 2]);
-      expect([idsOf(admin(), given), list(admin(), given).total]).toEqual([[first, own, last], 3]);
+    const idsOf = (viewer: Viewer, overrides: object = {}) =>
+      list(viewer, overrides).rows.map(({ _id }) => Number(_id));
+    for (const input of [{}, { state: "open" }, { kind: "comment", state: "open" }, { reason: "harassment" }]) {
+      expect([idsOf(mo, input), list(mo, input).total]).toEqual([[first, last], 2]);
+      expect([idsOf(admin(), input), list(admin(), input).total]).toEqual([[first, own, last], 3]);
     }
     const second = listCases(mo, decode(caseQuery, {}), { page: 2, limit: 1 });
     expect(second).toMatchObject({ rows: [{ _id: String(last) }], total: 2 });
@@ -159,20 +170,20 @@ describe("the desk", () => {
   test("one page of many cases is read by an index, in a fixed few statements", () => {
     const { id } = makeCase();
     const grace = admin();
-    for (const given of [{}, { state: "open" }, { kind: "comment" }, { kind: "comment", state: "open" }]) {
-      const asked = statementsOf(() => list(grace, given));
-      expect(asked.length).toBe(5);
+    for (const input of [{}, { state: "open" }, { kind: "comment" }, { kind: "comment", state: "open" }]) {
+      const statements = statementsOf(() => list(grace, input));
+      expect(statements.length).toBe(5);
       // The viewer's, the page's, and their number.
       for (const at of [0, 1, 4])
-        expect(planOf(asked[at]!)).toEqual([expect.stringMatching(/^(SEARCH|SCAN) cases USING COVERING INDEX/)]);
-      expect(planOf(asked[2]!)[0]).toContain("SEARCH cases USING INTEGER PRIMARY KEY");
-      expect(planOf(asked[3]!)[0]).toContain("SEARCH reports USING INDEX reports_case");
+        expect(planOf(statements[at]!)).toEqual([expect.stringMatching(/^(SEARCH|SCAN) cases USING COVERING INDEX/)]);
+      expect(planOf(statements[2]!)[0]).toContain("SEARCH cases USING INTEGER PRIMARY KEY");
+      expect(planOf(statements[3]!)[0]).toContain("SEARCH reports USING INDEX reports_case");
     }
     expect(statementsOf(() => getCase(grace, id)).length).toBeLessThan(15);
   });
 });
 
-test("who decides: nobody about themselves, a moderator not about staff, an admin alone deactivates", () => {
+test("who decides: never about oneself, a moderator not about staff, only an admin deactivates", () => {
   const mo = makeUser({ role: "moderator" });
   const own = makeCase(mo).id;
   expect(refusal(() => decideCase(viewerOf(mo), own, decision())).message).toContain("your own content");
@@ -187,26 +198,26 @@ test("who decides: nobody about themselves, a moderator not about staff, an admi
   decideCase(admin(), own, decision());
 });
 
-test("who decides: of two at once the second gets a conflict, and nothing of theirs is done", () => {
+test("who decides: the second of two gets a conflict, without effect", () => {
   const { id, author } = makeCase();
   decideCase(moderator(), id, decision({ measure: "warn" }));
-  const sent = mails().length;
+  const mailCount = mails().length;
   expect(refusal(() => decideCase(admin(), id, decision({ measure: "suspend", days: 9 })))).toMatchObject({
     ...{ code: "conflict", message: "Another moderator has already decided this case." },
   });
   expect(findRow(cases, id)).toMatchObject({ measure: "warn" });
   expect(findRow(users, author.id)).toMatchObject({ suspendedUntil: null });
-  expect(mails().length).toBe(sent);
+  expect(mails().length).toBe(mailCount);
 });
 
-test("what is wrong with a decision is said in the form's order, and names its field", () => {
-  const refused = refusal(() => decode(decisionInput, { measure: "suspend", facts: "Rude.", days: "x" }));
-  expect(Object.entries(refused.fields).flat(2)).toEqual([
+test("mistakes of a decision are reported in the form's order, at their fields", () => {
+  const error = refusal(() => decode(decisionInput, { measure: "suspend", facts: "Rude.", days: "x" }));
+  expect(Object.entries(error.fields).flat(2)).toEqual([
     ...["rule", "Please say which rule or law was broken."],
     ...["facts", "The explanation must have at least 20 characters."],
     ...["days", "Days must be a whole number from 1 to 365."],
   ]);
-  expect(refused.message).toBe("Please say which rule or law was broken.");
+  expect(error.message).toBe("Please say which rule or law was broken.");
 });
 
 describe("who reported it", () => {
@@ -239,16 +250,16 @@ describe("what a decision does", () => {
   test.each(MEASURES)("%s: log, mails and notification come in one", (measure) => {
     const { id, author } = makeCase();
     decideCase(admin(), id, decision({ measure, days: 7 }));
-    const told = measure !== "none";
+    const isNotified = measure !== "none";
     expect(allRows(auditLog).map(({ action }) => action)).toContain(`case.${measure}`);
     const kinds = mails().map(([kind]) => kind);
-    expect(kinds).toEqual(["report-received", ...(told ? ["case-decided"] : []), "report-outcome"]);
+    expect(kinds).toEqual(["report-received", ...(isNotified ? ["case-decided"] : []), "report-outcome"]);
     const rows = allRows(notifications).filter(({ userId }) => userId === author.id);
-    expect(rows).toMatchObject(told ? [{ kind: "decision", detail: "decided", caseId: id }] : []);
+    expect(rows).toMatchObject(isNotified ? [{ kind: "decision", detail: "decided", caseId: id }] : []);
     const items = listItems(viewerOf(author), { page: 1, limit: 5 }).rows;
     const text = "A moderator made a decision about your comment on 1967 Lotus Elan";
-    expect(items.map(notificationText)).toEqual(told ? [text] : []);
-    expect(items.map(notificationQuote)).toEqual(told ? [findRow(cases, id)!.facts] : []);
+    expect(items.map(notificationText)).toEqual(isNotified ? [text] : []);
+    expect(items.map(notificationQuote)).toEqual(isNotified ? [findRow(cases, id)!.facts] : []);
     expect(findRow(cases, id)).toMatchObject({ state: "decided", measure });
   });
 
@@ -282,7 +293,7 @@ describe("what a decision does", () => {
     expect(findRow(comments, comment.id)).toMatchObject({ hidden: 0 });
   });
 
-  test("what an admin deletes of somebody else's is a case of its own, decided and told", () => {
+  test("an admin's deletion of another user's content is a case of its own, decided and notified", () => {
     const { vehicle } = makeOwner();
     const author = makeUser();
     const comment = makeComment(vehicle, author, "Spam!");
@@ -300,9 +311,9 @@ describe("what a decision does", () => {
     expect(decode(removalInput, {})).toEqual({ facts: "" });
   });
 
-  test("its author reads the reason where a hidden comment or review stands", () => {
+  test("its author reads the reason at a hidden comment or review", () => {
     const { user, paths, other } = makeThings();
-    for (const about of [paths.comment, paths.review]) decideAbout(about, { rule: "Be kind." });
+    for (const path of [paths.comment, paths.review]) decideAbout(path, { rule: "Be kind." });
     const [viewer, page] = [viewerOf(user), { page: 1, limit: 20 }];
     const why = `${FACTS} (Be kind)`;
     expect(listComments(other.vehicle.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/1" }]);
@@ -316,7 +327,7 @@ describe("a suspension", () => {
     return { ...things, id: decideAbout(things.paths.vehicle, { measure: "suspend", days, hideAll }) };
   };
 
-  test("leaves the session, which knows of it until its end", () => {
+  test("keeps the session, which shows the suspension until its end", () => {
     setClock(() => START);
     const { user } = suspend();
     const token = startSession(user.id, "");
@@ -345,7 +356,7 @@ test.each([
   expect(toIso(sixMonthsBefore(Date.parse(time)))).toBe(toIso(Date.parse(before)));
 });
 
-test("an objection: is made once, by the person alone, within half a year", () => {
+test("an objection: is possible once, for its author only, within half a year", () => {
   setClock(() => START);
   const { id, viewer } = makeCase();
   expect(refusal(() => objectToCase(viewer, id, "No, no, no.")).code).toBe("not_found");
@@ -362,7 +373,7 @@ test("an objection: is made once, by the person alone, within half a year", () =
   ]);
 });
 
-test("an objection: is decided by somebody else where there is somebody", () => {
+test("an objection: is decided by another staff member if there is one", () => {
   const { id, viewer } = makeCase();
   const mo = moderator();
   decideCase(mo, id, decision());
@@ -377,7 +388,7 @@ test("an objection: is decided by somebody else where there is somebody", () => 
   expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
 });
 
-test("mails tell the person what, why, by which rule, that a person decided, and how to object; the reporter yes or no", async () => {
+test("mails contain measure, reason, rule, human decision and how to object; the reporter's only yes or no", async () => {
   const { id, author, comment } = makeCase();
   const reporter = findRow(users, allRows(reports)[0]!.reporterId!)!;
   decideCase(admin(), id, decision({ measure: "suspend", days: 7, hideAll: true }));
@@ -399,12 +410,12 @@ test("mails tell the person what, why, by which rule, that a person decided, and
   for (const hidden of [author.name, FACTS, "suspended"]) expect(toReporter).not.toContain(hidden);
 });
 
-test("a suspension that is over is told as such", () => {
-  const told = (endsAt: number) =>
+test("an ended suspension is described as such", () => {
+  const effectAt = (endsAt: number) =>
     effectOf({ kind: "vehicle", measure: "suspend", endsAt, hideAll: false }).split(":")[0];
   setClock(() => Date.UTC(2026, 6, 1));
-  expect(told(now() + 1)).toBe("Your account is suspended until 1 July 2026");
-  expect(told(now())).toBe("Your account was suspended until 1 July 2026.");
+  expect(effectAt(now() + 1)).toBe("Your account is suspended until 1 July 2026");
+  expect(effectAt(now())).toBe("Your account was suspended until 1 July 2026.");
 });
 
 describe("in the end", () => {
@@ -428,12 +439,12 @@ describe("in the end", () => {
 
   test("so do all words; but as long as a decision hides something, its owner reads why", async () => {
     setClock(() => START);
-    const made = [makeCase(), makeCase()] as const;
-    for (const { id, viewer } of made) {
+    const created = [makeCase(), makeCase()] as const;
+    for (const { id, viewer } of created) {
       decideCase(admin(), id, decision());
       objectToCase(viewer, id, "I meant Bob.");
     }
-    const [{ id: upheld, viewer }, { id: overturned }] = made;
+    const [{ id: upheld, viewer }, { id: overturned }] = created;
     decideObjection(admin(), upheld, outcome("upheld"));
     decideObjection(admin(), overturned, outcome());
     setClock(() => START + 180 * DAY);
@@ -458,14 +469,14 @@ describe("in the end", () => {
   test.each([
     ["what a person was reported for", false],
     ["what they objected to, where nobody has decided it,", true],
-  ])("%s survives the deletion of the account, and goes half a year later", async (_what, objects) => {
+  ])("%s survives the deletion of the account, and is deleted half a year later", async (_what, objects) => {
     setClock(() => START);
     const { id, viewer, author } = makeCase();
     decideCase(admin(), id, decision());
     if (objects) objectToCase(viewer, id, "I meant myself.");
     await deleteAccount(viewer);
-    const kept = { personId: null, personName: author.name, snapshot: { text: "You fool." } };
-    expect(findRow(cases, id)).toMatchObject(kept);
+    const unchanged = { personId: null, personName: author.name, snapshot: { text: "You fool." } };
+    expect(findRow(cases, id)).toMatchObject(unchanged);
     expect(getCase(admin(), id)).toMatchObject({ person: null, personName: author.name, current: null });
     await sweepCases();
     setClock(() => START + 184 * DAY);
@@ -493,7 +504,7 @@ describe("what an attack found", () => {
     expect(newestCase().snapshot).toMatchObject({ specifications: "Engine: You fool", captions: "A fool's" });
   });
 
-  test("a person who is gone cannot be warned or suspended", async () => {
+  test("a deleted user cannot be warned or suspended", async () => {
     const { id, viewer } = makeCase();
     await deleteAccount(viewer);
     for (const measure of ["warn", "suspend", "deactivate"])

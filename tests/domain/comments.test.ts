@@ -10,10 +10,10 @@ import { commentInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, formatAgo, HOUR, MINUTE, SECOND, setClock } from "~/lib/time";
 import { newestCase, report } from "../support/cases";
-import { listed } from "../support/listed";
 import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
-import { refused } from "../support/refusal";
+import { refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow } from "../support/rows";
+import { splitList } from "../support/split-list";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 beforeEach(() => setClock(() => NOON));
@@ -88,18 +88,18 @@ test("comments of a vehicle: are of a vehicle that is there", () => {
   expect(() => commentJson(id)).toThrow(gone);
 });
 
-test.each(["author", "owner", "admin"])("deleting a comment: the %s may, and the button says so", (who) => {
+test.each(["author", "owner", "admin"])("deleting a comment: the %s may, and sees the button", (role) => {
   const { vehicle, viewer: owner } = makeOwner();
   const author = makeUser();
   const id = addComment(viewerOf(author), vehicle.id, say("Hello"));
-  const people = { author: viewerOf(author), owner, admin: viewerOf(makeAdmin({ name: "Root" })) };
-  const actor = people[who as keyof typeof people];
+  const users = { author: viewerOf(author), owner, admin: viewerOf(makeAdmin({ name: "Root" })) };
+  const actor = users[role as keyof typeof users];
   expect(listComments(vehicle.id, actor, page).rows[0]?.viewerCanDelete).toBe(true);
   expect(deleteComment(actor, id)).toEqual({ vehicleId: vehicle.id });
   expect(countOf(vehicle)).toBe(0);
   expect(() => deleteComment(actor, id)).toThrow(expect.objectContaining({ code: "not_found" }));
   const logged = allRows(auditLog);
-  if (who !== "admin") return expect(logged).toEqual([]);
+  if (role !== "admin") return expect(logged).toEqual([]);
   expect(logged).toMatchObject([
     {
       ...{ actorId: actor.id, actorName: "Root", action: "case.hide", subjectType: "case" },
@@ -127,8 +127,8 @@ const GONE = "The comment you are replying to is no longer available.";
 function world() {
   const { user, vehicle, viewer: owner, garage } = makeOwner({ name: "Olga" });
   const guest = makeUser({ name: "Gus" });
-  const say = (who: { id: number }, text: string, parent?: number) =>
-    addComment(viewerOf(who), vehicle.id, { text, ...(parent === undefined ? {} : { parent }) });
+  const say = (user: { id: number }, text: string, parent?: number) =>
+    addComment(viewerOf(user), vehicle.id, { text, ...(parent === undefined ? {} : { parent }) });
   return { user, garage, vehicle, owner, guest, say };
 }
 
@@ -139,8 +139,8 @@ const shown = (vehicleId: number, at = page) =>
     ...answers.map(({ text }) => text),
   ]);
 
-describe("an answer", () => {
-  test("stands under its comment, the oldest first, also one to an answer; the API goes by time and tells threads", () => {
+describe("a reply", () => {
+  test("is listed under its comment, oldest first, also a reply to a reply; the API sorts by time and names threads", () => {
     const { vehicle, user, guest, say } = world();
     const one = say(guest, "One");
     say(guest, "Two");
@@ -175,13 +175,13 @@ describe("an answer", () => {
     },
   );
 
-  test.each([undefined, null, ""])("is none where the parent is %j", (parent) => {
+  test.each([undefined, null, ""])("is refused if the parent is %j", (parent) => {
     expect(decode(commentInput, { text: "Hello", parent }).parent ?? null).toBeNull();
   });
 });
 
-describe("a first comment that goes", () => {
-  test("leaves a place while it has answers, which can still be answered; the counter counts what is shown", () => {
+describe("a deleted first comment", () => {
+  test("leaves a placeholder while it has replies, which accept more; the counter counts visible comments", () => {
     const { vehicle, user, guest, owner, say } = world();
     const first = say(guest, "First");
     const second = say(user, "Second", first);
@@ -199,7 +199,7 @@ describe("a first comment that goes", () => {
     expect(countOf(vehicle)).toBe(1);
   });
 
-  test("comes back with a deactivated author, as answers do; with the account it leaves a place", async () => {
+  test("returns with a reactivated author, as replies do; with a deleted account it leaves a placeholder", async () => {
     const { vehicle, user, guest, owner, say } = world();
     const first = say(guest, "First");
     say(user, "Second", first);
@@ -222,15 +222,15 @@ describe("pages", () => {
     return pageOfComment({ ...row, vehicleId }, 4);
   };
 
-  test("cut a long thread; the next page goes on with it", () => {
+  test("split a long thread, continued on the next page", () => {
     const { vehicle, guest, say } = world();
     const first = say(guest, "A");
-    const answers = ["1", "2", "3", "4", "5", "6"].map((text) => say(guest, text, first));
+    const replies = ["1", "2", "3", "4", "5", "6"].map((text) => say(guest, text, first));
     const second = say(guest, "B");
     expect(shown(vehicle.id, at(1))).toEqual([["A", "1", "2", "3"]]);
     expect(listComments(vehicle.id, null, at(2))).toMatchObject({ isContinued: true, lastPage: 2 });
     expect(shown(vehicle.id, at(2))).toEqual([[null, "4", "5", "6"], ["B"]]);
-    expect([first, ...answers, second].map((id) => pageOf(vehicle.id, id))).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
+    expect([first, ...replies, second].map((id) => pageOf(vehicle.id, id))).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
   });
 
   test("hold every comment once, however the threads lie", () => {
@@ -256,10 +256,10 @@ describe("pages", () => {
   });
 });
 
-test("times are told in words, and after a month as dates", () => {
+test("times are relative, and after a month dates", () => {
   const ages = [-HOUR, 0, 59 * SECOND, MINUTE, HOUR - 1, HOUR, 23 * HOUR, DAY, 3 * DAY + HOUR, 31 * DAY - 1, 31 * DAY];
   expect(ages.map((ms) => formatAgo(NOON - ms))).toEqual(
-    listed(`just now | just now | just now | 1 minute ago | 59 minutes ago | 1 hour ago | 23 hours ago | 1 day ago
+    splitList(`just now | just now | just now | 1 minute ago | 59 minutes ago | 1 hour ago | 23 hours ago | 1 day ago
       3 days ago | 30 days ago | 31 March 2026`),
   );
 });
@@ -274,7 +274,7 @@ describe("an edit of a comment", () => {
   test("is its author's alone, and marked; the same text is none", () => {
     const { vehicle, owner, ada, id } = editable();
     for (const other of [owner, viewerOf(makeAdmin())])
-      expect(() => editComment(other, id, { text: "Ugly." })).toThrow(refused("forbidden"));
+      expect(() => editComment(other, id, { text: "Ugly." })).toThrow(refusalLike("forbidden"));
     for (const change of [{}, { text: "Nice." }]) editComment(ada, id, change);
     expect(commentJson(id)).toMatchObject({ text: "Nice.", editedAt: null });
     editComment(ada, id, { text: "Very nice." });
@@ -292,9 +292,9 @@ describe("an edit of a comment", () => {
   test("is refused between people who have blocked each other, and where the vehicle is hidden", () => {
     const { vehicle, owner, ada, id } = editable();
     blockUser(owner, ada.id, "block");
-    expect(() => editComment(ada, id, { text: "Ugly." })).toThrow(refused("forbidden"));
+    expect(() => editComment(ada, id, { text: "Ugly." })).toThrow(refusalLike("forbidden"));
     unblockUser(owner, ada.id, "block");
     changeRow(vehicles, vehicle.id, { hidden: 2 });
-    expect(() => editComment(ada, id, { text: "Ugly." })).toThrow(refused("not_found"));
+    expect(() => editComment(ada, id, { text: "Ugly." })).toThrow(refusalLike("not_found"));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { refuseCommonPassword } from "~/features/accounts/passwords.server";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 
 const ADA = { name: "Ada Citroën-Lovelace", email: "ada.king1815@analytic.example" };
 const REFUSED = expect.objectContaining({
@@ -11,7 +11,7 @@ const REFUSED = expect.objectContaining({
 
 describe("a password that is too easy to guess", () => {
   test.each(
-    listed(`
+    splitList(`
       12345678 | password | PassWord | qwertyuiop | aaaaaaaa | AAAAaaaaAAAA | !!!!!!!! | 🚗🚗🚗🚗🚗🚗🚗🚗 | abababab
       aaaa bbbb | 23456789 | 98765432 | 1234 5678 9012 | 123123123 | abcdefgh | ABC-123-xyz | Qwertzuiop
       poiuytrewq | azerty1234 | asdfghjkl12345 | Ada Citroën-Lovelace | adacitroenlovelace | Lovelace!
@@ -20,7 +20,7 @@ describe("a password that is too easy to guess", () => {
   )("%s", async (password) => expect(refuseCommonPassword(password, ADA)).rejects.toEqual(REFUSED));
 
   test.each(
-    listed(`
+    splitList(`
       correct horse battery | lovelace was here | my paddock is green | 🚗🚓🚕🛻🚙🚌🏎🚜 | 1839204857 | 12345678 barns
       abcabd11 | aab7ccd9 | ада лавлейс`),
   )("not %s", async (password) => expect(refuseCommonPassword(password, ADA)).resolves.toBeUndefined());

@@ -9,7 +9,7 @@ const sent = (line: string, as: CookieKey) => `${cookieName(as)}=${line.split(";
 
 describe("a cookie", () => {
   test.each(KEYS)(
-    "%s: a value that was signed for it is nothing in another; it lasts as long as the page about us says",
+    "%s: a value signed for it is invalid in another; its lifetime is on the page about us",
     async (key) => {
       const line = await signedCookie(key).serialize("a value");
       for (const other of KEYS)
@@ -26,7 +26,7 @@ describe("a cookie", () => {
     expect(count(Date.UTC(2027, 2, 1))).toEqual([]);
   });
 
-  test("is made nowhere else", () => {
+  test("is created nowhere else", () => {
     const makers = [...readSources()].filter(([, text]) => /\bcreateCookie\(/.test(text)).map(([file]) => file);
     expect(makers).toEqual(["app/http/session/session.server.ts"]);
   });

@@ -23,7 +23,7 @@ it.each([
 describe("the styles that a page uses", () => {
   const PAGE = '<html><body class="a b"><p id="x">text</p></body></html>';
 
-  it("are the rules whose classes, ids and elements are there, in their order, with such selectors only", async () => {
+  it("contain the rules whose classes, ids and elements are present, in order, with matching selectors only", async () => {
     const css = "p{x:1}h1,p.a,.b,#y,#x{x:2}.c .b{x:3}.a:hover{x:4}";
     expect(await used(css, PAGE)).toBe("p{x:1}p.a,.b,#x{x:2}.a:hover{x:4}");
   });

@@ -19,7 +19,7 @@ test("a text is cut at the last blank of the last fifth", () => {
   expect(cutText(`${"愛車".repeat(45)}　${"日記".repeat(80)}`, 100)).toBe(`${"愛車".repeat(45)} …`);
 });
 
-test("where no blank is near, a text is cut at the limit", () => {
+test("without a blank nearby, a text is cut at the limit", () => {
   const texts = [
     `愛車日記 ${"今日は洗車をしました。".repeat(100)}`,
     `我的车 ${"今天我洗了车，".repeat(100)}`,
@@ -28,21 +28,21 @@ test("where no blank is near, a text is cut at the limit", () => {
     `${"x".repeat(79)} ${"y".repeat(1000)}`,
   ];
   for (const text of texts) {
-    const kept = keptOf(text, 100);
-    expect(text.startsWith(kept), kept).toBe(true);
-    expect(kept.length, kept).toBeGreaterThan(95);
-    expect(kept.length, kept).toBeLessThanOrEqual(100);
-    expect(cutText(text, 100)).toBe(`${kept}…`);
+    const cut = keptOf(text, 100);
+    expect(text.startsWith(cut), cut).toBe(true);
+    expect(cut.length, cut).toBeGreaterThan(95);
+    expect(cut.length, cut).toBeLessThanOrEqual(100);
+    expect(cutText(text, 100)).toBe(`${cut}…`);
   }
 });
 
 test("what is read as one sign is never cut", () => {
   for (const sign of [FAMILY, WALES, "👍🏽", "🇯🇵", "❤️‍🔥", "é̂", "กำ", "각", "\r\n", "𠮷"]) {
     for (let before = 0; before < 30; before++) {
-      const kept = keptOf("x".repeat(before) + sign.repeat(120), 100);
-      const signs = kept.slice(before);
+      const cut = keptOf("x".repeat(before) + sign.repeat(120), 100);
+      const signs = cut.slice(before);
       expect(signs, `${before} ${sign}`).toBe(sign.repeat(signs.length / sign.length));
-      expect(kept.length).toBeGreaterThan(100 - Math.max(2, sign.length));
+      expect(cut.length).toBeGreaterThan(100 - Math.max(2, sign.length));
     }
   }
   expect(cutText(FAMILY.repeat(2), FAMILY.length - 1)).toBe("…");

@@ -32,7 +32,7 @@ describe("the key in the mail", () => {
     return { user, vehicle, id, key: findRow(cases, id)!.key! };
   };
 
-  test("lets whoever was deactivated read the decision and object to it, once; overturned, they are back", async () => {
+  test("a deactivated user reads the decision and objects to it once; overturned, the account is active again", async () => {
     const { user, id, key } = deactivated();
     expect(findRow(users, user.id)).toMatchObject({ active: false });
     expect((await mailsTo(user.email)).join()).toContain(`/decisions/${key}`);
@@ -47,7 +47,7 @@ describe("the key in the mail", () => {
     expect(toldOfIt).toContain(`/decisions/${key}`);
   });
 
-  test("is good for half a year after what was last said, and gone with the account and the evidence", async () => {
+  test("is valid for half a year after the last statement, and deleted with account and evidence", async () => {
     setClock(() => START);
     const { id, key } = deactivated();
     for (const other of ["", "x", `${key}x`, String(id)])
@@ -76,23 +76,23 @@ describe("the key in the mail", () => {
   });
 });
 
-test("what a member says of themselves is hidden with their garage, but for them and staff", () => {
+test("a member's profile is hidden with the garage, except for them and staff", () => {
   const { user, garage } = makeOwner();
   changeRow(users, user.id, { bio: "I hate you all.", location: "Next to you" });
   const id = decideAbout(`/garages/${garage.id}`);
   const stranger = member();
-  const told = { bio: "I hate you all.", location: "Next to you" };
+  const texts = { bio: "I hate you all.", location: "Next to you" };
   const silent = { bio: "", location: "" };
   for (const viewer of [null, stranger]) expect(userDetailJson(user.id, viewer)).toMatchObject(silent);
   expect(listPublicUsersJson([user.id])).toMatchObject([silent]);
   expect(listPeopleById([user.id])).toMatchObject([{ location: "" }]);
   for (const viewer of [viewerOf(user), admin(), viewerOf(makeUser({ role: "moderator" }))])
-    expect(userDetailJson(user.id, viewer)).toMatchObject(told);
+    expect(userDetailJson(user.id, viewer)).toMatchObject(texts);
   overturn(id);
-  expect(userDetailJson(user.id, stranger)).toMatchObject(told);
+  expect(userDetailJson(user.id, stranger)).toMatchObject(texts);
 });
 
-test("two suspensions: what the first hides is back at its end to the moment, without a job, though a second goes on", () => {
+test("two suspensions: content hidden by the first returns exactly at its end, without a job, though a second continues", () => {
   setClock(() => START);
   const { user, vehicle, garage } = makeOwner();
   decideAbout(`/vehicles/${vehicle.id}`, { measure: "suspend", days: 30 });
@@ -126,34 +126,35 @@ test("two suspensions: a second without the tick does not stretch the hiding of 
   expect(findRow(vehicles, vehicle.id)).toMatchObject({ hidden: 0 });
 });
 
-test("a hidden event is not changed, and a change of it waits for nobody until it is shown again", async () => {
+test("a hidden event is not changed, and its change is in no queue until it is shown again", async () => {
   const { user } = makeOwner();
   const event = makeEvent(user, { status: "approved" });
   insertRow(eventChanges, { eventId: event.id, title: "Something else", createdAt: now(), updatedAt: now() });
   const grace = admin();
   notifyStaff("events", user.id);
-  const waiting = () => allRows(notifications).find(({ userId, detail }) => userId === grace.id && detail === "events");
+  const findNotification = () =>
+    allRows(notifications).find(({ userId, detail }) => userId === grace.id && detail === "events");
   const listed = () => listPendingEvents(grace, { page: 1, limit: 9 });
-  expect([listed().total, listed().rows.length, waiting()?.count]).toEqual([1, 1, 1]);
+  expect([listed().total, listed().rows.length, findNotification()?.count]).toEqual([1, 1, 1]);
   const id = decideAbout(`/events/${event.id}`);
-  expect([listed().total, listed().rows.length, waiting()]).toEqual([0, 0, undefined]);
+  expect([listed().total, listed().rows.length, findNotification()]).toEqual([0, 0, undefined]);
   for (const revision of [undefined, event.updatedAt])
     expect(await failureOf(async () => approveEvent(grace, event.id, revision))).toMatchObject({ code: "conflict" });
   expect(refusal(() => getEventToEdit(event.id, viewerOf(user))).code).toBe("conflict");
   overturn(id);
   expect([listed().total, listed().rows.length]).toEqual([1, 1]);
   notifyStaff("events", user.id);
-  expect(waiting()?.count).toBe(1);
+  expect(findNotification()?.count).toBe(1);
 });
 
 describe("hidden covers of one vehicle", () => {
   const setUp = () => {
     const { user, vehicle } = makeOwner();
-    const made = [1, 2, 3].map((position) => makePhoto(vehicle, { position }));
-    changeRow(vehicles, vehicle.id, { coverPhoto: made[0]!.photo });
-    const hide = (at: number) => decideAbout(`/vehicles/${vehicle.id}/photos/${made[at]!.id}`);
-    const cover = () => made.findIndex(({ photo }) => photo === findRow(vehicles, vehicle.id)!.coverPhoto);
-    return { user, vehicle, made, hide, cover };
+    const created = [1, 2, 3].map((position) => makePhoto(vehicle, { position }));
+    changeRow(vehicles, vehicle.id, { coverPhoto: created[0]!.photo });
+    const hide = (at: number) => decideAbout(`/vehicles/${vehicle.id}/photos/${created[at]!.id}`);
+    const cover = () => created.findIndex(({ photo }) => photo === findRow(vehicles, vehicle.id)!.coverPhoto);
+    return { user, vehicle, made: created, hide, cover };
   };
 
   test.each([
@@ -189,7 +190,7 @@ describe("hidden covers of one vehicle", () => {
       },
     ],
   ] satisfies [string, (world: ReturnType<typeof setUp>) => unknown][])(
-    "it is also where what stood in for it was %s",
+    "the cover returns even if its replacement was %s",
     async (_, change) => {
       const world = setUp();
       const first = world.hide(0);
@@ -200,7 +201,7 @@ describe("hidden covers of one vehicle", () => {
     },
   );
 
-  test("none comes back where another was chosen meanwhile", () => {
+  test("no cover returns if another was chosen meanwhile", () => {
     const { vehicle, made, hide, cover } = setUp();
     const [first, second] = [hide(0), hide(1)];
     const more = makePhoto(vehicle, { position: 4 });
@@ -212,7 +213,7 @@ describe("hidden covers of one vehicle", () => {
   });
 });
 
-test("the person is told that a hold began it, where it did", async () => {
+test("the mail mentions a preceding hold", async () => {
   const { vehicle } = makeOwner();
   changeRegistrationSettings(admin(), { firstPosts: "links" });
   const author = makeUser({ createdAt: now() });

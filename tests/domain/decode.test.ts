@@ -11,7 +11,7 @@ import { likeInput } from "~/features/social/schema.server";
 import { vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
 import { asJson, decode } from "~/lib/decode";
 import { listField, uploadIdsField } from "~/lib/fields.server";
-import { fieldsRefused } from "../support/refusal";
+import { fieldErrors } from "../support/refusal";
 
 const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
 
@@ -25,7 +25,7 @@ test("a form's number and code may have the digits of any script, its text keeps
   for (const year of ["١٩٦٩", "۱۹۶۹", "१९६९", "１９６９", "𝟏𝟗𝟔𝟗"]) {
     expect(decode(vehicleInput, { ...CAR, year, model: year })).toMatchObject({ year: 1969, model: year });
     expect(decode(browseQuery, { from: year })).toMatchObject({ from: 1969 });
-    expect(fieldsRefused(() => decode(vehicleInput, asJson({ ...CAR, year })))).toHaveProperty("year");
+    expect(fieldErrors(() => decode(vehicleInput, asJson({ ...CAR, year })))).toHaveProperty("year");
   }
   expect(decode(codeSchema, { code: "٤٢٠١٣٧" })).toEqual({ code: "420137" });
   expect(decode(inviteInput, { uses: "५", days: "১৪" })).toEqual({ uses: 5, days: 14 });
@@ -34,7 +34,7 @@ test("a form's number and code may have the digits of any script, its text keeps
 describe("rows of a form", () => {
   const rowsOf = (form: object) => decode(z.object({ parts: z.unknown().optional() }), form).parts;
 
-  test("stand behind all others where they name a place that no list has", () => {
+  test("with an index beyond any list come after all others", () => {
     const far = { "parts[1][name]": "Belt", [`parts[${"9".repeat(30)}][name]`]: "Pump", "parts[100][name]": "Hose" };
     const rows = rowsOf(far) as object[];
     expect([rows.length, rows[1]]).toEqual([102, { name: "Belt" }]);
@@ -68,17 +68,17 @@ describe("a JSON body", () => {
     [{ ...CAR, year: "" }, { year: ["Please enter the year."] }],
     [{ ...CAR, year: null }, { year: ["Please enter the year."] }],
   ])("%j is refused at the members of the wrong type", (body, fields) => {
-    expect(fieldsRefused(() => decode(vehicleInput, asJson(body)))).toEqual(fields);
+    expect(fieldErrors(() => decode(vehicleInput, asJson(body)))).toEqual(fields);
   });
 
   test.each(["true", "on", 1, 0, "", [], {}])("%j is no switch", (value) => {
-    const fields = fieldsRefused(() => decode(garagePatchSchema, asJson({ showOnMap: value })));
+    const fields = fieldErrors(() => decode(garagePatchSchema, asJson({ showOnMap: value })));
     expect(fields).toEqual({ showOnMap: ["showOnMap must be true or false."] });
-    const liked = fieldsRefused(() => decode(likeInput, asJson({ liked: value })));
+    const liked = fieldErrors(() => decode(likeInput, asJson({ liked: value })));
     expect(liked).toEqual({ liked: ["liked must be true or false."] });
   });
 
-  test("null is what is left out, and unknown members are nobody's concern", () => {
+  test("null counts as missing, and unknown members are ignored", () => {
     expect(decode(vehicleChange, asJson({ story: null, year: null, wheels: ["4"] }))).toEqual({});
     expect(decode(garagePatchSchema, asJson({ name: null, description: "", showOnMap: null }))).toEqual({
       description: "",
@@ -90,7 +90,7 @@ describe("a JSON body", () => {
     expect(decode(settingsPatch, asJson({ settings: null }))).toEqual({});
   });
 
-  test("null clears where it is declared", () => {
+  test("null clears a field declared so", () => {
     const left = { kind: null, date: null, parts: null, costIsPublic: null, text: null };
     const cleared = { mileage: null, unit: null, status: null, area: null, cost: null, currency: null };
     expect(decode(entryChange, asJson({ ...left, ...cleared }))).toEqual(cleared);
@@ -101,12 +101,12 @@ describe("a JSON body", () => {
     let looks = 0;
     const item = z.unknown().refine(() => ++looks > 0);
     const list = z.object({ list: listField(item, { max: 3, invalid: "A list.", tooMany: "Three at most." }) });
-    expect(fieldsRefused(() => decode(list, { list: [{}, {}, {}, {}] }))).toEqual({ list: ["Three at most."] });
+    expect(fieldErrors(() => decode(list, { list: [{}, {}, {}, {}] }))).toEqual({ list: ["Three at most."] });
     expect(looks).toBe(0);
     expect(decode(list, { list: [1, 2, 3] })).toEqual({ list: [1, 2, 3] });
     const uploads = z.object({ uploads: uploadIdsField() });
     for (const many of [Array(20_000).fill({}), Array(101).fill("a"), "a,".repeat(101)])
-      expect(fieldsRefused(() => decode(uploads, { uploads: many }))).toEqual({
+      expect(fieldErrors(() => decode(uploads, { uploads: many }))).toEqual({
         uploads: ["uploads must be a list of ids."],
       });
     expect(decode(uploads, { uploads: "a, b," })).toEqual({ uploads: ["a", "b"] });
@@ -116,7 +116,7 @@ describe("a JSON body", () => {
     expect(decode(vehicleInput, asJson({ ...CAR }))).toMatchObject(CAR);
     const place = (location: unknown) => decode(eventInput.pick({ location: true }), asJson({ location }));
     expect(place("Goodwood")).toEqual(place({ address: "Goodwood" }));
-    expect(fieldsRefused(() => place({ address: 5 }))).toEqual({ location: ["Location must be text."] });
-    expect(fieldsRefused(() => place(5))).toEqual({ location: ["Location must be text."] });
+    expect(fieldErrors(() => place({ address: 5 }))).toEqual({ location: ["Location must be text."] });
+    expect(fieldErrors(() => place(5))).toEqual({ location: ["Location must be text."] });
   });
 });

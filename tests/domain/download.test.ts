@@ -19,7 +19,7 @@ function endless() {
 const request = new Request("http://localhost/");
 const file = { filename: "a.zip", contentType: "application/zip" };
 
-test("a download is made no faster than it is taken", async () => {
+test("a download is produced no faster than it is read", async () => {
   const { seen, body } = endless();
   let release = () => {};
   const waiting = new Promise<boolean>((resolve) => {
@@ -35,44 +35,44 @@ test("a download is made no faster than it is taken", async () => {
   await expect.poll(() => seen.cancelled).toBe(true);
 });
 
-test("a download ends where whoever waited has gone", async () => {
+test("a download ends when its client disconnects", async () => {
   const { seen, body } = endless();
   const response = downloadResponse({ ...file, body }, { request, drained: async () => false });
   expect(await response.arrayBuffer()).toHaveProperty("byteLength", 0);
   await expect.poll(() => seen.cancelled).toBe(true);
 });
 
-test("nothing is made for a HEAD", () => {
+test("HEAD produces nothing", () => {
   const head = new Request("http://localhost/", { method: "HEAD" });
   const response = downloadResponse({ ...file, body: endless().body }, { request: head, drained: async () => true });
   expect(response.body).toBeNull();
   expect(response.headers.get("content-disposition")).toBe('attachment; filename="a.zip"');
 });
 
-const stored = () => Readable.from([Buffer.from("one "), Buffer.from("two")], { objectMode: false });
+const openStream = () => Readable.from([Buffer.from("one "), Buffer.from("two")], { objectMode: false });
 
 test("a file is sent whole, as its client takes it", async () => {
-  let asked = 0;
-  const body = streamWithBackpressure(stored(), async () => {
-    asked += 1;
+  let requestCount = 0;
+  const body = streamWithBackpressure(openStream(), async () => {
+    requestCount += 1;
     return true;
   });
   expect(await new Response(body).text()).toBe("one two");
-  expect(asked).toBeGreaterThan(1);
+  expect(requestCount).toBeGreaterThan(1);
 });
 
-test("a file is closed where its client has gone, before it is read to its end", async () => {
-  const left = stored();
+test("a file is closed when its client disconnects before the end", async () => {
+  const left = openStream();
   expect(await new Response(streamWithBackpressure(left, async () => false)).text()).toBe("");
   expect(left.destroyed).toBe(true);
-  const cancelled = stored();
+  const cancelled = openStream();
   const reader = streamWithBackpressure(cancelled, async () => true).getReader();
   await reader.read();
   await reader.cancel();
   expect(cancelled.destroyed).toBe(true);
 });
 
-test("a file that breaks off breaks its body off, with what its store said", async () => {
+test("a failing file fails its body with the store's error", async () => {
   const error = new Error("away");
   const broken = Readable.from(
     (async function* () {

@@ -12,14 +12,14 @@ import { writeCalendar } from "~/lib/icalendar";
 import { now, toIso } from "~/lib/time";
 import { passTime } from "../support/clock";
 import { makeEvent } from "../support/events";
+import { findTown } from "../support/map-items";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
-import { townCalled } from "../support/placed";
 import { findRow } from "../support/rows";
 
 const ORIGIN = "https://paddock.example.com";
 
-const eventAt = (location: string, given: Parameters<typeof makeEvent>[1] = {}) =>
-  makeEvent(null, { title: location, location, ...placeLocation(location), ...given });
+const eventAt = (location: string, overrides: Parameters<typeof makeEvent>[1] = {}) =>
+  makeEvent(null, { title: location, location, ...placeLocation(location), ...overrides });
 
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -52,10 +52,17 @@ describe("an event's times in a calendar", () => {
     expect(text).not.toContain("X-WR-TIMEZONE");
   });
 
-  test.each([["Bavaria, Germany"], ["France"], ["Nowhere at all"]])("%s: floating, as no zone is known", (location) => {
-    const { entries, zones, text } = read(writeCalendar(eventCalendar(eventAt(location).id, ORIGIN)));
-    expect([zones, entries[0]?.zone, text.includes("\r\nDTSTART:20310501T170000\r\n")]).toEqual([[], undefined, true]);
-  });
+  test.each([["Bavaria, Germany"], ["France"], ["Nowhere at all"]])(
+    "%s: floating time without a time zone",
+    (location) => {
+      const { entries, zones, text } = read(writeCalendar(eventCalendar(eventAt(location).id, ORIGIN)));
+      expect([zones, entries[0]?.zone, text.includes("\r\nDTSTART:20310501T170000\r\n")]).toEqual([
+        [],
+        undefined,
+        true,
+      ]);
+    },
+  );
 
   test("whole days need no zone", () => {
     const { id } = eventAt("Berlin, Germany", { startDate: "2031-05-01", endDate: "2031-05-02" });
@@ -77,7 +84,7 @@ describe("an event's times in a calendar", () => {
     expect(whole().text).toBe(text);
   });
 
-  test("every zone of the gazetteer is known, by the name in its definition", () => {
+  test("every zone of the gazetteer has a definition by its name", () => {
     const rows = world().selectDistinct({ name: places.timeZone }).from(places).where(isNotNull(places.timeZone)).all();
     expect(rows.length).toBeGreaterThan(300);
     const wrong = rows.filter(({ name }) => {
@@ -95,13 +102,13 @@ test("another place in another zone is news to calendars, one in the same zone, 
   const oneDay = { startDate: "2031-05-01", endDate: "2031-05-01" };
   const days = makeEvent(owner, { ...placeLocation("Berlin, Germany"), ...oneDay });
   passTime(60_000);
-  const told = () => [findRow(events, id)?.sequence, findRow(events, id)?.updatedAt];
-  placeEvent(viewerOf(owner), id, townCalled("Munich, Germany").id);
-  expect(told()).toEqual([sequence, updatedAt]);
-  placeEvent(viewerOf(makeAdmin()), id, townCalled("Birmingham, United Kingdom").id);
-  expect(told()).toEqual([sequence + 1, now()]);
+  const summarize = () => [findRow(events, id)?.sequence, findRow(events, id)?.updatedAt];
+  placeEvent(viewerOf(owner), id, findTown("Munich, Germany").id);
+  expect(summarize()).toEqual([sequence, updatedAt]);
+  placeEvent(viewerOf(makeAdmin()), id, findTown("Birmingham, United Kingdom").id);
+  expect(summarize()).toEqual([sequence + 1, now()]);
   placeEvent(viewerOf(owner), id, null);
-  expect(told()[0]).toBe(sequence + 2);
-  placeEvent(viewerOf(owner), days.id, townCalled("Birmingham, United Kingdom").id);
+  expect(summarize()[0]).toBe(sequence + 2);
+  placeEvent(viewerOf(owner), days.id, findTown("Birmingham, United Kingdom").id);
   expect(findRow(events, days.id)?.sequence).toBe(days.sequence);
 });

@@ -20,7 +20,7 @@ import { findPlace, geocode } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
 import { jpegWithExif } from "../support/images";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
-import { refused } from "../support/refusal";
+import { refusalLike } from "../support/refusal";
 import { allRows, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
@@ -43,23 +43,23 @@ beforeEach(() => {
 
 const row = (id: number) => findRow(events, id)!;
 const logged = () => allRows(auditLog);
-const told = () =>
+const summarize = () =>
   allRows(notifications)
     .filter(({ kind }) => kind === "event")
-    .map(({ userId: who, detail: what }) => ({ who, what }))
+    .map(({ userId, detail }) => ({ who: userId, what: detail }))
     .sort((one, other) => one.who - other.who);
-const edit = (viewer: typeof ada, id: number, given: Record<string, unknown>, files = {}) =>
-  editEvent(viewer, id, decode(eventChange, given), files);
+const edit = (viewer: typeof ada, id: number, overrides: Record<string, unknown>, files = {}) =>
+  editEvent(viewer, id, decode(eventChange, overrides), files);
 
 /** Ada's live event, with Grace and a third user. */
-function planned(given: Parameters<typeof makeEvent>[1] = {}) {
-  const { id } = makeEvent(ada, { updatedAt: FUTURE - DAY, ...given });
+function planned(overrides: Parameters<typeof makeEvent>[1] = {}) {
+  const { id } = makeEvent(ada, { updatedAt: FUTURE - DAY, ...overrides });
   for (const viewer of [ada, grace, viewerOf(goer)]) attendEvent(viewer, id, {});
   return id;
 }
 
 describe("cancelling", () => {
-  test("keeps the event, marks it everywhere, and tells everybody who goes but who does it", async () => {
+  test("keeps the event, marks it everywhere, and notifies all attendees except the canceller", async () => {
     const id = planned();
     const before = publicVersion();
     const search = decode(eventSearch, {});
@@ -72,7 +72,7 @@ describe("cancelling", () => {
     expect(publicVersion()).toBeGreaterThan(before);
     const times = { cancelledAt: FUTURE, updatedAt: FUTURE };
     expect(row(id)).toMatchObject({ status: "approved", cancelReason, sequence: 1, ...times });
-    expect(told()).toEqual([
+    expect(summarize()).toEqual([
       { who: grace.id, what: "cancelled" },
       { who: goer.id, what: "cancelled" },
     ]);
@@ -111,7 +111,7 @@ describe("cancelling", () => {
     setClock(() => Date.parse("2031-05-09T12:00:00Z"));
     cancelEvent(ada, id);
     expect(row(id)).toEqual(first);
-    expect([logged().length, told().length]).toEqual([1, 2]);
+    expect([logged().length, summarize().length]).toEqual([1, 2]);
     expect(getEventToCancel(id, ada).takesPlace).toBe(false);
   });
 
@@ -120,28 +120,30 @@ describe("cancelling", () => {
     const bo = viewerOf(makeUser());
     const can = [ada, grace, bo, null].map((viewer) => getEventPage(id, viewer).viewerCanCancel);
     expect(can).toEqual([true, true, false, false]);
-    const notTheirs = refused("forbidden", "Only its submitter or an admin can cancel this event.");
+    const notTheirs = refusalLike("forbidden", "Only its submitter or an admin can cancel this event.");
     expect(() => cancelEvent(bo, id)).toThrow(notTheirs);
     for (const status of ["pending", "rejected"] as const) {
       const other = makeEvent(ada, { status });
       expect(getEventPage(other.id, ada).viewerCanCancel).toBe(false);
-      expect(() => cancelEvent(bo, other.id)).toThrow(refused("not_found"));
+      expect(() => cancelEvent(bo, other.id)).toThrow(refusalLike("not_found"));
       for (const viewer of [ada, grace])
-        expect(() => cancelEvent(viewer, other.id)).toThrow(refused("conflict", "Only a live event can be cancelled."));
+        expect(() => cancelEvent(viewer, other.id)).toThrow(
+          refusalLike("conflict", "Only a live event can be cancelled."),
+        );
     }
-    expect(() => cancelEvent(ada, 999)).toThrow(refused("not_found"));
+    expect(() => cancelEvent(ada, 999)).toThrow(refusalLike("not_found"));
     setClock(() => Date.parse("2031-05-03T12:00:00Z"));
     expect(getEventPage(id, ada).viewerCanCancel).toBe(false);
-    expect(() => getEventToCancel(id, ada)).toThrow(refused("conflict"));
-    const over = refused("conflict", "This event is over. It can no longer be cancelled.");
+    expect(() => getEventToCancel(id, ada)).toThrow(refusalLike("conflict"));
+    const over = refusalLike("conflict", "This event is over. It can no longer be cancelled.");
     expect(() => cancelEvent(ada, id)).toThrow(over);
     expect(row(id).cancelledAt).toBeNull();
   });
 
-  test("ends joining and changing, not leaving; who goes stays on the list", () => {
+  test("ends joining and changing, not leaving; attendees stay listed", () => {
     const id = planned();
     cancelEvent(ada, id);
-    const over = refused("conflict", "This event has been cancelled. You can no longer join it.");
+    const over = refusalLike("conflict", "This event has been cancelled. You can no longer join it.");
     for (const viewer of [viewerOf(makeUser()), ada]) expect(() => attendEvent(viewer, id, {})).toThrow(over);
     const expected = { cancelled: true, over: false, going: true, choices: [], people: { total: 3 } };
     expect(getAttendance(getEventPage(id, ada), ada, PAGE)).toMatchObject(expected);
@@ -166,7 +168,7 @@ describe("an admin's change of a live event", () => {
         after: { title: "Émigré", category: "Concours", url: null },
       },
     ]);
-    expect(told()).toEqual([]);
+    expect(summarize()).toEqual([]);
     await edit(grace, id, fold);
     expect([row(id).sequence, logged().length]).toEqual([4, 1]);
   });
@@ -176,20 +178,20 @@ describe("an admin's change of a live event", () => {
     ["its end", { endDate: "2031-05-01T23:00" }],
     ["whole days", { allDay: "on" }],
     ["its place", { location: "Birmingham, UK" }],
-  ])("tells those who go of %s", async (_, given) => {
+  ])("notifies attendees of %s", async (_, input) => {
     const id = planned({ remindedOf: "2031-05-01T17:00" });
-    await edit(grace, id, { ...given, title: "Also named anew" });
-    expect(told()).toEqual([
+    await edit(grace, id, { ...input, title: "Also named anew" });
+    expect(summarize()).toEqual([
       { who: ada.id, what: "changed" },
       { who: goer.id, what: "changed" },
     ]);
     expect(row(id).remindedOf).toBe("2031-05-01T17:00");
     const match = geocode("Birmingham, UK");
-    if ("location" in given)
+    if ("location" in input)
       expect(findPlace(row(id).placeId!)?.label).toBe(match.found === "place" && match.place.label);
   });
 
-  test("tells nobody where it is cancelled, or was and is over", async () => {
+  test("notifies no one if it is cancelled, or was and is over", async () => {
     const id = planned();
     db().update(events).set({ cancelledAt: 1 }).run();
     await edit(grace, id, { startDate: "2031-05-01T18:00" });
@@ -197,9 +199,9 @@ describe("an admin's change of a live event", () => {
     db().update(events).set({ cancelledAt: null }).run();
     setClock(() => Date.parse("2031-05-09T12:00:00Z"));
     await edit(grace, id, { startDate: "2031-05-01T19:00" });
-    expect(told()).toEqual([]);
+    expect(summarize()).toEqual([]);
     await edit(grace, id, { endDate: "2031-06-01" });
-    expect(told()).toHaveLength(2);
+    expect(summarize()).toHaveLength(2);
   });
 
   test("is the admins' alone, and of their own event nothing for the log", async () => {
@@ -212,7 +214,7 @@ describe("an admin's change of a live event", () => {
     expect([row(own.id).title, logged().length]).toEqual(["Own", 1]);
   });
 
-  test("of the picture counts for the submitter, and for nobody where the account is gone", async () => {
+  test("of the picture counts for the submitter, and for no one after the account's deletion", async () => {
     const picture = async () => ({ photos: [uploaded({ filename: "a.jpg", bytes: await jpegWithExif() })] });
     const id = planned();
     await edit(grace, id, {}, await picture());

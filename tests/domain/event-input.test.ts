@@ -11,11 +11,11 @@ import {
 import { decode } from "~/lib/decode";
 import { isWebAddress } from "~/lib/fields.server";
 import { GOOD_EVENT } from "../support/good-event";
-import { listed } from "../support/listed";
-import { fieldsRefused } from "../support/refusal";
+import { fieldErrors } from "../support/refusal";
+import { splitList } from "../support/split-list";
 
 const refused = (values: Record<string, unknown>, schema: z.ZodType = eventInput) =>
-  fieldsRefused(() => decode(schema, values));
+  fieldErrors(() => decode(schema, values));
 
 test("six fields are required, all named at once", () => {
   expect(refused({})).toEqual({
@@ -31,7 +31,7 @@ test("six fields are required, all named at once", () => {
       expect(Object.keys(refused({ ...GOOD_EVENT, [field]: value })), field).toEqual([field]);
 });
 
-test("an end before the start is said with what else is wrong", () => {
+test("an end before the start is reported with the other mistakes", () => {
   const wrong = { ...GOOD_EVENT, title: "", url: "no address", endDate: "2031-04-30" };
   for (const schema of [newEvent, eventChangeWithPicture]) {
     expect(refused(wrong, schema)).toEqual({
@@ -63,7 +63,7 @@ test.each(["https://example.com", "HTTP://example.com/a?b=c#d", "https://münche
 );
 
 test.each([
-  ...listed(`
+  ...splitList(`
       /events | example | 1250.50 | ada@example.com | localhost:3000/x | javascript:alert(1)
       data:text/html,x | ftp://example.com | https:// | https:example.com | https://a b.example
       mailto:a@b.example | javascript.com:alert(1)`),

@@ -7,12 +7,12 @@ import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
 import { makeUser, viewerOf } from "../support/people";
-import { fieldsRefused } from "../support/refusal";
+import { fieldErrors } from "../support/refusal";
 
 const PAGE = { page: 1, limit: 20 };
-const ask = (given: Record<string, string> = {}) => decode(eventSearch, given);
-const titles = (given: Record<string, string> = {}, page = PAGE) =>
-  listEvents(ask(given), page).rows.map(({ title }) => title);
+const ask = (overrides: Record<string, string> = {}) => decode(eventSearch, overrides);
+const titles = (overrides: Record<string, string> = {}, page = PAGE) =>
+  listEvents(ask(overrides), page).rows.map(({ title }) => title);
 
 beforeEach(() => setClock(() => Date.parse("2031-05-10T15:00:00Z")));
 
@@ -38,7 +38,7 @@ describe("the list", () => {
     expect(titles({ past: "1", to: "2030-12-31" })).toEqual(["Long ago"]);
   });
 
-  test("takes days: whatever takes place on one of them", () => {
+  test("filters by days: events that take place on one of them", () => {
     expect(titles({ from: "2031-05-09", to: "2031-05-10" })).toEqual(["Last day", "Over", "Earlier today"]);
     expect(titles({ to: "2031-05-11" })).toEqual(["Last day", "Earlier today", "Soon"]);
     expect(titles({ from: "2031-06-02" })).toEqual(["Later"]);
@@ -60,8 +60,8 @@ describe("the list", () => {
   });
 });
 
-test("all that can be asked for is checked", () => {
-  const refusal = (query: Record<string, string>) => fieldsRefused(() => decode(eventQuery, query));
+test("all parameters are validated", () => {
+  const refusal = (query: Record<string, string>) => fieldErrors(() => decode(eventQuery, query));
   expect(refusal({ "title[regex]": "x".repeat(100) })).toEqual({});
   expect(refusal({ "title[regex]": "x".repeat(101) })).toHaveProperty(["title[regex]"]);
   expect(refusal({ category: "Nope" })).toEqual({ category: ["Unknown category."] });

@@ -21,18 +21,18 @@ const at = (time: string) => {
   setClock(() => moment);
 };
 const row = (id: number) => findRow(events, id)!;
-const told = (id: number) =>
+const summarize = (id: number) =>
   allRows(notifications)
     .filter(({ eventId, kind }) => eventId === id && kind === "event")
-    .map(({ userId: who, detail: what, createdAt: at }) => ({ who, what, at }));
+    .map(({ userId, detail, createdAt: at }) => ({ who: userId, what: detail, at }));
 
 const join = (eventId: number, time: string) =>
   insertRow(eventAttendances, { eventId, userId: makeUser().id, createdAt: Date.parse(`${time}Z`) }).userId;
 
 /** Live, with a long-standing attendee. */
-function planned(startDate: string, location?: string, given: Parameters<typeof makeEvent>[1] = {}) {
+function planned(startDate: string, location?: string, overrides: Parameters<typeof makeEvent>[1] = {}) {
   const place = location === undefined ? {} : placeLocation(location);
-  const { id } = makeEvent(null, { startDate, endDate: "2031-06-28", ...place, ...given });
+  const { id } = makeEvent(null, { startDate, endDate: "2031-06-28", ...place, ...overrides });
   return { id, goer: join(id, "2031-01-01T00:00") };
 }
 
@@ -56,7 +56,7 @@ test.each([
   ["2031-07-01T09:00", "Mars/Olympus_Mons", "2031-07-01T09:00"],
 ])("%s in %s is %s UTC", (moment, zone, utc) => expect(toIso(toInstant(moment, zone)).slice(0, 16)).toBe(utc));
 
-describe("those who go are told", () => {
+describe("attendees are reminded", () => {
   test.each([
     ["in England in summer", "2031-06-05T10:00", "Birmingham, UK", "2031-06-04T08:00"],
     ["on the day after the clocks went on", "2031-03-31T10:00", "Birmingham, UK", "2031-03-30T08:00"],
@@ -72,32 +72,32 @@ describe("those who go are told", () => {
     expect(await remindAttendees()).toBe(0);
     setClock(() => moment);
     expect(await remindAttendees()).toBe(1);
-    expect(told(id)).toEqual([{ who: goer, what: "tomorrow", at: moment }]);
+    expect(summarize(id)).toEqual([{ who: goer, what: "tomorrow", at: moment }]);
     expect(row(id).remindedOf).toBe(startDate);
     setClock(() => moment + MINUTE);
     expect(await remindAttendees()).toBe(0);
-    expect(told(id)).toHaveLength(1);
+    expect(summarize(id)).toHaveLength(1);
   });
 
-  test("later where the site was down, until it begins", async () => {
+  test("later if the site was down, until it begins", async () => {
     const { id } = planned("2031-06-05T10:00", "Los Angeles, CA");
     const { id: other } = planned("2031-06-05T10:00", "Los Angeles, CA");
     changeRow(events, other, { remindedOf: "2031-06-05T10:00" });
     at("2031-06-05T16:59");
     expect(await remindAttendees()).toBe(1);
-    expect([told(id).map(({ what }) => what), told(other)]).toEqual([["today"], []]);
+    expect([summarize(id).map(({ what }) => what), summarize(other)]).toEqual([["today"], []]);
     db().update(events).set({ remindedOf: null }).run();
     at("2031-06-05T17:00");
     expect(await remindAttendees()).toBe(0);
   });
 
-  test("but not who joins after that, however late it is said", async () => {
+  test("not those who join later, even with a late reminder", async () => {
     const { id, goer } = planned("2031-06-05T10:00");
     const second = join(id, "2031-06-04T09:00");
     join(id, "2031-06-04T09:01");
     at("2031-06-04T23:59");
     await remindAttendees();
-    expect(told(id)).toMatchObject([goer, second].map((who) => ({ who, what: "tomorrow" })));
+    expect(summarize(id)).toMatchObject([goer, second].map((userId) => ({ who: userId, what: "tomorrow" })));
     join(id, "2031-06-05T00:00");
     at("2031-06-05T00:01");
     expect(await remindAttendees()).toBe(0);
@@ -111,7 +111,7 @@ describe("those who go are told", () => {
     expect(await remindAttendees()).toBe(0);
     at("2031-06-07T09:00");
     expect([await remindAttendees(), await remindAttendees()]).toEqual([1, 0]);
-    expect(told(id)).toMatchObject([{ at: Date.parse("2031-06-07T09:00Z") }]);
+    expect(summarize(id)).toMatchObject([{ at: Date.parse("2031-06-07T09:00Z") }]);
     expect(row(id).remindedOf).toBe("2031-06-08T10:00");
   });
 
@@ -125,8 +125,8 @@ describe("those who go are told", () => {
     makeEvent(null, { startDate: "2031-06-05T10:00", endDate: "2031-06-05T11:00" });
     at("2031-06-04T12:00");
     expect(await remindAttendees()).toBe(1);
-    expect(told(cancelled.id).map(({ what }) => what)).toEqual(["cancelled"]);
-    expect([told(pending.id), told(rejected.id)]).toEqual([[], []]);
+    expect(summarize(cancelled.id).map(({ what }) => what)).toEqual(["cancelled"]);
+    expect([summarize(pending.id), summarize(rejected.id)]).toEqual([[], []]);
   });
 
   test("and stops in between", async () => {
@@ -171,7 +171,7 @@ function ruleFor(userId: number, actorId: number | null) {
 function makeGoers(eventId: number, adminId: number): number[] {
   const choices: ({ site: boolean; mail: MailMode } | null)[] = [null];
   for (const site of [true, false]) for (const mail of MAIL_MODES) choices.push({ site, mail });
-  const people = choices.flatMap((choice) =>
+  const users = choices.flatMap((choice) =>
     ([null, "mute", "block"] as const).map((kind) => {
       const { id: userId } = makeUser();
       if (choice) insertRow(notificationSettings, { userId, kind: "event", ...choice });
@@ -181,29 +181,26 @@ function makeGoers(eventId: number, adminId: number): number[] {
       return userId;
     }),
   );
-  for (const userId of [...people, adminId]) insertRow(eventAttendances, { eventId, userId, createdAt: now() });
-  return [...people, adminId];
+  for (const userId of [...users, adminId]) insertRow(eventAttendances, { eventId, userId, createdAt: now() });
+  return [...users, adminId];
 }
 
-test.each(["an admin", "the calendar"])(
-  "what %s tells those who go is what each of them would be told alone",
-  (who) => {
-    const admin = makeAdmin();
-    const actor = who === "an admin" ? admin.id : null;
-    const { id } = makeEvent(null);
-    const people = makeGoers(id, admin.id);
-    const away = people[0]!;
-    changeRow(users, away, { active: false });
-    transaction(() => notifyAttendees(id, "changed", actor));
-    const expected = people.filter((userId) => userId !== away).flatMap((userId) => ruleFor(userId, actor));
-    expect(expected.length).toBeGreaterThan(5);
-    expected.sort((one, other) => one.userId - other.userId);
-    expect(toldRows(id).map(({ at: _, ...row }) => row)).toEqual(expected);
-    for (const { userId, onSite } of expected) expect(unread(userId)).toBe(onSite ? 1 : 0);
-  },
-);
+test.each(["an admin", "the calendar"])("%s notifies each attendee as if alone", (who) => {
+  const admin = makeAdmin();
+  const actor = who === "an admin" ? admin.id : null;
+  const { id } = makeEvent(null);
+  const goers = makeGoers(id, admin.id);
+  const away = goers[0]!;
+  changeRow(users, away, { active: false });
+  transaction(() => notifyAttendees(id, "changed", actor));
+  const expected = goers.filter((userId) => userId !== away).flatMap((userId) => ruleFor(userId, actor));
+  expect(expected.length).toBeGreaterThan(5);
+  expected.sort((one, other) => one.userId - other.userId);
+  expect(toldRows(id).map(({ at: _, ...row }) => row)).toEqual(expected);
+  for (const { userId, onSite } of expected) expect(unread(userId)).toBe(onSite ? 1 : 0);
+});
 
-test("what was not read is said once; what was read, something else and another event stay", () => {
+test("unread notifications are merged; read ones, others and other events stay", () => {
   const { id: userId } = makeUser();
   const [one, other] = [makeEvent(null).id, makeEvent(null).id];
   for (const eventId of [one, other]) insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
@@ -221,7 +218,7 @@ test("what was not read is said once; what was read, something else and another 
   expect(unread(userId)).toBe(1);
 });
 
-test("waits for its mail like anything else: since it was said", () => {
+test("its mail waits from the last notification on", () => {
   const { id: userId } = makeUser();
   const { id: eventId } = makeEvent(null);
   insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
@@ -231,14 +228,14 @@ test("waits for its mail like anything else: since it was said", () => {
   expect(allRows(notifications)).toMatchObject([{ mail: "weekly", mailSince: 7_000, createdAt: 7_000 }]);
 });
 
-test("who has muted one admin keeps what another one's act has told them", () => {
+test("muting one admin keeps notifications of another's action", () => {
   const { id: userId } = makeUser();
   const { id: eventId } = makeEvent(null);
   const [heard, muted] = [makeAdmin().id, makeAdmin().id];
   insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
   insertRow(blocks, { userId, otherId: muted, kind: "mute", createdAt: 5 });
-  for (const [at, admin] of [heard, muted].entries()) {
-    setClock(() => 1_000 + at);
+  for (const [index, admin] of [heard, muted].entries()) {
+    setClock(() => 1_000 + index);
     notifyAttendees(eventId, "changed", admin);
   }
   expect(toldRows(eventId)).toMatchObject([{ userId, at: 1_000 }]);

@@ -12,7 +12,7 @@ import {
   toWeekday,
 } from "~/features/events/time/wall-clock";
 import { setClock } from "~/lib/time";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 
 test.each([
   ["2031-05-01", "2031-05-01"],
@@ -27,7 +27,7 @@ test.each([
 ])("%s is read as %s: the venue's clock as it stands", (text, moment) => expect(parseWallClock(text)).toBe(moment));
 
 test.each([
-  ...listed(`
+  ...splitList(`
     soon | 2031-5-1 | 01.05.2031 | 2031-02-29 | 2031-13-01 | 2031-00-10 | 2031-04-31T10:00 | 2031-05-01T24:00
     2031-05-01T10:60 | 2031-05-01T10 | 2031-05-01T10:00+9 | 2031-05-01Z | 0031-05-01 | 9999-05-01
     +012031-05-01 | 1746090000000`),
@@ -64,7 +64,7 @@ test.each([
     "Wednesday 30 April 2031, 09:00, to Friday 2 May 2031, 18:00",
   ],
   ["2031-12-30", "2032-01-02", "30 Dec 2031 – 2 Jan 2032", "", "Tuesday 30 December 2031 to Friday 2 January 2032"],
-])("%s to %s in words", (startDate, endDate, plate, clock, full) => {
+])("%s to %s as text", (startDate, endDate, plate, clock, full) => {
   const span = { startDate, endDate };
   expect([plateDate(span), clockText(span), formatSpan(span)]).toEqual([plate, clock, full]);
   expect(monthName("2031-05")).toBe("May 2031");

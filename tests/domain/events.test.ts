@@ -24,10 +24,10 @@ emptyUploadsForEachTest();
 const admin = () => viewerOf(makeAdmin({ name: "Grace" }));
 const member = (name = "Ada") => viewerOf(makeUser({ name }));
 const row = (id: number) => findRow(events, id);
-const submit = (viewer = member(), given: Record<string, unknown> = {}, files = {}) =>
-  submitEvent(viewer, decode(eventInput, { ...GOOD_EVENT, ...given }), files);
-const edit = (viewer: ReturnType<typeof member>, id: number, given: Record<string, unknown>, files = {}) =>
-  editEvent(viewer, id, decode(eventChange, given), files);
+const submit = (viewer = member(), overrides: Record<string, unknown> = {}, files = {}) =>
+  submitEvent(viewer, decode(eventInput, { ...GOOD_EVENT, ...overrides }), files);
+const edit = (viewer: ReturnType<typeof member>, id: number, overrides: Record<string, unknown>, files = {}) =>
+  editEvent(viewer, id, decode(eventChange, overrides), files);
 const file = (bytes: Buffer, filename = "poster.jpg") => uploaded({ filename, bytes });
 
 const refusal = async (work: () => unknown) => (await failureOf(work))!;
@@ -48,8 +48,8 @@ describe("a submission", () => {
   });
 
   test("takes whole days and odd forms of times, and one picture, in the field of either name", async () => {
-    const span = async (given: Record<string, unknown>) => {
-      const { startDate, endDate } = row(await submit(undefined, given))!;
+    const span = async (overrides: Record<string, unknown>) => {
+      const { startDate, endDate } = row(await submit(undefined, overrides))!;
       return [startDate, endDate];
     };
     expect(await span({ startDate: "2031-05-01", endDate: "2031-05-03" })).toEqual(["2031-05-01", "2031-05-03"]);
@@ -76,7 +76,7 @@ describe("a submission", () => {
     else expect((await refusal(attempt)).fields).toEqual({ endDate: [message] });
   });
 
-  test("with more than one picture, or none, is refused, and nothing is kept", async () => {
+  test("with more than one picture, or none, is refused, and nothing is stored", async () => {
     const viewer = member();
     const picture = file(await jpegWithExif());
     for (const files of [{ photos: [picture, picture] }, { photos: [picture], image: [picture] }])
@@ -105,7 +105,7 @@ test.each(["pending", "rejected"] as const)("who sees an event: a %s one: its su
   }
 });
 
-test("who sees an event: an approved one: everybody, without who submitted it; it outlives that account", () => {
+test("who sees an event: an approved one: everyone, without its submitter; it outlives that account", () => {
   const ada = member();
   const { id } = makeEvent(ada);
   for (const viewer of [null, member("Bo")]) {
@@ -126,8 +126,8 @@ describe("an edit", () => {
     const { id } = makeEvent(ada, { status: "pending" });
     await edit(ada, id, { title: "Émigré", url: "" });
     expect(row(id)).toMatchObject({ ...GOOD_EVENT, title: "Émigré", titleFolded: "emigre", url: null });
-    for (const given of [{ startDate: "2031-05-02" }, { endDate: "2031-04-30T10:00" }])
-      expect((await refusal(() => edit(ada, id, given))).fields).toHaveProperty("endDate");
+    for (const input of [{ startDate: "2031-05-02" }, { endDate: "2031-04-30T10:00" }])
+      expect((await refusal(() => edit(ada, id, input))).fields).toHaveProperty("endDate");
     await edit(ada, id, { allDay: true });
     const whole = { startDate: "2031-05-01", endDate: "2031-05-01", titleFolded: "emigre", status: "pending" };
     expect(row(id)).toMatchObject(whole);
@@ -183,9 +183,9 @@ describe("a decision", () => {
     approveEvent(grace, id);
     expect(row(id)).toMatchObject({ status: "approved", sequence: 1, decidedAt: Date.parse("2031-01-01T00:00:00Z") });
     const act = { actorId: grace.id, actorName: "Grace", action: "event.approve", reason: null };
-    const what = { subjectType: "event", subjectId: String(id) };
+    const fields = { subjectType: "event", subjectId: String(id) };
     expect(allRows(auditLog)).toMatchObject([
-      { ...act, ...what, before: { status: "pending" }, after: { status: "approved" } },
+      { ...act, ...fields, before: { status: "pending" }, after: { status: "approved" } },
     ]);
     const [mail] = await deliveredTo("ada@example.com", eventMails);
     expect(mail?.subject).toBe("“Air-Cooled Evening” is in the calendar");
@@ -202,8 +202,8 @@ describe("a decision", () => {
     rejectEvent(admin(), other.id);
     expect(row(one.id)).toMatchObject({ status: "rejected", rejectionReason: reason, sequence: 0 });
     expect(row(other.id)).toMatchObject({ status: "rejected", rejectionReason: null });
-    const acts = [reason, null].map((reason) => ({ action: "event.reject", reason }));
-    expect(allRows(auditLog)).toMatchObject(acts);
+    const actions = [reason, null].map((reason) => ({ action: "event.reject", reason }));
+    expect(allRows(auditLog)).toMatchObject(actions);
     const mails = await deliveredTo("ada@example.com", eventMails);
     const first = mails.find(({ subject }) => subject.includes("Air-Cooled"));
     expect(first?.text).toContain("Too far away.");
@@ -211,7 +211,7 @@ describe("a decision", () => {
     expect(mails.find(({ subject }) => subject.includes("Second"))?.text).not.toContain("reason");
   });
 
-  test("said again is harmless, the opposite is a conflict", async () => {
+  test("a repeated decision has no effect, the opposite one is a conflict", async () => {
     const grace = admin();
     const [live, gone] = [1, 2].map(() => makeEvent(makeUser(), { status: "pending" }).id) as [number, number];
     for (let times = 0; times < 2; times += 1) {
@@ -248,7 +248,7 @@ describe("a decision", () => {
     expect(row(id)?.status).toBe("pending");
   });
 
-  test("nobody is mailed whose account is gone or moved", async () => {
+  test("deleted accounts and former addresses get no mail", async () => {
     const ada = makeUser({ email: "ada@example.com" });
     rejectEvent(admin(), makeEvent(null, { status: "pending" }).id);
     expect(allRows(mailOutbox)).toEqual([]);

@@ -20,9 +20,9 @@ import { openImage } from "~/services/images/open.server";
 import { FACTS, report } from "../support/cases";
 import { makeEvent } from "../support/events";
 import { photograph } from "../support/images";
-import { listed } from "../support/listed";
 import { admin, makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { allRows, findRow, insertRow } from "../support/rows";
+import { splitList } from "../support/split-list";
 import { bytesOf, emptyUploadsForEachTest, pngs, uploaded } from "../support/uploads";
 import { readArchive } from "../support/zip";
 
@@ -75,7 +75,8 @@ test("holds everything of the person's, the photos as they are shown, and no sec
 
   const names = allRows(photos).map(({ photo }) => photo);
   const stored = [largest("users", getProfile(viewer).avatar), ...names.map((name) => largest("photos", name))];
-  for (const [at, file] of files.entries()) expect(same(archive.bytes(file), (await stored[at])!), file).toBe(true);
+  for (const [index, file] of files.entries())
+    expect(same(archive.bytes(file), (await stored[index])!), file).toBe(true);
 
   const data = JSON.parse(archive.text("data.json"));
   expect(data).toMatchObject({
@@ -135,7 +136,7 @@ test("holds what the person has reported, what was decided about them, and their
     expect(decided).toContain(text);
 });
 
-test("its page needs no network, shows everything, and takes nobody's text for HTML", async () => {
+test("its page needs no network, shows everything, and escapes all texts", async () => {
   const { viewer } = await makePerson();
   const archive = await readArchive((await exportData(viewerOf(viewer))).zip);
   const html = archive.text("index.html");
@@ -147,20 +148,21 @@ test("its page needs no network, shows everything, and takes nobody's text for H
   for (const path of [...pictures, "data.json"]) expect(archive.names).toContain(path);
   const targets = page.querySelectorAll("a").map((link) => link.getAttribute("href"));
   expect(targets.every((target) => target === "data.json" || page.querySelector(target!))).toBe(true);
-  const texts = listed(`1969 Citroën DS/21 | One. | Two. | Tidy. | Meet | Mended. | Firefox on Windows | &lt;/script&gt;
+  const texts =
+    splitList(`1969 Citroën DS/21 | One. | Two. | Tidy. | Meet | Mended. | Firefox on Windows | &lt;/script&gt;
     Hill &amp; Climb | 2030-05-01 10:00 | weekly`);
   for (const text of texts) expect(html).toContain(text);
 });
 
-test("holds the build log with all costs, and its photos beside those of the gallery", async () => {
+test("contains the build log with all costs, and its photos besides the gallery's", async () => {
   const { viewer, vehicle } = makeOwner();
   await addPhotos(viewer, vehicle.id, await pngs(60));
-  const given = {
+  const input = {
     ...{ kind: "Modification", title: "Oil <cooler>", text: "Colder now.", date: "2025-03-04", area: "Engine" },
     ...{ mileage: "84200", unit: "mi", cost: "1250.5", currency: "GBP" },
   };
   const parts = { "parts[0][name]": "Cooler", "parts[0][number]": "MO-13" };
-  const entry = decode(entryInput, { ...given, ...parts });
+  const entry = decode(entryInput, { ...input, ...parts });
   const id = await addEntry(viewer, vehicle.id, entry, await pngs(60, 60));
   const archive = await readArchive((await exportData(viewer)).zip);
   const folder = `photos/1967-lotus-elan-${vehicle.id}`;
@@ -170,22 +172,22 @@ test("holds the build log with all costs, and its photos beside those of the gal
   expect(exported.photos).toHaveLength(1);
   expect(exported.buildLog).toEqual([
     {
-      ...{ ...given, id: String(id), mileage: 84_200, status: "Done", cost: 1_250.5, costIsPublic: false },
+      ...{ ...input, id: String(id), mileage: 84_200, status: "Done", cost: 1_250.5, costIsPublic: false },
       parts: [{ name: "Cooler", maker: "", number: "MO-13", url: "" }],
       createdAt: expect.any(String),
       photos: files.slice(1).map((file) => ({ image: expect.objectContaining({ file }), caption: "" })),
     },
   ]);
   const html = archive.text("index.html");
-  const shown = listed("Oil &lt;cooler&gt; | Colder now. | 4 March 2025 | 84200 | 1250.5 | GBP | Cooler | MO-13");
+  const shown = splitList("Oil &lt;cooler&gt; | Colder now. | 4 March 2025 | 84200 | 1250.5 | GBP | Cooler | MO-13");
   for (const text of [...shown, files[2]!]) expect(html).toContain(text);
 });
 
 test("a long build log is read in slices, in the order of its days, while others have their turn", async () => {
   const { viewer, vehicle } = makeOwner();
   const text = "Rust & <dust>.\n\n".repeat(1_200);
-  const entries = Array.from({ length: 101 }, (_, at) =>
-    makeEntry(vehicle, { title: `No. ${at}`, text, date: `2024-01-${10 + (at % 2)}` }),
+  const entries = Array.from({ length: 101 }, (_, index) =>
+    makeEntry(vehicle, { title: `No. ${index}`, text, date: `2024-01-${10 + (index % 2)}` }),
   );
   const { zip } = await exportData(viewer);
   deleteEntry(viewer, entries[100]!.id);
@@ -207,7 +209,7 @@ test("a long build log is read in slices, in the order of its days, while others
   expect(page.querySelectorAll("#vehicles article h3").map((heading) => heading.text)).toEqual(titles);
 });
 
-test("of somebody who has nothing", async () => {
+test("of a member without content", async () => {
   const archive = await readArchive((await exportData(viewerOf(makeUser({ name: "東" })))).zip);
   expect(archive.names).toEqual(["index.html", "data.json"]);
   const nothing = { garage: null, vehicles: [], account: { avatar: { file: null } } };

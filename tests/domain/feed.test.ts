@@ -22,19 +22,19 @@ function followed() {
 }
 
 describe("a member's feed", () => {
-  test("says what was added, whose and when, in the order of posting", () => {
+  test("shows what was added, by whom and when, in the order of posting", () => {
     const { fan, user, garage, vehicle } = followed();
     const photo = makePhoto(vehicle);
     const entry = makeEntry(vehicle, { date: "1999-01-01", kind: "Service", title: "Oil" });
     const ofEntry = makePhoto(vehicle, { entryId: entry.id });
     clock.time += 2 * HOUR;
     const list = listFeed(fan, page);
-    const of = { vehicle: "1967 Lotus Elan", vehicleId: vehicle.id, garageId: garage.id };
-    const whose = { ...of, garageName: garage.name, ownerName: "Ada", ownerAvatar: user.avatar };
+    const subject = { vehicle: "1967 Lotus Elan", vehicleId: vehicle.id, garageId: garage.id };
+    const ownerFields = { ...subject, garageName: garage.name, ownerName: "Ada", ownerAvatar: user.avatar };
     expect(list).toMatchObject({ total: 3, ...page });
     expect(list.rows).toEqual([
       expect.objectContaining({
-        ...whose,
+        ...ownerFields,
         type: "build",
         pictures: [ofEntry.photo],
         ago: "2 hours ago",
@@ -42,14 +42,14 @@ describe("a member's feed", () => {
         at: new Date(entry.createdAt).toISOString(),
       }),
       expect.objectContaining({
-        ...whose,
+        ...ownerFields,
         type: "photos",
         entry: null,
         photoCount: 1,
         pictures: [photo.photo],
         firstPhotoId: photo.id,
       }),
-      expect.objectContaining({ ...whose, type: "vehicle", entry: null, pictures: [null] }),
+      expect.objectContaining({ ...ownerFields, type: "vehicle", entry: null, pictures: [null] }),
     ]);
   });
 
@@ -75,7 +75,7 @@ describe("a member's feed", () => {
     expect(listActivityRows(fan.id, page).rows[2]?.pictures).toHaveLength(together.length);
   });
 
-  test("what is deleted is gone: photos, entries, vehicles", () => {
+  test("omits deleted photos, entries and vehicles", () => {
     const { vehicle, types } = followed();
     const [one, other] = [makePhoto(vehicle), makePhoto(vehicle)];
     const entry = makeEntry(vehicle);
@@ -91,7 +91,7 @@ describe("a member's feed", () => {
     expect(types()).toEqual([]);
   });
 
-  test("is of those who are followed and active; what is hidden comes back", () => {
+  test("contains followed and active users; hidden content returns", () => {
     const { fan, user, garage, vehicle, types } = followed();
     makeEntry(vehicle);
     makePhoto(vehicle);
@@ -112,10 +112,10 @@ describe("a member's feed", () => {
     const posted: number[] = [];
     const owners = Array.from({ length: 5 }, () => makeOwner());
     for (const { user } of owners) followUser(fan, user.id);
-    for (let at = 0; at < 60; at += 1) {
+    for (let index = 0; index < 60; index += 1) {
       // Some at the same time; one user posts most.
-      const { vehicle } = owners[at % 7 < 3 ? 0 : at % 5]!;
-      posted.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(at / 4) }).id);
+      const { vehicle } = owners[index % 7 < 3 ? 0 : index % 5]!;
+      posted.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(index / 4) }).id);
     }
     const pages = [1, 2, 3, 4, 5].map((at) => listActivityRows(fan.id, { page: at, limit: 13 }));
     expect(pages.map(({ total }) => total)).toEqual([65, 65, 65, 65, 65]);
@@ -158,7 +158,7 @@ describe("a member's feed", () => {
   test("ends with the newest thousand", () => {
     const { fan, vehicle } = followed();
     transaction(() => {
-      for (let at = 0; at < MAX_ACTIVITIES; at += 1) makeEntry(vehicle);
+      for (let index = 0; index < MAX_ACTIVITIES; index += 1) makeEntry(vehicle);
     });
     expect(listActivityRows(fan.id, { page: 10, limit: 100 })).toMatchObject({ total: MAX_ACTIVITIES });
     expect(listActivityRows(fan.id, { page: 10, limit: 100 }).rows.at(-1)?.type).toBe("build");
@@ -177,13 +177,13 @@ test("JSON: the whole garage, vehicle and entry, the photos that are news, and n
   const { rows, total } = listFeedJson(fan, page);
   for (const row of rows) expect(activityShape.parse(row)).toEqual(row);
   const news = { _id: String(photo.id), photo: photo.photo, caption: "New" };
-  const whose = { garage: { _id: String(garage.id) }, vehicle: { _id: String(vehicle.id), photos: [news] } };
+  const ownerFields = { garage: { _id: String(garage.id) }, vehicle: { _id: String(vehicle.id), photos: [news] } };
   expect([rows, total]).toMatchObject([
     [
-      { ...whose, type: "build", entry: { _id: String(open.id), cost: 987, currency: "GBP" } },
-      { ...whose, type: "build", entry: { _id: String(secret.id) } },
-      { ...whose, type: "photos", photos: [news] },
-      { ...whose, type: "vehicle", photos: [] },
+      { ...ownerFields, type: "build", entry: { _id: String(open.id), cost: 987, currency: "GBP" } },
+      { ...ownerFields, type: "build", entry: { _id: String(secret.id) } },
+      { ...ownerFields, type: "photos", photos: [news] },
+      { ...ownerFields, type: "vehicle", photos: [] },
     ],
     4,
   ]);

@@ -8,9 +8,9 @@ import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
 import { idHost, storeIdHost } from "~/services/site/id-host.server";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import { listed } from "../support/listed";
 import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { changeRow } from "../support/rows";
+import { splitList } from "../support/split-list";
 import { parseXml, textOf } from "../support/xml";
 
 const ORIGIN = "https://paddock.example.com";
@@ -19,8 +19,8 @@ beforeEach(() => storeIdHost("paddock.example.com"));
 
 const hide = (user: { id: number }) => changeRow(users, user.id, { active: false });
 
-const announce = (given: Parameters<typeof makeEvent>[1] = {}) =>
-  makeEvent(null, { startDate: "2030-05-01", endDate: "2030-05-03", createdAt: 1, updatedAt: 1, ...given });
+const announce = (overrides: Parameters<typeof makeEvent>[1] = {}) =>
+  makeEvent(null, { startDate: "2030-05-01", endDate: "2030-05-03", createdAt: 1, updatedAt: 1, ...overrides });
 
 test("the host in ids is the first public one, whatever the site is called later", () => {
   storeIdHost("cars.example");
@@ -35,7 +35,7 @@ test("the host in ids is the first public one, whatever the site is called later
 });
 
 describe("the feed of the latest vehicles", () => {
-  test("says what each is, whose, and since when, newest first; a long story is cut at a word", () => {
+  test("each entry has title, author and time, newest first; a long story is cut at a word", () => {
     const user = makeUser({ name: "Ada" });
     const garage = makeGarage(user, { name: "Ada's" });
     const old = makeVehicle(garage, { createdAt: 1, updatedAt: 9, description: "Mine since 1990." });
@@ -70,8 +70,8 @@ describe("the feed of the latest vehicles", () => {
     const { garage, vehicle, user } = makeOwner({ name: "Ada" });
     changeRow(vehicles, vehicle.id, { createdAt: 5 });
     const cost = { cost: 98_700, currency: "GBP", costIsPublic: true };
-    const said = { kind: "Service", title: "Oil", text: "Black." } as const;
-    const words = makeEntry(vehicle, { createdAt: 9, updatedAt: 12, ...said, ...cost });
+    const fields = { kind: "Service", title: "Oil", text: "Black." } as const;
+    const words = makeEntry(vehicle, { createdAt: 9, updatedAt: 12, ...fields, ...cost });
     const bare = makeEntry(vehicle, { createdAt: 3, updatedAt: 3, title: "Sills" });
     for (const [position, name] of [2, 1].entries())
       makePhoto(vehicle, { entryId: words.id, position: name, photo: `https://photos.example.com/${position}.jpg` });
@@ -98,9 +98,9 @@ describe("the feed of the latest vehicles", () => {
     expect(entries[2]?.picture).toBeUndefined();
     expect(JSON.stringify(entries)).not.toMatch(/987|GBP/);
     expect(latestFeed(ORIGIN).entries).toEqual(entries);
-    for (let at = 0; at < 40; at += 1) makeEntry(vehicle, { createdAt: 100 + at });
+    for (let index = 0; index < 40; index += 1) makeEntry(vehicle, { createdAt: 100 + index });
     expect(latestFeed(ORIGIN).entries.map(({ publishedAt }) => publishedAt)).toEqual(
-      Array.from({ length: 30 }, (_, at) => 139 - at),
+      Array.from({ length: 30 }, (_, index) => 139 - index),
     );
     hide(user);
     expect(latestFeed(ORIGIN).entries).toEqual([]);
@@ -134,21 +134,21 @@ describe("the site map", () => {
   const addresses = (xml: string) => parseXml(xml).children.map((url) => textOf(url, "loc"));
 
   test("names what everybody can see, and nothing else", () => {
-    const shown = makeOwner();
+    const visible = makeOwner();
     const hidden = makeOwner();
     hide(hidden.user);
     const event = announce();
-    const waiting = announce({ status: "pending" });
+    const pendingEvents = announce({ status: "pending" });
     const named = addresses(siteMap(ORIGIN).body);
     expect(named).toEqual(
       expect.arrayContaining([
         `${ORIGIN}/`,
-        `${ORIGIN}/garages/${shown.garage.id}`,
-        `${ORIGIN}/vehicles/${shown.vehicle.id}`,
+        `${ORIGIN}/garages/${visible.garage.id}`,
+        `${ORIGIN}/vehicles/${visible.vehicle.id}`,
         `${ORIGIN}/events/${event.id}`,
       ]),
     );
-    for (const path of [`garages/${hidden.garage.id}`, `vehicles/${hidden.vehicle.id}`, `events/${waiting.id}`])
+    for (const path of [`garages/${hidden.garage.id}`, `vehicles/${hidden.vehicle.id}`, `events/${pendingEvents.id}`])
       expect(named).not.toContain(`${ORIGIN}/${path}`);
   });
 
@@ -163,7 +163,7 @@ describe("the site map", () => {
     expect(index.name).toBe("sitemapindex");
     const files = index.children.map((one) => textOf(one, "loc")?.replace(`${ORIGIN}/`, "").replace(".xml", "") ?? "");
     expect(files).toEqual(
-      listed(`sitemap-pages-1 | sitemap-garages-1 | sitemap-vehicles-1 | sitemap-vehicles-2 | sitemap-vehicles-3
+      splitList(`sitemap-pages-1 | sitemap-garages-1 | sitemap-vehicles-1 | sitemap-vehicles-2 | sitemap-vehicles-3
         sitemap-vehicles-5 | sitemap-makes-1 | sitemap-models-1`),
     );
     const named = files.flatMap((file) => addresses(siteMapPart(file, ORIGIN).body));
@@ -174,7 +174,7 @@ describe("the site map", () => {
     expect(named).toEqual(expect.arrayContaining(makes));
   });
 
-  test.each(listed("sitemap-vehicles-9 | sitemap-vehicles-0 | sitemap-users-1 | sitemap | x | sitemap-pages-2"))(
+  test.each(splitList("sitemap-vehicles-9 | sitemap-vehicles-0 | sitemap-users-1 | sitemap | x | sitemap-pages-2"))(
     "there is no file %s",
     (name) => expect(() => siteMapPart(name, ORIGIN)).toThrow("There is no such file."),
   );

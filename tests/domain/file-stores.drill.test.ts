@@ -90,7 +90,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     store = await make();
   });
 
-  it("stores files whole, and says what it has", async () => {
+  it("stores complete files, and lists them", async () => {
     await store.probe();
     expect(await keysOf(store)).toEqual([]);
     await store.put([]);
@@ -116,7 +116,9 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   });
 
   it("takes sixty at once, replaces what has the same name, and takes files of another file system", async () => {
-    const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`p/${at % 7}/${at}.jpg`, `content ${at}`]));
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`p/${index % 7}/${index}.jpg`, `content ${index}`]),
+    );
     await putAll(store, many);
     await putAll(store, { "p/1/1.jpg": "another content" });
     for (const [key, content] of Object.entries({ ...many, "p/1/1.jpg": "another content" })) {
@@ -156,7 +158,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     expect(await store.open("a/three.jpg", { start: 0, end: 1 })).toBeNull();
   });
 
-  it("knows no file where there is none, nor in the name of a folder; lists by code points, all or a folder", async () => {
+  it("finds no file that is missing or a folder; lists by code points, all or a folder", async () => {
     await putAll(store, FILES);
     for (const key of ["a/none.jpg", "none/none.jpg", "a", "a/one.jpg/below"])
       expect([key, await store.stat(key), await store.open(key)]).toEqual([key, null, null]);
@@ -174,17 +176,17 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
 
   it("lists and removes thousands, page by page, while others arrive", async () => {
     // A hundred each: this store reads the folder again per deleted file.
-    const keys = Array.from({ length: 2_500 }, (_, at) => String(at).padStart(5, "0")).map(
+    const keys = Array.from({ length: 2_500 }, (_, index) => String(index).padStart(5, "0")).map(
       (name) => `m/${name.slice(0, 3)}/${name}.jpg`,
     );
     plant(store, keys);
     expect(await keysOf(store, "m/")).toEqual(keys);
-    const seen: string[] = [];
+    const listedKeys: string[] = [];
     for await (const { key } of store.list("m/")) {
-      if (seen.push(key) === 10) await putAll(store, { "m/000/00000-b.jpg": "b", "m/090/09000.jpg": "c" });
-      if (seen.length === 20) await store.removeMany(["m/000/00000.jpg", "m/024/02400.jpg"]);
+      if (listedKeys.push(key) === 10) await putAll(store, { "m/000/00000-b.jpg": "b", "m/090/09000.jpg": "c" });
+      if (listedKeys.length === 20) await store.removeMany(["m/000/00000.jpg", "m/024/02400.jpg"]);
     }
-    expect(seen.filter((key) => key !== "m/090/09000.jpg" && key !== "m/024/02400.jpg")).toEqual(
+    expect(listedKeys.filter((key) => key !== "m/090/09000.jpg" && key !== "m/024/02400.jpg")).toEqual(
       keys.filter((key) => key !== "m/024/02400.jpg"),
     );
     await store.removeMany([...keys, "m/000/00000-b.jpg"]);
@@ -212,7 +214,7 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   });
 });
 
-it("a folder shows no half file and lists others' files, whatever their names; gone, it is a store that is away", async () => {
+it("a folder lists no unfinished file, and foreign files of any name; deleted, it is unavailable", async () => {
   const root = mkdtempSync(path.join(scratch, "folder-"));
   const open = () => openStore({ kind: "folder", path: root });
   const store = await open();
@@ -246,18 +248,18 @@ describe("an object store", () => {
     await service.kill();
     for (const outcome of await Promise.allSettled(requests()))
       expect(outcome).toMatchObject({ status: "rejected", reason: { name: "StoreUnavailableError" } });
-    await service.revive();
+    await service.restart();
     await store.probe();
     expect([await read(store, "a.jpg"), await keysOf(store)]).toEqual(["a", ["a.jpg"]]);
   }, 30_000);
 
-  it("killed in the middle of adding: it says so, keeps what it was given, and a second try completes it", async () => {
-    const contents = Array.from({ length: 40 }, (_, at) => `content ${at}`);
-    const files = contents.map((content, at) => ({ key: `k/${at}.jpg`, path: fileOf(content) }));
+  it("killed while storing: it fails, keeps complete files, and a second attempt completes the rest", async () => {
+    const contents = Array.from({ length: 40 }, (_, index) => `content ${index}`);
+    const files = contents.map((content, index) => ({ key: `k/${index}.jpg`, path: fileOf(content) }));
     const died = service.killAfter(20);
     await expect(store.put(files)).rejects.toThrow(away);
     await died;
-    await service.revive();
+    await service.restart();
     await store.put(files.filter(({ path }) => existsSync(path)));
     expect(await Promise.all(files.map(({ key }) => read(store, key)))).toEqual(contents);
   }, 30_000);
@@ -270,10 +272,10 @@ describe("an object store", () => {
     expect(first[0].length).toBeLessThan(large.length);
     await service.kill();
     await expect(sizeOf(file.stream)).rejects.toThrow(away);
-    await service.revive();
+    await service.restart();
     plant(
       store,
-      Array.from({ length: 1_100 }, (_, at) => `n/${at}.jpg`),
+      Array.from({ length: 1_100 }, (_, index) => `n/${index}.jpg`),
     );
     const list = store.list("n/")[Symbol.asyncIterator]();
     await list.next();
@@ -282,31 +284,31 @@ describe("an object store", () => {
       for (let next = await list.next(); !next.done; next = await list.next());
     };
     await expect(rest()).rejects.toThrow(away);
-    await service.revive();
+    await service.restart();
     await store.probe();
     expect((await keysOf(store, "n/")).length).toBe(1_100);
   }, 30_000);
 
-  it("a photo has arrived whole before a slow reader asks for the rest: a long wait is no silence of the store's", async () => {
+  it("a photo is read ahead of a slow client, whose pause is no silence of the store", async () => {
     const photo = randomBytes(1_500_000);
     await putAll(store, { "photo.jpg": photo });
     const file = (await store.open("photo.jpg"))!;
     await vi.waitFor(() => expect(file.stream.readableLength).toBe(photo.length), 5_000);
     await service.kill();
     expect(await sizeOf(file.stream)).toBe(photo.length);
-    await service.revive();
+    await service.restart();
     await store.probe();
   }, 30_000);
 
   it("slow: everything works", async () => {
-    service.hold(300);
+    service.delayResponses(300);
     try {
       await putAll(store, { "a.jpg": "a", "b.jpg": "b" });
       expect([await read(store, "a.jpg"), (await store.stat("b.jpg"))!.size]).toEqual(["a", 1]);
       await store.removeMany(["a.jpg"]);
       expect(await keysOf(store)).toEqual(["b.jpg"]);
     } finally {
-      service.hold(0);
+      service.delayResponses(0);
     }
   });
 
@@ -314,7 +316,7 @@ describe("an object store", () => {
     await putAll(store, { "a.jpg": "a", "large.jpg": randomBytes(8_000_000) });
     const half = (await store.open("large.jpg"))!;
     await once(half.stream, "data");
-    service.hold("silent");
+    service.delayResponses("silent");
     try {
       const began = performance.now();
       const cut = expect(sizeOf(half.stream)).rejects.toThrow();
@@ -327,10 +329,10 @@ describe("an object store", () => {
       await expect(store.stat("d.jpg")).rejects.toThrow(away);
       expect(performance.now() - again).toBeLessThan(200);
     } finally {
-      service.hold(0);
+      service.delayResponses(0);
     }
     await service.kill();
-    await service.revive();
+    await service.restart();
     await store.probe();
     expect(await read(store, "a.jpg")).toBe("a");
   }, 40_000);
@@ -358,19 +360,19 @@ describe("an object store", () => {
     }
   }
 
-  it("has closed all the connections that were kept: what is asked next goes through a new one", async () => {
-    const seen = new Set<Socket>();
-    const waiting: ServerResponse[] = [];
+  it("after closed idle connections, the next request uses a new one", async () => {
+    const sockets = new Set<Socket>();
+    const pending: ServerResponse[] = [];
     let kept = 0;
     let closed = false;
     const answer: RequestListener = ({ socket }, response) => {
-      if (closed && seen.has(socket)) return void socket.resetAndDestroy();
-      if (seen.has(socket)) kept += 1;
-      seen.add(socket);
-      waiting.push(response);
+      if (closed && sockets.has(socket)) return void socket.resetAndDestroy();
+      if (sockets.has(socket)) kept += 1;
+      sockets.add(socket);
+      pending.push(response);
       // Together, so on separate connections.
-      if (seen.size < 5) return;
-      for (const one of waiting.splice(0)) one.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
+      if (sockets.size < 5) return;
+      for (const one of pending.splice(0)) one.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
     };
     await withAnswers(answer, async (far) => {
       await Promise.all(["a", "b", "c", "d", "e"].map((key) => far.stat(key)));
@@ -383,10 +385,10 @@ describe("an object store", () => {
     });
   });
 
-  it("is asked as every store understands it", async () => {
-    const asked: Record<string, unknown>[] = [];
+  it("sends requests that every store accepts", async () => {
+    const requests: Record<string, unknown>[] = [];
     const answer: RequestListener = (request, response) => {
-      asked.push({ method: request.method, ...request.headers });
+      requests.push({ method: request.method, ...request.headers });
       request.resume().on("end", () => response.end());
     };
     await withAnswers(answer, async (far) => {
@@ -394,8 +396,8 @@ describe("an object store", () => {
       await far.removeMany(["x.jpg"]);
     });
     const sum = createHash("md5").update("x").digest("base64");
-    expect(asked[0]).toMatchObject({ method: "PUT", "content-md5": sum });
-    expect(asked[1]).toMatchObject({ method: "POST", "content-md5": expect.stringMatching(/^[\w+/]{22}==$/) });
-    expect(JSON.stringify(asked)).not.toMatch(/x-amz-(sdk-)?checksum/);
+    expect(requests[0]).toMatchObject({ method: "PUT", "content-md5": sum });
+    expect(requests[1]).toMatchObject({ method: "POST", "content-md5": expect.stringMatching(/^[\w+/]{22}==$/) });
+    expect(JSON.stringify(requests)).not.toMatch(/x-amz-(sdk-)?checksum/);
   });
 });

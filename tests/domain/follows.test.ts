@@ -42,14 +42,14 @@ describe("following", () => {
     expect(followerCount(bea)).toBe(1);
   });
 
-  test("answers everybody the viewer follows, in the order of following", () => {
-    const people = [makeUser(), makeUser(), makeUser()];
+  test("returns everyone the viewer follows, in the order of following", () => {
+    const users = [makeUser(), makeUser(), makeUser()];
     const viewer = viewerOf(makeUser());
-    for (const user of [...people].reverse()) followUser(viewer, user.id);
-    expect(unfollowUser(viewer, people[1]!.id).following).toEqual([people[2]!.id, people[0]!.id]);
+    for (const user of [...users].reverse()) followUser(viewer, user.id);
+    expect(unfollowUser(viewer, users[1]!.id).following).toEqual([users[2]!.id, users[0]!.id]);
   });
 
-  test.each([followUser, unfollowUser])("is refused for oneself and for who is not there: %o", (act) => {
+  test.each([followUser, unfollowUser])("is refused for oneself and missing users: %o", (act) => {
     const ada = makeUser();
     const [unverified, gone] = [makeUser({ verifiedAt: null }), makeUser()];
     setActive(gone, false);
@@ -59,7 +59,7 @@ describe("following", () => {
     expect(allRows(follows)).toEqual([]);
   });
 
-  test("is not answered while the followed one is deactivated, and nothing is lost", () => {
+  test("is hidden while the followed user is deactivated, and not lost", () => {
     const [ada, bea, cid] = [makeUser(), makeUser(), makeUser()];
     followUser(viewerOf(ada), bea.id);
     followUser(viewerOf(ada), cid.id);
@@ -69,7 +69,7 @@ describe("following", () => {
     expect(followUser(viewerOf(ada), cid.id).following).toEqual([bea.id, cid.id]);
   });
 
-  test("the button: for somebody else who is logged in", () => {
+  test("the button: for other logged-in users", () => {
     const [ada, bea] = [makeUser(), makeUser()];
     followUser(viewerOf(ada), bea.id);
     const own = { userId: bea.id, viewerIsVisitor: false, following: false, viewerCanFollow: false };
@@ -92,7 +92,7 @@ test("the followed garages: shows the garages of followed people, the newest fol
   expect(listFollowedGaragesJson(viewer, { page: 2, limit: 2 }).rows.map(({ _id }) => _id)).toEqual(ids.slice(2));
 });
 
-test("the followed garages: leaves out who has no garage or is deactivated, and begins empty", () => {
+test("the followed garages: omits users without a garage and deactivated ones, and begins empty", () => {
   const viewer = viewerOf(makeUser());
   expect(listFollowedGaragesJson(viewer, page)).toEqual({ rows: [], total: 0, ...page });
   const [none, gone, late] = [makeUser(), makeOwner(), makeUser()];
@@ -137,7 +137,7 @@ test("a like: toggles, each person's for itself; it can be set, and setting it a
   expect(likeCount(vehicle)).toBe(3);
 });
 
-test("a like: is refused where the vehicle is not there or its owner deactivated, and not counted while its giver is", () => {
+test("a like: is refused for missing vehicles and deactivated owners, and not counted while its user is deactivated", () => {
   const { vehicle, user } = makeOwner();
   const ada = viewerOf(makeUser());
   setActive(user, false);
@@ -155,7 +155,7 @@ test("a like: is refused where the vehicle is not there or its owner deactivated
 
 const FIRST = { page: 1, limit: 2 };
 
-test("who likes a vehicle and who follows a garage: the newest first, with their garages, without who is deactivated", () => {
+test("a vehicle's likers and a garage's followers: newest first, with their garages, without deactivated ones", () => {
   const { vehicle, garage, viewer: owner } = makeOwner();
   const [ada, bob, eve, last] = [makeUser(), makeUser(), makeUser(), makeUser()];
   const hers = makeGarage(bob);
@@ -164,19 +164,19 @@ test("who likes a vehicle and who follows a garage: the newest first, with their
     followUser(viewerOf(one), owner.id);
   }
   setActive(eve, false);
-  const person = ({ id, name }: typeof ada, own: typeof hers | null) => ({
+  const toPersonView = ({ id, name }: typeof ada, own: typeof hers | null) => ({
     _id: String(id),
     name,
     avatar: "default.jpg",
     garage: own && { _id: String(own.id), name: own.name },
   });
-  const expected = [person(last, null), person(bob, hers)];
+  const expected = [toPersonView(last, null), toPersonView(bob, hers)];
   const read = () => [listLikersJson(vehicle.id, FIRST), listFollowersJson(garage.id, FIRST)];
   expect(read()).toEqual([
     { rows: expected, total: 3, ...FIRST },
     { rows: expected, total: 3, ...FIRST },
   ]);
-  expect(listLikersJson(vehicle.id, { page: 2, limit: 2 }).rows).toEqual([person(ada, null)]);
+  expect(listLikersJson(vehicle.id, { page: 2, limit: 2 }).rows).toEqual([toPersonView(ada, null)]);
   expect(listFollowersJson(garage.id, { page: 3, limit: 2 }).rows).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ const open = (
 ) => openGarage(viewerOf(user), decode(onboardingSchema, { ...GOOD, ...values }), avatars);
 
 describe("onboarding", () => {
-  test("asks for a name and a place, and for the address only with the box; limits what is typed, and says so", () => {
+  test("requires name and place, and the address only with the box; limits lengths, with messages", () => {
     const { fields } = refusal(() => decode(onboardingSchema, { isPublicAddress: "on", garageName: "  " }));
     expect(fields).toEqual({
       garageName: ["Please name your garage."],
@@ -61,7 +61,7 @@ describe("onboarding", () => {
     await expect(open(user)).rejects.toMatchObject({ code: "conflict", message: "You already have a garage." });
   });
 
-  test("two requests at once open one garage, and the loser's avatar is not kept", async () => {
+  test("two concurrent requests open one garage, and the second's avatar is deleted", async () => {
     const user = makeUser();
     const viewer = viewerOf(user);
     const avatar = [uploaded({ filename: "me.png", bytes: await png() })];
@@ -69,10 +69,10 @@ describe("onboarding", () => {
     const outcomes = await Promise.allSettled([openGarage(viewer, input, avatar), openGarage(viewer, input, avatar)]);
     const lost = outcomes.filter(({ status }) => status === "rejected");
     expect(lost).toMatchObject([{ reason: { code: "conflict", message: "You already have a garage." } }]);
-    const kept = new Set((await filesInUploads()).map((file) => file.replace(/-\d+\.\w+$/, "")));
-    expect(kept.size).toBe(1);
+    const files = new Set((await filesInUploads()).map((file) => file.replace(/-\d+\.\w+$/, "")));
+    expect(files.size).toBe(1);
     const { avatar: stored } = viewerOf(user);
-    expect([...kept][0]).toContain(stored.replace(".jpg", ""));
+    expect([...files][0]).toContain(stored.replace(".jpg", ""));
   });
 
   test("keeps the address only while it is public", async () => {
@@ -84,11 +84,11 @@ describe("onboarding", () => {
     expect(getGarageJson(shown).location).toEqual({ address: "Via Roma 1", isPublicAddress: true });
   });
 
-  test("a refused avatar keeps nothing", async () => {
+  test("a refused avatar stores nothing", async () => {
     const user = makeUser();
     const bad = open(user, {}, [uploaded({ filename: "page.jpg", bytes: htmlAsJpeg() })]);
     await expect(bad).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("page.jpg") });
-    const two = [await png(), await png()].map((bytes, at) => uploaded({ filename: `${at}.png`, bytes }));
+    const two = [await png(), await png()].map((bytes, index) => uploaded({ filename: `${index}.png`, bytes }));
     await expect(open(user, {}, two)).rejects.toMatchObject({
       fields: { avatar: ["Please choose one photo only."] },
     });
@@ -111,11 +111,11 @@ describe("editing", () => {
     patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });
     const changed = { name: "Citroën Corner", description: "Since 1978.", location: "" };
     expect(getGarageForm(garage.id, viewer)).toMatchObject(changed);
-    const kept = { nameFolded: "citroen corner", showOnMap: true, vehicleCount: 1, userId: viewer.id };
-    expect(findRow(garages, garage.id)).toMatchObject(kept);
+    const unchanged = { nameFolded: "citroen corner", showOnMap: true, vehicleCount: 1, userId: viewer.id };
+    expect(findRow(garages, garage.id)).toMatchObject(unchanged);
   });
 
-  test("publishes an address, keeps it through other changes, and forgets it with the box", () => {
+  test("publishes an address, keeps it in other changes, and deletes it with the box", () => {
     const { viewer, garage } = makeOwner();
     expect(refusal(() => patch(viewer, { isPublicAddress: true })).fields).toHaveProperty("address");
     patch(viewer, { address: "12 Hidden Lane" });

@@ -19,10 +19,10 @@ describe("the gazetteer", () => {
 
   test("a large town's label leads back to it", () => {
     const towns = rows.filter(({ kind, population }) => kind === "town" && population >= 20_000);
-    const sample = towns.filter((_, at) => at % 20 === 0);
+    const sample = towns.filter((_, index) => index % 20 === 0);
     const others = sample.filter((town) => {
-      const found = geocode(town.label);
-      return !(found.found === "place" && distanceKm(found.place, town) < 40);
+      const result = geocode(town.label);
+      return !(result.found === "place" && distanceKm(result.place, town) < 40);
     });
     // A few share name, county and region with another town.
     expect(others.length).toBeLessThan(sample.length / 50);
@@ -30,7 +30,7 @@ describe("the gazetteer", () => {
     expect(astray.map(({ label }) => label)).toEqual([]);
   });
 
-  test("a missing file says what to do", () => {
+  test("a missing file's error contains the remedy", () => {
     const file = path.join("build", "no-such-world.db");
     expect(() => openDataFile(file, {}, "make it (npm run map-data)")).toThrow(/missing: make it \(npm run map-data\)/);
   });
@@ -45,22 +45,22 @@ test("spellings of one name are one", () => {
   expect(nameKey("दिल्ली")).not.toBe(nameKey("दल्ला"));
 });
 
-test("findPlace gives towns, regions and countries by their ids, and knows no other", () => {
+test("findPlace finds towns, regions and countries by id only", () => {
   expect(findPlace(BIRMINGHAM)).toEqual({
     ...{ id: BIRMINGHAM, kind: "town", name: "Birmingham", region: "England", country: "GB" },
     ...{ label: "Birmingham, United Kingdom", lat: 52.48, lng: -1.9, population: 984_333 },
   });
-  const found = geocode("Bayern");
-  expect(found).toMatchObject({ found: "place", place: { kind: "region", name: "Bavaria", country: "DE" } });
-  if (found.found === "place") expect(findPlace(found.place.id)).toEqual(found.place);
+  const result = geocode("Bayern");
+  expect(result).toMatchObject({ found: "place", place: { kind: "region", name: "Bavaria", country: "DE" } });
+  if (result.found === "place") expect(findPlace(result.place.id)).toEqual(result.place);
   expect(findPlace(1)).toBeUndefined();
 });
 
-test("geocode: says what else a text may have meant, and offers the largest first where nobody may guess", () => {
+test("geocode: returns alternatives of an ambiguous text, largest first, without a guess", () => {
   const place = { label: "Birmingham, United Kingdom" };
   const alternative = expect.objectContaining({ label: "Birmingham, United States" });
-  const found = { found: "place", place, alternatives: expect.arrayContaining([alternative]) };
-  expect(geocode("Birmingham")).toMatchObject(found);
+  const result = { found: "place", place, alternatives: expect.arrayContaining([alternative]) };
+  expect(geocode("Birmingham")).toMatchObject(result);
   const guessed = geocode("Springfield");
   const alternatives = guessed.found === "several" ? guessed.alternatives : [];
   expect(alternatives.length).toBeGreaterThan(3);
@@ -69,7 +69,7 @@ test("geocode: says what else a text may have meant, and offers the largest firs
   );
 });
 
-test("geocode: copes with whatever is typed", () => {
+test("geocode: accepts any text", () => {
   for (const text of ["\u0000", "%_'\"; DROP TABLE places", "a".repeat(100_000), ", ".repeat(5000), "𝔅𝔢𝔯𝔩𝔦𝔫", "🏎️"])
     expect(["place", "nothing", "several"]).toContain(geocode(text).found);
 });
@@ -77,7 +77,7 @@ test("geocode: copes with whatever is typed", () => {
 describe("suggestPlaces", () => {
   const labels = (text: string, limit = 5) => suggestPlaces(text, limit).map(({ label }) => label);
 
-  test("puts those first that lie where the text says, then the largest", () => {
+  test("lists matches of the text's region first, then the largest", () => {
     expect(labels("Springfield, Illinois")[0]).toBe("Springfield, Illinois, United States");
     expect(labels("Cambridge").slice(0, 2)).toEqual(["Cambridge, United Kingdom", "Cambridge, Canada"]);
   });
@@ -89,16 +89,16 @@ describe("suggestPlaces", () => {
     ["the other parts of what is not known", "Some Hall, Chichester", "Chichester"],
   ])("finds %s", (_, text, town) => expect(labels(text)).toContain(`${town}, United Kingdom`));
 
-  test("keeps to the limit and names no place twice", () => {
-    const found = suggestPlaces("San", 7);
-    expect(found.length).toBe(7);
-    expect(new Set(found.map(({ id }) => id)).size).toBe(7);
+  test("respects the limit and lists no place twice", () => {
+    const results = suggestPlaces("San", 7);
+    expect(results.length).toBe(7);
+    expect(new Set(results.map(({ id }) => id)).size).toBe(7);
     expect(suggestPlaces("", 7)).toEqual([]);
     expect(suggestPlaces("xqzxqz", 7)).toEqual([]);
   });
 });
 
-test("the nearest town is the one in or beside which a point lies, also across the date line; far out at sea none", () => {
+test("the nearest town contains the point or is next to it, also across the date line; far out at sea there is none", () => {
   expect(nearestTown({ lat: 52.48, lng: -1.9 })?.label).toBe("Birmingham, United Kingdom");
   expect(nearestTown({ lat: 50.33, lng: 6.95 })?.country).toBe("DE");
   expect(nearestTown({ lat: -16.8, lng: -179.99 })?.country).toBe("FJ");

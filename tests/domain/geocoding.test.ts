@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { geocode } from "~/services/geocoder/geocoder.server";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 import { EUROPE } from "./geocoding/europe";
 import { OVERSEAS } from "./geocoding/overseas";
 import { LABELS, TRAPS } from "./geocoding/traps";
@@ -9,10 +9,10 @@ import { LABELS, TRAPS } from "./geocoding/traps";
 const TYPED: [text: string, outcomes: string][] = [
   ...[EUROPE, OVERSEAS, TRAPS].flatMap((group) =>
     Object.entries(group).flatMap(([outcomes, texts]) =>
-      listed(texts).map((text): [string, string] => [text, outcomes]),
+      splitList(texts).map((text): [string, string] => [text, outcomes]),
     ),
   ),
-  ...listed(LABELS).map((label): [string, string] => [label, label]),
+  ...splitList(LABELS).map((label): [string, string] => [label, label]),
   ["", "nothing"],
   ["   ", "nothing"],
   ["  london ,  england ", "London, United Kingdom"],
@@ -24,7 +24,7 @@ function outcome(text: string): string {
   return geocoded.found === "place" ? geocoded.place.label : geocoded.found;
 }
 
-test("texts as people type them: each becomes what it says, so none is placed at a wrong town", () => {
+test("typed texts are resolved as written, or not at all", () => {
   const other = TYPED.filter(([text, outcomes]) => !outcomes.split(" or ").includes(outcome(text)));
   expect(other.map(([text, outcomes]) => `${text} -> ${outcome(text)}, not ${outcomes}`)).toEqual([]);
 });

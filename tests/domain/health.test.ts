@@ -31,7 +31,7 @@ test("a health check writes a row of its own, at most every 10 seconds, which vi
   expect(publicVersion()).toBe(version);
 });
 
-test("a health check says what is wrong with the database: read-only, removed, replaced", async () => {
+test("a health check names the database's problem: read-only, removed, replaced", async () => {
   const file = env().databaseFile;
   db().run(sql`PRAGMA query_only = ON`);
   setClock(() => Date.now() + 100 * SECOND);
@@ -47,7 +47,7 @@ test("a health check says what is wrong with the database: read-only, removed, r
   expect(await findDatabaseProblem()).toBeUndefined();
 });
 
-test("a health check does not fail, and waits for nobody, while another process writes", async () => {
+test("a health check succeeds without waiting while another process writes", async () => {
   const { default: Database } = await import("better-sqlite3");
   const other = new Database(env().databaseFile);
   other.exec("BEGIN IMMEDIATE");

@@ -148,7 +148,7 @@ const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> =
 };
 const everywhere = Object.keys(PLACES);
 
-const seen = (at: World, viewer: Viewer | null) =>
+const snapshot = (at: World, viewer: Viewer | null) =>
   Object.fromEntries(everywhere.map((place) => [place, look(() => PLACES[place]!(at, viewer))]));
 
 const showing = (marks: string[], places: Record<string, unknown>) =>
@@ -225,12 +225,12 @@ test.each(TABLE)(
   async (kind, way) => {
     const at = world();
     const looking = { nobody: null, cat: at.cat, author: author(at, kind), staff: at.staff };
-    const before = Object.entries(looking).map(([who, viewer]) => [who, seen(at, viewer)] as const);
+    const before = Object.entries(looking).map(([who, viewer]) => [who, snapshot(at, viewer)] as const);
     const marks = MARKS[kind](at);
     const shows = (places: Record<string, unknown>) => showing(marks, places);
     expect(shows(before[0]![1])).not.toEqual([]);
     const back = WAYS[way]!(at, kind);
-    const [nobody, cat, own, staff] = Object.values(looking).map((viewer) => seen(at, viewer));
+    const [nobody, cat, own, staff] = Object.values(looking).map((viewer) => snapshot(at, viewer));
     const others = (places: Record<string, unknown>) => shows(places).filter(isForOthers);
     expect(others(nobody!)).toEqual([]);
     expect(others(cat!)).toEqual([]);
@@ -246,7 +246,7 @@ test.each(TABLE)(
     } else expect(others(staff!)).toEqual([]);
     back();
     for (const [who, places] of before)
-      expect(changed(places, seen(at, looking[who as keyof typeof looking]))).toEqual([]);
+      expect(changed(places, snapshot(at, looking[who as keyof typeof looking]))).toEqual([]);
   },
 );
 
@@ -257,23 +257,20 @@ test.each([
   ...(["vehicle", "entry", "garage"] as const).map(
     (kind) => [kind, "mute", (place: string) => place === "feed"] as const,
   ),
-] as const)(
-  "a %s is hidden by a %s from whoever wants that, from nobody else, and back as before",
-  (kind, way, hides) => {
-    const at = world();
-    const shows = (viewer: Viewer | null) => showing(MARKS[kind](at), seen(at, viewer));
-    // The feed is hers, for any viewer.
-    const others = () =>
-      [null, at.ada, at.bob, at.staff].map((viewer) => shows(viewer).filter((place) => place !== "feed"));
-    const [shown, before, own] = [shows(at.cat), others(), seen(at, at.cat)];
-    expect(shown.filter(hides)).not.toEqual([]);
-    blockUser(at.cat, author(at, kind).id, way);
-    expect(shows(at.cat)).toEqual(shown.filter((place) => !hides(place)));
-    expect(others()).toEqual(before);
-    unblockUser(at.cat, author(at, kind).id, way);
-    expect(changed(own, seen(at, at.cat))).toEqual([]);
-  },
-);
+] as const)("a %s hidden by a %s is hidden from other viewers only, and returns unchanged", (kind, way, hides) => {
+  const at = world();
+  const shows = (viewer: Viewer | null) => showing(MARKS[kind](at), snapshot(at, viewer));
+  // The feed is hers, for any viewer.
+  const others = () =>
+    [null, at.ada, at.bob, at.staff].map((viewer) => shows(viewer).filter((place) => place !== "feed"));
+  const [shown, before, own] = [shows(at.cat), others(), snapshot(at, at.cat)];
+  expect(shown.filter(hides)).not.toEqual([]);
+  blockUser(at.cat, author(at, kind).id, way);
+  expect(shows(at.cat)).toEqual(shown.filter((place) => !hides(place)));
+  expect(others()).toEqual(before);
+  unblockUser(at.cat, author(at, kind).id, way);
+  expect(changed(own, snapshot(at, at.cat))).toEqual([]);
+});
 
 /** By the thing's id. */
 const OWN_PAGES: Partial<Record<Kind, string[]>> = {
@@ -299,8 +296,8 @@ const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unkn
   "its calendar": ({ event }) => eventCalendar(event.id, "https://paddock.example"),
   "all events": (_, viewer) => {
     const asked = [{}, { title: "air" }, { category: "Club Meetup" }, { near: "Birmingham" }];
-    return asked.map((given) => {
-      const search = decode(eventSearch, given);
+    return asked.map((searchInput) => {
+      const search = decode(eventSearch, searchInput);
       return [listEvents(search, PAGE), listEventsJson(search, PAGE, viewer)];
     });
   },
@@ -320,18 +317,18 @@ const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unkn
 const eventPlaces = Object.keys(EVENT_PLACES);
 
 function withoutEvent<T>(id: number, see: () => T): T {
-  let found: { seen: T } | undefined;
+  let result: { seen: T } | undefined;
   const back = new Error("as it was");
   try {
     transaction(() => {
       removeRow(events, id);
-      found = { seen: see() };
+      result = { seen: see() };
       throw back;
     });
   } catch (error) {
     if (error !== back) throw error;
   }
-  return found!.seen;
+  return result!.seen;
 }
 
 test("an event that a decision hides is nowhere for others, there for its submitter and staff, and back as before", async () => {

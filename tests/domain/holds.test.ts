@@ -34,8 +34,8 @@ import { decode } from "~/lib/decode";
 import { DAY } from "~/lib/time";
 import { NOON, tickingClock } from "../support/clock";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
-import { wrongCounters } from "../support/population";
-import { fieldsRefused, refused } from "../support/refusal";
+import { counterProblems } from "../support/population";
+import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";
 import { emptyUploadsForEachTest, pngs } from "../support/uploads";
 
@@ -68,13 +68,13 @@ function world(firstPosts: "off" | "links" | "all" = "links") {
   };
 }
 
-const waiting = () => db().select().from(holds).all();
-const only = () => waiting()[0]!;
-const gone = refused("not_found");
+const pendingRows = () => db().select().from(holds).all();
+const only = () => pendingRows()[0]!;
+const gone = refusalLike("not_found");
 const texts = (viewer: { id: number }) =>
-  listItems(viewer, PAGE).rows.map((told) => [notificationText(told), notificationPath(told)]);
+  listItems(viewer, PAGE).rows.map((notification) => [notificationText(notification), notificationPath(notification)]);
 
-describe("who is held, and what", () => {
+describe("which posts are held", () => {
   test.each([
     ["off", LINK, 0],
     ["links", LINK, 1],
@@ -86,19 +86,19 @@ describe("who is held, and what", () => {
   ] as const)("with %s, “%s”", (firstPosts, text, held) => {
     const { nia, old } = world(firstPosts);
     addComment(nia, old.vehicle.id, { text });
-    expect(waiting()).toHaveLength(held);
+    expect(pendingRows()).toHaveLength(held);
   });
 
-  test("nobody older than a week, trusted, or of the staff", () => {
+  test("none of members older than a week, trusted members and staff", () => {
     const { old, staff } = world("all");
-    const people = [makeUser({ createdAt: NOON - 7 * DAY }), makeUser({ trusted: true }), staff, makeAdmin()];
-    for (const person of people) addComment(viewerOf(person), old.vehicle.id, { text: LINK });
-    expect(waiting()).toEqual([]);
+    const users = [makeUser({ createdAt: NOON - 7 * DAY }), makeUser({ trusted: true }), staff, makeAdmin()];
+    for (const user of users) addComment(viewerOf(user), old.vehicle.id, { text: LINK });
+    expect(pendingRows()).toEqual([]);
     addComment(viewerOf(makeUser({ createdAt: NOON - 6 * DAY })), old.vehicle.id, { text: LINK });
-    expect(waiting()).toHaveLength(1);
+    expect(pendingRows()).toHaveLength(1);
   });
 
-  test("whatever text has the link, of a new thing and of an edit", async () => {
+  test("any text with a link, in new posts and edits", async () => {
     const { nia, vehicle, garage } = world();
     for (const name of ["make", "model", "condition", "description", "story"] as const) {
       const id = await addVehicle(nia, { ...VEHICLE, [name]: "www.example.com" }, []);
@@ -108,7 +108,7 @@ describe("who is held, and what", () => {
     await addEntry(nia, vehicle.id, { ...ENTRY, text: LINK }, []);
     const part = { name: "Tyre", maker: "", number: "", url: "https://example.com/tyre" };
     await addEntry(nia, vehicle.id, { ...ENTRY, parts: [part] }, []);
-    expect(waiting().map(({ kind }) => kind)).toEqual([...Array(5).fill("vehicle"), "entry", "entry"]);
+    expect(pendingRows().map(({ kind }) => kind)).toEqual([...Array(5).fill("vehicle"), "entry", "entry"]);
     expect(listGarageVehicles(garage.id, PAGE).total).toBe(1);
     expect(listGarageVehicles(garage.id, PAGE, nia)).toMatchObject({ total: 6 });
   });
@@ -182,7 +182,7 @@ describe("an edit of what is shown", () => {
     edit(nia, "Better words.");
     await releaseHold(staff, only().id);
     for (const viewer of [null, olive, nia]) expect(read(viewer)).toEqual(every("Better words."));
-    expect([waiting(), wrongCounters(db().$client)]).toEqual([[], []]);
+    expect([pendingRows(), counterProblems(db().$client)]).toEqual([[], []]);
   });
 
   test("waits with all that its author changes meanwhile, which the forms and ETags have", async () => {
@@ -236,10 +236,10 @@ describe("photos", () => {
     const ofEntry = makePhoto(vehicle, { entryId: entry.id });
     updatePhoto(nia, photo.id, { caption: "On the ramp." });
     reorderPhotos(nia, vehicle.id, { ...wordless, captions: new Map([[photo.id, "Off it."]]), coverId: undefined });
-    expect(waiting()).toEqual([]);
+    expect(pendingRows()).toEqual([]);
     const captions = new Map([[ofEntry.id, LINK]]);
     await reorderEntryPhotos(nia, { vehicleId: vehicle.id, entryId: entry.id }, { ...wordless, captions }, new Set());
-    expect(waiting()).toMatchObject([{ kind: "entry", thingId: entry.id }]);
+    expect(pendingRows()).toMatchObject([{ kind: "entry", thingId: entry.id }]);
     expect(captionsOf(getEntryPage(entry.id, null).entry.photos)).toEqual([""]);
     expect(captionsOf(getEntryPage(entry.id, nia).entry.photos)).toEqual([LINK]);
     const writes = [
@@ -258,15 +258,15 @@ describe("photos", () => {
     expect(captionsOf(getVehicle(vehicle.id, null).photos)).toEqual([LINK, ""]);
     expect(getVehicle(vehicle.id, nia)).toMatchObject({ held: true, photos: [{}, { caption: LINK }] });
     updatePhoto(nia, photo.id, { position: 2 });
-    expect(waiting()).toHaveLength(1);
+    expect(pendingRows()).toHaveLength(1);
   });
 
-  test("new ones wait where everything does; the rest stays public, and the first becomes the cover in the end", async () => {
+  test("new photos wait if everything is held; the rest stays public, and the first becomes the cover after the release", async () => {
     const { nia, vehicle, staff } = world("all");
     const entry = makeEntry(vehicle);
     await addPhotos(nia, vehicle.id, await pngs(30));
     await addEntryPhotos(nia, entry.id, await pngs(30));
-    expect(waiting().map(({ kind }) => kind)).toEqual(["vehicle", "entry"]);
+    expect(pendingRows().map(({ kind }) => kind)).toEqual(["vehicle", "entry"]);
     const counts = (viewer: Viewer | null) => [
       getVehicle(vehicle.id, viewer).photos.length,
       getEntryPage(entry.id, viewer).entry.photos.length,
@@ -287,7 +287,7 @@ describe("photos", () => {
     expect(counts(null)).toEqual([1, 1]);
     expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: photo!.photo, story: "It is one." });
     expect(await findImageAccess("photos", photo!.photo, async () => null)).toBe("public");
-    expect(wrongCounters(db().$client)).toEqual([]);
+    expect(counterProblems(db().$client)).toEqual([]);
   });
 });
 
@@ -325,7 +325,7 @@ describe("a garage and a profile", () => {
     expect(getGaragePage(garage.id, nia)).not.toHaveProperty("refused");
     await releaseHold(staff, only().id);
     expect(getGarageJson(garage.id)).toMatchObject({ name: "Wheels", description: "All kinds." });
-    expect(waiting()).toEqual([]);
+    expect(pendingRows()).toEqual([]);
   });
 
   test("so do those of a profile, its name among them; its picture does not", async () => {
@@ -343,22 +343,22 @@ describe("a garage and a profile", () => {
     expect(allRows(users).find(({ id }) => id === user.id)).toMatchObject({ nameFolded: "nia nee" });
   });
 
-  test("a name alone waits where everything does; one with a link is nobody's", async () => {
+  test("a name alone is held if everything is; one with a link is refused", async () => {
     const { nia, user } = world("all");
     await updateProfile(nia, { name: "Nia Née" }, []);
     expect([userDetailJson(user.id, null).name, getProfile(nia).name]).toEqual(["Nia New", "Nia Née"]);
     for (const name of ["Buy at www.example.com", "https://example.com", "example.com/wheels"]) {
       const message = { name: ["A name cannot contain a link."] };
-      expect(fieldsRefused(() => decode(profilePatchSchema, { name }))).toEqual(message);
-      const given = { name, email: "a@b.example", password: "correct horse", passwordConfirm: "correct horse" };
-      expect(fieldsRefused(() => decode(signUpSchema, given))).toEqual(message);
+      expect(fieldErrors(() => decode(profilePatchSchema, { name }))).toEqual(message);
+      const input = { name, email: "a@b.example", password: "correct horse", passwordConfirm: "correct horse" };
+      expect(fieldErrors(() => decode(signUpSchema, input))).toEqual(message);
     }
     expect(decode(profilePatchSchema, { name: "J. R. van der Linden-O'Neil/Smith" })).toHaveProperty("name");
   });
 });
 
 describe("release and refusal", () => {
-  test("nobody is told of what is held before its release; then they are", async () => {
+  test("recipients are notified of a held post after its release only", async () => {
     const { nia, old, olive, staff, vehicle, garage } = world("all");
     followUser(olive, nia.id);
     db().delete(notifications).run();
@@ -396,7 +396,7 @@ describe("release and refusal", () => {
     expect(listFeed(olive, PAGE)).toEqual(before);
   });
 
-  test("the author hears of both, and reads why; an edit sends it to review again", async () => {
+  test("the author is notified of both decisions with the reason; an edit sends it to review again", async () => {
     const { nia, staff, vehicle } = world();
     updateVehicle(nia, vehicle.id, { story: LINK });
     refuseHold(staff, only().id, "It is an advertisement.");
@@ -421,12 +421,12 @@ describe("release and refusal", () => {
   test("what a decision hides meanwhile is released without saying that everybody sees it", async () => {
     const { nia, old, staff } = world();
     deleteComment(viewerOf(makeAdmin()), addComment(nia, old.vehicle.id, { text: LINK }));
-    const told = texts(nia);
-    expect(told).toEqual([
+    const notifications = texts(nia);
+    expect(notifications).toEqual([
       ["A moderator made a decision about your comment on 1967 Lotus Elan", expect.stringContaining("/cases/")],
     ]);
     await releaseHold(staff, only().id);
-    expect([waiting(), texts(nia)]).toEqual([[], told]);
+    expect([pendingRows(), texts(nia)]).toEqual([[], notifications]);
   });
 
   test("three released make a person trusted", async () => {
@@ -438,14 +438,14 @@ describe("release and refusal", () => {
       expect(trusted()).toBe(expected);
     }
     addComment(nia, old.vehicle.id, { text: LINK });
-    expect(waiting()).toEqual([]);
+    expect(pendingRows()).toEqual([]);
   });
 
-  test("staff decide, never about themselves, a moderator not about staff, and the second of two is told", async () => {
+  test("staff decide, never about themselves, a moderator not about staff, and the second of two gets a conflict", async () => {
     const { nia, old, staff, user } = world();
     addComment(nia, old.vehicle.id, { text: LINK });
     const { id } = only();
-    const [forbidden, conflict] = [refused("forbidden"), refused("conflict")];
+    const [forbidden, conflict] = [refusalLike("forbidden"), refusalLike("conflict")];
     for (const viewer of [nia, viewerOf(makeUser())]) {
       await expect(releaseHold(viewer, id)).rejects.toThrow(forbidden);
       expect(() => refuseHold(viewer, id, "Not this one.")).toThrow(forbidden);
@@ -466,21 +466,21 @@ describe("release and refusal", () => {
     refuseHold(staff, id, "Not this one.");
     await expect(releaseHold(staff, id)).rejects.toThrow(conflict);
     db().delete(comments).run();
-    expect(waiting()).toEqual([]);
+    expect(pendingRows()).toEqual([]);
     expect(() => refuseHold(staff, id, "Not this one.")).toThrow(conflict);
     await expect(releaseAllOf(staff, nia.id)).rejects.toThrow(conflict);
   });
 
-  test("a thing that goes takes its hold along", () => {
+  test("a deleted post deletes its hold", () => {
     const { nia, vehicle, garage, old } = world("all");
     updateVehicle(nia, vehicle.id, { story: "Words." });
     updateGarage(nia, { description: "Words." });
     addComment(nia, old.vehicle.id, { text: "Words." });
-    expect(waiting()).toHaveLength(3);
+    expect(pendingRows()).toHaveLength(3);
     db().delete(vehicles).where(eq(vehicles.id, vehicle.id)).run();
     db().delete(garages).where(eq(garages.id, garage.id)).run();
-    expect(waiting().map(({ kind }) => kind)).toEqual(["comment"]);
+    expect(pendingRows().map(({ kind }) => kind)).toEqual(["comment"]);
     db().delete(users).where(eq(users.id, nia.id)).run();
-    expect(waiting()).toEqual([]);
+    expect(pendingRows()).toEqual([]);
   });
 });

@@ -86,12 +86,12 @@ describe("a calendar read back by another program", () => {
     expect(component?.getFirstProperty("categories")?.getValues()).toEqual([text]);
   });
 
-  test("a cancelled event says so in its summary too", () => {
+  test("a cancelled event's summary says so too", () => {
     const { events, component } = parse(calendarOf({ cancelled: true, summary: "Meet" }));
     expect([events[0]?.summary, component?.getFirstPropertyValue("status")]).toEqual(["Cancelled: Meet", "CANCELLED"]);
   });
 
-  test("several events keep apart and in order; none at all is a calendar too", () => {
+  test("several events are separate and in order; an empty calendar is valid", () => {
     expect(parse(calendarOf({ uid: "a" }, { uid: "b" })).events.map(({ uid }) => uid)).toEqual(["a", "b"]);
     const { calendar, events } = parse(calendarOf());
     expect(events).toEqual([]);

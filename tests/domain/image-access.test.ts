@@ -31,7 +31,7 @@ const nobody = async (): Promise<Viewer | null> => {
   throw new Error("who asks was looked up");
 };
 
-test("an approved event's image is everybody's, whoever submitted it", async () => {
+test("an approved event's image is public, whoever submitted it", async () => {
   const submitter = makeUser();
   makeEvent(submitter, { image: NAME });
   makeEvent(null, { image: OTHER });
@@ -66,7 +66,7 @@ describe("what is hidden", () => {
     },
   );
 
-  test("an avatar of who was never verified is admins', and so is a photo that comes to a hidden vehicle", async () => {
+  test("an unverified user's avatar is for admins only, and so is a new photo of a hidden vehicle", async () => {
     makeUser({ avatar: NAME, verifiedAt: null });
     expect(await ask(null, "users")).toBeNull();
     expect(await ask(viewerOf(makeAdmin()), "users")).toBe("restricted");
@@ -110,7 +110,7 @@ test("a picture that a change of a live event would show is its submitter's and 
   expect(await Promise.all(allowed.map((viewer) => ask(viewer)))).toEqual(["restricted", "restricted"]);
 });
 
-test("what is nobody's: a file that no row mentions", async () => {
+test("missing: a file without a row", async () => {
   const { vehicle } = makeOwner();
   const photo = makePhoto(vehicle, { photo: NAME });
   removeRow(photos, photo.id);
@@ -118,7 +118,7 @@ test("what is nobody's: a file that no row mentions", async () => {
 });
 
 test.each(["", "default.jpg", "../secret.jpg", `${NAME}/`, NAME.toUpperCase(), "https://photos.example.com/1.jpg"])(
-  "what is nobody's: “%s” is no stored image's name, and costs nothing",
+  "missing: “%s” is no stored image's name, and costs no query",
   async (name) => {
     makeUser({ avatar: name });
     expect(await findImageAccess("users", name, nobody)).toBeNull();
@@ -128,16 +128,16 @@ test.each(["", "default.jpg", "../secret.jpg", `${NAME}/`, NAME.toUpperCase(), "
 describe("cost", () => {
   beforeEach(() => {
     transaction(() => {
-      for (let at = 0; at < 200; at += 1) {
+      for (let index = 0; index < 200; index += 1) {
         const { user, vehicle } = makeOwner({ avatar: OTHER });
         for (let position = 1; position <= 5; position += 1) makePhoto(vehicle, { photo: OTHER, position });
-        makeEvent(user, { image: OTHER, status: at % 2 === 0 ? "approved" : "pending" });
+        makeEvent(user, { image: OTHER, status: index % 2 === 0 ? "approved" : "pending" });
       }
     });
     analyzeDatabase();
   });
 
-  test("is one statement where it is everybody's, and one more for a member or an admin", async () => {
+  test("takes one statement for public images, and one more for a member or an admin", async () => {
     for (const kind of ["photos", "users"] as const)
       expect(await statementsDuring(() => findImageAccess(kind, OTHER, nobody)), kind).toHaveLength(1);
     const [admin, { viewer }] = [viewerOf(makeAdmin()), makeOwner()];
@@ -148,7 +148,7 @@ describe("cost", () => {
     expect(await statementsDuring(() => ask(viewer))).toHaveLength(1);
   });
 
-  test("is one step into an index of each table, however many rows have the file and whatever they are", async () => {
+  test("takes one index look-up per table, for any number and kind of rows", async () => {
     const [admin, { viewer }] = [viewerOf(makeAdmin()), makeOwner()];
     const statements = await statementsDuring(async () => {
       for (const kind of ["photos", "users"] as const) for (const one of [admin, viewer]) await ask(one, kind);

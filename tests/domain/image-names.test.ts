@@ -84,7 +84,7 @@ describe("the addresses of an image", () => {
     expect(imageSources("users", name)).toMatchObject({ src: "/img/users/default.jpg", width: 256, height: 256 });
   });
 
-  it("uses a full URL as it is, but asks Cloudinary for a card's size, once, and only on cards", () => {
+  it("uses a full URL unchanged, but requests a card's size from Cloudinary, once, and only on cards", () => {
     const url = "https://example.org/a/b.jpg?x=1&y=%20#z";
     expect(imageSources("photos", url).src).toBe(url);
     expect(imageSources("users", "http://example.org/me.png").src).toBe("http://example.org/me.png");

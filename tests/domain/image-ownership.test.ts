@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test("a store that nobody owns is ours from the first removal on, until another site claims it", async () => {
+test("the first removal claims an unclaimed store, until another site claims it", async () => {
   const file = path.join(root, OWNER_FILE);
   expect(await canRemoveFiles()).toBe(true);
   const ours = readFileSync(file, "utf8");

@@ -42,10 +42,10 @@ async function progressiveHeader(chromaSubsampling: string, side: number): Promi
 
 async function refusalOf(...files: UploadedFile[]): Promise<DomainError> {
   let rowsWritten = false;
-  const refused = withStagedImages("photos", files, "photos", () => {
+  const attempt = withStagedImages("photos", files, "photos", () => {
     rowsWritten = true;
   });
-  const error = (await failureOf(refused))!;
+  const error = (await failureOf(attempt))!;
   expect(error).toMatchObject({ name: "DomainError", fields: { photos: [error.message] } });
   expect(rowsWritten).toBe(false);
   expect(await filesInUploads()).toEqual([]);
@@ -60,7 +60,7 @@ describe("what is refused", () => {
     ["HTML", async () => htmlAsJpeg()],
     ["nothing", async () => Buffer.alloc(0)],
     ["a HEIC header", async () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
-  ])("%s, whatever its name says; who thinks it is a JPEG is not told to choose one", async (_, make) => {
+  ])("%s, with any name; a presumed JPEG gets no advice to choose one", async (_, make) => {
     const bytes = await make();
     const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes }));
     const message =
@@ -169,7 +169,7 @@ describe("what is accepted all the same", () => {
     expect(await accepts(whole.subarray(0, -1))).toBe(1);
   });
 
-  it("no file at all: nothing is made on the disk", async () => {
+  it("no file at all: nothing is written to the disk", async () => {
     expect(await withStagedImages("photos", [], "photos", (names) => names)).toEqual([]);
     expect(await filesInUploads()).toEqual([]);
   });

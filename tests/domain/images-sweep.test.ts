@@ -53,7 +53,7 @@ async function put(file: string, content = ""): Promise<void> {
   await writeFile(place, content);
 }
 
-async function stored(names: readonly string[]): Promise<boolean[]> {
+async function areStored(names: readonly string[]): Promise<boolean[]> {
   const files = (await filesInUploads()).join("\n");
   return names.map((name) => files.includes(name.slice(0, 24)));
 }
@@ -62,7 +62,7 @@ const deadPid = (): number => spawnSync(process.execPath, ["--version"]).pid;
 const temporaryFolders = () => readdirSync(path.join(env().UPLOADS_DIR, ".tmp"));
 
 describe("an upload", () => {
-  it("whose rows fail leaves nothing behind and passes the error on, committed or not", async () => {
+  it("failing rows leave nothing behind and pass the error on, committed or not", async () => {
     const file = await picture();
     const failed = withStagedImages("photos", [file], "photos", () => {
       throw new Error("the row was refused");
@@ -89,7 +89,7 @@ describe("an upload", () => {
     expect(temporaryFolders()).toEqual([]);
   });
 
-  it("whose process was taken for dead is refused with words, and leaves neither rows nor files", async () => {
+  it("a process taken for dead gets a refusal, and leaves neither rows nor files", async () => {
     const vehicle = owner();
     const put = FolderStore.prototype.put;
     vi.spyOn(FolderStore.prototype, "put").mockImplementation(async function (this: FolderStore, files) {
@@ -98,10 +98,10 @@ describe("an upload", () => {
       rmSync(path.join(env().UPLOADS_DIR, ".tmp"), { recursive: true });
       expect(await sweepImages(NOW + 2 * HOUR)).toBeGreaterThan(0);
     });
-    const refused = withStagedImages("photos", [await picture()], "photos", ([image]) =>
+    const attempt = withStagedImages("photos", [await picture()], "photos", ([image]) =>
       makePhoto(vehicle, { photo: image!.name }),
     );
-    const refusal = await refused.catch((error: DomainError) => error);
+    const refusal = await attempt.catch((error: DomainError) => error);
     const message = "Upload failed. Please try again.";
     expect(refusal).toMatchObject({ code: "unavailable", message, fields: { photos: [message] } });
     expect([allRows(photos), await filesInUploads()]).toEqual([[], []]);
@@ -117,7 +117,7 @@ describe("the sweep", () => {
     await age(0, fresh!);
     mention(kept!);
     expect(await sweepImages(NOW)).toBeGreaterThan(0);
-    expect(await stored([kept!, lost!, fresh!])).toEqual([true, false, true]);
+    expect(await areStored([kept!, lost!, fresh!])).toEqual([true, false, true]);
   });
 
   it("deletes old files in the folders that are no image of ours, and leaves the rest of the folder alone", async () => {
@@ -132,12 +132,13 @@ describe("the sweep", () => {
 
   it("deletes however many, and nothing in a folder that is not there yet", async () => {
     expect(await sweepImages(NOW)).toBe(0);
-    for (let at = 0; at < 700; at++) await put(`photos/ab/${"ab".padEnd(24, "0")}_${at + 1}x1_000000-400.jpg`);
+    for (let index = 0; index < 700; index++)
+      await put(`photos/ab/${"ab".padEnd(24, "0")}_${index + 1}x1_000000-400.jpg`);
     await age(2 * HOUR);
     expect(await sweepImages(NOW)).toBe(700);
   });
 
-  it("leaves what an upload under way has stored, also where the clock of the store is behind", async () => {
+  it("keeps files of an upload in progress, also if the store's clock is behind", async () => {
     const [lost] = await upload();
     await age(2 * HOUR);
     const staged = await stageImages("photos", [await picture()], "photos");
@@ -145,10 +146,10 @@ describe("the sweep", () => {
     const { name } = staged.images[0]!;
     await age(HOUR / 2, name);
     await sweepImages(NOW);
-    expect([await stored([lost!, name]), staged.exists()]).toEqual([[false, true], true]);
+    expect([await areStored([lost!, name]), staged.exists()]).toEqual([[false, true], true]);
     await staged.drop();
     await sweepImages(NOW);
-    expect(await stored([name])).toEqual([false]);
+    expect(await areStored([name])).toEqual([false]);
   });
 
   it("leaves what another process is storing, and what it stored before the start, until that process has ended", async () => {
@@ -157,7 +158,7 @@ describe("the sweep", () => {
     // Begun before the file; this process started later.
     await put(`.tmp/${process.ppid}-${NOW - 2 * MINUTE}-aa/x-400.jpg`);
     await sweepImages(NOW);
-    expect(await stored([name!])).toEqual([true]);
+    expect(await areStored([name!])).toEqual([true]);
     rmSync(path.join(env().UPLOADS_DIR, ".tmp"), { recursive: true });
     await put(`.tmp/${deadPid()}-${NOW - 2 * MINUTE}-bb/x-400.jpg`);
     await sweepImages(NOW);
@@ -173,10 +174,10 @@ describe("the sweep", () => {
       if (folder === "photos/") await put(`.tmp/${deadPid()}-${NOW}-aa/x-400.jpg`);
     });
     await sweepImages(NOW);
-    expect(await stored([name!])).toEqual([true]);
+    expect(await areStored([name!])).toEqual([true]);
   });
 
-  it("looks at uploads after files and at rows last, so that a row written meanwhile keeps its file", async () => {
+  it("reads uploads after files and rows last, so that a row written meanwhile keeps its file", async () => {
     const vehicle = owner();
     const staged = await stageImages("photos", [await picture()], "photos");
     await staged.commit();
@@ -190,22 +191,22 @@ describe("the sweep", () => {
       await staged.drop();
     });
     await sweepImages(NOW);
-    expect(await stored([name])).toEqual([true]);
+    expect(await areStored([name])).toEqual([true]);
   });
 
-  it("deletes on its next run what an unavailable store kept: the row and the picture are gone before", async () => {
+  it("deletes on its next run what an unavailable store kept; row and picture are missing before", async () => {
     const { viewer, vehicle } = makeOwner();
     const [name] = await upload();
     const photo = makePhoto(vehicle, { photo: name! });
     const away = new StoreUnavailableError("away");
     vi.spyOn(FolderStore.prototype, "removeMany").mockRejectedValueOnce(away).mockRejectedValueOnce(away);
     await deletePhoto(viewer, photo.id);
-    expect([allRows(photos), await stored([name!])]).toEqual([[], [true]]);
+    expect([allRows(photos), await areStored([name!])]).toEqual([[], [true]]);
     await age(2 * DAY);
     await expect(sweepImages(NOW - DAY)).rejects.toThrow(away);
-    expect(await stored([name!])).toEqual([true]);
+    expect(await areStored([name!])).toEqual([true]);
     await sweepImages(NOW - DAY);
-    expect(await stored([name!])).toEqual([false]);
+    expect(await areStored([name!])).toEqual([false]);
   });
 });
 
@@ -251,7 +252,7 @@ describe("when photos are swept", () => {
     vi.advanceTimersByTime(ms);
   };
 
-  const isGone = (name: string) => vi.waitUntil(async () => !(await stored([name]))[0], { timeout: 60_000 });
+  const isGone = (name: string) => vi.waitUntil(async () => !(await areStored([name]))[0], { timeout: 60_000 });
 
   it("at the start what is older than the site; the rest a day later", async () => {
     const [before, after] = await upload(2);
@@ -261,7 +262,7 @@ describe("when photos are swept", () => {
     await isGone(before!);
     pass(HOUR);
     await sweeps.stop();
-    expect(await stored([after!])).toEqual([true]);
+    expect(await areStored([after!])).toEqual([true]);
     const daily = start(NOW - MINUTE);
     pass(DAY + MINUTE);
     await isGone(after!);
@@ -271,14 +272,14 @@ describe("when photos are swept", () => {
   it.each([
     ["has run for long", NOW - 30 * DAY],
     ["is of an earlier version and does not say since when it runs", 0],
-  ])("by a worker that takes over, where the primary %s: what is older than a day", async (_, siteStartedAt) => {
+  ])("by a worker that takes over if the primary %s: files older than a day", async (_, siteStartedAt) => {
     const [young, old] = await upload(2);
     await age(HOUR, young!);
     await age(2 * DAY, old!);
     const sweeps = start(siteStartedAt);
     await isGone(old!);
     await sweeps.stop();
-    expect(await stored([young!])).toEqual([true]);
+    expect(await areStored([young!])).toEqual([true]);
   });
 
   it("an hour after the store was unavailable", async () => {
@@ -288,22 +289,22 @@ describe("when photos are swept", () => {
     removeMany.mockRejectedValueOnce(new StoreUnavailableError("away"));
     const sweeps = start(NOW - MINUTE);
     await vi.waitUntil(() => removeMany.mock.results.length === 1, { timeout: 60_000 });
-    expect(await stored([lost!])).toEqual([true]);
+    expect(await areStored([lost!])).toEqual([true]);
     pass(HOUR);
     await isGone(lost!);
     await sweeps.stop();
   });
 
-  it("and not to the end where the site stops", async () => {
+  it("and stops early when the site stops", async () => {
     const [lost] = await upload();
     await age(2 * MINUTE);
     await start(NOW).stop();
-    expect(await stored([lost!])).toEqual([true]);
+    expect(await areStored([lost!])).toEqual([true]);
   });
 });
 
 it("thousands of photos that go at once: the response does not wait for all of them", async () => {
-  const names = Array.from({ length: 700 }, (_, at) => `${at.toString(16).padStart(24, "0")}_96x96_aabbcc.jpg`);
+  const names = Array.from({ length: 700 }, (_, index) => `${index.toString(16).padStart(24, "0")}_96x96_aabbcc.jpg`);
   for (const name of names) await put(neededFiles("users", name)[0]!);
   const removeMany = vi.spyOn(FolderStore.prototype, "removeMany");
   await removeImages("users", names);

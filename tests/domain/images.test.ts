@@ -21,13 +21,13 @@ const sized = (width: number, height: number) => png({ width, height });
 const MODERN = "image/avif,image/webp,*/*;q=0.8";
 
 function keep(kind: ImageKind, ...files: Buffer[]): Promise<string[]> {
-  const uploads: UploadedFile[] = files.map((bytes, at) => uploaded({ filename: `${at}.jpg`, bytes }));
+  const uploads: UploadedFile[] = files.map((bytes, index) => uploaded({ filename: `${index}.jpg`, bytes }));
   return withStagedImages(kind, uploads, "photos", (images) => images.map(({ name }) => name));
 }
 
 async function read(kind: ImageKind, name: string, options: { width?: number; accept: string }): Promise<Buffer> {
-  const found = await openImage(kind, name, options);
-  return bytesOf(found);
+  const image = await openImage(kind, name, options);
+  return bytesOf(image);
 }
 
 async function pixelAt(image: Buffer, left: number, top: number): Promise<number[]> {
@@ -102,7 +102,7 @@ describe("keeping a photo", () => {
     expect(card.length).toBeLessThan(18_000);
   });
 
-  it("keeps a newer format only where it is smaller", async () => {
+  it("keeps a newer format only if it is smaller", async () => {
     const sizesOf = async (image: Buffer) => {
       const [name] = await keep("photos", image);
       const sizes = new Map<string, number>();
@@ -120,7 +120,7 @@ describe("keeping a photo", () => {
   });
 });
 
-it("an animated GIF plays where it is shown in full, and is a still picture on cards and as an avatar", async () => {
+it("an animated GIF plays in full size, and is a still picture on cards and as an avatar", async () => {
   const [name] = await keep("photos", await animatedGif({ frames: 4 }));
   expect(parseImageName(name!)!.isAnimated).toBe(true);
   const pagesOf = async (width?: number) =>
@@ -136,7 +136,7 @@ it("an animated GIF plays where it is shown in full, and is a still picture on c
 });
 
 describe("opening an image", () => {
-  it("answers in the best format that is named", async () => {
+  it("serves the best accepted format", async () => {
     const [name] = await keep("photos", await photograph({ width: 500, height: 333 }));
     const typeFor = async (accept: string) => (await openImage("photos", name!, { width: 400, accept }))?.contentType;
     expect(await typeFor("image/avif,image/webp,image/apng,*/*;q=0.8")).toBe("image/avif");
@@ -148,7 +148,7 @@ describe("opening an image", () => {
       expect(await typeFor(accept)).toBe("image/jpeg");
   });
 
-  it("answers a light width in AVIF, and with the next width above to others and where there is no such file", async () => {
+  it("serves a light width in AVIF, and the next width above to clients without AVIF or without such a file", async () => {
     const [name] = await keep("photos", await photograph({ width: 900, height: 600 }));
     const accept = "image/avif,image/webp,*/*";
     const opened = (width: number, taken: string) => openImage("photos", name!, { width, accept: taken });
@@ -171,15 +171,15 @@ describe("opening an image", () => {
     expect((await opened(640, accept))!.etag).toMatch(/-800\.avif"$/);
   });
 
-  it("tells what a cache needs, different for every file", async () => {
+  it("has cache headers, different for every file", async () => {
     const [name] = await keep("photos", await photograph({ width: 500, height: 333 }));
     const tags = new Set<string>();
     for (const accept of ["", "image/webp", "image/avif"])
       for (const width of [400, 800]) tags.add((await openImage("photos", name!, { width, accept }))!.etag);
     expect(tags.size).toBe(6);
-    const found = (await openImage("photos", name!, { width: 400, accept: "" }))!;
-    expect(found.size).toBe((await bytesOf(found)).length);
-    expect(found.etag).toMatch(/^"[\w.-]+"$/);
+    const image = (await openImage("photos", name!, { width: 400, accept: "" }))!;
+    expect(image.size).toBe((await bytesOf(image)).length);
+    expect(image.etag).toMatch(/^"[\w.-]+"$/);
   });
 
   it("finds nothing by another name, in another folder, or by a path", async () => {
@@ -209,7 +209,7 @@ it("removing images deletes every file of the named ones and no other, as often 
 });
 
 describe("the queue", () => {
-  it("runs no more than it may, everything in turn, and goes on after a failure", async () => {
+  it("runs at most its limit, in order, and continues after a failure", async () => {
     const limit = createTaskQueue(2);
     let running = 0;
     let most = 0;
@@ -234,7 +234,7 @@ describe("the queue", () => {
   it("lets the highest rank go first, those of one rank in turn", async () => {
     const limit = createTaskQueue(1);
     const started: number[] = [];
-    await Promise.all([1, 1, 5, 0, 5].map((rank, at) => limit(async () => void started.push(at), rank)));
+    await Promise.all([1, 1, 5, 0, 5].map((rank, index) => limit(async () => void started.push(index), rank)));
     // The first found a free slot.
     expect(started).toEqual([0, 2, 4, 1, 3]);
   });

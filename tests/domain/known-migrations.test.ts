@@ -32,7 +32,7 @@ const replaceFile = (statements: string) => {
 
 const tables = () => onFile((raw) => raw.prepare("SELECT name FROM sqlite_schema ORDER BY name").pluck().all());
 
-test("a migration says how many there were, and how long they took", () => {
+test("a migration logs their number and duration", () => {
   expect(migrateDatabase()).toEqual({ migrations: 0, ms: expect.any(Number) });
   replaceFile("");
   expect(migrateDatabase()).toEqual({ migrations: entries.length, ms: expect.any(Number) });
@@ -41,17 +41,14 @@ test("a migration says how many there were, and how long they took", () => {
 test.each([
   ["newer than all", newest.when + 60_000],
   ["between two", newest.when - 1],
-])(
-  "a database with a migration that this version does not know (%s) is refused, and restored from no backup",
-  (_, when) => {
-    addMigration(when);
-    const problem = `was migrated by a newer version: it has a migration of ${new Date(when).toISOString()}, and this version knows them up to ${newest.tag} of ${new Date(newest.when).toISOString()}`;
-    expect(migrateDatabase).toThrow(`DATABASE_URL is wrong: ${env().databaseFile} ${problem}`);
-    closeDatabase();
-    expect(() => checkOrigin(env().databaseFile)).toThrow(`The database of the backup ${problem}.`);
-    expect(soundRows(env().databaseFile)).toMatchObject({ users: 0 });
-  },
-);
+])("a database with an unknown migration (%s) is refused, and restored from no backup", (_, when) => {
+  addMigration(when);
+  const problem = `was migrated by a newer version: it has a migration of ${new Date(when).toISOString()}, and this version knows them up to ${newest.tag} of ${new Date(newest.when).toISOString()}`;
+  expect(migrateDatabase).toThrow(`DATABASE_URL is wrong: ${env().databaseFile} ${problem}`);
+  closeDatabase();
+  expect(() => checkOrigin(env().databaseFile)).toThrow(`The database of the backup ${problem}.`);
+  expect(soundRows(env().databaseFile)).toMatchObject({ users: 0 });
+});
 
 test.each([
   ["of another program", "CREATE TABLE notes (a)"],

@@ -13,7 +13,7 @@ import { failureOf } from "../support/refusal";
 beforeAll(() => void Object.assign(env(), { RATE_LIMITS: "on" }));
 afterAll(() => void Object.assign(env(), { RATE_LIMITS: "off" }));
 
-let person = 0;
+let lastUserId = 0;
 
 test.each([
   ["commentsOfADay", 500, "/vehicles/{vehicleId}/comments"],
@@ -23,21 +23,21 @@ test.each([
   "%s: %d a day of a person, wherever they are; a refused one is none",
   async (name, most, path) => {
     expect(calls.find((call) => call.method === "POST" && call.path === path)?.limit).toContain(name);
-    person += 1;
+    lastUserId += 1;
     const count = (at: number) =>
-      consumeForCaller(name, { clientAddress: `10.0.${at >> 8}.${at & 255}`, userId: person });
+      consumeForCaller(name, { clientAddress: `10.0.${at >> 8}.${at & 255}`, userId: lastUserId });
     const refused = await count(0);
     await refused();
-    for (let at = 0; at < most; at++) await count(at);
+    for (let index = 0; index < most; index++) await count(index);
     const refusal = await failureOf(() => count(most));
     expect([refusal?.code, refusal!.retryAfter! > 86_000]).toEqual(["rate_limited", true]);
-    await consumeForCaller(name, { clientAddress: "10.1.0.1", userId: person + 1_000 });
+    await consumeForCaller(name, { clientAddress: "10.1.0.1", userId: lastUserId + 1_000 });
   },
 );
 
 test("people of one address report four times as often as each of them may, and no more", async () => {
   const report = (userId: number, clientAddress = "10.2.0.1") => consumeForCaller("report", { clientAddress, userId });
-  for (let one = 0; one < 4; one++) for (let at = 0; at < 10; at++) await report(2_000 + one);
+  for (let one = 0; one < 4; one++) for (let index = 0; index < 10; index++) await report(2_000 + one);
   expect((await failureOf(() => report(2_010)))?.code).toBe("rate_limited");
   await report(2_010, "10.2.0.2");
   await consumeForCaller("report", { clientAddress: "10.2.0.1" });
@@ -45,7 +45,9 @@ test("people of one address report four times as often as each of them may, and 
 
 test("mails that anybody causes leave a tagged address its warnings and its password's link", async () => {
   const kinds = ["sign-up", "verify", "report"] as const;
-  const asked = Array.from({ length: 12 }, (_, at) => consumeMailLimit(kinds[at % 3]!, `owner+${at}@example.com`));
+  const asked = Array.from({ length: 12 }, (_, index) =>
+    consumeMailLimit(kinds[index % 3]!, `owner+${index}@example.com`),
+  );
   expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(10);
   for (const kind of ["reset", "new-device", "wrong-codes"] as const)
     expect([kind, await consumeMailLimit(kind, "owner+own@example.com")]).toEqual([kind, true]);
@@ -54,7 +56,8 @@ test("mails that anybody causes leave a tagged address its warnings and its pass
 
 test("another row for a part is no entry, where a day's are used up", async () => {
   const { user, vehicle } = makeOwner();
-  for (let at = 0; at < 250; at++) await consumeForCaller("newEntry", { clientAddress: "10.3.0.1", userId: user.id });
+  for (let index = 0; index < 250; index++)
+    await consumeForCaller("newEntry", { clientAddress: "10.3.0.1", userId: user.id });
   const cookie = await signedCookie("session").serialize(startSession(user.id, ""));
   const press = (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);

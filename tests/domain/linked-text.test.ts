@@ -18,7 +18,7 @@ test.each([
   ["https://a.example/Elan_(car) and (https://a.example/Elan_(car)).", Array(2).fill("https://a.example/Elan_(car)")],
   [
     "“https://a.example/” <https://b.example> [https://c.example]",
-    ["/", "", ""].map((end, at) => `https://${"abc"[at]}.example${end}`),
+    ["/", "", ""].map((end, index) => `https://${"abc"[index]}.example${end}`),
   ],
   ["https://a.example/?to=https://b.example", ["https://a.example/?to=https://b.example"]],
   [

@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe("the outbox", () => {
-  it("goes with the transaction of whoever puts a mail in", async () => {
+  it("is part of the caller's transaction", async () => {
     expect(() =>
       transaction(() => {
         enqueueMail("hello", "a@example.com");
@@ -106,15 +106,15 @@ describe("the outbox", () => {
     ["refuses the mail", "5.7.1 It looks like spam", 554],
   ] as const)(
     "ends a mail at once that the server %s, and marks its address until one arrives",
-    async (mood, said, smtpCode) => {
+    async (mood, message, smtpCode) => {
       const lines = logged("warn");
       const { id } = makeUser({ email: "a@example.com" });
-      inbox = await startSmtp(0, { mood });
+      inbox = await startSmtp(0, { behaviour: mood });
       const { port } = inbox;
       enqueueMail("hello", "a@example.com");
       await deliverDueMails(renderers, smtpTo(port));
       const host = `127.0.0.1:${port}`;
-      const lastError = `${smtpCode} ${said} (${host})`;
+      const lastError = `${smtpCode} ${message} (${host})`;
       expect(outbox()[0]).toMatchObject({
         attempts: 1,
         sentAt: null,
@@ -122,7 +122,7 @@ describe("the outbox", () => {
         isRefused: true,
         lastError,
       });
-      expect(lines).toMatchObject([{ kind: "hello", attempt: 1, smtpCode, answer: said, host }]);
+      expect(lines).toMatchObject([{ kind: "hello", attempt: 1, smtpCode, answer: message, host }]);
       expect(readOperationsState().mails).toMatchObject({ waiting: 0, failing: 0, givenUp: 0, refused: 1, lastError });
       expect(getAccount(id).mailRefusedAt).not.toBeNull();
       await inbox.stop();
@@ -135,10 +135,10 @@ describe("the outbox", () => {
   );
 
   it.each(["refuses for now", "refuses the sender"] as const)(
-    "tries again where the server %s: that is not about the address",
+    "retries if the server %s: that is not about the address",
     async (mood) => {
       const { id } = makeUser({ email: "a@example.com" });
-      inbox = await startSmtp(0, { mood });
+      inbox = await startSmtp(0, { behaviour: mood });
       enqueueMail("hello", "a@example.com");
       await deliverDueMails(renderers, smtpTo(inbox.port));
       expect(outbox()[0]).toMatchObject({ attempts: 1, isRefused: false });
@@ -154,7 +154,7 @@ describe("the outbox", () => {
     },
   );
 
-  it("says why in the log, without password, address and text", async () => {
+  it("logs the cause, without password, address and text", async () => {
     const lines = logged("warn");
     const port = await freePort();
     const send = openTransport({ SMTP_URL: `smtp://ada:s3cret@127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: undefined });
@@ -178,7 +178,7 @@ describe("the outbox", () => {
     expect(outbox().map(({ sentAt }) => sentAt === null)).toEqual([true, false]);
   });
 
-  it("sends a mail once, whoever else delivers at the same time", async () => {
+  it("sends a mail once, with concurrent deliveries", async () => {
     for (let i = 0; i < 12; i += 1) enqueueMail("hello", `p${i}@example.com`);
     await Promise.all([1, 2, 3].map(() => deliverDueMails(renderers, sendMail)));
     expect(readdirSync(env().MAIL_DIR)).toHaveLength(12);
@@ -235,16 +235,16 @@ it("the worker: sends soon what a transaction leaves in the outbox, also while i
   expect(outbox().filter(({ sentAt }) => sentAt === null)).toHaveLength(1);
 });
 
-it("the worker: waits for the mail that is under way before it has stopped, and keeps it for later when it fails", async () => {
-  const silent = await startSmtp(undefined, { silent: true });
+it("the worker: waits for the mail in progress before it stops, and keeps it if it fails", async () => {
+  const silent = await startSmtp(undefined, { isSilent: true });
   const worker = new EventEmitter();
-  const begun = once(worker, "mail");
+  const mailStarted = once(worker, "mail");
   const stop = startMailWorker(renderers, (mail) => {
     worker.emit("mail");
     return smtpTo(silent.port)(mail);
   });
   enqueueMail("hello", "a@example.com");
-  await begun;
+  await mailStarted;
   const stopped = stop();
   await silent.stop();
   await stopped;
@@ -262,7 +262,7 @@ describe("mail on disk", () => {
     expect(statSync(path.join(env().MAIL_DIR, names[0]!)).mode & 0o077).toBe(0);
   });
 
-  it("keeps a long link in one piece, and escapes what it puts into HTML", async () => {
+  it("keeps a long link in one piece, and escapes HTML", async () => {
     const url = `https://paddock.example/verify-email/${"x".repeat(120)}`;
     await sendMail({ to: "a@example.com", ...layoutMail("Hi", [{ label: "Go", url }]) });
     expect(written()[0]).toContain(`\n${url}\n`);
@@ -279,7 +279,7 @@ describe("mail on disk", () => {
     expect(text).toContain("<script>");
   });
 
-  it("lets nobody add a header or a recipient", async () => {
+  it("no input adds a header or a recipient", async () => {
     await sendMail({ ...letter, subject: "Hi\r\nBcc: evil@example.com\r\n\r\nbody" });
     const [mail] = await mails();
     expect(mail).toMatchObject({ to: ["a@example.com"], subject: "Hi Bcc: evil@example.com body" });

@@ -73,7 +73,7 @@ describe("among many towns", () => {
 
   function fillIn(towns: number): void {
     made = [];
-    for (let at = 0; at < towns; at++) {
+    for (let index = 0; index < towns; index++) {
       const point = coarse({ lat: 36 + next() * 24, lng: next() * 40 - 10 });
       const town = makeTown(point.lat, point.lng);
       for (let event = 0; event < 2; event++) {
@@ -83,7 +83,7 @@ describe("among many towns", () => {
         const [id = 0] = makeTownEvents(town, [span], category);
         made.push({ ...point, id, town, kind: "events", first: span[0], last: span[1], category });
       }
-      if (at % 3 === 0) {
+      if (index % 3 === 0) {
         const { id } = makeGarage(makeUser(), { showOnMap: true, placeId: town });
         made.push({ ...point, id, town, kind: "garages", first: "0000", last: "9999", category: "" });
       }
@@ -115,9 +115,9 @@ describe("among many towns", () => {
         const area = around(km);
         const clustered = clusterArea(area, 5, filter);
         expect(clustered.total).toBe(inside.length);
-        const found = listResults(area, clustered, BIRMINGHAM, filter, { page: 1, limit: 1000 });
-        expect(found.length).toBe(inside.length);
-        const away = found.map(({ km }) => km);
+        const matches = listResults(area, clustered, BIRMINGHAM, filter, { page: 1, limit: 1000 });
+        expect(matches.length).toBe(inside.length);
+        const away = matches.map(({ km }) => km);
         expect(away).toEqual([...away].sort((a, b) => (a ?? 0) - (b ?? 0)));
       }
       const viewport = viewportAround({ lat: 48, lng: 10 }, 400);
@@ -152,8 +152,8 @@ describe("among many towns", () => {
       .map((thing) => distanceKm(BIRMINGHAM, thing))
       .sort((a, b) => a - b);
     const clustered = clusterArea(europe, 3, ALL);
-    const found = listResults(europe, clustered, BIRMINGHAM, ALL, page);
-    expect(found.map(({ km }) => km)).toEqual(nearest.slice(20, 40).map((km) => Math.round(km * 10) / 10));
+    const matches = listResults(europe, clustered, BIRMINGHAM, ALL, page);
+    expect(matches.map(({ km }) => km)).toEqual(nearest.slice(20, 40).map((km) => Math.round(km * 10) / 10));
 
     analyzeDatabase();
     // A huge page number costs nothing.

@@ -24,7 +24,7 @@ const STILL = { x: 0, y: 0, steps: 0 };
 const START = { zoom: 7, lat: 52.48, lng: -1.9 };
 const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
 
-test("addresses: say what was asked and nothing else, can be read, and come back as they were", () => {
+test("addresses: contain the parameters only, and are restored from them", () => {
   expect(mapAddress({})).toBe("/map-search");
   expect(mapAddress({ place: " Birmingham, GB ", radius: "", kind: "events" })).toBe(
     "/map-search?place=Birmingham,+GB&kind=events",
@@ -36,7 +36,7 @@ test("addresses: say what was asked and nothing else, can be read, and come back
   expect(searchValues(new URLSearchParams(search))).toMatchObject(typed);
 });
 
-test("addresses: a place wins over the garage and the position of the search before; another map begins its list anew", () => {
+test("addresses: a place replaces the earlier garage and position; another map restarts its list", () => {
   const params = new URLSearchParams("place=Oxford&near=garage&at=52.48,-1.90");
   expect(searchValues(params)).toMatchObject({ place: "Oxford", near: "", at: "" });
   expect(searchValues(new URLSearchParams("place=+&near=garage"))).toMatchObject({ near: "garage" });
@@ -72,7 +72,7 @@ test.each(["", "mi"] as const)(
 );
 
 describe("what hands do to the map", () => {
-  test("coming nearer leaves the point under the pointer where it is", () => {
+  test("zooming keeps the point under the pointer", () => {
     const around = { x: 100, y: 400 };
     const shift = zoomShift({ x: 30, y: -20, steps: 0 }, 1, around);
     // Position: x + its own x times the scale.
@@ -90,7 +90,7 @@ describe("what hands do to the map", () => {
     expect([nearer.zoom, nearer.lat, nearer.lng]).toEqual([8, expected.lat, expected.lng]);
   });
 
-  test("between two steps it goes to the nearer one, and never past the last", () => {
+  test("between two steps it rounds to the nearer one, and never exceeds the last", () => {
     const left = (steps: number) => viewportAfter(START, zoomShift(STILL, steps, MIDDLE));
     expect([0.2, 0.4, 0.9, 1.6, -0.2, -0.6, 9, -20].map((steps) => left(steps).viewport.zoom)).toEqual([
       7, 8, 8, 9, 7, 6, 10, 1,
@@ -102,7 +102,7 @@ describe("what hands do to the map", () => {
     }
   });
 
-  test("what is done while an answer is on its way goes on from that answer", () => {
+  test("moves during a request continue from its response", () => {
     const asked = viewportAfter(START, zoomShift({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
     const later = { ...asked.shift, x: asked.shift.x - 100 };
     const direct = viewportAfter(START, later).viewport;
@@ -123,11 +123,11 @@ const FRAMES: Viewport[] = [
 ];
 
 /** With the date line and the far north. */
-const POINTS: Point[] = Array.from({ length: 4000 }, (_, at) =>
-  coarse({ lat: ((at * 37.77) % 168) - 84, lng: ((at * 91.13) % 360) - 180 }),
+const POINTS: Point[] = Array.from({ length: 4000 }, (_, index) =>
+  coarse({ lat: ((index * 37.77) % 168) - 84, lng: ((index * 91.13) % 360) - 180 }),
 );
 
-test("the flat map knows where a point is, to its unit, and holds everything within so many kilometres in its boxes", () => {
+test("the flat map contains a point to its unit, and everything within the radius in its boxes", () => {
   for (const point of POINTS) {
     const back = fromMap(toMap(point));
     expect(Math.abs(back.lng - point.lng)).toBeLessThan(360 / MAP_UNITS + 1e-9);
@@ -178,7 +178,7 @@ describe("a viewport", () => {
     }
   });
 
-  test("moves by what it shows, stays on the map, and goes around the world", () => {
+  test("moves by its own size, stays on the map, and goes around the world", () => {
     const viewport = { zoom: 6, lat: 50, lng: 179 };
     expect(panViewport(viewport, VIEWPORT.width, 0).lng).toBeLessThan(-160);
     expect(panViewport({ ...viewport, lat: 84 }, 0, -100_000).lat).toBeLessThanOrEqual(85.1);
@@ -220,7 +220,7 @@ describe("clusters", () => {
   const { x, y } = toMap(viewport);
   const join = (clusters: Cluster[]) => joinClusters(clusters, viewport);
 
-  test("that would cover each other are one, where the bigger one is", () => {
+  test("overlapping clusters are merged into the bigger one", () => {
     const marks = join([at(x, y, 1), at(x + 10, y, 5, 2), at(x + 2000, y, 3)]);
     expect(marks).toMatchObject([
       { events: 6, garages: 2, towns: [{ id: 5 }, { id: 1 }] },

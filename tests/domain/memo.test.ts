@@ -15,7 +15,7 @@ function asking(max: number) {
   };
 }
 
-test("an answer is read once, also where it is 0, until something is written", () => {
+test("a value is read once, also 0, until something is written", () => {
   const ask = asking(10);
   expect(ask("a")).toEqual({ answer: 0, read: true });
   expect(ask("a")).toEqual({ answer: 0, read: false });
@@ -26,7 +26,7 @@ test("an answer is read once, also where it is 0, until something is written", (
   expect(ask("a").read).toBe(true);
 });
 
-test("beyond so many answers the one that was not asked for longest goes", () => {
+test("above the limit the least recently used value is dropped", () => {
   const ask = asking(2);
   for (const key of ["a", "b", "a", "c"]) ask(key);
   expect(["a", "c", "b"].map((key) => ask(key).read)).toEqual([false, false, true]);

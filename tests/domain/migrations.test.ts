@@ -6,14 +6,14 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
+  counterProblems,
+  mapProblems,
   moveOnMap,
   numbers,
   populate,
   populateAttendances,
   populatePlaces,
   rowCounts,
-  wrongCounters,
-  wrongOnMap,
 } from "../support/population";
 
 /** Before blocks and mutes became one table. */
@@ -54,8 +54,8 @@ function expectSound(): void {
   expect(raw.pragma("foreign_key_check")).toEqual([]);
   for (const table of ["garages_fts", "users_fts", "users_email_fts", "vehicles_fts", "events_fts"])
     raw.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`).run();
-  expect(wrongCounters(raw)).toEqual([]);
-  expect(wrongOnMap(raw)).toEqual([]);
+  expect(counterProblems(raw)).toEqual([]);
+  expect(mapProblems(raw)).toEqual([]);
 }
 
 describe("migrations", () => {
@@ -84,13 +84,13 @@ describe("migrations", () => {
     expectSound();
   });
 
-  test("put who was never verified beside the accounts, with the links that are under way", () => {
+  test("move unverified users out of the accounts, with their pending links", () => {
     migrateTo(BEFORE_SIGN_UPS);
-    const person = raw.prepare(
+    const user = raw.prepare(
       "INSERT INTO users (id, name, name_folded, email, password_hash, active, verified_at, created_at) VALUES (?, 'A', 'a', ?, 'hash', 1, ?, 1000)",
     );
-    person.run(1, "waiting@example.com", null);
-    person.run(2, "verified@example.com", 2000);
+    user.run(1, "waiting@example.com", null);
+    user.run(2, "verified@example.com", 2000);
     const token = raw.prepare(
       "INSERT INTO mail_tokens (user_id, purpose, token_hash, created_at, expires_at) VALUES (?, ?, ?, 1, 2)",
     );
@@ -144,7 +144,7 @@ describe("migrations", () => {
     expect(raw.prepare("SELECT actor_name FROM audit_log ORDER BY id").pluck().all()).toEqual(["Ada", "Bob"]);
   });
 
-  test("hide the photos of who is deactivated already", () => {
+  test("hide the photos of deactivated users", () => {
     migrateTo(UNHIDDEN_PHOTOS);
     populate(raw);
     raw.prepare("UPDATE users SET active = 0 WHERE id % 2 = 0").run();
@@ -209,8 +209,8 @@ describe("counters", () => {
     const coming = raw.prepare("SELECT sum(attendance_count) FROM events").pluck().get();
     expect(coming).toBe(raw.prepare("SELECT count(*) FROM event_attendances").pluck().get());
     expect(coming).toBeGreaterThan(0);
-    const shown = raw.prepare("SELECT kind, count(*) FROM map_things GROUP BY 1").raw().all() as number[][];
-    expect(shown.map(([kind, count]) => [kind, count! > 3])).toEqual([
+    const mapCounts = raw.prepare("SELECT kind, count(*) FROM map_things GROUP BY 1").raw().all() as number[][];
+    expect(mapCounts.map(([kind, count]) => [kind, count! > 3])).toEqual([
       [0, true],
       [1, true],
     ]);
@@ -295,8 +295,8 @@ describe("counters", () => {
 
   test("a wrong counter, or square of the map, would be seen", () => {
     raw.prepare("UPDATE vehicles SET like_count = like_count + 1 WHERE id = 1").run();
-    expect(wrongCounters(raw)).toHaveLength(1);
+    expect(counterProblems(raw)).toHaveLength(1);
     raw.prepare("UPDATE map_cells SET things = things + 1 WHERE level = 3 AND kind = 0").run();
-    expect(wrongOnMap(raw).length).toBeGreaterThan(1);
+    expect(mapProblems(raw).length).toBeGreaterThan(1);
   });
 });

@@ -6,7 +6,7 @@ const PORTRAIT = 2 / 3;
 
 function mixed(count: number): (number | undefined)[] {
   const kinds = [LANDSCAPE, PORTRAIT, 4 / 3, 9 / 16, 1, 16 / 9, undefined, 3, 0.4];
-  return Array.from({ length: count }, (_, at) => kinds[(at * 7 + ((at * at) % 5)) % kinds.length]);
+  return Array.from({ length: count }, (_, index) => kinds[(index * 7 + ((index * index) % 5)) % kinds.length]);
 }
 
 const GALLERIES: [name: string, of: (count: number) => (number | undefined)[]][] = [
@@ -25,7 +25,8 @@ const LAYOUTS = [
 
 function rowsOf(tiles: readonly Tile[]): Tile[][] {
   const rows: Tile[][] = [];
-  for (let at = 0; at < tiles.length; at += tiles[at]!.inRow) rows.push(tiles.slice(at, at + tiles[at]!.inRow));
+  for (let index = 0; index < tiles.length; index += tiles[index]!.inRow)
+    rows.push(tiles.slice(index, index + tiles[index]!.inRow));
   return rows;
 }
 
@@ -59,8 +60,8 @@ describe.each(LAYOUTS)("on a %s", (_, layout) => {
   test("portraits are whole, and nothing is badly cut", () => {
     for (let count = 1; count <= 100; count++) {
       const pictures = mixed(count);
-      const cut = mosaic(pictures, layout).findIndex(({ ratio, whole }, at) => {
-        const picture = pictures[at] ?? 1.5;
+      const cut = mosaic(pictures, layout).findIndex(({ ratio, whole }, index) => {
+        const picture = pictures[index] ?? 1.5;
         return !whole && Math.max(picture / ratio, ratio / picture) > (picture < 1 ? 1.02 : 1.35);
       });
       expect([count, cut]).toEqual([count, -1]);

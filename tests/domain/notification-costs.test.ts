@@ -22,13 +22,13 @@ function writesOf(work: () => void): number {
   return total() - before;
 }
 
-const people = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
+const users = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
   INSERT INTO users (name, name_folded, email, password_hash, verified_at, created_at)
   SELECT 'Fan', 'fan', 'fan' || i || '@example.com', 'none', 1, 1 FROM n`;
 const fans = sql`SELECT id FROM users WHERE name = 'Fan'`;
 
 test("a like, and a post, with thousands there and with none", () => {
-  db().run(people);
+  db().run(users);
   const [quiet, loved] = [makeOwner(), makeOwner()];
   const time = now();
   transaction(() => {

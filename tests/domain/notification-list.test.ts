@@ -50,8 +50,8 @@ function world() {
   };
 }
 
-describe("what somebody was told", () => {
-  test("each has the face of who did it last and the picture of what it is about", () => {
+describe("the list of notifications", () => {
+  test("each has the avatar of the last actor and the picture of its subject", () => {
     const { ada, fan, viewer } = world();
     const [bea, cy] = ["bea", "cy"].map((name) => makeUser({ name, avatar: `${name}.jpg` }));
     const own = makeGarage(fan, { coverPhoto: "hall.jpg" });
@@ -78,20 +78,20 @@ describe("what somebody was told", () => {
     expect(views.map(({ kind, avatar, picture }) => [kind, avatar, picture])).toEqual(pictures);
   });
 
-  test("news are of who is active and not muted, where the site is to tell them", () => {
+  test("news are of active and unmuted users, if shown on the site", () => {
     const { ada, fan, told, unread } = world();
     makeEntry(ada.vehicle);
-    const seen = () => [told().length, unread()];
-    expect(seen()).toEqual([1, 1]);
+    const snapshot = () => [told().length, unread()];
+    expect(snapshot()).toEqual([1, 1]);
     insertRow(blocks, { userId: fan.id, otherId: ada.user.id, kind: "mute", createdAt: now() });
-    expect(seen()).toEqual([0, 0]);
+    expect(snapshot()).toEqual([0, 0]);
     db().delete(blocks).run();
     setActive(ada.user, false);
-    expect(seen()).toEqual([0, 0]);
+    expect(snapshot()).toEqual([0, 0]);
     setActive(ada.user, true);
-    expect(seen()).toEqual([1, 1]);
+    expect(snapshot()).toEqual([1, 1]);
     insertRow(notificationSettings, { userId: fan.id, kind: "news", site: false, mail: "daily" });
-    expect(seen()).toEqual([0, 0]);
+    expect(snapshot()).toEqual([0, 0]);
   });
 
   test("pages go on without a count", () => {
@@ -165,7 +165,7 @@ describe("read", () => {
     expect(unread()).toBe(2);
   });
 
-  test("whoever has news by mail only has not read them by reading the rest", () => {
+  test("news by mail only are not read by reading the rest", () => {
     const { fan, viewer } = world();
     insertRow(notificationSettings, { userId: fan.id, kind: "news", site: false, mail: "daily" });
     markAllRead(viewer);
@@ -206,7 +206,7 @@ describe("what it costs", () => {
       for (const plan of statements.map(planOf)) {
         const steps = newsSteps(plan);
         expect(steps.length).toBeGreaterThanOrEqual(5);
-        expect(steps.filter((line) => !COVERED.some((known) => known.test(line)))).toEqual([]);
+        expect(steps.filter((line) => !COVERED.some((pattern) => pattern.test(line)))).toEqual([]);
         expect(plan.filter((line) => /\bnotifications\b(?! AS)/.test(line))).toSatisfy((lines: string[]) =>
           lines.every((line) => /^SEARCH notifications USING COVERING INDEX notifications_list/.test(line)),
         );

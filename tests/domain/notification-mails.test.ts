@@ -82,7 +82,7 @@ function likedBy(name: string, vehicle: { id: number; userId: number }) {
   });
 }
 
-test("digests go out by the hour of UTC, weekly ones on Mondays, whatever clocks do", () => {
+test("digests are sent by UTC hour, weekly ones on Mondays, through clock changes", () => {
   const at = (day: number, hour: number, minute = 0) => Date.UTC(2031, 2, day, hour, minute);
   // Around the last Sunday of March, when clocks change.
   expect(latestDigest("daily", at(30, 6, 59), 7)).toBe(at(29, 7));
@@ -95,7 +95,7 @@ test("digests go out by the hour of UTC, weekly ones on Mondays, whatever clocks
 });
 
 describe("at once", () => {
-  test("is two minutes after the first, and all that waits goes together", async () => {
+  test("is sent two minutes after the first notification, with all pending ones", async () => {
     const owner = makeOwner({ name: "Ada", email: "ada@example.com" });
     want(owner.user, "follow", "once");
     want(owner.user, "like", "once");
@@ -128,13 +128,13 @@ describe("at once", () => {
     const [both] = await mailsAt(NOON + 4 * MINUTE);
     const key = findRow(users, owner.user.id)?.unsubscribeKey;
     expect(key).toMatch(/^[\w-]{22}$/);
-    const address = (what: string) =>
-      expect.stringMatching(new RegExp(`^<http://localhost:\\d+/unsubscribe/${key}\\.${what}>$`));
+    const address = (name: string) =>
+      expect.stringMatching(new RegExp(`^<http://localhost:\\d+/unsubscribe/${key}\\.${name}>$`));
     const oneClick = { "list-unsubscribe-post": "List-Unsubscribe=One-Click" };
     expect(single?.headers).toMatchObject({ "list-unsubscribe": address("follow"), ...oneClick });
     expect(both?.headers).toMatchObject({ "list-unsubscribe": address("follow-like"), ...oneClick });
-    for (const what of ["follow", "like", "all"])
-      for (const part of [both?.text, both?.html]) expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${what}\\b`));
+    for (const name of ["follow", "like", "all"])
+      for (const part of [both?.text, both?.html]) expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${name}\\b`));
     expect(single?.text).not.toContain(`${key}.like`);
     expect(single?.text).toContain("Stop emails about new followers:\n");
   });
@@ -211,7 +211,7 @@ describe("digests", () => {
     expect(await subjectsAt(MONDAY + 7 * DAY)).toEqual([]);
   });
 
-  test("are made up for after the site was down, by a process that remembers nothing", async () => {
+  test("are sent after downtime, by a process without state", async () => {
     const owner = makeOwner();
     want(owner.user, "follow", "daily");
     want(owner.user, "like", "weekly");
@@ -223,7 +223,7 @@ describe("digests", () => {
     expect(await subjectsAt(MONDAY + 26 * HOUR)).toEqual([]);
   });
 
-  test("go to nobody who pauses mail or is deactivated, not later either", async () => {
+  test("are not sent to paused or deactivated users, nor later", async () => {
     const [paused, gone, well] = [makeUser(), makeUser(), makeUser({ email: "well@example.com" })];
     for (const user of [paused, gone, well]) {
       want(user, "follow", "daily");
@@ -254,7 +254,7 @@ describe("digests", () => {
     }
   });
 
-  test("a decision that is wanted in a digest is told there", async () => {
+  test("a decision set to digest is in the digest", async () => {
     const user = makeUser();
     const event = makeEvent(user, { title: "Meet" });
     notifyDecision(event, "approved", makeAdmin().id);
@@ -314,11 +314,11 @@ describe("news of followed garages", () => {
     const owner = makeOwner({ name: "Ada" });
     fanOf(owner, "daily");
     const weekly = fanOf(owner, "weekly");
-    const seer = fanOf(owner, "daily");
+    const follower = fanOf(owner, "daily");
     clock += MINUTE;
     makeEntry(owner.vehicle);
     clock += MINUTE;
-    changeRow(users, seer.id, { newsSeenAt: clock });
+    changeRow(users, follower.id, { newsSeenAt: clock });
     expect(await subjectsAt(SEVEN)).toEqual(["Ada added a build entry"]);
     expect(await subjectsAt(SEVEN + DAY)).toEqual([]);
     changeSettings(weekly.id, { settings: { news: { site: false } } });
@@ -329,7 +329,7 @@ describe("news of followed garages", () => {
   });
 });
 
-test("who is due is found among those who asked, by index", () => {
+test("due users are found by index among those with such settings", () => {
   const looks = {
     once: () => listUsersDueNow(5, 5),
     digests: () => listDueDigests(5, { daily: 5, weekly: 5 }),

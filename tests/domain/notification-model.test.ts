@@ -20,10 +20,10 @@ import { deleteVehicle } from "~/features/vehicles/commands.server";
 import { DomainError } from "~/lib/errors";
 import { DAY, HOUR, MINUTE, setClock } from "~/lib/time";
 import { GOOD_EVENT } from "../support/good-event";
+import { CONSISTENCY_QUERIES, newsOf, ownRows, rows } from "../support/notification-checks";
 import { makeAdmin, makeEntry, makeGarage, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { numbers } from "../support/population";
 import { changeRow, findRow } from "../support/rows";
-import { BROKEN, newsOf, ownRows, rows } from "../support/told-truth";
 
 /** Against a slow query. */
 function checkList(userId: number) {
@@ -31,19 +31,19 @@ function checkList(userId: number) {
   const ids = [...own.map(({ id }) => String(id)), ...news.map(({ owner, day }) => `news-${owner}-${day}`)];
   const unread = own.filter((row) => !row.is_read).length + news.filter(({ newest, seen }) => newest > seen).length;
   expect(countUnread(userId)).toBe(unread);
-  const told = [1, 2, 3].map((page) => listItems({ id: userId }, { page, limit: 7 }));
-  const shown = told.flatMap((page) => page.rows);
-  expect(new Set(shown.map(itemId)).size).toBe(shown.length);
-  expect(shown.length).toBe(Math.min(21, ids.length));
-  expect(shown.every((one) => ids.includes(itemId(one)))).toBe(true);
-  expect(shown.map(itemAt)).toEqual(shown.map(itemAt).sort((a, b) => b - a));
-  expect(told[0]).toMatchObject({ unread, total: ids.length });
+  const notifications = [1, 2, 3].map((page) => listItems({ id: userId }, { page, limit: 7 }));
+  const visible = notifications.flatMap((page) => page.rows);
+  expect(new Set(visible.map(itemId)).size).toBe(visible.length);
+  expect(visible.length).toBe(Math.min(21, ids.length));
+  expect(visible.every((one) => ids.includes(itemId(one)))).toBe(true);
+  expect(visible.map(itemAt)).toEqual(visible.map(itemAt).sort((a, b) => b - a));
+  expect(notifications[0]).toMatchObject({ unread, total: ids.length });
 }
 
 const STEPS = 300;
 const REQUEST = { category: "Bug Report", subject: "Upside down", description: "Photos lie on their heads." } as const;
 
-test("whatever people do, numbers, lists and hidden things stay true", async () => {
+test("random actions keep numbers, lists and hidden rows consistent", async () => {
   const random = numbers(1);
   const below = (count: number) => Math.floor(random() * count);
   const one = <Thing>(of: readonly Thing[]): Thing => of[below(of.length)]!;
@@ -53,17 +53,17 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
 
   const admins = [makeAdmin(), makeAdmin()];
   const newcomer = () => {
-    const person = makeUser();
-    const garage = makeGarage(person);
+    const user = makeUser();
+    const garage = makeGarage(user);
     for (let number = 0; number < 2; number += 1) makeVehicle(garage);
-    return person;
+    return user;
   };
   for (let number = 0; number < 6; number += 1) newcomer();
 
   type Id = { id: number };
   const pick = (query: string): Id | undefined => {
-    const found = rows<Id>(query);
-    return found.length > 0 ? one(found) : undefined;
+    const brokenRows = rows<Id>(query);
+    return brokenRows.length > 0 ? one(brokenRows) : undefined;
   };
   const anybody = () => pick("SELECT id FROM users")!;
   const active = () => viewerOf(pick("SELECT id FROM users WHERE active = 1")!);
@@ -73,7 +73,7 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
   const remove = (table: string) => db().run(sql.raw(`DELETE FROM ${table} WHERE id = ${idOf(table)}`));
   const round = createMailRun();
 
-  const acts: Record<string, [weight: number, act: () => unknown]> = {
+  const actions: Record<string, [weight: number, act: () => unknown]> = {
     like: [14, () => setLike(active(), idOf("vehicles"), random() < 0.7)],
     follow: [8, () => followUser(active(), anybody().id)],
     unfollow: [3, () => unfollowUser(active(), anybody().id)],
@@ -111,8 +111,8 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
       4,
       () => {
         const viewer = active();
-        const told = listItems(viewer, { page: 1, limit: 9 }).rows;
-        if (told.length > 0) openNotification(viewer, itemId(one(told)), random() < 0.8);
+        const notifications = listItems(viewer, { page: 1, limit: 9 }).rows;
+        if (notifications.length > 0) openNotification(viewer, itemId(one(notifications)), random() < 0.8);
       },
     ],
     markSome: [
@@ -173,7 +173,7 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
       0.5,
       () => {
         const { id } = anybody();
-        if (admins.every((known) => known.id !== id)) changeRow(users, id, { role: one(["user", "admin"]) });
+        if (admins.every((admin) => admin.id !== id)) changeRow(users, id, { role: one(["user", "admin"]) });
       },
     ],
   };
@@ -183,10 +183,10 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
     if (at && findRow(users, at.userId)?.active) act(at);
   }
 
-  const total = Object.values(acts).reduce((sum, [weight]) => sum + weight, 0);
+  const total = Object.values(actions).reduce((sum, [weight]) => sum + weight, 0);
   const nextAct = () => {
     let left = random() * total;
-    for (const [name, [weight, act]] of Object.entries(acts)) {
+    for (const [name, [weight, act]] of Object.entries(actions)) {
       left -= weight;
       if (left < 0) return { name, act };
     }
@@ -206,7 +206,7 @@ test("whatever people do, numbers, lists and hidden things stay true", async () 
       // Some actions are forbidden.
       if (!(error instanceof DomainError)) throw error;
     }
-    for (const [what, query] of Object.entries(BROKEN))
+    for (const [what, query] of Object.entries(CONSISTENCY_QUERIES))
       expect(rows(query), `${what} after step ${step}: ${done.slice(-5).join(", ")}`).toEqual([]);
     checkList(anybody().id);
   }

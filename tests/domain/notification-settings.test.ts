@@ -15,39 +15,39 @@ import { asJson, decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
-import { listed } from "../support/listed";
 import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsOf } from "../support/query-plans";
 import { refusal } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
+import { splitList } from "../support/split-list";
 
-const stored = () => allRows(notificationSettings);
+const storedRows = () => allRows(notificationSettings);
 const modes = () => allRows(notifications).map(({ kind, mail }) => `${kind} ${mail}`);
 
 describe("settings", () => {
-  test("are the defaults until somebody chooses, and only what differs is stored", () => {
+  test("are the defaults until changed, and only differences are stored", () => {
     const { id } = makeUser();
     const settings = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, defaultSetting(kind)]));
     expect(getSettings(id)).toEqual({ paused: false, settings });
     setClock(() => 5000);
-    const asked = { like: { site: false }, comment: { mail: "daily" }, news: { mail: "weekly" } } as const;
-    const changed = changeSettings(id, { paused: true, settings: asked });
+    const request = { like: { site: false }, comment: { mail: "daily" }, news: { mail: "weekly" } } as const;
+    const changed = changeSettings(id, { paused: true, settings: request });
     expect(changed).toEqual(getSettings(id));
     const [like, news] = [
       { site: false, mail: "off" },
       { site: true, mail: "weekly" },
     ];
     expect(changed).toMatchObject({ paused: true, settings: { like, news } });
-    expect(stored()).toMatchObject([
+    expect(storedRows()).toMatchObject([
       { kind: "like", ...like },
       { kind: "news", ...news, mailedAt: 5000 },
     ]);
     // Not reset by a change of mode.
     setClock(() => 9000);
     changeSettings(id, { settings: { news: { mail: "daily" } } });
-    expect(stored()[1]).toMatchObject({ mail: "daily", mailedAt: 5000 });
+    expect(storedRows()[1]).toMatchObject({ mail: "daily", mailedAt: 5000 });
     changeSettings(id, { paused: false, settings: { like: { site: true }, news: { mail: "off" } } });
-    expect(stored()).toEqual([]);
+    expect(storedRows()).toEqual([]);
   });
 
   test("a changed mode holds for what waits; Off takes it out, and what does not wait stays out", () => {
@@ -89,10 +89,10 @@ describe("a link that stops mail", () => {
     const { id } = makeUser();
     const [comment = "", , all = ""] = tokensOf(id);
     expect(getUnsubscribeView(comment)).toEqual({ kinds: ["comments on your vehicles"], stopped: false });
-    expect(stored()).toEqual([]);
+    expect(storedRows()).toEqual([]);
     unsubscribe(comment);
     unsubscribe(comment);
-    expect(stored()).toMatchObject([{ kind: "comment", site: true, mail: "off" }]);
+    expect(storedRows()).toMatchObject([{ kind: "comment", site: true, mail: "off" }]);
     expect(getUnsubscribeView(comment).stopped).toBe(true);
     expect(getUnsubscribeView(all)).toEqual({ kinds: [], stopped: false });
     unsubscribe(all);
@@ -105,7 +105,7 @@ describe("a link that stops mail", () => {
   });
 
   test.each([
-    ...listed(`
+    ...splitList(`
       all | x.all | .all | % | KEY | KEY. | KEY.owls | KEY.comment-owls | KEY.comment- | KEY.COMMENT
       KEY.constructor | KEY.all-comment | KEY.all.all`),
     "",
@@ -124,7 +124,7 @@ describe("mails that events and tickets have of their own", () => {
   const request = (viewer: ReturnType<typeof viewerOf> | null, email?: string) =>
     submitTicket(viewer, decode(ticketInput, { category: "Bug Report", subject: "A", description: "B", email })).id;
 
-  test("are sent at once, and say how to stop them", async () => {
+  test("are sent at once, with a link to stop them", async () => {
     const [ada, grace] = [makeUser({ email: "ada@example.com" }), viewerOf(makeAdmin())];
     approveEvent(grace, makeEvent(ada, { status: "pending" }).id);
     replyToTicket(grace, request(viewerOf(ada)), "It does.");

@@ -30,7 +30,7 @@ import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import type { GarageRow, UserRow, VehicleRow } from "../support/people";
 import { admin, makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
-import { planOf, slowSteps, statementsOf } from "../support/query-plans";
+import { forbiddenSteps, planOf, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 
 const clock = tickingClock();
@@ -45,18 +45,18 @@ const REQUEST = { category: "Bug Report", subject: "Upside down", description: "
 
 const lovelace = () => makeUser({ name: "Ada Lovelace" });
 
-function told(user: { id: number }): [string, string][] {
+function summarize(user: { id: number }): [string, string][] {
   const own = allRows(notifications).filter(({ userId }) => userId === user.id);
   const ids = own.map(({ id }) => id);
   return listNotificationRows(user.id, ids.reverse()).map((row) => [notificationText(row), notificationPath(row)]);
 }
 
-test("likes name who liked last, and say how many more there are", () => {
+test("likes name the last user and the number of others", () => {
   const { bob, camaro } = bobs();
   const like = (userId: number) => {
     insertRow(likes, { userId, vehicleId: camaro.id, createdAt: now() });
     notifyLike(userId, camaro);
-    return told(bob)[0];
+    return summarize(bob)[0];
   };
   const path = `/vehicles/${camaro.id}`;
   expect(like(lovelace().id)).toEqual(["Ada Lovelace likes your 1969 Camaro", path]);
@@ -64,25 +64,25 @@ test("likes name who liked last, and say how many more there are", () => {
   expect(like(makeUser({ name: "Di Gale" }).id)).toEqual(["Di Gale and 2 others like your 1969 Camaro", path]);
 });
 
-test("a vehicle is called by year and model, and by its make too where the model alone is no name", () => {
+test("a vehicle is named by year and model, and by its make too if the model alone is no name", () => {
   const { bob, garage } = bobs();
-  const said = (make: string, model: string) => {
+  const messageFor = (make: string, model: string) => {
     const vehicle = makeVehicle(garage, { make, model, year: 1984 });
     const { id } = lovelace();
     insertRow(likes, { userId: id, vehicleId: vehicle.id, createdAt: now() });
     notifyLike(id, vehicle);
-    return told(bob)[0]?.[0].replace(/^.*likes? your /, "");
+    return summarize(bob)[0]?.[0].replace(/^.*likes? your /, "");
   };
-  expect(said("Lotus", "Esprit S1")).toBe("1984 Esprit S1");
-  expect(said("Trabant", "601")).toBe("1984 Trabant 601");
-  expect(said("Austin-Healey", "3000 Mk III")).toBe("1984 Austin-Healey 3000 Mk III");
-  expect(said("BMW", "M3")).toBe("1984 BMW M3");
+  expect(messageFor("Lotus", "Esprit S1")).toBe("1984 Esprit S1");
+  expect(messageFor("Trabant", "601")).toBe("1984 Trabant 601");
+  expect(messageFor("Austin-Healey", "3000 Mk III")).toBe("1984 Austin-Healey 3000 Mk III");
+  expect(messageFor("BMW", "M3")).toBe("1984 BMW M3");
 });
 
 test("each kind has its words, and leads to what it is about", () => {
   const { bob, garage, camaro } = bobs();
   const [author, third, grace] = [lovelace(), makeUser({ name: "Cy Young" }), admin()];
-  const say = (who: UserRow) => addComment(viewerOf(who), camaro.id, { text: "Nice" });
+  const say = (user: UserRow) => addComment(viewerOf(user), camaro.id, { text: "Nice" });
   const [, comment, answer] = [say(third), say(author), say(bob)];
   reviewGarage(viewerOf(author), garage.id, { rating: 5, review: "Tidy." });
   const review = allRows(reviews)[0]!.id;
@@ -91,7 +91,7 @@ test("each kind has its words, and leads to what it is about", () => {
   const [ticket] = [submitTicket(viewerOf(bob), { ...REQUEST, subject: "Oil leak" }), submitTicket(null, REQUEST)];
   makeEvent(bob, { status: "pending" });
   const decide = (how: string) => () => notifyDecision({ id: event.id, userId: bob.id }, how as never, author.id);
-  const attendees = (what: string) => () => notifyAttendees(event.id, what as never, null);
+  const attendees = (name: string) => () => notifyAttendees(event.id, name as never, null);
   const step = (how: string) => () => notifyTicket({ id: ticket.id, userId: bob.id }, how, author.id);
   const place = (id: number) => `/vehicles/${camaro.id}?comment=${id}#comment-${id}`;
   const [at, request] = [`/events/${event.id}`, `/toolbox#request-${ticket.id}`];
@@ -120,7 +120,7 @@ test("each kind has its words, and leads to what it is about", () => {
   ] as [() => unknown, { id: number }, string, string][]) {
     db().delete(notifications).run();
     act();
-    expect(told(who)).toEqual([[text, path]]);
+    expect(summarize(who)).toEqual([[text, path]]);
   }
 });
 
@@ -145,13 +145,13 @@ test("each quotes at most 120 characters of the comment, review, answer or reaso
   }
 });
 
-test("hidden ones and other people's are not told", () => {
+test("hidden ones and other users' are omitted", () => {
   const { bob } = bobs();
   notifyFollow(lovelace().id, bob.id);
   const { id } = allRows(notifications)[0]!;
-  expect([told(bob).length, listNotificationRows(lovelace().id, [id])]).toEqual([1, []]);
+  expect([summarize(bob).length, listNotificationRows(lovelace().id, [id])]).toEqual([1, []]);
   changeRow(notifications, id, { hidden: true });
-  expect(told(bob)).toEqual([]);
+  expect(summarize(bob)).toEqual([]);
 });
 
 test("news are one a garage and day, since the follow, with what was added", () => {
@@ -187,7 +187,7 @@ test("a fixed few look-ups, however much there is", () => {
   const [rows] = statementsOf(() => listNotificationRows(1, [1]));
   const steps = (statement: string, of: RegExp) => planOf(statement).filter((line) => of.test(line));
   const byId = "SEARCH notifications USING INTEGER PRIMARY KEY (rowid=?)";
-  expect([steps(rows!, /^(SCAN|SEARCH) notifications/), slowSteps(rows!)]).toEqual([[byId], []]);
+  expect([steps(rows!, /^(SCAN|SEARCH) notifications/), forbiddenSteps(rows!)]).toEqual([[byId], []]);
   const [unseen] = statementsOf(() => listUnseenGarageNews(1, { after: 0, limit: 10 }));
   const followed = /^SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?\)/;
   expect(steps(unseen!, /\bfollows\b/)).toEqual([expect.stringMatching(followed)]);
@@ -217,7 +217,7 @@ const unreadOf = ({ id }: { id: number }) => findRow(users, id)?.unreadCount;
 const read = () => void db().update(notifications).set({ isRead: true }).run();
 
 /** Each returns its undo. */
-const ACTS: Record<string, (who: Viewer) => () => unknown> = {
+const ACTS: Record<string, (viewer: Viewer) => () => unknown> = {
   follow: (who) => {
     followUser(who, owner.id);
     return () => unfollowUser(who, owner.id);
@@ -237,9 +237,9 @@ const ACTS: Record<string, (who: Viewer) => () => unknown> = {
 };
 
 test.each(Object.entries(ACTS))(
-  "a %s tells the owner until it ends or the person goes, not while they are deactivated, muted or blocked",
+  "a %s notifies the owner until it ends or its user is deleted, not while deactivated, muted or blocked",
   (kind, start) => {
-    const act = (who: typeof ada) => start(viewerOf(who));
+    const act = (user: typeof ada) => start(viewerOf(user));
     const end = act(ada);
     expect([kindsOf(owner), unreadOf(owner)]).toEqual([[kind], 1]);
     end();
@@ -296,7 +296,7 @@ test("likes are grouped by vehicle and UTC day; a new one makes the group unread
   expect(unreadOf(owner)).toBe(2);
 });
 
-test("a like that is written as the day ends goes when it is taken back", () => {
+test("a like at the end of a day is removed when it is withdrawn", () => {
   let [time, step] = [Date.UTC(2026, 4, 2) - 1, 1];
   setClock(() => {
     time += step;
@@ -308,7 +308,7 @@ test("a like that is written as the day ends goes when it is taken back", () => 
   expect([rowsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
 });
 
-test("a comment tells those who commented before, once each, and the owner only as the owner", () => {
+test("a comment notifies earlier commenters once each, and the owner only as the owner", () => {
   const first = addComment(viewerOf(ada), vehicle.id, { text: "One" });
   addComment(viewerOf(ada), vehicle.id, { text: "Two" });
   addComment(viewerOf(owner), vehicle.id, { text: "Thanks" });
@@ -321,7 +321,7 @@ test("a comment tells those who commented before, once each, and the owner only 
   expect(kindsOf(ada)).toEqual([]);
 });
 
-test("the submitter is told of a decision, and admins how many events wait, until none does", async () => {
+test("the submitter is notified of a decision, and admins of the number of pending events", async () => {
   const [grace, other] = [admin(), admin()];
   const submit = () => submitEvent(viewerOf(ada), { ...GOOD_EVENT, allDay: false } as never, {});
   const [one, two] = [await submit(), await submit()];
@@ -336,7 +336,7 @@ test("the submitter is told of a decision, and admins how many events wait, unti
   expect([kindsOf(ada), unreadOf(ada)]).toEqual([[], 0]);
 });
 
-test("who sent a request is told of answers and of every step, and admins how many are open", () => {
+test("a ticket's sender is notified of replies and steps, and admins of the number of open ones", () => {
   const [grace, other] = [admin(), admin()];
   const { id } = submitTicket(viewerOf(ada), REQUEST);
   submitTicket(null, REQUEST);

@@ -27,61 +27,63 @@ const FINE: Omit<SiteStatus, "faults"> = {
   store: { kind: "folder", reachable: true, awaySince: null },
   version: { version: "1.2.3", commit: "0a1b2c3d" },
 };
-const said = (about: Partial<typeof FINE>, label: string) => {
+const lineFor = (about: Partial<typeof FINE>, label: string) => {
   const line = statusLines({ ...FINE, ...about }).find((each) => each.label === label);
   return `${line?.tone}: ${line?.words.join(" ")}`;
 };
 
-test("how the site is running, in words", () => {
+test("the site's status, as text", () => {
   const time = now();
   setClock(() => time);
   const off = { every: null, lastWhole: null, lastTried: null, overdue: false };
   const backups = FINE.backups;
-  expect(said({}, "Backups")).toBe("fine: Last backup: 12 minutes ago, 4.1 MB.");
-  expect(said({ backups: off }, "Backups")).toBe(
+  expect(lineFor({}, "Backups")).toBe("fine: Last backup: 12 minutes ago, 4.1 MB.");
+  expect(lineFor({ backups: off }, "Backups")).toBe(
     "warning: Backups are off. Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.",
   );
-  expect(said({ backups: { ...off, every: 15 * MINUTE } }, "Backups")).toBe(
+  expect(lineFor({ backups: { ...off, every: 15 * MINUTE } }, "Backups")).toBe(
     "fine: No backup yet. The first one is due within 15 minutes.",
   );
-  expect(said({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toBe(
+  expect(lineFor({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toBe(
     "error: The last backup failed 1 minute ago: No room. Last complete one: 12 minutes ago, 4.1 MB.",
   );
-  expect(said({ backups: { ...backups, lastWhole: run(3 * HOUR), overdue: true } }, "Backups")).toBe(
+  expect(lineFor({ backups: { ...backups, lastWhole: run(3 * HOUR), overdue: true } }, "Backups")).toBe(
     "error: Last backup: 3 hours ago, 4.1 MB. There should be one every 1 hour.",
   );
-  expect(said({ backups: { ...backups, lastWhole: run(-3 * HOUR), overdue: true } }, "Backups")).toBe(
+  expect(lineFor({ backups: { ...backups, lastWhole: run(-3 * HOUR), overdue: true } }, "Backups")).toBe(
     "error: The last backup is dated in the future: check the clock. There should be one every 1 hour.",
   );
-  expect(said({}, "Email")).toBe("fine: No emails are waiting.");
+  expect(lineFor({}, "Email")).toBe("fine: No emails are waiting.");
   const written = "Emails are not sent but saved as files on the server. Set SMTP_URL to send them.";
-  expect(said({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(`warning: ${written} No emails are waiting.`);
-  expect(said({ mails: { ...FINE.mails, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1 } }, "Email")).toBe(
+  expect(lineFor({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(
+    `warning: ${written} No emails are waiting.`,
+  );
+  expect(lineFor({ mails: { ...FINE.mails, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1 } }, "Email")).toBe(
     "error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.",
   );
   const mails = { ...FINE.mails, waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 };
-  expect(said({ mails }, "Email")).toBe(
+  expect(lineFor({ mails }, "Email")).toBe(
     "warning: 3 emails are waiting, the oldest for 1 minute. Sending has failed for all. 2 emails from the last 7 days were given up on.",
   );
-  expect(said({}, "Version")).toBe("fine: Paddock 1.2.3 (0a1b2c3d).");
-  expect(said({ version: { version: "1.2.3", commit: "" } }, "Version")).toBe("fine: Paddock 1.2.3.");
+  expect(lineFor({}, "Version")).toBe("fine: Paddock 1.2.3 (0a1b2c3d).");
+  expect(lineFor({ version: { version: "1.2.3", commit: "" } }, "Version")).toBe("fine: Paddock 1.2.3.");
   const lastError = "550 5.1.1 No such mailbox (mail.example.com)";
   const failure = { lastError, lastFailedAt: time - 2 * MINUTE };
-  expect(said({ mails: { ...FINE.mails, ...failure, waiting: 1, failing: 1, isFailing: true } }, "Email")).toBe(
+  expect(lineFor({ mails: { ...FINE.mails, ...failure, waiting: 1, failing: 1, isFailing: true } }, "Email")).toBe(
     `error: Sending fails: ${lastError}, 2 minutes ago. 1 email is waiting, for less than a minute. Sending has failed for 1 email.`,
   );
-  expect(said({ mails: { ...FINE.mails, ...failure, refused: 1 } }, "Email")).toBe(
+  expect(lineFor({ mails: { ...FINE.mails, ...failure, refused: 1 } }, "Email")).toBe(
     `warning: No emails are waiting. 1 email from the last 7 days was refused for good. Last failure, 2 minutes ago: ${lastError}.`,
   );
-  expect(said({}, "Disk")).toBe("fine: 300 GB of 1000 GB free (30%).");
+  expect(lineFor({}, "Disk")).toBe("fine: 300 GB of 1000 GB free (30%).");
   const full = { free: 512 * MB, size: 1024 * MB, nearlyFull: true };
   const disks = [FINE.disks[0]!, { holds: "photos" as const, ...full }];
-  expect(said({ disks }, "Disk")).toBe(
+  expect(lineFor({ disks }, "Disk")).toBe(
     "error: Database: 300 GB of 1000 GB free (30%). Photos: 512 MB of 1 GB free (50%). It is nearly full.",
   );
-  expect(said({}, "Photo storage")).toBe("fine: Photo storage is working.");
+  expect(lineFor({}, "Photo storage")).toBe("fine: Photo storage is working.");
   const store = { kind: "bucket" as const, reachable: false, awaySince: time - 5 * MINUTE };
-  expect(said({ store }, "Photo storage")).toBe(
+  expect(lineFor({ store }, "Photo storage")).toBe(
     "error: The object store cannot be reached. It stopped working 5 minutes ago.",
   );
 });
@@ -109,10 +111,13 @@ test("what waits and what went wrong is read from the database, for admins", asy
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
   const failed = { finishedAt: time - 3 * HOUR, error: "No room." };
   const ends = [{ finishedAt: time - 4 * HOUR + 9, bytes: 7 }, failed, {}, { until: time + MINUTE }];
-  const runs = times.map((each, at) => ({ ...each, ...ends[at] }));
+  const runs = times.map((each, index) => ({ ...each, ...ends[index] }));
   insertRow(backupRuns, runs);
   const fault = (at: number) => ({ at, errorId: `e${at}`, requestId: "r", method: "GET", path: "/", message: "m" });
-  insertRow(faults, Array.from({ length: 25 }, (_, at) => fault(time - at * MINUTE)).concat(fault(time - 2 * DAY)));
+  insertRow(
+    faults,
+    Array.from({ length: 25 }, (_, index) => fault(time - index * MINUTE)).concat(fault(time - 2 * DAY)),
+  );
 
   const admin = viewerOf(makeAdmin());
   const status = await getSiteStatus(admin);
@@ -162,7 +167,7 @@ test("a backup taken while the clock was ahead is followed by others, and hides 
   }
 });
 
-test("each statement goes by an index", async () => {
+test("each statement uses an index", async () => {
   const admin = viewerOf(makeAdmin());
   const statements = await statementsDuring(() => getSiteStatus(admin));
   // Uploads and mails are counted in an index. Backups are read newest first, down to the wanted one.
@@ -170,7 +175,7 @@ test("each statement goes by an index", async () => {
   expect(statements.flatMap(planOf).filter((step) => walk.test(step))).toEqual([]);
 });
 
-test("the photo store is looked at where photos are written", async () => {
+test("the photo store is probed in every folder of photos", async () => {
   const folder = env().UPLOADS_DIR;
   const reachable = async () => (await readStorageStatus()).store.reachable;
   for (const kind of ["photos", "users"]) {
@@ -189,7 +194,7 @@ test("the photo store is looked at where photos are written", async () => {
   rmSync(path.join(folder, "photos"), { recursive: true });
 });
 
-test("a photo store that is away is found so at the next look, and its failures are told", async () => {
+test("an unavailable photo store is found by the next check, and its failures are reported", async () => {
   const folder = env().UPLOADS_DIR;
   const from = now() + HOUR;
   setClock(() => from);
@@ -198,7 +203,7 @@ test("a photo store that is away is found so at the next look, and its failures 
   renameSync(folder, `${folder}-away`);
   try {
     const failed: string[] = [];
-    onPhotoStoreFailure((what) => failed.push(what));
+    onPhotoStoreFailure((failure) => failed.push(failure));
     await expect((await photoStore()).probe()).rejects.toThrow();
     expect(failed).toEqual(["probe"]);
     setClock(() => from + 6 * SECOND);

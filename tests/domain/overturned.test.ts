@@ -67,8 +67,8 @@ test.each([...HIDE, ["suspend", "comment"], ["deactivate", "garage"]] as const)(
     const [, grace, other] = staff;
     report(paths[kind], reporter);
     const { id } = newestCase();
-    const found = () => [search("lotus", undefined, 1), search("ada", undefined, 1), suggest("lot")];
-    const before = { rows: wholeCopy(), found: found() };
+    const results = () => [search("lotus", undefined, 1), search("ada", undefined, 1), suggest("lot")];
+    const before = { rows: wholeCopy(), found: results() };
     const version = publicVersion();
     decideCase(grace, id, decision({ measure, days: measure === "suspend" ? 9 : undefined, hideAll: true }));
     expect(wholeCopy()).not.toEqual(before.rows);
@@ -79,6 +79,6 @@ test.each([...HIDE, ["suspend", "comment"], ["deactivate", "garage"]] as const)(
     else objectToCase(owner, id, "This is not what it says.");
     decideObjection(other, id, outcome());
     expect(wholeCopy()).toEqual(before.rows);
-    expect(found()).toEqual(before.found);
+    expect(results()).toEqual(before.found);
   },
 );

@@ -77,7 +77,8 @@ function readEvent({ event, viewer }: World) {
   return [people.rows, choices, listNearbyEvents(place, { except: event.id })!.events];
 }
 
-const mapOf = (of: Record<string, string>) => (world: World) => getMapView(decode(mapSearch, of), first, world.viewer);
+const mapOf = (params: Record<string, string>) => (world: World) =>
+  getMapView(decode(mapSearch, params), first, world.viewer);
 
 test.each<[page: string, read: (world: World) => unknown]>([
   ["a garage, for a visitor", (world) => readGarage(world, null)],

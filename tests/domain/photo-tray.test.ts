@@ -19,7 +19,7 @@ const file = (bytes: Uint8Array, name = "a.jpg", lastModified = 1) =>
 
 const item = () => createItem(file(new Uint8Array(9)), undefined);
 
-test("what a file is, its first bytes say, whatever it is called", async () => {
+test("a file's type is read from its first bytes, not its name", async () => {
   expect(await detectFormat(file(await jpegWithExif()))).toBe("jpeg");
   expect(await detectFormat(file(await png()))).toBe("png");
   expect(await detectFormat(file(await stillGif()))).toBe("gif");
@@ -27,7 +27,7 @@ test("what a file is, its first bytes say, whatever it is called", async () => {
     expect(await detectFormat(file(other))).toBeUndefined();
 });
 
-test("a refusal names the file, size first, then format; the same file is told by name, size and time", () => {
+test("a refusal names the file, size first, then format; equal files are recognised by name, size and time", () => {
   const large = file(new Uint8Array(20 * 1024 * 1024 + 1), "wall.png");
   expect(rejectionReason(large, undefined)).toMatch(/^“wall\.png” is larger than 20 MB\./);
   expect(rejectionReason(file(new Uint8Array(9)), undefined)).toMatch(/^“a\.jpg” is not an image we accept\./);
@@ -56,7 +56,7 @@ test("the form sends ids of what has arrived, in order", () => {
   expect(listWaitingItems(round)).toEqual([photos[3], photos[4], photos[5]]);
 });
 
-test("what the server does not take goes as JPEG, originals too", () => {
+test("formats that the server refuses are sent as JPEG, originals too", () => {
   const jpeg = new Blob(["jpeg"]);
   const photo = { ...item(), jpeg };
   expect([chooseBlob(photo, false), chooseBlob(photo, true)]).toEqual([jpeg, jpeg]);

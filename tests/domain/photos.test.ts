@@ -31,21 +31,21 @@ const orderOf = (id: number) => getVehicle(id, null).photos.map((photo) => [Numb
 /** Rows only. */
 function ownerWithPhotos(count: number) {
   const owner = makeOwner();
-  const rows = Array.from({ length: count }, (_, at) => makePhoto(owner.vehicle, { position: at + 1 }));
+  const rows = Array.from({ length: count }, (_, index) => makePhoto(owner.vehicle, { position: index + 1 }));
   changeRow(vehicles, owner.vehicle.id, { coverPhoto: rows[0]!.photo });
   return { ...owner, rows };
 }
 
 describe("uploading", () => {
-  test("appends in the order in which they were chosen; the first is the cover where there is none", async () => {
+  test("appends in the chosen order; the first is the cover if there is none", async () => {
     const { viewer, vehicle } = makeOwner();
     await addPhotos(viewer, vehicle.id, await pngs(30, 40));
     const cover = coverOf(vehicle.id);
     await addPhotos(viewer, vehicle.id, await pngs(50, 60, 70));
-    const shown = getVehicle(vehicle.id, null).photos;
-    expect(shown.map((photo) => parseImageName(photo.photo)?.width)).toEqual([30, 40, 50, 60, 70]);
-    expect(shown.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
-    expect(cover).toBe(shown[0]?.photo);
+    const visible = getVehicle(vehicle.id, null).photos;
+    expect(visible.map((photo) => parseImageName(photo.photo)?.width)).toEqual([30, 40, 50, 60, 70]);
+    expect(visible.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
+    expect(cover).toBe(visible[0]?.photo);
     expect(coverOf(vehicle.id)).toBe(cover);
   });
 
@@ -59,10 +59,10 @@ describe("uploading", () => {
     await expect(addPhotos(viewer, vehicle.id, await pngs(30))).rejects.toThrow(/Delete some to make room/);
   });
 
-  test("two uploads at once keep positions apart", async () => {
+  test("two concurrent uploads have different positions", async () => {
     const { viewer, vehicle } = makeOwner();
-    const sent = [await pngs(20, 30), await pngs(40, 50)];
-    await Promise.all(sent.map((files) => addPhotos(viewer, vehicle.id, files)));
+    const uploads = [await pngs(20, 30), await pngs(40, 50)];
+    await Promise.all(uploads.map((files) => addPhotos(viewer, vehicle.id, files)));
     expect(getVehicle(vehicle.id, null).photos.map((photo) => photo.position)).toEqual([1, 2, 3, 4]);
   });
 });
@@ -71,14 +71,14 @@ test("order and captions: a photo moves, the others close up", () => {
   const { viewer, vehicle, rows } = ownerWithPhotos(4);
   const [a, b, c, d] = rows.map((row) => row.id) as [number, number, number, number];
   updatePhoto(viewer, d, { position: 1 });
-  expect(orderOf(vehicle.id)).toEqual([d, a, b, c].map((id, at) => [id, at + 1]));
+  expect(orderOf(vehicle.id)).toEqual([d, a, b, c].map((id, index) => [id, index + 1]));
   movePhoto(viewer, d, "later");
   expect(orderOf(vehicle.id).map(([id]) => id)).toEqual([a, d, b, c]);
   movePhoto(viewer, a, "earlier");
   movePhoto(viewer, c, "later");
   expect(orderOf(vehicle.id).map(([id]) => id)).toEqual([a, d, b, c]);
   updatePhoto(viewer, a, { position: 99 });
-  expect(orderOf(vehicle.id)).toEqual([d, b, c, a].map((id, at) => [id, at + 1]));
+  expect(orderOf(vehicle.id)).toEqual([d, b, c, a].map((id, index) => [id, index + 1]));
 });
 
 test("order and captions: a caption alone leaves the order alone; captions and positions have limits", () => {
@@ -96,7 +96,7 @@ test("deleting: closes the gap; the cover falls back to the next, then to none",
   const [a, b, c, d] = rows;
   await deletePhoto(viewer, b!.id);
   expect(coverOf(vehicle.id)).toBe(a!.photo);
-  expect(orderOf(vehicle.id)).toEqual([a, c, d].map((row, at) => [row!.id, at + 1]));
+  expect(orderOf(vehicle.id)).toEqual([a, c, d].map((row, index) => [row!.id, index + 1]));
   await deletePhoto(viewer, a!.id);
   expect(coverOf(vehicle.id)).toBe(c!.photo);
   changeRow(vehicles, vehicle.id, { coverPhoto: d!.photo });
@@ -118,7 +118,7 @@ test("deleting: removes the file with its last row, and no sooner", async () => 
   expect(await filesInUploads()).toEqual([]);
 });
 
-test("a photo's page knows its neighbours, and only its own vehicle", () => {
+test("a photo's page has its neighbours, of its own vehicle only", () => {
   const { vehicle, rows, garage, viewer } = ownerWithPhotos(3);
   const [a, b, c] = rows.map((row) => row.id);
   const middle = { previousId: a, nextId: c, total: 3, isCover: false, viewerCanEdit: true };
@@ -153,7 +153,7 @@ async function bytesOnDisk(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test("what is kept of photos and event pictures counts, of nobody else's and not the avatar", async () => {
+test("the quota counts stored photos and event pictures of the user, without the avatar", async () => {
   const { viewer, vehicle } = makeOwner();
   const large = uploaded({ filename: "b.jpg", bytes: await photograph() });
   const [, added] = await addPhotos(viewer, vehicle.id, [await picture(), large]);
@@ -184,23 +184,20 @@ describe("no room left", () => {
     ],
   ];
 
-  test.each(adding)(
-    "%s is refused before anything is made of it, or where it would go over; nothing is kept",
-    async (_, add) => {
-      const { viewer, vehicle, photo } = ownerWith(3 * MB);
-      // Its content would fail when decoded.
-      const full = await failureOf(add(viewer, vehicle.id, uploaded({ filename: "a.jpg", bytes: htmlAsJpeg() })));
-      expect(full).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
-      changeRow(photos, photo.id, { bytes: 3 * MB - 10 });
-      const refused = await failureOf(add(viewer, vehicle.id, await picture()));
-      const message = "There is no room for this: your photos take up 3 MB of 3 MB. Delete some to make room.";
-      expect(refused).toMatchObject({ code: "too_large", message, fields: { photos: [message] } });
-      expect(await filesInUploads()).toEqual([]);
-      expect([allRows(photos).length, allRows(events).length]).toEqual([1, 0]);
-    },
-  );
+  test.each(adding)("%s above the quota is refused before rendering, or after; nothing is stored", async (_, add) => {
+    const { viewer, vehicle, photo } = ownerWith(3 * MB);
+    // Its content would fail when decoded.
+    const full = await failureOf(add(viewer, vehicle.id, uploaded({ filename: "a.jpg", bytes: htmlAsJpeg() })));
+    expect(full).toMatchObject({ code: "too_large", message: FULL, fields: { photos: [FULL] } });
+    changeRow(photos, photo.id, { bytes: 3 * MB - 10 });
+    const error = await failureOf(add(viewer, vehicle.id, await picture()));
+    const message = "There is no room for this: your photos take up 3 MB of 3 MB. Delete some to make room.";
+    expect(error).toMatchObject({ code: "too_large", message, fields: { photos: [message] } });
+    expect(await filesInUploads()).toEqual([]);
+    expect([allRows(photos).length, allRows(events).length]).toEqual([1, 0]);
+  });
 
-  test.each(adding)("%s that fits exactly is kept", async (_, add) => {
+  test.each(adding)("%s that fits exactly is stored", async (_, add) => {
     const { viewer, vehicle } = ownerWith(0);
     await add(viewer, vehicle.id, await picture());
     const size = getPhotoQuota(viewer.id).used;
@@ -220,7 +217,7 @@ describe("no room left", () => {
   });
 });
 
-test("sizes in words", () => {
+test("sizes as text", () => {
   const [KB, GB] = [1024, 1024 * MB];
   const small = [0, 1, 640 * KB, 1023.9 * KB].map(formatBytes);
   expect(small).toEqual(["0 MB", "1 KB", "640 KB", "1023 KB"]);

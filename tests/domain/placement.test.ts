@@ -18,15 +18,15 @@ import { decode } from "~/lib/decode";
 import { coarse } from "~/lib/geo";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
+import { findTown, listMapItems, placeLabelOf } from "../support/map-items";
 import { admin, makeGarage, makeOwner, makeUser, member, viewerOf } from "../support/people";
-import { placeOf, shownOnMap, townCalled } from "../support/placed";
-import { wrongOnMap } from "../support/population";
+import { mapProblems } from "../support/population";
 import { refusal } from "../support/refusal";
 import { allRows } from "../support/rows";
 
-async function open(given: Record<string, unknown> = {}) {
+async function open(overrides: Record<string, unknown> = {}) {
   const user = makeUser();
-  const input = { garageName: "Shed", location: "Bicester, England", showOnMap: "on", ...given };
+  const input = { garageName: "Shed", location: "Bicester, England", showOnMap: "on", ...overrides };
   const id = await openGarage(viewerOf(user), decode(onboardingSchema, input), []);
   return { id, viewer: viewerOf(user) };
 }
@@ -41,53 +41,53 @@ const edit = (viewer: ReturnType<typeof member>, id: number, values: Record<stri
   editEvent(viewer, id, decode(eventChange, values), {});
 
 describe("a garage", () => {
-  test("is placed when it opens, no finer than to a hundredth, and says so", async () => {
+  test("is placed when it opens, to a hundredth of a degree, with a message", async () => {
     const { id, viewer } = await open();
     for (const place of allRows(places)) expect(place).toMatchObject(coarse(place));
-    expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
+    expect(placeLabelOf(garages, id)).toBe("Bicester, United Kingdom");
     expect(placementText(getGarageForm(id, viewer).placement)).toBe("Placed near Bicester, United Kingdom");
     expect(getGaragePage(id, viewer).placement).toEqual({ at: "town", label: "Bicester, United Kingdom" });
     expect(getGaragePage(id, member()).placement).toBeNull();
     expect(getGaragePage(id, null).placement).toBeNull();
   });
 
-  test("nobody guesses which of several towns is meant, or where an unknown one is", async () => {
+  test("ambiguous and unknown towns are not guessed", async () => {
     for (const [location, words] of [
       ["Springfield", "There are several places called Springfield"],
       ["Somewhere over the rainbow", "Without a map position"],
     ] as const) {
       const { id, viewer } = await open({ location });
-      expect([placeOf(garages, id), placementText(getGarageForm(id, viewer).placement)]).toEqual([null, words]);
+      expect([placeLabelOf(garages, id), placementText(getGarageForm(id, viewer).placement)]).toEqual([null, words]);
     }
-    expect(shownOnMap()).toEqual([]);
+    expect(listMapItems()).toEqual([]);
   });
 
   test("moves with its location, and with nothing else", async () => {
     const { id, viewer } = await open();
     change(viewer, { name: "Barn", description: "Old." });
-    expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
+    expect(placeLabelOf(garages, id)).toBe("Bicester, United Kingdom");
     change(viewer, { location: "Reims, France" });
-    expect(placeOf(garages, id)).toBe("Reims, France");
+    expect(placeLabelOf(garages, id)).toBe("Reims, France");
     change(viewer, { location: "Springfield" });
-    expect(placeOf(garages, id)).toBeNull();
+    expect(placeLabelOf(garages, id)).toBeNull();
     change(viewer, { location: "" });
     expect(getGarageForm(id, viewer).placement).toEqual({ at: "nowhere" });
   });
 
-  test("stays where its owner says until the location is written anew", async () => {
+  test("keeps its owner's choice until the location changes", async () => {
     const { id, viewer } = await open({ location: "Springfield" });
-    placeGarage(viewer, id, townCalled("Springfield, Illinois, United States").id);
+    placeGarage(viewer, id, findTown("Springfield, Illinois, United States").id);
     change(viewer, { name: "Barn", location: "Springfield" });
-    expect(placeOf(garages, id)).toBe("Springfield, Illinois, United States");
+    expect(placeLabelOf(garages, id)).toBe("Springfield, Illinois, United States");
     placeGarage(viewer, id, null);
     change(viewer, { location: "Springfield", showOnMap: true });
-    expect(placeOf(garages, id)).toBeNull();
+    expect(placeLabelOf(garages, id)).toBeNull();
     change(viewer, { location: "Bicester, England" });
     placeGarage(viewer, id, null);
     change(viewer, { location: "Bicester, England" });
-    expect(placeOf(garages, id)).toBeNull();
+    expect(placeLabelOf(garages, id)).toBeNull();
     change(viewer, { location: "Reims, France" });
-    expect(placeOf(garages, id)).toBe("Reims, France");
+    expect(placeLabelOf(garages, id)).toBe("Reims, France");
   });
 
   test("that was there before the map is placed with its next change", () => {
@@ -95,12 +95,12 @@ describe("a garage", () => {
     db().update(garages).set({ location: "Bicester, England" }).run();
     expect(getGarageForm(garage.id, viewer).placement).toEqual({ at: "nowhere" });
     change(viewer, { name: "Barn" });
-    expect(placeOf(garages, garage.id)).toBe("Bicester, United Kingdom");
+    expect(placeLabelOf(garages, garage.id)).toBe("Bicester, United Kingdom");
   });
 
-  test("is put where it is by its owner alone, at a place that there is", async () => {
+  test("is placed by its owner only, at an existing place", async () => {
     const { id, viewer } = await open();
-    const { id: reims } = townCalled("Reims, France");
+    const { id: reims } = findTown("Reims, France");
     for (const other of [member(), makeOwner().viewer, admin()]) {
       expect(refusal(() => placeGarage(other, id, reims)).code).toBe("forbidden");
       expect(refusal(() => getGaragePlaces(id, other, "")).code).toBe("forbidden");
@@ -108,12 +108,12 @@ describe("a garage", () => {
     expect(refusal(() => placeGarage(viewer, 999_999, reims)).code).toBe("not_found");
     const { code, fields } = refusal(() => placeGarage(viewer, id, 4_000_000_000));
     expect([code, Object.keys(fields)]).toEqual(["invalid", ["placeId"]]);
-    expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
+    expect(placeLabelOf(garages, id)).toBe("Bicester, United Kingdom");
   });
 
   test("may stay at a place that the gazetteer has lost", async () => {
     const { id, viewer } = await open();
-    const lost = { ...townCalled("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
+    const lost = { ...findTown("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
     const placeId = storePlace(lost);
     db().update(garages).set({ placeId }).run();
     expect(getGaragePlaces(id, viewer, "")).toMatchObject({
@@ -121,29 +121,29 @@ describe("a garage", () => {
       options: expect.arrayContaining([{ id: String(lost.id), label: lost.label, region: lost.region }]),
     });
     placeGarage(viewer, id, lost.id);
-    expect(placeOf(garages, id)).toBe("Lostwithiel, United Kingdom");
+    expect(placeLabelOf(garages, id)).toBe("Lostwithiel, United Kingdom");
   });
 
-  test("is on the map as long as its owner wants, is there and has a town", async () => {
+  test("is on the map while its owner wants it, it is visible and has a town", async () => {
     const { id, viewer } = await open();
-    const shown = [`garage ${id} at Bicester, United Kingdom`];
-    expect(shownOnMap()).toEqual(shown);
+    const expected = [`garage ${id} at Bicester, United Kingdom`];
+    expect(listMapItems()).toEqual(expected);
     change(viewer, { showOnMap: false });
     expect(getGaragePage(id, viewer).placement).toBeNull();
-    expect(shownOnMap()).toEqual([]);
+    expect(listMapItems()).toEqual([]);
     change(viewer, { showOnMap: true });
     setUserActive(admin(), viewer.id, { active: false });
-    expect(shownOnMap()).toEqual([]);
+    expect(listMapItems()).toEqual([]);
     setUserActive(admin(), viewer.id, { active: true });
-    expect(shownOnMap()).toEqual(shown);
+    expect(listMapItems()).toEqual(expected);
     const region = { id: -4_000_000, kind: "region" as const, label: "Bavaria, Germany" };
-    const placeId = storePlace({ ...townCalled("Reims, France"), ...region });
+    const placeId = storePlace({ ...findTown("Reims, France"), ...region });
     db().update(garages).set({ placeId }).run();
     expect(placementText(getGarageForm(id, viewer).placement)).toBe("Placed somewhere in Bavaria, Germany");
-    expect(shownOnMap()).toEqual([]);
+    expect(listMapItems()).toEqual([]);
     expect((await open({ showOnMap: undefined })).id).toBeGreaterThan(id);
-    expect(shownOnMap()).toEqual([]);
-    expect(wrongOnMap(db().$client)).toEqual([]);
+    expect(listMapItems()).toEqual([]);
+    expect(mapProblems(db().$client)).toEqual([]);
   });
 });
 
@@ -151,43 +151,43 @@ describe("an event", () => {
   test("is placed when it is submitted, and on the map once it is approved", async () => {
     const viewer = member();
     const id = await submit(viewer, "Bicester, England");
-    expect(placeOf(events, id)).toBe("Bicester, United Kingdom");
+    expect(placeLabelOf(events, id)).toBe("Bicester, United Kingdom");
     const placement = { at: "town", label: "Bicester, United Kingdom" };
     expect(listOwnEvents(viewer, { page: 1, limit: 9 }).rows[0]?.placement).toEqual(placement);
     expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placement).toMatchObject(placement);
-    expect(shownOnMap()).toEqual([]);
+    expect(listMapItems()).toEqual([]);
     approveEvent(admin(), id);
-    expect(shownOnMap()).toEqual([`event ${id} at Bicester, United Kingdom`]);
+    expect(listMapItems()).toEqual([`event ${id} at Bicester, United Kingdom`]);
     expect(getEventPage(id, viewer)).toMatchObject({ submission: { placement: { at: "town" } }, viewerCanEdit: true });
     expect(getEventPage(id, null).submission).toBeNull();
   });
 
-  test("moves with its location; where its submitter put it, it stays through decisions and other edits", async () => {
+  test("moves with its location; a chosen place stays through decisions and other edits", async () => {
     const viewer = member();
     const id = await submit(viewer, "Springfield");
     const revision = getEventPage(id, viewer).submission?.revision;
-    placeEvent(viewer, id, townCalled("Springfield, Ohio, United States").id);
+    placeEvent(viewer, id, findTown("Springfield, Ohio, United States").id);
     rejectEvent(admin(), id, "Which?", revision);
     await edit(viewer, id, { title: "Other", location: "Springfield" });
-    expect(placeOf(events, id)).toBe("Springfield, Ohio, United States");
+    expect(placeLabelOf(events, id)).toBe("Springfield, Ohio, United States");
     approveEvent(admin(), id);
-    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Ohio, United States`]);
-    placeEvent(viewer, id, townCalled("Springfield, Illinois, United States").id);
-    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Illinois, United States`]);
+    expect(listMapItems()).toEqual([`event ${id} at Springfield, Ohio, United States`]);
+    placeEvent(viewer, id, findTown("Springfield, Illinois, United States").id);
+    expect(listMapItems()).toEqual([`event ${id} at Springfield, Illinois, United States`]);
     expect(allRows(auditLog).filter(({ action }) => action === "event.place")).toEqual([]);
     const other = await submit(viewer, "Springfield");
     await edit(viewer, other, { location: "Reims, France" });
-    expect(placeOf(events, other)).toBe("Reims, France");
-    expect(wrongOnMap(db().$client)).toEqual([]);
+    expect(placeLabelOf(events, other)).toBe("Reims, France");
+    expect(mapProblems(db().$client)).toEqual([]);
   });
 
   test("is put right by its submitter, and by admins once everybody sees it; that is logged", async () => {
     const viewer = member();
     const id = await submit(viewer, "Bicester, England");
-    const { id: reims } = townCalled("Reims, France");
-    const attempt = (who: ReturnType<typeof member>) => {
-      const { code, message } = refusal(() => placeEvent(who, id, reims));
-      expect(refusal(() => getEventPlaces(id, who, "")).code).toBe(code);
+    const { id: reims } = findTown("Reims, France");
+    const attempt = (viewer: ReturnType<typeof member>) => {
+      const { code, message } = refusal(() => placeEvent(viewer, id, reims));
+      expect(refusal(() => getEventPlaces(id, viewer, "")).code).toBe(code);
       return [code, message];
     };
     expect(attempt(member())).toEqual(["not_found", EVENT_NOT_FOUND]);
@@ -198,7 +198,7 @@ describe("an event", () => {
     const grace = admin();
     placeEvent(grace, id, reims);
     placeEvent(grace, id, reims);
-    expect(placeOf(events, id)).toBe("Reims, France");
+    expect(placeLabelOf(events, id)).toBe("Reims, France");
     const place = (town: string) => ({ place: `Placed near ${town}` });
     const moved = { before: place("Bicester, United Kingdom"), after: place("Reims, France") };
     const logged = allRows(auditLog).filter(({ action }) => action === "event.place");
@@ -206,7 +206,7 @@ describe("an event", () => {
     expect(refusal(() => placeEvent(viewer, id, 4_000_000_000)).fields).toHaveProperty("placeId");
     const { id: orphan } = makeEvent(null);
     placeEvent(grace, orphan, reims);
-    expect(placeOf(events, orphan)).toBe("Reims, France");
+    expect(placeLabelOf(events, orphan)).toBe("Reims, France");
   });
 });
 
@@ -219,7 +219,7 @@ describe("what there is to choose from", () => {
     expect(first).toMatchObject({ name: "Shed", location: "Birmingham", q: "", found: [] });
     expect(first.options[0]).toEqual({ id: first.current, label: "Birmingham, United Kingdom", region: "England" });
     expect(labels(first.options)).toContain("Birmingham, Michigan, United States");
-    placeGarage(viewer, id, townCalled("Birmingham, Michigan, United States").id);
+    placeGarage(viewer, id, findTown("Birmingham, Michigan, United States").id);
     const { options } = getGaragePlaces(id, viewer, "");
     expect(labels(options)[0]).toBe("Birmingham, Michigan, United States");
     expect(labels(options)).toContain("Birmingham, United Kingdom");
@@ -232,7 +232,7 @@ describe("what there is to choose from", () => {
     expect(getGaragePlaces(id, viewer, "x".repeat(500)).q).toHaveLength(100);
   });
 
-  test("is not chosen for anybody where there are several; what was put nowhere is nowhere", async () => {
+  test('is not chosen among several; "nowhere" stays', async () => {
     const { id, viewer } = await open({ location: "Springfield" });
     expect(getGaragePlaces(id, viewer, "").current).toBeNull();
     change(viewer, { location: "Bicester, England" });
@@ -248,9 +248,9 @@ describe("what there is to choose from", () => {
   const UNKNOWN = "We do not know that place. Please choose one from the list.";
 
   test("is a place or none, and nothing else", () => {
-    const refused = (values: object) => refusal(() => decode(placeChoice, values)).fields;
-    expect(refused({})).toEqual({ placeId: [CHOOSE] });
-    for (const placeId of ["", "1.5", "9".repeat(20)]) expect(refused({ placeId })).toEqual({ placeId: [UNKNOWN] });
+    const fieldErrors = (values: object) => refusal(() => decode(placeChoice, values)).fields;
+    expect(fieldErrors({})).toEqual({ placeId: [CHOOSE] });
+    for (const placeId of ["", "1.5", "9".repeat(20)]) expect(fieldErrors({ placeId })).toEqual({ placeId: [UNKNOWN] });
     expect(decode(placeChoice, { placeId: "none" })).toEqual({ placeId: null });
     expect(decode(placeChoice, { placeId: "-12" })).toEqual({ placeId: -12 });
   });

@@ -25,7 +25,7 @@ async function makeZombie() {
   return { pid, parent };
 }
 
-test("a process that has ended is dead, also while nobody has taken notice of it", async () => {
+test("an ended process is dead, even before its parent reaps it", async () => {
   const { pid, parent } = await makeZombie();
   expect(() => process.kill(pid, 0)).not.toThrow();
   expect(isAlive(pid)).toBe(false);

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db, publicVersion, transaction } from "~/db/client.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { makeEvent } from "../support/events";
-import { listed } from "../support/listed";
 import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { splitList } from "../support/split-list";
 
 /** `unseen`: hidden columns, and those written by other tables' triggers. */
 const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }> = {
@@ -43,13 +43,13 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
 
 /** Without public rows, or changed only with a table above. */
 const OTHERS = {
-  "nobody's business": listed(`
+  "nobody's business": splitList(`
     applications | audit_log | blocks | case_notes | case_pictures | cases | event_changes
     holds | invites | mail_outbox | mail_tokens | notification_people | notification_settings
     notifications | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
     sign_ups | suspended_addresses | ticket_replies | tickets | uploads`),
   "set by an admin, and counted whenever it is": ["door", "site_settings", "site_texts"],
-  "counted, listed and searched, from the tables above": listed(`
+  "counted, listed and searched, from the tables above": splitList(`
     activities | makes | map_cells | map_things | models | site_totals | spellings | vehicle_years`),
   "seen only by a garage or an event that is there": ["places"],
   "the same for ever": ["map_edges", "map_levels"],
@@ -66,7 +66,7 @@ function isPublic(write: () => void): boolean {
   return publicVersion() !== before;
 }
 
-test("every table says whether visitors see it", () => {
+test("every table is declared visible to visitors or not", () => {
   const tables = rows<{ name: string }>(
     `SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT GLOB 'sqlite*' AND name NOT GLOB '__*'`,
   ).map(({ name }) => name);
@@ -79,7 +79,7 @@ describe.each(Object.keys(PUBLIC))("a row of %s", (table) => {
   const columns = () =>
     rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => name);
 
-  test("counts where it comes, goes, and changes in a column that is seen", () => {
+  test("counts inserts, deletes and changes of visible columns", () => {
     for (const column of columns()) {
       const write = () => run(`UPDATE ${table} SET ${column} = ${column}`);
       expect([column, isPublic(write)]).toEqual([column, !unseen.includes(column)]);
@@ -88,7 +88,7 @@ describe.each(Object.keys(PUBLIC))("a row of %s", (table) => {
     expect(isPublic(makeOneOfEach)).toBe(true);
   });
 
-  test("counts where it is hidden and where it is shown again, and not between", () => {
+  test("counts hiding and showing, and nothing in between", () => {
     expect(isPublic(() => run(`UPDATE ${table} SET ${hide}`))).toBe(true);
     expect(isPublic(() => run(`UPDATE ${table} SET ${hide}`))).toBe(false);
     expect(isPublic(() => run(`UPDATE ${table} SET ${show}`))).toBe(true);
@@ -99,7 +99,7 @@ describe.each(Object.keys(PUBLIC))("a row of %s", (table) => {
   });
 });
 
-test("what nobody sees does not count", () => {
+test("does not count invisible changes", () => {
   const { id } = makeUser();
   const writes = [
     () => enqueueMail("verify", "ada@example.com"),

@@ -12,7 +12,7 @@ import { makeEvent } from "../support/events";
 import { makeGarage, makeUser, makeVehicle } from "../support/people";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
-const found = (q: string) => searchJson(q, { page: 1, limit: 20 }).totals;
+const search = (q: string) => searchJson(q, { page: 1, limit: 20 }).totals;
 
 /** The older folding. */
 function ofFormerDays() {
@@ -28,12 +28,15 @@ function ofFormerDays() {
   return { user, ticket, vehicle };
 }
 
-test("rows of former days are found once they are folded anew, which is done once", () => {
+test("earlier rows are found after refolding, which happens once", () => {
   const { user, ticket, vehicle } = ofFormerDays();
-  expect([found("grandad's"), found("f-150").vehicles]).toEqual([{ garages: 0, users: 0, vehicles: 0, events: 0 }, 0]);
+  expect([search("grandad's"), search("f-150").vehicles]).toEqual([
+    { garages: 0, users: 0, vehicles: 0, events: 0 },
+    0,
+  ]);
   rebuildSearchTexts();
-  expect(found("grandad's")).toEqual({ garages: 1, users: 1, vehicles: 0, events: 1 });
-  for (const q of ["f-150", "f150", "F–150"]) expect(found(q).vehicles).toBe(1);
+  expect(search("grandad's")).toEqual({ garages: 1, users: 1, vehicles: 0, events: 1 });
+  for (const q of ["f-150", "f150", "F–150"]) expect(search(q).vehicles).toBe(1);
   expect(findRow(tickets, ticket.id)?.subjectFolded).toBe("grandad's");
   expect(findRow(users, user.id)).toEqual({ ...user, nameFolded: "grandad's" });
   expect(findRow(vehicles, vehicle.id)?.updatedAt).toBe(vehicle.updatedAt);
@@ -80,7 +83,7 @@ test("a name that means another make or model now is filed there", () => {
   expect(allRows(makes)).toMatchObject([{ key: "kia", vehicleCount: 2 }]);
 });
 
-test("addresses of former days lose what nobody can see, but for one that another row has", async () => {
+test("earlier addresses lose invisible characters, unless another row has the result", async () => {
   const passwordHash = await hashPassword("correct horse");
   const { id } = makeUser({ email: "ada@ｅxample.com", passwordHash });
   makeUser({ email: "bob@example.com" });

@@ -38,11 +38,11 @@ import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { admin, member, moderator } from "../support/people";
-import { fieldsRefused, refusal } from "../support/refusal";
+import { fieldErrors, refusal } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";
 
 const PASSWORD = "correct horse";
-const person = (email: string, more: { invite?: string; answer?: string } = {}) => ({
+const newUser = (email: string, more: { invite?: string; answer?: string } = {}) => ({
   ...{ name: "Ada", email, password: PASSWORD, passwordConfirm: PASSWORD },
   ...more,
 });
@@ -51,15 +51,15 @@ const PAGE = { page: 1, limit: 50 };
 const set = (changes: RegistrationChanges) => changeRegistrationSettings(admin(), changes);
 const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get("invite")!;
 const inviteOf = (maker: Viewer, uses = 1, days = 7) => {
-  const made = createInvite(maker, { uses, days });
-  return { ...made, token: tokenOf(made) };
+  const created = createInvite(maker, { uses, days });
+  return { ...created, token: tokenOf(created) };
 };
 const linkOf = async (email: string) => tokenIn((await deliveredTo(email)).at(-1));
 const applied = () => notifyStaff("applications", null);
 
 /** @returns the user's id; null for a pending application */
 async function comeIn(email: string, more: { invite?: string; answer?: string } = {}): Promise<number | null> {
-  await signUp(person(email, more));
+  await signUp(newUser(email, more));
   return verifyEmail(await linkOf(email), { applied });
 }
 
@@ -72,7 +72,7 @@ async function applyAs(email: string, answer = "I like cars."): Promise<number> 
 const isTrusted = (id: number | null) => allRows(users).find((user) => user.id === id)!.trusted;
 
 describe("the registration settings", () => {
-  test("stands open until an admin changes it, which is logged where it changes something", () => {
+  test("is open until an admin changes it; changes are logged", () => {
     expect(getRegistrationSettings()).toEqual({
       ...{ registration: "open", question: "", refusedDomains: [], membersInvite: false, firstPosts: "off" },
     });
@@ -112,20 +112,20 @@ describe("the registration settings", () => {
     expect(patch(["bücher.example"])).toEqual({ refusedDomains: ["xn--bcher-kva.example"] });
     expect(decode(registrationPatch, { membersInvite: true })).toEqual({ membersInvite: true });
     const refusedDomains = ["“spam” is not a domain, such as example.com."];
-    expect(fieldsRefused(() => patch(["spam"]))).toEqual({ refusedDomains });
+    expect(fieldErrors(() => patch(["spam"]))).toEqual({ refusedDomains });
     const wrong = { registration: "ajar", question: "q".repeat(501), firstPosts: "some" };
-    expect(Object.keys(fieldsRefused(() => decode(registrationPatch, wrong)))).toEqual(Object.keys(wrong));
-    expect(Object.keys(fieldsRefused(() => patch(5)))).toEqual(["refusedDomains"]);
+    expect(Object.keys(fieldErrors(() => decode(registrationPatch, wrong)))).toEqual(Object.keys(wrong));
+    expect(Object.keys(fieldErrors(() => patch(5)))).toEqual(["refusedDomains"]);
   });
 
-  test("that is closed lets nobody in, not by an invite, nor by a link from before", async () => {
+  test("closed refuses everyone, with invites and earlier links too", async () => {
     const { token } = inviteOf(admin());
-    await signUp(person("ada@example.com", { invite: token }));
+    await signUp(newUser("ada@example.com", { invite: token }));
     const link = await linkOf("ada@example.com");
     set({ registration: "closed" });
     const closed = { code: "forbidden", message: REGISTRATION_MESSAGES.closed };
     expect(checkRegistration(token).refusal).toBe(REGISTRATION_MESSAGES.closed);
-    await expect(signUp(person("bea@example.com", { invite: token }))).rejects.toMatchObject(closed);
+    await expect(signUp(newUser("bea@example.com", { invite: token }))).rejects.toMatchObject(closed);
     expect(refusal(() => verifyEmail(link))).toMatchObject(closed);
     set({ registration: "open" });
     expect(isTrusted(verifyEmail(link))).toBe(true);
@@ -133,14 +133,14 @@ describe("the registration settings", () => {
 });
 
 describe("invites", () => {
-  test("alone open accounts where the settings say so, as often as they say", async () => {
+  test("alone open accounts if the settings require them, up to their limit", async () => {
     set({ registration: "invite" });
-    await expect(signUp(person("a@example.com"))).rejects.toMatchObject({ message: REGISTRATION_MESSAGES.inviteOnly });
+    await expect(signUp(newUser("a@example.com"))).rejects.toMatchObject({ message: REGISTRATION_MESSAGES.inviteOnly });
     const { token, id } = inviteOf(admin(), 2);
     const ada = await comeIn("a@example.com", { invite: token });
     expect(isTrusted(ada)).toBe(true);
     // The first verified address gets the invite's last use.
-    for (const email of ["b@example.com", "c@example.com"]) await signUp(person(email, { invite: token }));
+    for (const email of ["b@example.com", "c@example.com"]) await signUp(newUser(email, { invite: token }));
     const [first, second] = [await linkOf("b@example.com"), await linkOf("c@example.com")];
     expect(verifyEmail(first)).toBeGreaterThan(0);
     expect(refusal(() => verifyEmail(second))).toMatchObject({
@@ -151,12 +151,12 @@ describe("invites", () => {
       message: REGISTRATION_MESSAGES.inviteDead,
     });
     expect(allRows(invites)).toMatchObject([{ id: Number(id), uses: 0 }]);
-    await expect(signUp(person("d@example.com", { invite: token }))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(signUp(newUser("d@example.com", { invite: token }))).rejects.toMatchObject({ code: "forbidden" });
     sweepAccounts();
     expect(allRows(invites)).toEqual([]);
   });
 
-  test("end with their time, their maker's, or by revocation; nobody else revokes them", async () => {
+  test("end with their time, their creator, or by revocation, by the creator only", async () => {
     set({ registration: "invite", membersInvite: true });
     const ada = member();
     const { token, id } = inviteOf(ada);
@@ -183,20 +183,20 @@ describe("invites", () => {
     expect([isLive(), listInvites(ada, PAGE).rows]).toEqual([false, []]);
   });
 
-  test("are made by admins, and by members where they may: fewer, and for fewer people", () => {
+  test("are created by admins, and by members if they may: fewer, and for fewer people", () => {
     const ada = member();
     expect(refusal(() => createInvite(ada, { uses: 1, days: 1 })).message).toBe(REGISTRATION_MESSAGES.cannotInvite);
     set({ membersInvite: true });
     expect(refusal(() => createInvite(ada, { uses: 11, days: 1 })).fields).toEqual({
       uses: [REGISTRATION_MESSAGES.tooManyUses],
     });
-    for (let made = 0; made < 5; made++) createInvite(ada, { uses: 10, days: 90 });
+    for (let count = 0; count < 5; count++) createInvite(ada, { uses: 10, days: 90 });
     expect(refusal(() => createInvite(ada, { uses: 1, days: 1 }))).toMatchObject({ code: "conflict" });
     const grace = admin();
-    for (let made = 0; made < 6; made++) createInvite(grace, { uses: 100, days: 90 });
+    for (let count = 0; count < 6; count++) createInvite(grace, { uses: 100, days: 90 });
     expect(listInvites(grace, PAGE).total).toBe(6);
     for (const wrong of [{}, { uses: 0, days: 0 }, { uses: 101, days: 91 }, { uses: "2.5", days: "x" }])
-      expect(Object.keys(fieldsRefused(() => decode(inviteInput, wrong)))).toEqual(["uses", "days"]);
+      expect(Object.keys(fieldErrors(() => decode(inviteInput, wrong)))).toEqual(["uses", "days"]);
     expect(decode(inviteInput, { uses: "3", days: 7 })).toEqual({ uses: 3, days: 7 });
   });
 
@@ -211,10 +211,10 @@ describe("invites", () => {
 describe("by approval", () => {
   const ask = () => set({ registration: "approval", question: "What do you drive?" });
 
-  test("the question is asked, and the application waits where there was an account", async () => {
+  test("the question is shown, and the application waits in place of an account", async () => {
     ask();
     const [mo, grace] = [moderator(), admin()];
-    await expect(signUp(person("ada@example.com"))).rejects.toMatchObject({
+    await expect(signUp(newUser("ada@example.com"))).rejects.toMatchObject({
       ...{ code: "invalid", fields: { answer: [REGISTRATION_MESSAGES.answerRequired] } },
     });
     expect(await comeIn("ada@example.com", { answer: "An Elan." })).toBeNull();
@@ -225,10 +225,10 @@ describe("by approval", () => {
       ["not the right one", { code: "unauthenticated", message: ACCOUNT_MESSAGES.loginFailed, fields: {} }],
     ] as const)
       await expect(login({ email: "ada@example.com", password })).rejects.toMatchObject(refusal);
-    const sent = (await deliveredTo("ada@example.com")).length;
+    const mailCount = (await deliveredTo("ada@example.com")).length;
     resendVerification({ email: "ada@example.com" });
     requestPasswordReset({ email: "ada@example.com" });
-    expect(await deliveredTo("ada@example.com")).toHaveLength(sent);
+    expect(await deliveredTo("ada@example.com")).toHaveLength(mailCount);
     const [seen] = listApplications(mo, PAGE).rows;
     expect(seen).toEqual({ id: expect.any(Number), name: "Ada", answer: "An Elan.", createdAt: expect.any(Number) });
     expect(listApplications(grace, PAGE).rows).toEqual([{ ...seen, email: "ada@example.com" }]);
@@ -240,7 +240,7 @@ describe("by approval", () => {
     expect(() => listApplications(member(), PAGE)).toThrow(STAFF_ONLY);
   });
 
-  test("without a question nothing has to be answered; an invite opens at once", async () => {
+  test("without a question no reply is required; an invite opens the account at once", async () => {
     set({ registration: "approval" });
     const { token } = inviteOf(admin());
     expect(checkRegistration("")).toMatchObject({ applies: true, question: "" });
@@ -268,13 +268,13 @@ describe("by approval", () => {
     expect(allRows(auditLog).at(-1)).toMatchObject({ ...act, after: { user: String(userId) } });
   });
 
-  test("a no is mailed with its reason, which goes after 30 days with all that was sent", async () => {
+  test("a rejection is mailed with its reason, and deleted after 30 days with the application", async () => {
     ask();
     const mo = moderator();
     const start = now();
     const id = await applyAs("ada@example.com");
     for (const reason of ["", "Too short", "r".repeat(501)])
-      expect(Object.keys(fieldsRefused(() => decode(refusalInput, { reason })))).toEqual(["reason"]);
+      expect(Object.keys(fieldErrors(() => decode(refusalInput, { reason })))).toEqual(["reason"]);
     expect(() => refuseApplication(member(), id, "Not about vehicles.")).toThrow(STAFF_ONLY);
     refuseApplication(mo, id, "Not about vehicles.");
     expect(listApplications(mo, PAGE).total).toBe(0);
@@ -293,7 +293,7 @@ describe("by approval", () => {
     expect(allRows(applications)).toEqual([]);
   });
 
-  test("who applies again waits anew; who comes by an invite meanwhile waits no longer", async () => {
+  test("a second application starts anew; an invite meanwhile ends the wait", async () => {
     ask();
     const first = await applyAs("ada@example.com", "An Elan.");
     const second = await applyAs("ada@example.com", "An Elan, and an Europa.");
@@ -306,10 +306,10 @@ describe("by approval", () => {
   });
 });
 
-test("a refused domain: gets the usual answer, and no mail; so does what is below it", async () => {
+test("a refused domain: gets the usual response, and no mail; so do its subdomains", async () => {
   set({ refusedDomains: ["spam.example"] });
   for (const email of ["a@spam.example", "a@mail.spam.example"]) {
-    const { message } = await signUp(person(email, { invite: inviteOf(admin()).token }));
+    const { message } = await signUp(newUser(email, { invite: inviteOf(admin()).token }));
     expect(message).toBe(ACCOUNT_MESSAGES.signedUp);
     resendVerification({ email });
     requestPasswordReset({ email });
@@ -320,7 +320,7 @@ test("a refused domain: gets the usual answer, and no mail; so does what is belo
 
 test("a refused domain: holds for links from before; accounts from before stay", async () => {
   await comeIn("old@spam.example");
-  await signUp(person("new@spam.example"));
+  await signUp(newUser("new@spam.example"));
   const link = await linkOf("new@spam.example");
   set({ refusedDomains: ["spam.example"] });
   expect(refusal(() => verifyEmail(link)).message).toBe(ACCOUNT_MESSAGES.verificationFailed);

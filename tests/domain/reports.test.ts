@@ -22,7 +22,7 @@ import { decision, makeThings } from "../support/cases";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsOf } from "../support/query-plans";
-import { fieldsRefused, refused } from "../support/refusal";
+import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow } from "../support/rows";
 import { emptyUploadsForEachTest, pngs } from "../support/uploads";
 
@@ -32,8 +32,8 @@ const GOOD = { reason: "spam", text: "Sells watches.", goodFaith: "on" };
 const ADA = { name: "Ada" };
 const VISITOR = { name: "Vic", email: "vic@example.com" };
 
-const report = (about: string, viewer: Viewer | null = null, given: Record<string, unknown> = {}) =>
-  submitReport(viewer, decode(reportInput, { ...GOOD, ...(viewer ? {} : VISITOR), about, ...given }));
+const report = (path: string, viewer: Viewer | null = null, overrides: Record<string, unknown> = {}) =>
+  submitReport(viewer, decode(reportInput, { ...GOOD, ...(viewer ? {} : VISITOR), about: path, ...overrides }));
 const tokenOf = ({ link }: { link: string }) => link.split("/").at(-1)!;
 const decide = (id: number, measure: string, viewer = viewerOf(makeAdmin())) =>
   decideCase(viewer, id, decision({ measure, rule: "No spam", facts: "It sells watches, and nothing else." }));
@@ -50,7 +50,7 @@ describe("what can be reported", () => {
     }
   });
 
-  test("is found by the whole address too, and where a comment or a review stands on its page", () => {
+  test("is found by the full URL too, and a comment's or review's address on its page", () => {
     const { paths: abouts, comment, review, other: host } = makeThings(ADA);
     const places = [
       [`http://localhost:${env().PORT}${abouts.vehicle}`, abouts.vehicle],
@@ -63,7 +63,7 @@ describe("what can be reported", () => {
 
   test("is nothing of one's own", () => {
     const { paths: abouts, viewer } = makeThings(ADA);
-    const own = refused("forbidden", "This is your own. You can change or delete it yourself.");
+    const own = refusalLike("forbidden", "This is your own. You can change or delete it yourself.");
     for (const about of Object.values(abouts)) expect(() => report(about, viewer), about).toThrow(own);
     expect(allRows(cases)).toEqual([]);
   });
@@ -77,19 +77,19 @@ describe("what can be reported", () => {
       ...["https://evil.example/vehicles/1", abouts.comment, `/events/${makeEvent(null, { status: "pending" }).id}`],
       `/vehicles/${vehicle.id}/photos/${entryPhoto.id}`,
     ];
-    const nothing = refused("not_found", "There is nothing at this address that can be reported.");
-    for (const about of nowhere) expect(() => getThingToReport(null, about), about).toThrow(nothing);
+    const nothing = refusalLike("not_found", "There is nothing at this address that can be reported.");
+    for (const path of nowhere) expect(() => getThingToReport(null, path), path).toThrow(nothing);
   });
 });
 
-describe("who reports", () => {
-  const missing = (given: Record<string, unknown>, viewer: Viewer | null = null) => {
+describe("the reporter", () => {
+  const missing = (overrides: Record<string, unknown>, viewer: Viewer | null = null) => {
     const { vehicle } = makeOwner();
-    return Object.keys(fieldsRefused(() => report(`/vehicles/${vehicle.id}`, viewer, given)));
+    return Object.keys(fieldErrors(() => report(`/vehicles/${vehicle.id}`, viewer, overrides)));
   };
   const NOBODY = { name: "", email: "" };
 
-  test("says so as a visitor, but for a crime against children", () => {
+  test("is named as a visitor, except for a crime against children", () => {
     expect(missing({})).toEqual([]);
     expect(missing(NOBODY)).toEqual(["name", "email"]);
     expect(missing({ name: "" })).toEqual(["name"]);
@@ -101,13 +101,13 @@ describe("who reports", () => {
     expect(allRows(reports).at(-1)?.law).toMatch(/^A crime against children: x{150,172}…$/);
   });
 
-  test("is known as a member, whatever they write", () => {
+  test("is the logged-in member, whatever name is sent", () => {
     const member = viewerOf(makeUser());
     expect(missing({ name: "Somebody", email: "else@example.com" }, member)).toEqual([]);
     expect(allRows(reports)).toMatchObject([{ reporterId: member.id, name: "", email: "" }]);
   });
 
-  test("has to say what is wrong, in good faith", () => {
+  test("must describe the problem, in good faith", () => {
     const wrong = { reason: "", text: " ", email: "vic@", goodFaith: "" };
     expect(missing(wrong)).toEqual(["reason", "text", "email", "goodFaith"]);
     const odd = { text: "x".repeat(2_001), law: "x".repeat(201), reason: "ugly" };
@@ -137,11 +137,11 @@ describe("a case", () => {
 
   test("hides nothing, however many have reported", () => {
     const { vehicle } = makeOwner();
-    for (let at = 0; at < 30; at += 1) report(`/vehicles/${vehicle.id}`, viewerOf(makeUser()));
+    for (let index = 0; index < 30; index += 1) report(`/vehicles/${vehicle.id}`, viewerOf(makeUser()));
     expect(findRow(vehicles, vehicle.id)?.hidden).toBe(0);
   });
 
-  test("keeps words and pictures as they were, which staff alone see, after an edit and after the deletion", async () => {
+  test("keeps texts and pictures as of the report, for staff only, after an edit and after the deletion", async () => {
     const { viewer, vehicle, garage } = makeOwner();
     updateVehicle(viewer, vehicle.id, { story: "Call 555 for watches." });
     await addPhotos(viewer, vehicle.id, await pngs(30, 40));
@@ -155,10 +155,10 @@ describe("a case", () => {
     await deletePhoto(viewer, first!.id);
     const staff = [viewerOf(makeAdmin()), viewerOf(makeUser({ role: "moderator" }))];
     const others = [null, viewer, viewerOf(makeUser())];
-    const access = (who: Viewer | null, name: string) => findImageAccess("photos", name, async () => who);
+    const access = (viewer: Viewer | null, name: string) => findImageAccess("photos", name, async () => viewer);
     const isReadable = async (name: string) => (await findImageFile("photos", name, { accept: "" })) !== null;
-    for (const who of staff) expect(await access(who, first!.photo)).toBe("restricted");
-    for (const who of others) expect(await access(who, first!.photo)).toBeNull();
+    for (const viewer of staff) expect(await access(viewer, first!.photo)).toBe("restricted");
+    for (const viewer of others) expect(await access(viewer, first!.photo)).toBeNull();
     expect(await access(null, second!.photo)).toBe("public");
     await deleteVehicle(viewer, vehicle.id);
     expect(findRow(cases, 1)).toMatchObject({ snapshot, reportCount: 2, personId: viewer.id });
@@ -173,12 +173,12 @@ describe("a case", () => {
 });
 
 describe("what was there", () => {
-  const snapshotOf = (about: string) => {
-    report(about);
+  const snapshotOf = (path: string) => {
+    report(path);
     return { ...allRows(cases).at(-1)!, pictures: allRows(casePictures).map(({ image }) => image) };
   };
 
-  test("of an event are its time, category and cancellation, of a garage where its owner lives", () => {
+  test("of an event contains its time, category and cancellation, of a garage its address", () => {
     const event = makeEvent(makeUser(), {
       ...{ title: "Meet", category: "Meetup", startDate: "2031-05-10T09:00", endDate: "2031-05-11T17:00" },
       ...{ cancelledAt: now(), cancelReason: "Ask 555." },
@@ -210,7 +210,7 @@ describe("what was there", () => {
     expect(snapshotOf(`/garages/${garage.id}`).avatar).toBe(avatar);
     await change();
     const isReadable = async () => (await findImageFile("users", avatar, { accept: "" })) !== null;
-    const access = (who: Viewer | null) => findImageAccess("users", avatar, async () => who);
+    const access = (viewer: Viewer | null) => findImageAccess("users", avatar, async () => viewer);
     expect([await isReadable(), await access(null), await access(viewer)]).toEqual([true, null, null]);
     expect(await access(viewerOf(makeUser({ role: "moderator" })))).toBe("restricted");
     const seen = getCase(viewerOf(makeAdmin()), 1);
@@ -225,11 +225,11 @@ describe("what was there", () => {
 });
 
 describe("a report's own address", () => {
-  test("says whether something was done, never what", async () => {
+  test("shows whether action was taken, never which", async () => {
     const { paths: abouts } = makeThings(ADA);
-    const sent = report(abouts.comment);
-    const token = tokenOf(sent);
-    expect(sent).toEqual({
+    const submittedReport = report(abouts.comment);
+    const token = tokenOf(submittedReport);
+    expect(submittedReport).toEqual({
       ...{ _id: "1", state: "open", about: abouts.comment, reason: "spam", text: GOOD.text, acted: null },
       ...{ decidedAt: null, createdAt: expect.any(String) },
       link: expect.stringMatching(/^http.+\/reports\/[\w-]{43}$/),
@@ -238,22 +238,22 @@ describe("a report's own address", () => {
     const view = getReport(token);
     expect(view).toMatchObject({ state: "decided", acted: true, decidedAt: expect.any(String) });
     expect(JSON.stringify(view)).not.toMatch(/hide|watches, and nothing else|No spam/);
-    const none = refused("not_found", "This report does not exist.");
+    const none = refusalLike("not_found", "This report does not exist.");
     for (const wrong of ["", "1", token.slice(1), `${token}x`]) expect(() => getReport(wrong)).toThrow(none);
   });
 
-  test("is mailed, and the outcome once, to whoever left an address", async () => {
+  test("its receipt, and the outcome once, are mailed to a given address", async () => {
     const { paths: abouts } = makeThings(ADA);
     const member = viewerOf(makeUser({ email: "mem@example.com" }));
-    const sent = report(abouts.comment);
+    const submittedReport = report(abouts.comment);
     report(abouts.comment, member);
     report(abouts.comment, null, { name: "", email: "", reason: "illegal", children: "on" });
     expect(allRows(mailOutbox).map(({ recipient }) => recipient)).toEqual(["vic@example.com", "mem@example.com"]);
     const [received] = await mailsTo("vic@example.com");
     expect(received).toMatchObject({ subject: "We have received your report" });
     expect(received?.text).toContain(abouts.comment);
-    expect(received?.links).toContain(sent.link);
-    expect(received?.html).toContain(`href="${sent.link}"`);
+    expect(received?.links).toContain(submittedReport.link);
+    expect(received?.html).toContain(`href="${submittedReport.link}"`);
     decide(1, "warn");
     for (const address of ["vic@example.com", "mem@example.com"]) {
       const [, told, ...more] = await mailsTo(address);
@@ -263,16 +263,16 @@ describe("a report's own address", () => {
     }
   });
 
-  test("is one outcome for whoever has reported it twice", async () => {
+  test("is one outcome for two reports of one reporter", async () => {
     const { paths: abouts } = makeThings(ADA);
     const member = viewerOf(makeUser({ email: "mem@example.com" }));
     for (const viewer of [null, member, member, null]) report(abouts.comment, viewer);
     decide(1, "warn");
-    const told = allRows(mailOutbox).filter(({ kind }) => kind === "report-outcome");
-    expect(told.map(({ recipient }) => recipient).sort()).toEqual(["mem@example.com", "vic@example.com"]);
+    const mails = allRows(mailOutbox).filter(({ kind }) => kind === "report-outcome");
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(["mem@example.com", "vic@example.com"]);
   });
 
-  test("says so where nothing was done", async () => {
+  test("reports that no action was taken", async () => {
     const { paths: abouts } = makeThings(ADA);
     report(abouts.garage);
     decide(1, "none");
@@ -284,14 +284,14 @@ describe("a report's own address", () => {
 });
 
 describe("the figures of the last 12 months", () => {
-  test("count reports, decisions by measure, objections and what was overturned, and know the median hours", () => {
+  test("count reports, decisions by measure, objections and overturned ones, with the median hours", () => {
     const begin = now();
     const at = (time: number) => setClock(() => begin + time);
     expect(countFigures()).toMatchObject({ reports: 0, hide: 0, objections: 0, overturned: 0, medianHours: null });
     const admins = [viewerOf(makeAdmin()), viewerOf(makeAdmin())] as const;
-    const people = Array.from({ length: 4 }, () => makeOwner());
-    for (const { vehicle } of people) report(`/vehicles/${vehicle.id}`);
-    report(`/vehicles/${people[0]!.vehicle.id}`, people[1]!.viewer);
+    const users = Array.from({ length: 4 }, () => makeOwner());
+    for (const { vehicle } of users) report(`/vehicles/${vehicle.id}`);
+    report(`/vehicles/${users[0]!.vehicle.id}`, users[1]!.viewer);
     const decideAt = (hours: number, id: number, measure: string) => {
       at(hours * HOUR);
       decide(id, measure, admins[0]);
@@ -299,8 +299,8 @@ describe("the figures of the last 12 months", () => {
     decideAt(2, 1, "hide");
     decideAt(5, 2, "warn");
     decideAt(39, 3, "none");
-    objectToCase(people[0]!.viewer, 1, "That is not what it says.");
-    objectToCase(people[1]!.viewer, 2, "That is not what it says.");
+    objectToCase(users[0]!.viewer, 1, "That is not what it says.");
+    objectToCase(users[1]!.viewer, 2, "That is not what it says.");
     decideObjection(admins[1], 1, { outcome: "overturned", facts: "It sells no watches at all." });
     const figures = { reports: 5, none: 1, warn: 1, hide: 1, suspend: 0, deactivate: 0, objections: 2, overturned: 1 };
     expect(countFigures()).toMatchObject({ ...figures, medianHours: 5 });

@@ -21,11 +21,11 @@ const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "pub
 
 function answer(text: string, facts: Partial<Parameters<typeof toCachedResponse>[0]> = {}): CachedResponse {
   const usual = { headers: PAGE, nonce: "n", isPublic: false, isShortLived: true };
-  const answered = { ...usual, body: Buffer.from(text), ...facts };
-  return toCachedResponse(answered, (html) => ({ html, styleHashes: [] }));
+  const captured = { ...usual, body: Buffer.from(text), ...facts };
+  return toCachedResponse(captured, (html) => ({ html, styleHashes: [] }));
 }
 
-describe("the cache of answers", () => {
+describe("the response cache", () => {
   let version = 1;
   let cache: ResponseCache;
   beforeEach(() => {
@@ -35,19 +35,19 @@ describe("the cache of answers", () => {
   afterEach(() => vi.useRealTimers());
 
   function fillOf(key: string): CacheFill {
-    const found = cache.find(key);
-    if (!("fill" in found)) throw new Error(`somebody else makes ${key}, or has made it`);
-    return found.fill;
+    const result = cache.find(key);
+    if (!("fill" in result)) throw new Error(`somebody else makes ${key}, or has made it`);
+    return result.fill;
   }
-  function make(fill: CacheFill, text: string): CachedResponse {
-    const made = fill.store(answer(text));
+  function fillWith(fill: CacheFill, text: string): CachedResponse {
+    const response = fill.store(answer(text));
     fill.end();
-    return made;
+    return response;
   }
-  const keep = (key: string, text: string) => make(fillOf(key), text);
+  const cacheText = (key: string, text: string) => fillWith(fillOf(key), text);
 
-  test("gives an answer again until something public changes", () => {
-    const made = keep("/", "one");
+  test("serves a response until public data changes", () => {
+    const made = cacheText("/", "one");
     cache.discardOutdated();
     expect(cache.find("/")).toEqual({ response: made });
     expect(cache.peek("/")).toBe(made);
@@ -57,11 +57,11 @@ describe("the cache of answers", () => {
     expect(cache.find("/")).toHaveProperty("fill");
   });
 
-  test("one request makes what a write has spoilt; the others wait, and one makes it where that came to nothing", async () => {
+  test("after a write one request renders and others wait; if it fails, another renders", async () => {
     const fill = fillOf("/");
     const second = cache.find("/");
     if (!("pending" in second)) throw new Error("two requests make the same answer");
-    const made = make(fill, "new");
+    const made = fillWith(fill, "new");
     await second.pending;
     expect(cache.find("/")).toEqual({ response: made });
     const lost = fillOf("/other");
@@ -71,13 +71,13 @@ describe("the cache of answers", () => {
     expect(cache.find("/other")).toHaveProperty("fill");
   });
 
-  test("one request makes what only time made old, and the others get the old one", () => {
-    const old = keep("/", "old");
+  test("one request renders a stale response; others get the stale one", () => {
+    const old = cacheText("/", "old");
     vi.advanceTimersByTime(5_001);
     const fill = fillOf("/");
     expect(cache.find("/")).toEqual({ response: old });
     expect(cache.peek("/")).toBeUndefined();
-    const made = make(fill, "new");
+    const made = fillWith(fill, "new");
     expect(cache.find("/")).toEqual({ response: made });
   });
 
@@ -96,11 +96,11 @@ describe("the cache of answers", () => {
     }
   });
 
-  test("an answer that was made again and is the same need not be compressed again", () => {
-    const old = keep("/", "one");
+  test("an unchanged new render reuses the compressed forms", () => {
+    const old = cacheText("/", "one");
     const etag = responseParts(old, "GET", {}).headers.ETag;
     vi.advanceTimersByTime(5_001);
-    const again = keep("/", "one");
+    const again = cacheText("/", "one");
     expect(again.encodedBodies).toBe(old.encodedBodies);
     expect(again.renderedAt).toBeGreaterThan(old.renderedAt);
     expect(cache.find("/")).toEqual({ response: again });
@@ -109,59 +109,59 @@ describe("the cache of answers", () => {
     expect(fillOf("/").store(answer("two")).encodedBodies).toEqual({});
   });
 
-  test("what was made while something public changed is not kept, and nobody waits for it", () => {
+  test("a render outdated by a write is not stored, and no request waits for it", () => {
     const late = fillOf("/");
     version += 1;
     cache.discardOutdated();
     const fill = fillOf("/");
-    make(late, "half old");
+    fillWith(late, "half old");
     expect(cache.find("/")).toHaveProperty("pending");
-    const made = make(fill, "new");
+    const made = fillWith(fill, "new");
     expect(cache.find("/")).toEqual({ response: made });
   });
 
-  test("holds so many bytes, and lets those go that were not asked for longest", () => {
+  test("has a limit in bytes, and drops the least recently used", () => {
     const text = "x".repeat(1024 * 1024);
     const room = Math.floor((32 * 1024 * 1024) / cachedBytes(answer(text)));
-    for (let at = 0; at <= room; at++) keep(`/${at}`, text);
+    for (let index = 0; index <= room; index++) cacheText(`/${index}`, text);
     expect(cache.peek("/0")).toBeUndefined();
     expect(cache.peek("/1")).toBeDefined();
   });
 });
 
-describe("a cached answer", () => {
+describe("a cached response", () => {
   const script = '<script nonce="n">let a;</script>';
   const policy = "script-src 'self' 'nonce-n';style-src 'self' 'nonce-n'";
 
   test("has no nonce, and allows by hash the scripts that had it and no others", () => {
     const headers = { ...PAGE, "content-security-policy": policy, "x-request-id": "1", etag: "W/1" };
-    const made = answer(`${script}<script nonce="other">let b;</script><script>let c;</script>`, { headers });
-    expect(made.body.toString()).toContain("<script>let a;</script>");
-    const sent = made.headers;
+    const response = answer(`${script}<script nonce="other">let b;</script><script>let c;</script>`, { headers });
+    expect(response.body.toString()).toContain("<script>let a;</script>");
+    const sent = response.headers;
     expect(sent["content-security-policy"]).toMatch(/^script-src 'self' 'sha256-[\w+/=]{44}';style-src 'self'$/);
     expect(Object.keys(sent)).not.toContain("x-request-id");
   });
 
   test("has a strong tag for each encoding, and another one under another policy", () => {
     const text = "word ".repeat(1_000);
-    const made = answer(text);
-    const whole = responseParts(made, "GET", { "accept-encoding": "gzip, br" });
-    const plain = responseParts(made, "GET", {});
+    const response = answer(text);
+    const whole = responseParts(response, "GET", { "accept-encoding": "gzip, br" });
+    const plain = responseParts(response, "GET", {});
     const tags = [whole, plain].map(({ headers }) => headers.ETag);
     expect(tags[0]).toMatch(/^"[\w-]{22}-br"$/);
     expect(tags[1]).toMatch(/^"[\w-]{22}-identity"$/);
     expect(plain.body?.toString()).toBe(text);
-    const again = responseParts(made, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
+    const again = responseParts(response, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
     expect([again.status, again.body, "content-type" in again.headers]).toEqual([304, undefined, false]);
     const other = answer(text, { headers: { ...PAGE, "content-security-policy": policy } });
-    expect(other.hash).not.toBe(made.hash);
-    expect(responseParts(made, "HEAD", {})).toMatchObject({ status: 200, body: undefined });
+    expect(other.hash).not.toBe(response.hash);
+    expect(responseParts(response, "HEAD", {})).toMatchObject({ status: 200, body: undefined });
   });
 
-  test("knows when a document was last changed", () => {
-    const made = answer("feed", { headers: { ...PAGE, "last-modified": "Sun, 22 Nov 2026 10:00:00 GMT" } });
-    expect(responseParts(made, "GET", { "if-modified-since": "Sun, 22 Nov 2026 10:00:00 GMT" }).status).toBe(304);
-    expect(responseParts(made, "GET", { "if-modified-since": "Sun, 22 Nov 2026 09:59:59 GMT" }).status).toBe(200);
+  test("has the document's last change", () => {
+    const response = answer("feed", { headers: { ...PAGE, "last-modified": "Sun, 22 Nov 2026 10:00:00 GMT" } });
+    expect(responseParts(response, "GET", { "if-modified-since": "Sun, 22 Nov 2026 10:00:00 GMT" }).status).toBe(304);
+    expect(responseParts(response, "GET", { "if-modified-since": "Sun, 22 Nov 2026 09:59:59 GMT" }).status).toBe(200);
   });
 });
 
@@ -201,7 +201,7 @@ describe("in front of the app", () => {
     front = serveCached(cache, app, routeFinder({}), async () => undefined);
   });
 
-  test("nobody waits for an answer that is not kept and that its client does not read, or whose client goes", async () => {
+  test("no request waits for an uncacheable response that its client does not read, or whose client disconnects", async () => {
     const [req, res] = get("/settings");
     front(req, res);
     expect(cacheContext(req)).toHaveProperty("fill");
@@ -219,7 +219,7 @@ describe("in front of the app", () => {
   });
 
   test.each(["/img/photos/a.webp", "/%69mg/photos/a.webp", "/./img/photos/a.webp", "/%49MG/a/b?w=1%"])(
-    "a picture is kept under no spelling of its address: %s",
+    "a picture is cached under no spelling of its address: %s",
     (url) => {
       const [req, res] = get(url);
       front(req, res);
@@ -228,7 +228,7 @@ describe("in front of the app", () => {
     },
   );
 
-  test("where the database fails the app answers, and says so, also where somebody waits", async () => {
+  test("if the database fails the app responds with the error, also to waiting requests", async () => {
     fails = true;
     const [req, res] = get("/garages");
     front(req, res);

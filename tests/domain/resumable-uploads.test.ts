@@ -41,10 +41,10 @@ const folder = () => path.join(env().UPLOADS_DIR, ".resumable");
 const filesThere = () => readdirSync(folder()).sort();
 const rowsThere = () => db().select({ id: uploads.id }).from(uploads).all();
 
-const refused = async (work: () => unknown) => (await failureOf(work))!;
+const errorOf = async (work: () => unknown) => (await failureOf(work))!;
 
 async function* inPieces(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
+  for (let index = 0; index < bytes.length; index += 1000) yield bytes.subarray(index, index + 1000);
 }
 
 async function sent(viewer: Viewer, bytes: Uint8Array, part = bytes.length): Promise<string> {
@@ -67,7 +67,7 @@ test("an upload is drawn for one form at a time, once in it, and five times at m
   };
   const [first, second] = await Promise.all([draw([id], full), draw([id], full)]);
   expect([first?.message, second?.message]).toEqual(["There is no room.", GONE]);
-  for (let at = 1; at < 5; at++) expect((await draw([id], full))?.message).toBe("There is no room.");
+  for (let index = 1; index < 5; index++) expect((await draw([id], full))?.message).toBe("There is no room.");
   expect((await draw([id]))?.message).toBe(GONE);
 });
 
@@ -81,9 +81,9 @@ test("room: what has come counts, and is given back when it has become a photo",
   const id = await sent(viewer, photo);
   const small = await sent(viewer, Buffer.alloc(600 * KB), 600 * KB - photo.length);
   const full = "Your photos take up 1 MB, the limit for one member. Delete some to make room.";
-  const refusal = await refused(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
+  const refusal = await errorOf(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
   expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
-  expect((await refused(() => requireUploadQuota(viewer, small))).message).toBe(full);
+  expect((await errorOf(() => requireUploadQuota(viewer, small))).message).toBe(full);
   // Without its own bytes.
   expect(() => requireUploadQuota(viewer, id)).not.toThrow();
   await removeUpload(small);
@@ -105,7 +105,7 @@ test("room: a form is not refused for the very bytes that it uses up", async () 
   expect([bytes.length > used, getPhotoQuota(viewer.id).used]).toEqual([true, 2 * used]);
   env().MEMBER_QUOTA_MB = (3 * used - 1) / (KB * KB);
   const third = await sent(viewer, bytes);
-  const refusal = await refused(() => addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [third], undefined)));
+  const refusal = await errorOf(() => addPhotos(viewer, vehicle.id, resolveFormPhotos(viewer, [third], undefined)));
   expect([refusal.code, filesThere().includes(third)]).toEqual(["too_large", true]);
 });
 
@@ -115,9 +115,9 @@ describe("a form", () => {
     const bytes = await png();
     const [one, two] = [await sent(viewer, bytes), await sent(viewer, bytes)];
     const half = await sent(viewer, bytes, 20);
-    const theirs = await sent(makeOwner().viewer, bytes);
-    for (const wrong of [half, theirs, newId(), "x", "../../app.db", ""]) {
-      const refusal = await refused(() => resolveFormPhotos(viewer, [one, wrong], []));
+    const otherUpload = await sent(makeOwner().viewer, bytes);
+    for (const wrong of [half, otherUpload, newId(), "x", "../../app.db", ""]) {
+      const refusal = await errorOf(() => resolveFormPhotos(viewer, [one, wrong], []));
       expect([wrong, refusal?.code, refusal?.fields]).toEqual([wrong, "invalid", { photos: [GONE] }]);
     }
     const files = resolveFormPhotos(viewer, [two, one], []);
@@ -125,21 +125,21 @@ describe("a form", () => {
     const both = await Promise.allSettled([addPhotos(viewer, vehicle.id, files), addPhotos(viewer, vehicle.id, files)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { fields: { photos: [GONE] } } });
-    expect(filesThere()).toEqual([half, theirs].sort());
+    expect(filesThere()).toEqual([half, otherUpload].sort());
     setClock(() => Date.now() + DAY);
     expect(findUpload(half)).toBeUndefined();
   });
 
-  test("that fails in its transaction, or finds a file gone, uses nothing up", async () => {
+  test("a failing transaction, or a missing file, consumes nothing", async () => {
     const { viewer, vehicle } = makeOwner();
     const bytes = await png();
     const ids = [await sent(viewer, bytes), await sent(viewer, bytes)];
     const files = resolveFormPhotos(viewer, ids, []);
     claimUploads([ids[1]!], "photos");
-    expect((await refused(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
+    expect((await errorOf(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
     expect(rowsThere()).toEqual([{ id: ids[0] }]);
     await removeUploadFiles([ids[1]!]);
-    expect((await refused(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
+    expect((await errorOf(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
     expect([filesThere(), rowsThere()]).toEqual([[ids[0]], [{ id: ids[0] }]]);
   });
 
@@ -152,7 +152,7 @@ describe("a form", () => {
   });
 });
 
-test("two who go on with one upload at the same time do not write over each other", async () => {
+test("two concurrent continuations of an upload do not overwrite each other", async () => {
   const { viewer } = makeOwner();
   const bytes = Buffer.from("abcdefghij".repeat(1000));
   const id = await sent(viewer, bytes, 0);
@@ -161,11 +161,11 @@ test("two who go on with one upload at the same time do not write over each othe
     await appendToUpload(findUpload(id)!, 10, inPieces(bytes.subarray(10, 5000)));
     yield Buffer.alloc(10, "x");
   }
-  expect((await refused(() => appendToUpload(findUpload(id)!, 0, slow()))).code).toBe("conflict");
+  expect((await errorOf(() => appendToUpload(findUpload(id)!, 0, slow()))).code).toBe("conflict");
   expect(findUpload(id)?.received).toBe(5000);
 });
 
-test("the sweeps keep what waits for a day, and remove it after; nobody's files an hour after they were last written", async () => {
+test("sweeps delete pending photos after a day, and files without a row an hour after the last write", async () => {
   const { viewer } = makeOwner();
   const bytes = await png();
   const start = now();

@@ -28,10 +28,10 @@ import { DAY, now } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import { listed } from "../support/listed";
 import { makeOwner, makeUser, viewerOf } from "../support/people";
-import { fieldsRefused, refusal } from "../support/refusal";
+import { fieldErrors, refusal } from "../support/refusal";
 import { changeRow, findRow } from "../support/rows";
+import { splitList } from "../support/split-list";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
 
 emptyUploadsForEachTest();
@@ -112,7 +112,7 @@ describe("a decision about a held post is about what was read", () => {
     expect(held(staff).map(({ text }) => text)).toEqual([LINK]);
     expect(listComments(old.vehicle.id, null, PAGE).total).toBe(2);
     for (const revision of ["12", "x:y", ["1:a", 5]])
-      expect(fieldsRefused(() => decode(releaseAllInput, { userId: "1", revision }))).toHaveProperty("revision");
+      expect(fieldErrors(() => decode(releaseAllInput, { userId: "1", revision }))).toHaveProperty("revision");
   });
 });
 
@@ -130,7 +130,7 @@ describe("of a newcomer's live event", () => {
     expect(eventJson(id, null).cancelReason).toBe(LINK);
   });
 
-  test("not one without a link where only links wait, nor of somebody who is not new", () => {
+  test("none without a link if only links are held, nor of members who are not new", () => {
     const { nia, old, staff } = world("links");
     const [own, theirs] = [makeEvent(nia, SOON), makeEvent(old.user, SOON)];
     expect(cancelEvent(nia, own.id, "Rain.")).toBe(false);
@@ -140,7 +140,7 @@ describe("of a newcomer's live event", () => {
     expect(held(staff)).toEqual([]);
   });
 
-  test("another place waits, and is dropped where the location has changed by then", async () => {
+  test("another place is held, and dropped if the location has changed by then", async () => {
     const { nia, staff } = world();
     const { id } = makeEvent(nia, { location: "Goodwood, England", placeId: null });
     const LEEDS = 2644688;
@@ -161,7 +161,7 @@ describe("of a newcomer's live event", () => {
 });
 
 describe("a newcomer's picture", () => {
-  test("waits with the profile where everything does, and only its owner and staff see it", async () => {
+  test("waits with the profile if everything does; only its owner and staff see it", async () => {
     const { nia, staff, old } = world();
     await updateProfile(nia, {}, await pngs(40));
     const { avatar } = db().select().from(holds).get()!;
@@ -199,7 +199,7 @@ describe("a newcomer's picture", () => {
     expect(await filesInUploads()).toEqual([]);
   });
 
-  test("shows at once where only links wait", async () => {
+  test("is visible at once if only links are held", async () => {
     const { nia } = world("links");
     await updateProfile(nia, {}, await pngs(40));
     expect(findRow(users, nia.id)?.avatar).not.toBe("default.jpg");
@@ -208,7 +208,7 @@ describe("a newcomer's picture", () => {
 
 describe("what counts as a link", () => {
   test.each(
-    listed(`
+    splitList(`
       x.com/buy | x.com?buy | x.com#buy | x.com:443/x | spam.xn--p1ai/buy | 1.2.3.4/x | 1.2.3.4:80 | ftp://x | mailto:me@x.com
       tel:+441234 | x．com／buy | x。com/buy | x。рф/buy | HTTPS://X.COM | www.x.com | magnet:?xt=1 | пример.рф/купить
       evil.भारत/x | http:x.com | http:/x.com | https:\\x.com | x.com\\y | //x.com | webcal:x | facetime:me | 看http://x.com | öhttp://x.com
@@ -218,7 +218,7 @@ describe("what counts as a link", () => {
   test("an address with something unseen in it", () => expect(holdsLink("x.c\u200bom/buy")).toBe(true));
 
   test.each(
-    listed(`
+    splitList(`
       Really nice.What? | It runs.Why?! No idea | and/or | 1.5 l/100 km | Engine: V8 | Note:see below | a.k.a. Bess | Version 2.0
       10.5.2024 | See 3:1 | tyres, etc. | e.g. this | 20:30 | Really?Yes | firing order 1.3.4.2 | 12.34.56.78 | http: no | これは。すごい/速い`),
   )("not: %s", (text) => expect(holdsLink(text)).toBe(false));
@@ -237,25 +237,25 @@ describe("what counts as a link", () => {
   };
 
   test.each(
-    listed(`
+    splitList(`
       50% off: cheap-parts.com | me@spam.com | Cheap.Parts.Shop | X.Com | buy.now | spam。com | @handle | parts.example | spam.xn--p1ai
       Best.Shop`),
   )("in a name: %s", (name) =>
-    expect(fieldsRefused(() => nameOf(name))).toEqual({ name: ["A name cannot contain a link."] }),
+    expect(fieldErrors(() => nameOf(name))).toEqual({ name: ["A name cannot contain a link."] }),
   );
 
   test.each(
-    listed(`
+    splitList(`
       J.R. Smith | M.Schumacher | St.John Smythe | Dr.Ng | Conan O'Brien | J. Li | Anna-Lena | R2.D2 | J.R.R.Tolkien | T.J.Smith
       A.B.Ng | R.Smith.III | Prof.Müller | M.SCHUMACHER | J.LO | john.doe | max.mustermann | Müller GmbH&Co.KG | Capt.Slow`),
   )("not in a name: %s", (name) => expect(nameOf(name)).toBe(name));
 
-  test("a name that is too long is told so, and not looked at", () => {
-    expect(fieldsRefused(() => nameOf("a.com ".repeat(40)))).toEqual({ name: ["Name must be at most 80 characters."] });
+  test("a too long name gets that message only", () => {
+    expect(fieldErrors(() => nameOf("a.com ".repeat(40)))).toEqual({ name: ["Name must be at most 80 characters."] });
   });
 });
 
-test("a suspended member who deletes the account opens no other one with the address until the suspension ends", async () => {
+test("a suspended member who deletes the account cannot reopen one with the address until the suspension ends", async () => {
   const { user, nia } = world("off");
   const email = user.email;
   const until = now() + 2 * DAY;

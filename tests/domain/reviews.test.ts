@@ -9,7 +9,7 @@ import { reviewInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
 import { makeAdmin, makeOwner, makeUser, setActive, viewerOf } from "../support/people";
-import { fieldsRefused, refused } from "../support/refusal";
+import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
@@ -23,14 +23,14 @@ function counts({ id }: { id: number }) {
   return [reviewCount, ratingSum];
 }
 
-describe("what a review says", () => {
+describe("a review's content", () => {
   test.each([1, 5, "3", " 2 "])("%j is a rating", (rating) => {
     expect(decode(reviewInput, { rating, review: "Fine" }).rating).toBe(Number(rating));
   });
 
   test.each([0, 6, -1, 4.5, "4.5", "five", "", null, undefined, true, [5], "5stars", 1e21])("%j is none", (rating) => {
     const fields = { rating: ["Please choose a rating from 1 to 5."] };
-    expect(fieldsRefused(() => decode(reviewInput, { rating, review: "Fine" }))).toEqual(fields);
+    expect(fieldErrors(() => decode(reviewInput, { rating, review: "Fine" }))).toEqual(fields);
   });
 
   test("needs a text of at most 2,000 characters", () => {
@@ -54,7 +54,7 @@ describe("reviewing a garage", () => {
     const author = { authorId: ada.id, authorName: "Ada", authorAvatar: "default.jpg", authorRole: "user" };
     const when = { written: "just now", writtenExactly: "1 May 2026 at 12:00 UTC", writtenAt: AT };
     const asReader = { viewerIsAuthor: false, viewerCanBlock: true, viewerCanDelete: false };
-    expect(list.rows[1]).toEqual({ id: id, ...good, ...author, ...when, ...asReader });
+    expect(list.rows[1]).toEqual({ id, ...good, ...author, ...when, ...asReader });
     expect(counts(garage)).toEqual([2, 9]);
     expect(getGaragePage(garage.id, null)).toMatchObject({ averageRating: 4.5, reviewCount: 2 });
     expect(listReviewsJson(garage.id, page).rows[1]).toEqual({
@@ -77,22 +77,22 @@ describe("reviewing a garage", () => {
     expect(counts(garage)).toEqual([1, 2]);
   });
 
-  test("is not for its owner, and the form says so", () => {
+  test("is refused to the garage's owner, who sees no form", () => {
     const { garage, user, viewer } = makeOwner();
-    expect(() => reviewGarage(viewer, garage.id, good)).toThrow(refused("forbidden"));
+    expect(() => reviewGarage(viewer, garage.id, good)).toThrow(refusalLike("forbidden"));
     const ada = viewerOf(makeUser());
-    for (const person of [viewer, null, ada]) {
-      const form = { viewerCanReview: person === ada, own: null };
-      expect(getViewerState(person, garage.id, user.id).reviewForm).toMatchObject(form);
+    for (const reader of [viewer, null, ada]) {
+      const form = { viewerCanReview: reader === ada, own: null };
+      expect(getViewerState(reader, garage.id, user.id).reviewForm).toMatchObject(form);
     }
     const { id } = reviewGarage(ada, garage.id, good);
-    const own = { id: id, ...good };
+    const own = { id, ...good };
     followUser(ada, user.id);
-    for (const person of [viewer, null, ada, viewerOf(makeUser())]) {
-      expect(getViewerState(person, garage.id, user.id)).toEqual({
-        follow: toFollowView(person, user.id, person === ada),
-        reviewForm: toReviewForm(person, user.id, person === ada ? { id, ...good } : null),
-        blockState: toBlocksView(person, user.id, { blocks: false, mutes: false, role: "user" }),
+    for (const reader of [viewer, null, ada, viewerOf(makeUser())]) {
+      expect(getViewerState(reader, garage.id, user.id)).toEqual({
+        follow: toFollowView(reader, user.id, reader === ada),
+        reviewForm: toReviewForm(reader, user.id, reader === ada ? { id, ...good } : null),
+        blockState: toBlocksView(reader, user.id, { blocks: false, mutes: false, role: "user" }),
       });
     }
     const expected = { follow: { following: true }, reviewForm: { viewerCanReview: true, own } };
@@ -107,30 +107,30 @@ describe("reviewing a garage", () => {
     const { id } = reviewGarage(ada, garage.id, good);
     const hidden = reviewGarage(viewerOf(bea), garage.id, good);
     setActive(bea, false);
-    expect(() => deleteReview(viewerOf(makeAdmin()), hidden.id)).toThrow(refused("not_found"));
+    expect(() => deleteReview(viewerOf(makeAdmin()), hidden.id)).toThrow(refusalLike("not_found"));
     setActive(user, false);
-    const gone = refused("not_found", "Could not load garage. The user or garage may not exist.");
+    const gone = refusalLike("not_found", "Could not load garage. The user or garage may not exist.");
     for (const garageId of [garage.id, 987654]) {
       expect(() => reviewGarage(ada, garageId, good)).toThrow(gone);
       expect(() => listReviews(garageId, ada, page)).toThrow(gone);
     }
-    expect(() => deleteReview(ada, id)).toThrow(refused("not_found"));
-    expect(() => reviewJson(id)).toThrow(refused("not_found"));
+    expect(() => deleteReview(ada, id)).toThrow(refusalLike("not_found"));
+    expect(() => reviewJson(id)).toThrow(refusalLike("not_found"));
   });
 });
 
-test.each(["author", "admin"])("deleting a review: the %s may, and the button says so", (who) => {
+test.each(["author", "admin"])("deleting a review: the %s may, and sees the button", (role) => {
   const { garage } = makeOwner();
   const author = makeUser();
   const { id } = reviewGarage(viewerOf(author), garage.id, good);
-  const actor = who === "author" ? viewerOf(author) : viewerOf(makeAdmin());
+  const actor = role === "author" ? viewerOf(author) : viewerOf(makeAdmin());
   expect(listReviews(garage.id, actor, page).rows[0]?.viewerCanDelete).toBe(true);
   expect(deleteReview(actor, id)).toEqual({ garageId: garage.id });
   expect(counts(garage)).toEqual([0, 0]);
   expect(getGaragePage(garage.id, null).averageRating).toBeNull();
-  expect(() => deleteReview(actor, id)).toThrow(refused("not_found"));
+  expect(() => deleteReview(actor, id)).toThrow(refusalLike("not_found"));
   const act = { actorId: actor.id, action: "case.hide", after: { about: `/reviews/${id}`, measure: "hide" } };
-  expect(allRows(auditLog)).toMatchObject(who === "admin" ? [act] : []);
+  expect(allRows(auditLog)).toMatchObject(role === "admin" ? [act] : []);
 });
 
 test("deleting a review: the garage's owner and strangers may not", () => {
@@ -138,7 +138,7 @@ test("deleting a review: the garage's owner and strangers may not", () => {
   const { id } = reviewGarage(viewerOf(makeUser()), garage.id, good);
   for (const other of [viewer, makeOwner().viewer]) {
     expect(listReviews(garage.id, other, page).rows[0]?.viewerCanDelete).toBe(false);
-    expect(() => deleteReview(other, id)).toThrow(refused("forbidden"));
+    expect(() => deleteReview(other, id)).toThrow(refusalLike("forbidden"));
   }
   expect(counts(garage)).toEqual([1, 4]);
 });

@@ -53,7 +53,7 @@ async function colourAt(name: string, x: number, y: number) {
   return data[at]! > data[at + 2]! ? "red" : "blue";
 }
 
-test("a photo turns clockwise, in every width and format, under a new name; the old one is nobody's", async () => {
+test("a photo turns clockwise, in every width and format, under a new name; the old file is deleted", async () => {
   const { viewer, vehicle, id, name } = await ownerOfPhoto();
   const before = await filesInUploads();
   expect(await rotatePhoto(viewer, id, 90)).toBe(vehicle.id);
@@ -95,7 +95,7 @@ test("many turns at once all count, and leave one picture's files", async () => 
   expect((await filesInUploads()).filter((file) => !file.includes(stem))).toEqual([]);
 });
 
-test("a turn beside a deletion leaves nothing", async () => {
+test("a rotation concurrent with a deletion leaves nothing", async () => {
   const { viewer, id } = await ownerOfPhoto();
   const turning = rotatePhoto(viewer, id, 90);
   await Promise.all([expect(turning).rejects.toThrow(PHOTO_NOT_FOUND), deletePhoto(viewer, id)]);
@@ -126,7 +126,7 @@ test("a file that others show stays, and so does the cover that stands in the ga
   expect(coverOf(vehicle.id)).toBe(rowOf(twin.id).photo);
 });
 
-test("moving pictures and photos from elsewhere are refused in words", async () => {
+test("animations and external photos are refused with a message", async () => {
   const { viewer, vehicle } = makeOwner();
   const gif = uploaded({ filename: "a.gif", bytes: await animatedGif({ frames: 2 }) });
   const [moving] = await addPhotos(viewer, vehicle.id, [gif]);
@@ -142,7 +142,7 @@ test("moving pictures and photos from elsewhere are refused in words", async () 
   expect(await filesInUploads()).toEqual(files);
 });
 
-test("a photo whose file is damaged or lost is refused in words, and stays as it is", async () => {
+test("a photo with a damaged or missing file is refused with a message, unchanged", async () => {
   const { viewer, id, name } = await ownerOfPhoto();
   const largest = (await filesInUploads()).find((file) => file.endsWith("-1600.jpg"))!;
   const message = "This photo's file is missing or damaged. Please delete the photo and upload it again.";

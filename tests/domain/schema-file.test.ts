@@ -22,9 +22,9 @@ function readSchema(file: string): string {
          ORDER BY tbl_name, type = 'trigger', type = 'index', name`,
       )
       .all() as SchemaObject[];
-    const lines = objects.flatMap(({ table, sql }, at) => {
+    const lines = objects.flatMap(({ table, sql }, index) => {
       const statement = `${sql.replaceAll("\r\n", "\n").trim()};`;
-      return objects[at - 1]?.table === table ? [statement] : ["", `-- ${table}`, statement];
+      return objects[index - 1]?.table === table ? [statement] : ["", `-- ${table}`, statement];
     });
     return `${HEAD}${lines.join("\n")}\n`;
   } finally {

@@ -16,7 +16,7 @@ import { changeRow, removeRow } from "../support/rows";
 
 const page = { page: 1, limit: 20 };
 
-const people = (q: string) => search(q, undefined, 1).users?.rows.map(({ name }) => name) ?? [];
+const userNames = (q: string) => search(q, undefined, 1).users?.rows.map(({ name }) => name) ?? [];
 const garages = (q: string) => search(q, undefined, 1).garages?.rows.map(({ name }) => name) ?? [];
 const vehicles = (q: string) => searchJson(q, page).data.vehicles.map(({ year, model }) => `${year} ${model}`);
 
@@ -32,17 +32,17 @@ describe("what is found", () => {
     const { user, garage } = makeOwner({ name: "Lotus Fan", location: "Hethel" });
     const named = makeGarage(makeUser({ name: "Plain" }), { name: "House of Lotus" });
     const second = makeVehicle(garage, { model: "Esprit" });
-    const found = search("lotus", undefined, 1);
-    expect(found.garages).toMatchObject({ total: 1, hasMore: false });
-    expect(found.garages?.rows[0]).toMatchObject({ id: named.id, ownerName: "Plain" });
-    expect(found.users?.rows).toEqual([
+    const results = search("lotus", undefined, 1);
+    expect(results.garages).toMatchObject({ total: 1, hasMore: false });
+    expect(results.garages?.rows[0]).toMatchObject({ id: named.id, ownerName: "Plain" });
+    expect(results.users?.rows).toEqual([
       {
         ...{ id: user.id, name: "Lotus Fan", avatar: "default.jpg", role: "user", location: "Hethel" },
         ...{ garageId: garage.id, garageName: garage.name },
       },
     ]);
-    expect(found.vehicles?.rows.map(({ model }) => model)).toEqual(["Esprit", "Elan"]);
-    expect(found.vehicles?.rows[0]).toMatchObject({ id: second.id, ownerName: "Lotus Fan" });
+    expect(results.vehicles?.rows.map(({ model }) => model)).toEqual(["Esprit", "Elan"]);
+    expect(results.vehicles?.rows[0]).toMatchObject({ id: second.id, ownerName: "Lotus Fan" });
   });
 
   test("events by their title, of those that everybody sees", () => {
@@ -82,7 +82,7 @@ describe("what is found", () => {
     expect(vehicles("camaro camaro")).toHaveLength(2);
   });
 
-  test("words of one and two letters, alone and beside longer ones", () => {
+  test("words of one and two letters, alone and with longer ones", () => {
     const { garage } = makeOwner();
     makeVehicle(garage, { year: 1988, make: "BMW", model: "M3" });
     makeVehicle(garage, { year: 2004, make: "BMW", model: "Z4" });
@@ -96,23 +96,23 @@ describe("what is found", () => {
     makeUser({ name: "Bo" });
     makeUser({ name: "日本" });
     makeUser({ name: "«Al»" });
-    expect(people("bo")).toEqual(["Bo"]);
-    expect(people("日本")).toEqual(["日本"]);
-    expect(people("日")).toEqual(["日本"]);
-    expect(people("al")).toEqual(["«Al»"]);
+    expect(userNames("bo")).toEqual(["Bo"]);
+    expect(userNames("日本")).toEqual(["日本"]);
+    expect(userNames("日")).toEqual(["日本"]);
+    expect(userNames("al")).toEqual(["«Al»"]);
   });
 });
 
 describe("what is not shown is not found", () => {
-  test("people who have not verified their address", () => {
+  test("unverified users", () => {
     makeUser({ name: "Vera", verifiedAt: null });
-    expect([people("vera"), people("ve"), people("v")]).toEqual([[], [], []]);
+    expect([userNames("vera"), userNames("ve"), userNames("v")]).toEqual([[], [], []]);
   });
 
   test("email addresses and other private things", () => {
     makeUser({ name: "Vera", email: "secret-place@example.com" });
-    expect(people("secret-place")).toEqual([]);
-    expect(people("example.com")).toEqual([]);
+    expect(userNames("secret-place")).toEqual([]);
+    expect(userNames("example.com")).toEqual([]);
     const [user] = searchJson("vera", page).data.users;
     expect(Object.keys(user ?? {}).sort()).toEqual(
       "_id avatar bio createdAt followerCount followers following garage location name".split(" "),
@@ -122,25 +122,26 @@ describe("what is not shown is not found", () => {
   test("what was renamed or deleted", () => {
     const garage = makeGarage(makeUser({ name: "Somebody" }), { name: "Before" });
     const event = makeEvent(null, { title: "Before" });
-    const found = (q: string) => [garages(q), search(q, undefined, 1).events?.rows.map(({ title }) => title) ?? []];
+    const results = (q: string) => [garages(q), search(q, undefined, 1).events?.rows.map(({ title }) => title) ?? []];
     changeRow(garageRows, garage.id, { name: "After", nameFolded: "after" });
     changeRow(events, event.id, { title: "After", titleFolded: "after" });
-    expect(found("before")).toEqual([[], []]);
-    expect(found("after")).toEqual([["After"], ["After"]]);
+    expect(results("before")).toEqual([[], []]);
+    expect(results("after")).toEqual([["After"], ["After"]]);
     removeRow(garageRows, garage.id);
     removeRow(events, event.id);
-    expect(found("after")).toEqual([[], []]);
+    expect(results("after")).toEqual([[], []]);
   });
 });
 
 describe("pages and totals", () => {
-  test("each section has its own total, and the page goes through all of them", () => {
-    for (let at = 1; at <= 30; at++) makeGarage(makeUser({ name: `Shed owner ${at}` }), { name: `Shed ${at}` });
+  test("each section has its own total and pages", () => {
+    for (let index = 1; index <= 30; index++)
+      makeGarage(makeUser({ name: `Shed owner ${index}` }), { name: `Shed ${index}` });
     const second = searchJson("shed", { page: 2, limit: 20 });
     const expected = { results: 20, total: 60, totals: { garages: 30, users: 30, vehicles: 0, events: 0 }, page: 2 };
     expect(second).toMatchObject(expected);
     expect(second.data.garages.map(({ name }) => name)).toEqual(
-      Array.from({ length: 10 }, (_, at) => `Shed ${10 - at}`),
+      Array.from({ length: 10 }, (_, index) => `Shed ${10 - index}`),
     );
 
     const first = search("shed", undefined, 1);
@@ -152,7 +153,7 @@ describe("pages and totals", () => {
     expect(search("shed", "users", 3).users).toMatchObject({ rows: [], total: 30 });
   });
 
-  test("counting stops at a thousand, and says so", () => {
+  test("counting stops at a thousand, with a note", () => {
     const { garage } = makeOwner();
     manyVehicles(garage, MAX_RESULTS, "Copy");
     expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, hasMore: false });
@@ -162,7 +163,7 @@ describe("pages and totals", () => {
     expect(searchJson("copy", { page: 11, limit: 100 }).data.vehicles).toEqual([]);
   });
 
-  test("beyond the reach of a walk the index still finds two letters, whatever stands beside them", () => {
+  test("beyond the scan limit the index still finds two letters, with other words too", () => {
     const { garage } = makeOwner();
     makeVehicle(garage, { year: 1988, make: "BMW", model: "M3" });
     manyVehicles(garage, REACH.rows, "Copy");
@@ -174,7 +175,7 @@ describe("pages and totals", () => {
 });
 
 describe("what is suggested", () => {
-  test("at most three of each section, the newest first, with what a line says", () => {
+  test("at most three of each section, newest first, with their line of text", () => {
     const { garage, user } = makeOwner({ name: "Lotus Fan", location: "Hethel" });
     for (const model of ["Europa", "Elan", "Esprit", "Elise"])
       makeVehicle(garage, { make: "Lotus", model, year: 1970 });
@@ -199,14 +200,14 @@ describe("what is suggested", () => {
     expect(suggest("bo").map(({ section }) => section)).toContain("users");
   });
 
-  test("costs no more where many match: it stops at what it shows", () => {
+  test("costs no more with many matches: it stops at its limit", () => {
     const { garage } = makeOwner();
     manyVehicles(garage, 20, "Copy");
     expect(findIds(["vehicles"], ["copy"], 3).vehicles).toMatchObject({ ids: { length: 3 }, hasMore: true });
   });
 });
 
-test("what may be asked: at most 100 characters once trimmed, said at the field", () => {
+test("a query has at most 100 characters after trimming; the message is at the field", () => {
   expect(decode(searchSchema, { q: `  ${"x".repeat(100)}  ` }).q).toHaveLength(100);
   expect(decode(searchSchema, {}).q).toBe("");
   const refusal = () => decode(searchSchema, { q: "x".repeat(101) });

@@ -82,8 +82,8 @@ describe("turning it on", () => {
     expect(first.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(new URL(first.uri)).toMatchObject({ protocol: "otpauth:", host: "totp" });
     expect(decodeURIComponent(new URL(first.uri).pathname)).toBe("/Paddock:ada@example.com");
-    const told = { secret: first.secret, issuer: "Paddock" };
-    expect(Object.fromEntries(new URL(first.uri).searchParams)).toMatchObject(told);
+    const expected = { secret: first.secret, issuer: "Paddock" };
+    expect(Object.fromEntries(new URL(first.uri).searchParams)).toMatchObject(expected);
     expect(findSecondStepSetup(viewer)).toEqual(first);
     expect([getSecondStep(user.id).on, createPendingLogin(user.id)]).toEqual([false, null]);
     expect(() => consumeCode(user.id, codeAt(first.secret, NOON))).toThrow(WRONG);
@@ -139,7 +139,7 @@ describe("a login", () => {
     expect(() => consumeCode(user.id, codeAt(secret, NOON + STEP))).toThrow(WRONG);
   });
 
-  test("takes each recovery code once, however it is typed, nobody else's, and nothing that is none", () => {
+  test("accepts each recovery code once, in any spelling, of the account only", () => {
     const { user, codes } = withSecondStep();
     expect(consumeCode(user.id, codes[0]!)).toBe("recovery");
     expect(() => consumeCode(user.id, codes[0]!)).toThrow(WRONG);
@@ -172,7 +172,7 @@ describe("a login", () => {
   });
 });
 
-test("of two at once, one is let in: while a code is looked at, nobody else can take it", () => {
+test("of two concurrent uses of a code, one succeeds", () => {
   const { user, secret } = withSecondStep();
   // Another process writes between read and write.
   const other = new Database(db().$client.name, { timeout: 0 });
@@ -209,7 +209,7 @@ describe("later", () => {
     expect(allRows(mailOutbox)).toHaveLength(2);
   });
 
-  test("the operator turns it off for who has lost everything, and the log tells", () => {
+  test("the operator turns it off for a user who lost everything, and it is logged", () => {
     const { user, token } = withSecondStep();
     expect(resetSecondStep(" ADA@example.com ")).toMatchObject({ email: "ada@example.com" });
     expect([getSecondStep(user.id).on, findViewer(token)]).toEqual([false, null]);

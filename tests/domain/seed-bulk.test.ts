@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { setClock } from "~/lib/time";
 import { loadExclusively, suspendIndexes } from "~/seed/bulk-load";
 import { seedDatabase } from "~/seed/seed";
-import { wrongCounters, wrongOnMap } from "../support/population";
+import { counterProblems, mapProblems } from "../support/population";
 
 vi.mock("~/seed/picture-files", () => ({
   storePictures: async (_kind: string, files: readonly string[]) => files.map((name) => ({ name, bytes: 7 })),
@@ -68,8 +68,8 @@ describe("a load test", { timeout: 90_000 }, () => {
     const [made, rows] = [schema(), everyRow()];
     expect(indexMade()).toBeGreaterThan(objects);
     expect(settings()).toEqual(set);
-    expect(wrongCounters(raw())).toEqual([]);
-    expect(wrongOnMap(raw())).toEqual([]);
+    expect(counterProblems(raw())).toEqual([]);
+    expect(mapProblems(raw())).toEqual([]);
     expect(raw().pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
     expect(raw().pragma("foreign_key_check")).toEqual([]);
     for (const words of ["vehicles_fts", "garages_fts", "users_fts", "users_email_fts"])
@@ -94,12 +94,12 @@ describe("a load test", { timeout: 90_000 }, () => {
     const objects = indexMade();
     await seedLoad();
     expect(indexMade()).toBe(objects);
-    expect(wrongCounters(raw())).toEqual([]);
+    expect(counterProblems(raw())).toEqual([]);
   });
 });
 
 describe("a load", () => {
-  const people = () => raw().prepare("SELECT count(*) FROM users").pluck().get();
+  const countUsers = () => raw().prepare("SELECT count(*) FROM users").pluck().get();
   const enter = (name: string) =>
     raw()
       .prepare(
@@ -119,10 +119,10 @@ describe("a load", () => {
       async () => expect.unreachable(),
     );
     await expect(failing).rejects.toThrow("no more");
-    expect([people(), schema(), settings()]).toEqual([1, objects, set]);
+    expect([countUsers(), schema(), settings()]).toEqual([1, objects, set]);
   });
 
-  it("that is cut off leaves everything as it was for whoever opens the database next", async () => {
+  it("an interruption leaves the database as before", async () => {
     enter("before");
     const objects = schema();
     const file = env().databaseFile;
@@ -132,7 +132,7 @@ describe("a load", () => {
       async () => {
         raw().pragma("cache_size = 10");
         suspendIndexes(["users", "follows"], ["users_fts_insert"]);
-        for (let at = 0; at < 20_000; at++) enter(`during ${at}`);
+        for (let index = 0; index < 20_000; index++) enter(`during ${index}`);
         // As after a crash, with a journal for the rollback.
         expect(statSync(file).size).toBeGreaterThan(2 * size);
         for (const suffix of ["", "-journal"]) copyFileSync(file + suffix, copy + suffix);
@@ -151,7 +151,7 @@ describe("a load", () => {
     }
   });
 
-  it("keeps others out, and does without itself where they are there first", async () => {
+  it("locks others out, and works row by row if they came first", async () => {
     const other = new Database(env().databaseFile, { timeout: 0 });
     const read = () => other.prepare("SELECT count(*) FROM users").get();
     await loadExclusively(

@@ -36,7 +36,9 @@ const NEVER = [
   "c.text FROM comments c JOIN vehicles v ON v.id = c.vehicle_id WHERE c.user_id = v.user_id AND c.parent_id IS NULL",
   `a.text FROM comments a JOIN comments c ON c.id = a.parent_id JOIN vehicles v ON v.id = a.vehicle_id
     WHERE a.user_id <> v.user_id OR c.vehicle_id <> a.vehicle_id OR a.created_at < c.created_at OR c.parent_id IS NOT NULL`,
-  ...["text", "title"].map((what) => `title AS text FROM build_entries GROUP BY user_id, ${what} HAVING count(*) > 1`),
+  ...["text", "title"].map(
+    (column) => `title AS text FROM build_entries GROUP BY user_id, ${column} HAVING count(*) > 1`,
+  ),
   ...[
     "date > '2026-05-20' OR date < (SELECT year || '-01-01' FROM vehicles v WHERE v.id = e.vehicle_id)",
     "created_at < (SELECT created_at FROM vehicles v WHERE v.id = e.vehicle_id)",
@@ -51,7 +53,7 @@ const NEVER = [
     UNION ALL SELECT 'own' FROM notifications WHERE actor_id = user_id`,
 ];
 
-const twice = (list: readonly string[]) => [...new Set(list.filter((item, at) => list.indexOf(item) !== at))];
+const twice = (list: readonly string[]) => [...new Set(list.filter((item, index) => list.indexOf(item) !== index))];
 
 describe("the demo", () => {
   beforeEach(async () => {
@@ -59,7 +61,7 @@ describe("the demo", () => {
     await seedDatabase(DEMO);
   });
 
-  it("says no sentence of four words or more twice", () => {
+  it("repeats no sentence of four words or more", () => {
     const texts = column(`SELECT story AS text FROM vehicles UNION ALL SELECT description FROM vehicles
       UNION ALL SELECT description FROM garages UNION ALL SELECT bio FROM users UNION ALL SELECT text FROM comments
       UNION ALL SELECT review FROM reviews UNION ALL SELECT short_description FROM events
@@ -82,7 +84,7 @@ describe("the demo", () => {
     expect(column("SELECT kind AS text FROM cases WHERE snapshot = '{}'")).toEqual([]);
   });
 
-  it("never shows or says what could not be", () => {
+  it("contains nothing impossible", () => {
     for (const wrong of NEVER) expect([wrong, column(`SELECT ${wrong}`)]).toEqual([wrong, []]);
     expect(column("SELECT title AS text FROM events WHERE title LIKE 'First Sunday%'")).not.toEqual([]);
     expect(column("SELECT text FROM comments WHERE parent_id IS NOT NULL").length).toBeGreaterThan(20);
@@ -95,11 +97,11 @@ describe("the demo", () => {
     expect([covers.length, garages.length, events.length > 5]).toEqual([DEMO.vehicles, DEMO.garages, true]);
     expect(twice([...covers, ...garages, ...events])).toEqual([]);
     expect(listHomeGarages(4, true).newest).toHaveLength(4);
-    const shown = [...listRandomGarages(24), ...listLatestVehicles({ page: 1, limit: 8 })];
-    expect(twice(shown.map(({ coverPhoto }) => coverPhoto!))).toEqual([]);
+    const visible = [...listRandomGarages(24), ...listLatestVehicles({ page: 1, limit: 8 })];
+    expect(twice(visible.map(({ coverPhoto }) => coverPhoto!))).toEqual([]);
   });
 
-  it("has a build log of 3 to 12 entries for half of the vehicles, of all kinds, a quarter with pictures, none told often", () => {
+  it("has build logs of 3 to 12 entries for half of the vehicles, of all kinds, a quarter with pictures, few repeated", () => {
     const sizes = column("SELECT build_count AS text FROM vehicles").map(Number);
     const logs = sizes.filter((size) => size > 0);
     expect(Math.abs(logs.length - DEMO.vehicles / 2)).toBeLessThan(10);
@@ -111,10 +113,10 @@ describe("the demo", () => {
     // No text repeats often.
     const often = column("SELECT max(n) AS text FROM (SELECT count(*) AS n FROM build_entries GROUP BY text)");
     expect(Number(often[0])).toBeLessThanOrEqual(9);
-    const those = (what: string) => column(`SELECT title AS text FROM build_entries e WHERE ${what}`);
-    for (const status of ["Done", "Planned", "Removed"]) expect(those(`status = '${status}'`)).not.toEqual([]);
-    expect(those("cost_is_public = 1").length).toBeGreaterThan(20);
-    expect(those("cost > 0 AND cost_is_public = 0").length).toBeGreaterThan(20);
+    const titlesWhere = (condition: string) => column(`SELECT title AS text FROM build_entries e WHERE ${condition}`);
+    for (const status of ["Done", "Planned", "Removed"]) expect(titlesWhere(`status = '${status}'`)).not.toEqual([]);
+    expect(titlesWhere("cost_is_public = 1").length).toBeGreaterThan(20);
+    expect(titlesWhere("cost > 0 AND cost_is_public = 0").length).toBeGreaterThan(20);
     expect(column("SELECT DISTINCT currency AS text FROM build_entries").length).toBeGreaterThan(6);
     const pictured = column("SELECT DISTINCT entry_id AS text FROM photos WHERE entry_id IS NOT NULL").length;
     expect(pictured).toBeGreaterThan(texts.length * 0.2);
@@ -123,13 +125,13 @@ describe("the demo", () => {
 
   it("has build logs that the form would take", () => {
     const entries = allRows(buildEntries);
-    const refused = entries.flatMap((entry) => {
-      const given = { ...entry, cost: entry.cost === null ? undefined : String(entry.cost / 100) };
-      const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-      const read = entryInput.safeParse(Object.fromEntries(known));
+    const refusals = entries.flatMap((entry) => {
+      const input = { ...entry, cost: entry.cost === null ? undefined : String(entry.cost / 100) };
+      const filledFields = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
+      const read = entryInput.safeParse(Object.fromEntries(filledFields));
       return read.success ? [] : [entry.title];
     });
-    expect(refused).toEqual([]);
+    expect(refusals).toEqual([]);
     expect(entries.flatMap(({ parts }) => parts).filter(({ url }) => url !== "").length).toBeGreaterThan(30);
   });
 
@@ -151,7 +153,7 @@ describe("the demo", () => {
     expect(names.filter((name) => !/^[\p{Script=Latin}\p{Script=Common}]+$/u.test(name))).toEqual([]);
   });
 
-  it("tells its people what happened lately, as the site would, and mails nobody", () => {
+  it("creates notifications as the site would, and no mails", () => {
     expect(Number(column("SELECT unread_count AS text FROM users ORDER BY id")[0])).toBeGreaterThan(0);
     const kinds = column("SELECT DISTINCT kind AS text FROM notifications ORDER BY 1");
     expect(kinds).toEqual(["comment", "follow", "like", "reply", "review"]);

@@ -16,7 +16,7 @@ import { MODELS } from "~/seed/texts/models";
 import { sampleLocations } from "~/seed/texts/people";
 import { factsOf } from "~/seed/texts/specs";
 import { geocode } from "~/services/geocoder/geocoder.server";
-import { wrongCounters, wrongOnMap } from "../support/population";
+import { counterProblems, mapProblems } from "../support/population";
 import { allRows } from "../support/rows";
 import { storedPath } from "../support/uploads";
 
@@ -35,16 +35,16 @@ describe("sample data", () => {
     ];
 
     for (const kind of ["photos", "entries", "likes", "comments", "follows", "reviews", "events"] as const) {
-      const told = runs.reduce((sum, made) => sum + made[kind], 0);
-      expect(told).toBeGreaterThan(0);
-      expect(told).toBe(count(kind === "entries" ? "build_entries" : kind));
+      const total = runs.reduce((sum, made) => sum + made[kind], 0);
+      expect(total).toBeGreaterThan(0);
+      expect(total).toBe(count(kind === "entries" ? "build_entries" : kind));
     }
-    expect(wrongCounters(db().$client)).toEqual([]);
+    expect(counterProblems(db().$client)).toEqual([]);
     expect(number("SELECT total FROM site_totals WHERE name = 'vehicles'")).toBe(80);
     expect(number("SELECT total FROM site_totals WHERE name = 'garages'")).toBe(9);
   });
 
-  it("tells a believable story: things happen in order, and nobody praises themselves", async () => {
+  it("is believable: events are in order, and no one praises themselves", async () => {
     await seedDatabase({ garages: 8, vehicles: 60, seed: 4, photos: 0 });
 
     const never = [
@@ -87,18 +87,18 @@ describe("sample data", () => {
       expect(count(`${table} WHERE place_text IS NOT location OR place_id IS NULL`)).toBe(0);
     expect(count("garages g JOIN places p ON p.id = g.place_id WHERE p.kind <> 'town'")).toBe(0);
     expect(number("SELECT count(DISTINCT country) FROM places")).toBeGreaterThan(12);
-    const shown = count("garages WHERE show_on_map = 1");
-    expect(shown).toBeGreaterThan(120 * 0.45);
-    expect(shown).toBeLessThan(120 * 0.75);
-    expect(count("map_things WHERE kind = 0")).toBe(shown);
+    const visibleCount = count("garages WHERE show_on_map = 1");
+    expect(visibleCount).toBeGreaterThan(120 * 0.45);
+    expect(visibleCount).toBeLessThan(120 * 0.75);
+    expect(count("map_things WHERE kind = 0")).toBe(visibleCount);
     expect(count("map_things WHERE kind = 1")).toBe(count("events WHERE status = 'approved'"));
-    expect(wrongOnMap(db().$client)).toEqual([]);
+    expect(mapProblems(db().$client)).toEqual([]);
   });
 
   it("has towns of which none is another's namesake", () => {
     const unknown = sampleLocations().filter((location) => {
-      const found = geocode(location);
-      return found.found !== "place" || found.place.kind !== "town";
+      const result = geocode(location);
+      return result.found !== "place" || result.place.kind !== "town";
     });
     expect(unknown).toEqual([]);
   });
@@ -107,20 +107,20 @@ describe("sample data", () => {
     const options = { garages: 3, vehicles: 9, seed: 1, photos: 0 };
     await seedDatabase(options);
     const before = allRows(comments);
-    const made = await seedDatabase({ ...options, seed: 8 });
+    const summary = await seedDatabase({ ...options, seed: 8 });
 
-    const people = allRows(users);
-    expect([people.length, count("vehicles")]).toEqual([6, 18]);
-    expect(people.slice(3).map(({ name }) => name)).not.toEqual(people.slice(0, 3).map(({ name }) => name));
+    const accounts = allRows(users);
+    expect([accounts.length, count("vehicles")]).toEqual([6, 18]);
+    expect(accounts.slice(3).map(({ name }) => name)).not.toEqual(accounts.slice(0, 3).map(({ name }) => name));
     expect(allRows(comments).slice(0, before.length)).toEqual(before);
-    const newcomer = people.find(({ email }) => email === made.firstEmail)!;
+    const newcomer = accounts.find(({ email }) => email === summary.firstEmail)!;
     expect(newcomer.id).toBe(4);
     expect(await verify(newcomer.passwordHash, SAMPLE_PASSWORD)).toBe(true);
   });
 
   it("copes with a single garage and with no vehicles", async () => {
-    const made = await seedDatabase({ garages: 1, vehicles: 0, seed: 1, photos: 3 });
-    expect(made).toMatchObject({ garages: 1, vehicles: 0, photos: 0, likes: 0, follows: 0, reviews: 0 });
+    const summary = await seedDatabase({ garages: 1, vehicles: 0, seed: 1, photos: 3 });
+    expect(summary).toMatchObject({ garages: 1, vehicles: 0, photos: 0, likes: 0, follows: 0, reviews: 0 });
   });
 });
 
@@ -131,7 +131,7 @@ describe("sample images", () => {
     return files.reduce((sum, file) => sum + statSync(`${folder}/${file}`).size, 0);
   };
 
-  it("are on the disk in every size, a garage's too, and stored anew by each run", async () => {
+  it("are on the disk in every size, a garage's too, and stored again by each run", async () => {
     const options = { garages: 2, vehicles: 2, seed: 1, photos: 2 };
     expect(await seedDatabase(options)).toMatchObject({ images: 6 });
 
@@ -178,7 +178,7 @@ describe("sample images", () => {
   });
 });
 
-it("sample specs are known of every model in each of its years, and follow the year", () => {
+it("sample specs exist for every model in each of its years, and vary with the year", () => {
   for (const { body, firstYear, lastYear } of MODELS) {
     for (let year = firstYear; year <= lastYear; year++) {
       const { engine, displacement, power, gearbox, drive, weight, fuel, country, traits } = factsOf(body, year);
@@ -194,7 +194,7 @@ it("sample specs are known of every model in each of its years, and follow the y
 });
 
 describe("build logs of a load test", () => {
-  it("are two short entries a vehicle on average, or as many as the flag says, and none twice in a garage", async () => {
+  it("are two short entries a vehicle on average, or as many as the flag requires, and none twice in a garage", async () => {
     const options = { garages: 100, vehicles: 2100, seed: 2, photos: 0 };
     const { entries } = await seedDatabase(options);
     expect(Math.abs(entries - 4200)).toBeLessThan(420);
@@ -204,7 +204,7 @@ describe("build logs of a load test", () => {
     expect(await seedDatabase({ ...options, entries: 0 })).toMatchObject({ entries: 0 });
   });
 
-  it("go on with short entries where few garages have many vehicles", async () => {
+  it("continue with short entries if few garages have many vehicles", async () => {
     await seedDatabase({ garages: 1, vehicles: 300, seed: 2, photos: 0 });
     expect(count("vehicles WHERE build_count > 0")).toBe(150);
     expect(count("vehicles WHERE build_count IN (1, 2) OR build_count > 12")).toBe(0);
@@ -212,7 +212,7 @@ describe("build logs of a load test", () => {
   });
 });
 
-it("the flags of the seed: are numbers; without any the defaults are made", () => {
+it("the flags of the seed: are numbers, with defaults", () => {
   expect(parseSeedOptions([])).toEqual(DEFAULT_OPTIONS);
   const expected = { garages: 5, vehicles: 9, seed: 3, photos: 1 };
   expect(parseSeedOptions(["--garages", "5", "--vehicles=9", "--seed", "3"])).toEqual(expected);

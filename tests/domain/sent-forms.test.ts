@@ -10,7 +10,7 @@ import { makeUser, viewerOf } from "../support/people";
 import { allRows, insertRow } from "../support/rows";
 
 describe("a form that makes something", () => {
-  test("is whoever's comes first; the second waits, and gets its answer for a minute", () => {
+  test("runs for the first request; the second waits, and gets its response for a minute", () => {
     const { id } = makeUser();
     expect(claimForm("a", id)).toBe("claimed");
     expect(claimForm("a", id)).toBe("running");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EnvError, ensureFolders, env, readEnv, unknownSettings } from "~/env.server";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 
 describe("the settings", () => {
   test("UPLOADS_URL wins over its older name, and a bucket leaves UPLOADS_DIR for what is being prepared", () => {
@@ -53,7 +53,7 @@ describe("the settings", () => {
   });
 
   test.each(
-    listed(`
+    splitList(`
       PORT=70000 | APP_URL=paddock.example | APP_URL=ftp://paddock.example
       DATABASE_URL=postgres://localhost/paddock | UPLOADS_URL=s3://cars?endpoint=https://key:secret@store.example
       SMTP_URL=mail.example.com | MAX_CONNECTIONS=many | WEB_CONCURRENCY=many | WEB_CONCURRENCY=0
@@ -72,11 +72,11 @@ describe("the settings", () => {
       MAP_TILE_URL=https://tiles.example/{z}/{x}/{y}.png; script-src *`),
   )("%s is refused by name, without its value", (setting) => {
     const [name = "", value = ""] = setting.split(/=(.*)/s);
-    const refused = () => readEnv({ RESTIC_REPOSITORY: "/b", [name]: value });
-    expect(refused).toThrow(EnvError);
-    expect(refused).toThrow(new RegExp(`^${name} is wrong: [^\n]+$`));
+    const readSetting = () => readEnv({ RESTIC_REPOSITORY: "/b", [name]: value });
+    expect(readSetting).toThrow(EnvError);
+    expect(readSetting).toThrow(new RegExp(`^${name} is wrong: [^\n]+$`));
     // Possibly a secret.
-    expect(refused).not.toThrow(value);
+    expect(readSetting).not.toThrow(value);
   });
 
   test.each([
@@ -97,14 +97,14 @@ describe("the settings", () => {
 });
 
 test("what is right stays right: addresses, senders and lists", () => {
-  const given = {
+  const input = {
     APP_URL: "https://paddock.example/",
     IMAGE_HOSTS: "https://a.example, https://b.example:8443/",
     SOCIAL_LINKS: "Our Forum=https://forum.example/t?a=b, Atom=https://a.example",
     METRICS_TOKEN: "0123456789abcdef",
     NODE_ENV: "test",
   };
-  expect(readEnv(given)).toMatchObject({
+  expect(readEnv(input)).toMatchObject({
     APP_URL: "https://paddock.example",
     IMAGE_HOSTS: ["https://a.example", "https://b.example:8443"],
     SOCIAL_LINKS: [
@@ -123,7 +123,7 @@ test("what is right stays right: addresses, senders and lists", () => {
 });
 
 test("names that look like settings and are none are found, with what may be meant", () => {
-  const found = unknownSettings({
+  const result = unknownSettings({
     ...{ PADDOCK_PORT: "1", SMPT_URL: "smtp://a", METRIC_TOKEN: "x", app_url: "x", UPLOAD_DIR: "x", RATE_LIMIT: "off" },
     ...{
       PATH: "/bin",
@@ -145,7 +145,7 @@ test("names that look like settings and are none are found, with what may be mea
     },
     ...{ PADDOCK_GONE: "" },
   });
-  expect(found).toEqual([
+  expect(result).toEqual([
     { name: "PADDOCK_PORT", meant: "PORT" },
     { name: "SMPT_URL", meant: "SMTP_URL" },
     { name: "METRIC_TOKEN", meant: "METRICS_TOKEN" },

@@ -10,7 +10,7 @@ test("a newer build's limit of the same name counts by itself, also while both r
   expect((await Promise.all(tries)).map((wait) => wait > 0)).toEqual([false, false, true, false]);
 });
 
-test("where the primary does not answer, tries are refused for a moment and nothing throws", async () => {
+test("without a reply of the primary, attempts are refused for a moment and nothing throws", async () => {
   const silent = () => Promise.reject(new Error("no answer from master in time"));
   class Silent extends RateLimiterMemory {
     override consume = silent;
@@ -32,8 +32,8 @@ test.each([
   // From a proxy.
   ["unknown:1", ["unknown:1"]],
   ["", [""]],
-])("who is counted for %s", (address, networks) => {
-  const found = listNetworks(address);
-  expect(found.map(({ network }) => network)).toEqual(networks);
-  expect(found.map(({ times }) => times)).toEqual([1, 4, 16].slice(0, networks.length));
+])("the counted networks of %s", (address, networks) => {
+  const listedNetworks = listNetworks(address);
+  expect(listedNetworks.map(({ network }) => network)).toEqual(networks);
+  expect(listedNetworks.map(({ times }) => times)).toEqual([1, 4, 16].slice(0, networks.length));
 });

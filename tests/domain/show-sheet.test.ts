@@ -6,9 +6,9 @@ import { vehicleData } from "~/features/vehicles/structured-data";
 import { makeOwner, makeVehicle } from "../support/people";
 
 const row = (name: string, value: string) => ({ name, value });
-const rows = (count: number, value: string) => Array.from({ length: count }, (_, at) => row(`Row ${at}`, value));
+const rows = (count: number, value: string) => Array.from({ length: count }, (_, index) => row(`Row ${index}`, value));
 const mods = (count: number, title: string) =>
-  Array.from({ length: count }, (_, at) => ({ area: at % 2 ? "Brakes" : "Engine", title: `${at} ${title}` }));
+  Array.from({ length: count }, (_, index) => ({ area: index % 2 ? "Brakes" : "Engine", title: `${index} ${title}` }));
 
 test("little is written large, twelve rows are the most, and what finds no room in the smallest letters is counted", () => {
   const short = fitSheet({ specs: rows(2, "V8"), modifications: [] });
@@ -22,10 +22,10 @@ test("little is written large, twelve rows are the most, and what finds no room 
   ]);
   const full = fitSheet({ specs: rows(12, "x".repeat(200)), modifications: mods(15, "y".repeat(115)) });
   expect(full.left).toBeGreaterThan(0);
-  const shown = full.areas.flatMap(({ titles }) => titles);
-  expect(shown.length + full.left).toBe(15);
-  expect(shown.length).toBeGreaterThan(3);
-  expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(60);
+  const visible = full.areas.flatMap(({ titles }) => titles);
+  expect(visible.length + full.left).toBe(15);
+  expect(visible.length).toBeGreaterThan(3);
+  expect(Math.max(...visible.map(({ length }) => length))).toBeLessThanOrEqual(60);
 });
 
 test("schema.org: a car or a motorcycle, its rows, and the terms that they map to", () => {

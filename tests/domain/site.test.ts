@@ -35,15 +35,15 @@ import { DRAFT_TTL_MS } from "~/ui/drafts/store";
 import { PENDING_TTL_MS } from "~/ui/uploads/tray/pending-photos";
 import { admin, makeOwner, makeVehicle, moderator } from "../support/people";
 import { readsDuring } from "../support/query-plans";
-import { fieldsRefused, refused } from "../support/refusal";
+import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
 
 const changesOf = (viewer: Viewer, action = "site.change") =>
   listAudit(viewer, decode(auditQuery, { action }), { page: 1, limit: 9 }).rows;
-const typed = (given: object) => decode(siteInput, { name: "Oily Hands", ...given });
+const typed = (overrides: object) => decode(siteInput, { name: "Oily Hands", ...overrides });
 
-test("a site whose operator has said nothing is called as the software", () => {
+test("a site without settings is named after the software", () => {
   expect(site()).toMatchObject({ name: "Paddock", line: "Garages and the vehicles in them", texts: [] });
   expect(currentAnnouncement()).toBeUndefined();
 });
@@ -72,7 +72,7 @@ test("is read once, until it changes: a page costs no statement more", () => {
 });
 
 test("admins alone see and change it", () => {
-  const forbidden = refused("forbidden", ADMINS_ONLY);
+  const forbidden = refusalLike("forbidden", ADMINS_ONLY);
   expect(() => changeSite(moderator(), { name: "Mine" })).toThrow(forbidden);
   expect(() => getSiteSettings(moderator())).toThrow(forbidden);
   expect(() => listSiteTextVersions(moderator(), "terms")).toThrow(forbidden);
@@ -84,19 +84,19 @@ test("the name of the environment wins and cannot be changed, and all else can",
   env().SITE_NAME = "The Shed";
   onTestFinished(() => void (env().SITE_NAME = undefined));
   expect(getSiteSettings(viewer)).toMatchObject({ name: "The Shed", locked: ["name"] });
-  expect(() => changeSite(viewer, { name: "Other" })).toThrow(refused("conflict", SITE_MESSAGES.nameLocked));
+  expect(() => changeSite(viewer, { name: "Other" })).toThrow(refusalLike("conflict", SITE_MESSAGES.nameLocked));
   changeSite(viewer, { name: "The Shed", line: "Tools" });
   expect(getSiteSettings(viewer).line).toBe("Tools");
 });
 
-test("the accent colour: is a readable one in six digits, or none; anything else is refused in words", () => {
-  const given = ["#0B5FA5", " #0b5fa5 ", "", undefined].map((accent) => typed({ accent }).accent);
-  expect(given).toEqual(["#0b5fa5", "#0b5fa5", "", ""]);
-  const said = (accent: string) => [accent, fieldsRefused(() => typed({ accent })).accent];
+test("the accent colour: is readable, in six digits, or none; others are refused with a message", () => {
+  const values = ["#0B5FA5", " #0b5fa5 ", "", undefined].map((accent) => typed({ accent }).accent);
+  expect(values).toEqual(["#0b5fa5", "#0b5fa5", "", ""]);
+  const accentErrors = (accent: string) => [accent, fieldErrors(() => typed({ accent })).accent];
   for (const pale of ["#ffd400", "#ffffff", "#777777", "#e8590c"])
-    expect(said(pale)).toEqual([pale, [SITE_MESSAGES.paleAccent]]);
+    expect(accentErrors(pale)).toEqual([pale, [SITE_MESSAGES.paleAccent]]);
   for (const none of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
-    expect(said(none)).toEqual([none, [SITE_MESSAGES.noColour]]);
+    expect(accentErrors(none)).toEqual([none, [SITE_MESSAGES.noColour]]);
 });
 
 test("the accent colour: is logged, and the colour of buttons in mails", () => {
@@ -112,7 +112,7 @@ test("the accent colour: is logged, and the colour of buttons in mails", () => {
 describe("the logo", () => {
   emptyUploadsForEachTest();
 
-  const stored = async () => (await filesInUploads()).filter((file) => file.startsWith("users/"));
+  const storedLogos = async () => (await filesInUploads()).filter((file) => file.startsWith("users/"));
 
   test("is a square of the sent picture; with another one, or none, its files go", async () => {
     const viewer = admin();
@@ -123,28 +123,28 @@ describe("the logo", () => {
     expect([site().line, publicVersion()]).toEqual(["Tools", before + 1]);
     expect(getSiteJson(viewer).logo).toBe(`/img/users/${logo}?w=96`);
     expect(await findImageAccess("users", logo ?? "", async () => null)).toBe("public");
-    const first = await stored();
+    const first = await storedLogos();
     expect(first.length).toBeGreaterThan(0);
     await changeSiteAndLogo(viewer, { name: "Oily Hands" });
-    expect(await stored()).toEqual(first);
+    expect(await storedLogos()).toEqual(first);
     await changeSiteAndLogo(viewer, {}, await pngs(200));
-    expect((await stored()).some((file) => first.includes(file))).toBe(false);
+    expect((await storedLogos()).some((file) => first.includes(file))).toBe(false);
     for (const { src } of siteManifest().icons) expect(src).toContain((site().logo ?? "").slice(0, 24));
     await changeSiteAndLogo(viewer, { logo: null });
-    expect([site().logo, await stored()]).toEqual([null, []]);
+    expect([site().logo, await storedLogos()]).toEqual([null, []]);
     expect(siteManifest().icons).toHaveLength(4);
     expect(changesOf(viewer)[0]).toMatchObject({ changes: [{ field: "logo", after: null }] });
   });
 
-  test("stays a file that is in use, whatever is swept", async () => {
+  test("sweeps keep its file", async () => {
     await changeSiteAndLogo(admin(), {}, await pngs(300));
-    const files = await stored();
+    const files = await storedLogos();
     await sweepImages(now() + 30 * DAY);
-    expect(await stored()).toEqual(files);
+    expect(await storedLogos()).toEqual(files);
     expect([...imageNamesInOrder("users")]).toContain(site().logo);
   });
 
-  test("is one, and a picture, sent by an admin; where it is refused nothing changes", async () => {
+  test("is one picture, sent by an admin; a refused one changes nothing", async () => {
     const viewer = admin();
     const text = uploaded({ filename: "logo.png", bytes: Buffer.from("no picture") });
     await expect(changeSiteAndLogo(viewer, { line: "Tools" }, [text])).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe("the logo", () => {
     });
     await expect(changeSiteAndLogo(moderator(), {}, await pngs(20))).rejects.toMatchObject({ code: "forbidden" });
     // A name must not refer to another user's picture.
-    expect(fieldsRefused(() => decode(sitePatch, asJson({ logo: "a.jpg" })))).toEqual({
+    expect(fieldErrors(() => decode(sitePatch, asJson({ logo: "a.jpg" })))).toEqual({
       logo: [SITE_MESSAGES.logoIsFile],
     });
     expect(site()).toMatchObject({ logo: null, line: "Garages and the vehicles in them" });
@@ -167,7 +167,7 @@ describe("the logo", () => {
 });
 
 describe("texts", () => {
-  test("each version is kept; an empty one takes the page away; the log has no words of it", () => {
+  test("each version is stored; an empty one removes the page; the log contains no text of it", () => {
     const viewer = admin();
     changeSite(viewer, { imprint: "# Who\nAnna" });
     changeSite(viewer, { imprint: "# Who\nAnna" });
@@ -214,14 +214,14 @@ describe("texts", () => {
 describe("the draft of a privacy text", () => {
   const oily = { name: "Oily Hands", contact: "a@oily.example" };
   const cookies = Object.values(COOKIES).map((cookie) => ({ ...cookie, life: cookieLifetime(cookie) }));
-  const draftWith = (settings: Partial<Env> = {}, about = oily) => {
+  const draftWith = (settings: Partial<Env> = {}, siteInfo = oily) => {
     const before = { ...env() };
     onTestFinished(() => void Object.assign(env(), before));
     Object.assign(env(), settings);
-    return privacyDraft(about, cookies);
+    return privacyDraft(siteInfo, cookies);
   };
 
-  test("names each cookie, and who is asked", () => {
+  test("lists each cookie, and the contact", () => {
     const html = toHtml(draftWith());
     expect(html).toContain("Oily Hands is run by");
     expect(html).toContain("Write to a@oily.example about your data.");
@@ -234,7 +234,7 @@ describe("the draft of a privacy text", () => {
     expect(draftWith().split("\n").length).toBeLessThanOrEqual(60);
   });
 
-  test("has gaps only where the operator alone knows, which are found again until they are filled in", () => {
+  test("has gaps for what only the operator can fill, which are reported until filled", () => {
     const draft = draftWith({ BACKUP_EVERY: HOUR });
     const all = ["[your name and address]", "[how long you keep the log]", "[your providers]"];
     all.push("[your data protection authority]");
@@ -263,7 +263,7 @@ describe("the draft of a privacy text", () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  test("says the times that the software keeps", () => {
+  test("contains the software's retention times", () => {
     const inDays = (ms: number) => plural(ms / DAY, "day");
     const draft = draftWith({ BACKUP_EVERY: HOUR });
     for (const words of [
@@ -284,7 +284,7 @@ describe("the draft of a privacy text", () => {
     expect(Math.max(...limits.map(({ duration }) => duration * SECOND))).toBeLessThanOrEqual(DAY);
   });
 
-  test("names the sites from which browsers load something, where there are any", () => {
+  test("lists the sites from which browsers load content, if any", () => {
     expect(draftWith({ IMAGE_HOSTS: [], MAP_TILE_URL: undefined })).toContain("Nothing is loaded from other sites.");
     const map = { MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png" };
     const both = draftWith({ IMAGE_HOSTS: ["https://a.example"], ...map });
@@ -325,14 +325,14 @@ describe("an announcement", () => {
 
   test("is sent to the API as an object, and in a form by its members or as its text", () => {
     const noon = { text: "We move.", until: "2027-05-01T12:00Z" };
-    const sent = { announcement: { text: "We move.", until: Date.UTC(2027, 4, 1, 12) } };
-    expect(decode(sitePatch, asJson({ announcement: noon }))).toEqual(sent);
+    const fields = { announcement: { text: "We move.", until: Date.UTC(2027, 4, 1, 12) } };
+    expect(decode(sitePatch, asJson({ announcement: noon }))).toEqual(fields);
     const members = { "announcement[text]": noon.text, "announcement[until]": noon.until, "line[x]": "y" };
-    expect(decode(sitePatch, members)).toEqual(sent);
+    expect(decode(sitePatch, members)).toEqual(fields);
     expect(decode(sitePatch, { announcement: "We move." })).toEqual({ announcement: { text: "We move." } });
     for (const announcement of ["We move.", 5, []]) {
-      const said = { announcement: [SITE_MESSAGES.noAnnouncement] };
-      expect(fieldsRefused(() => decode(sitePatch, asJson({ announcement })))).toEqual(said);
+      const errors = { announcement: [SITE_MESSAGES.noAnnouncement] };
+      expect(fieldErrors(() => decode(sitePatch, asJson({ announcement })))).toEqual(errors);
     }
   });
 
@@ -340,15 +340,15 @@ describe("an announcement", () => {
     const at = Date.UTC(2027, 4, 1, 10);
     const read = typed({ from: "2027-05-01T10:00", until: "2027-05-01T12:00+02:00" });
     expect(read).toMatchObject({ from: at, until: at });
-    expect(fieldsRefused(() => changeSite(admin(), { announcedFrom: at, announcedUntil: at }))).toEqual({
+    expect(fieldErrors(() => changeSite(admin(), { announcedFrom: at, announcedUntil: at }))).toEqual({
       until: [SITE_MESSAGES.wrongOrder],
     });
   });
 });
 
-test("what is wrong is said at each field", () => {
+test("mistakes are reported at their fields", () => {
   const wrong = { name: "", contact: "nobody", from: "tomorrow", until: "2027-13-01T10:00", terms: "x".repeat(20_001) };
-  expect(fieldsRefused(() => typed(wrong))).toEqual({
+  expect(fieldErrors(() => typed(wrong))).toEqual({
     name: [SITE_NAME_REQUIRED],
     contact: ["Please enter a valid email address."],
     from: [SITE_MESSAGES.noMoment],

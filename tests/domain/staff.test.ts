@@ -16,7 +16,7 @@ import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 const logged = () => allRows(auditLog);
 const roleOf = (id: number) => viewerOf({ id }).role;
 
-test("an account becomes an admin by its address, however it is written, and the log tells who did it", () => {
+test("an account becomes an admin by its address, in any spelling, and the log names the actor", () => {
   const ada = makeUser({ name: "Ada", email: "ada@example.com" });
   const granted = { name: "Ada", email: "ada@example.com", active: true, role: "admin" };
   expect(grantRole(" Ada@Example.com ")).toEqual(granted);
@@ -38,7 +38,7 @@ test("to grant it again or to revoke it from no admin changes nothing; an unknow
   expect(() => revokeRole("nobody@example.com")).toThrow(message);
 });
 
-test("the role can be taken away while another admin can log in, as one who is deactivated cannot", () => {
+test("the role can be revoked while another admin can log in; deactivated ones do not count", () => {
   makeAdmin({ email: "ada@example.com" });
   makeAdmin({ email: "bob@example.com" });
   makeAdmin({ email: "cat@example.com", active: false });
@@ -49,7 +49,7 @@ test("the role can be taken away while another admin can log in, as one who is d
   expect(() => revokeRole("bob@example.com")).toThrow("The last admin cannot be removed.");
 });
 
-test("a moderator is made, made an admin and an admin a moderator, as long as another admin can log in", () => {
+test("moderators and admins can be granted and changed, while another admin can log in", () => {
   makeUser({ email: "ada@example.com" });
   makeAdmin({ email: "bob@example.com" });
   expect(grantRole("ada@example.com", "moderator").role).toBe("moderator");
@@ -65,7 +65,7 @@ test("a moderator is made, made an admin and an admin a moderator, as long as an
   ]);
 });
 
-test("an admin makes moderators and unmakes them, which is logged once; nobody else gives a role, and none makes an admin", () => {
+test("only an admin grants and revokes moderators, logged once, and makes no admin", () => {
   const grace = admin();
   const { id } = makeUser();
   setUserRole(grace, id, "moderator");
@@ -75,7 +75,8 @@ test("an admin makes moderators and unmakes them, which is logged once; nobody e
   expect(roleOf(id)).toBe("user");
   expect(logged().map(({ action }) => action)).toEqual(["user.grant-moderator", "user.revoke-moderator"]);
   const other = makeAdmin();
-  for (const who of [other.id, grace.id]) expect(() => setUserRole(grace, who, "user")).toThrow("on the command line");
+  for (const userId of [other.id, grace.id])
+    expect(() => setUserRole(grace, userId, "user")).toThrow("on the command line");
   for (const viewer of [moderator(), member()])
     expect(() => setUserRole(viewer, makeUser().id, "moderator")).toThrow(ADMINS_ONLY);
   expect(() => setUserRole(grace, 999_999, "moderator")).toThrow("This account does not exist.");
@@ -93,9 +94,9 @@ test("the call takes either, or both in one; half of it is not done", () => {
   expect(findRow(users, other.id)).toMatchObject({ active: true, role: "admin" });
 });
 
-test("a moderator decides on events, but for their own; an admin, who may be alone, on those too", () => {
+test("a moderator decides on events except own ones; an admin, perhaps the only one, on own ones too", () => {
   const mo = moderator();
-  const [one, two, own] = [null, null, mo].map((who) => makeEvent(who, { status: "pending" }));
+  const [one, two, own] = [null, null, mo].map((user) => makeEvent(user, { status: "pending" }));
   expect(listPendingEvents(mo, { page: 1, limit: 50 }).total).toBe(3);
   expect(getEventPage(one!.id, mo).viewerCanDecide).toBe(true);
   approveEvent(mo, one!.id);
@@ -108,7 +109,7 @@ test("a moderator decides on events, but for their own; an admin, who may be alo
   expect(() => rejectEvent(member(), own!.id)).toThrow(ADMINS_ONLY);
 });
 
-test("a moderator decides on no event of staff, nor on a change of one; an admin does, and so does anybody once the account is gone", () => {
+test("only an admin decides on staff's events and their changes, until the account is deleted", () => {
   const mo = moderator();
   const forbidden = expect.objectContaining({ code: "forbidden", message: CASE_MESSAGES.staff });
   for (const submitter of [moderator(), admin()]) {
@@ -130,22 +131,23 @@ test("a moderator decides on no event of staff, nor on a change of one; an admin
   rejectEvent(admin(), live.id, "", revision);
 });
 
-test("staff are told of what waits whoever is blocked or muted, and not of their own", () => {
+test("staff are notified of pending items also of blocked and muted users, and not of their own", () => {
   const [mo, sender] = [moderator(), member()];
-  const rows = [mo, sender].map(({ id }, at) => ({ userId: id, otherId: [sender, mo][at]!.id }));
+  const rows = [mo, sender].map(({ id }, index) => ({ userId: id, otherId: [sender, mo][index]!.id }));
   for (const row of rows) insertRow(blocks, { ...row, kind: "block", createdAt: 1 });
   notifyStaff("cases", sender.id);
   notifyStaff("events", mo.id);
   expect(allRows(notifications)).toMatchObject([{ userId: mo.id, detail: "cases" }]);
 });
 
-test("a moderator is told of events and not of requests; what they were told goes with the role", () => {
+test("a moderator is notified of events and not of tickets; the notifications end with the role", () => {
   const grace = admin();
   const mo = moderator();
   notifyStaff("events", null);
   notifyStaff("tickets", null);
-  const told = (id: number) => allRows(notifications).flatMap(({ userId, detail }) => (userId === id ? detail : []));
-  expect([told(grace.id), told(mo.id)]).toEqual([["events", "tickets"], ["events"]]);
+  const detailsOf = (id: number) =>
+    allRows(notifications).flatMap(({ userId, detail }) => (userId === id ? detail : []));
+  expect([detailsOf(grace.id), detailsOf(mo.id)]).toEqual([["events", "tickets"], ["events"]]);
   setUserRole(grace, mo.id, "user");
-  expect(told(mo.id)).toEqual([]);
+  expect(detailsOf(mo.id)).toEqual([]);
 });

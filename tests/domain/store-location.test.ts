@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { describeLocation, parseStoreLocation } from "~/lib/store-location";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 
-describe("where files are kept", () => {
+describe("the location of files", () => {
   test.each([
     ["file:/srv/photos", { kind: "folder", path: "/srv/photos" }],
     ["file:photos", { kind: "folder", path: "photos" }],
@@ -21,7 +21,7 @@ describe("where files are kept", () => {
   ])("%s", (text, location) => expect(parseStoreLocation(text)).toMatchObject(location));
 
   test.each([
-    ...listed(`
+    ...splitList(`
       uploads | file: | file://host/photos | s3:cars | s3:// | s3:///photos | s3://cars/../other
       s3://cars/a//b | s3://cars/?endpoint=store.example | s3://cars/?endpoint=ftp://store.example
       s3://cars/?endpoint=https://key:secret@store.example | s3://cars/?region=a b
@@ -29,7 +29,7 @@ describe("where files are kept", () => {
     "",
   ])("%s is refused", (text) => expect(parseStoreLocation(text)).toBeNull());
 
-  test("is told without what stands behind the question mark", () => {
+  test("is shown without its query", () => {
     expect(describeLocation(parseStoreLocation("s3://cars/site?endpoint=https://store.example")!)).toBe(
       "s3://cars/site",
     );

@@ -23,7 +23,7 @@ const kept = () => {
 };
 const request = { requestId: "r1", method: "GET" };
 
-test("keeps what the log has, with the id that was shown, and nothing that is somebody's", () => {
+test("stores the log entry with the shown id, without personal data", () => {
   const error = new Error(`no ada@example.com with ${"a1B2".repeat(10)} at /verify-email/s3cret\nand more`);
   logFault(error, { ...request, errorId: "e1", path: "/verify-email/s3cret" });
   logFault(new Error("Failed query: select ?\nparams: hidden", { cause: new Error("no such table: x") }), {
@@ -38,7 +38,7 @@ test("keeps what the log has, with the id that was shown, and nothing that is so
   expect(three!.message).toBe("Something was thrown that is no error.");
 });
 
-test("a text that was thrown is kept and logged as it is, without what could be somebody's", () => {
+test("a thrown text is stored and logged unchanged, without personal data", () => {
   logFault("no room for ada@example.com\nat all", { ...request, path: "/" });
   logJobFault("nobody takes the backups", "backup failed");
   expect(kept().map(({ message }) => message)).toEqual(["no room for …@…", "nobody takes the backups"]);
@@ -51,13 +51,13 @@ test("a job's fault has an id too", () => {
 });
 
 test("a storm of faults is no storm of rows", () => {
-  for (let at = 0; at < 500; at += 1) logFault(new Error(`no ${at}`), { ...request, path: "/" });
+  for (let index = 0; index < 500; index += 1) logFault(new Error(`no ${index}`), { ...request, path: "/" });
   expect(kept().map(({ message }) => message)).toEqual([0, 1, 2, 3, 4].map((at) => `Error: no ${at}`));
   logFault(new Error("later"), { ...request, path: "/" });
   expect(kept()).toHaveLength(6);
 });
 
-test("7 days and 1,000 rows are kept", () => {
+test("7 days and 1,000 rows are stored", () => {
   const time = now();
   setClock(() => time);
   db().run(sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
@@ -72,7 +72,7 @@ test("7 days and 1,000 rows are kept", () => {
   expect(allRows(faults).every(({ at }) => at >= time - DAY)).toBe(true);
 });
 
-test("where they cannot be written nothing else happens", () => {
+test("if they cannot be written nothing else happens", () => {
   logFault(new Error("first"), { ...request, path: "/" });
   db().run(sql`DROP TABLE faults`);
   expect(() => end()).not.toThrow();
@@ -82,7 +82,7 @@ test("where they cannot be written nothing else happens", () => {
 type Describe = (error: unknown) => unknown;
 const { err: describeError } = (log as unknown as Record<symbol, { err: Describe }>)[pino.symbols.serializersSym]!;
 
-test("a line of the log says what was thrown, error or not, without tokens", () => {
+test("a log entry contains what was thrown, error or not, without tokens", () => {
   expect(describeError(new Error("no /verify-email/abc"))).toMatchObject({ message: "no /verify-email/…" });
   expect(describeError({ status_code: 501, body: "no /verify-email/abc" })).toBe(
     "{ status_code: 501, body: 'no /verify-email/…' }",

@@ -20,16 +20,16 @@ const GOOD = { category: "Bug Report", subject: "Upside down", description: "My 
 const FIRST_PAGE = { page: 1, limit: 50 };
 
 const admin = () => viewerOf(makeAdmin({ name: "Grace" }));
-const submit = (given: Record<string, string> = {}, viewer: ReturnType<typeof viewerOf> | null = null) =>
-  submitTicket(viewer, decode(ticketInput, { ...GOOD, ...given })).id;
-const ask = (given: Record<string, string> = {}): TicketQuery => decode(ticketQuery, given);
+const submit = (overrides: Record<string, string> = {}, viewer: ReturnType<typeof viewerOf> | null = null) =>
+  submitTicket(viewer, decode(ticketInput, { ...GOOD, ...overrides })).id;
+const ask = (overrides: Record<string, string> = {}): TicketQuery => decode(ticketQuery, overrides);
 const outbox = () => allRows(mailOutbox);
 const logged = () => allRows(auditLog);
 
 const delivered = (address: string) => deliveredTo(address, ticketMails);
 
 describe("what a request has to have", () => {
-  const wrong = (given: object) => refusal(() => decode(ticketInput, { ...GOOD, ...given })).fields;
+  const wrong = (overrides: object) => refusal(() => decode(ticketInput, { ...GOOD, ...overrides })).fields;
 
   test.each(["category", "subject", "description"])("%s: missing, empty or blank", (field) => {
     const { [field as keyof typeof GOOD]: _, ...rest } = GOOD;
@@ -48,7 +48,7 @@ describe("what a request has to have", () => {
       expect(wrong({ category })).toHaveProperty("category");
   });
 
-  test("lengths count, to the character; an address, where one is given, has to be one", () => {
+  test("lengths are exact to the character; a given address must be valid", () => {
     const long = { subject: "s".repeat(150), description: "d".repeat(5_000) };
     expect(decode(ticketInput, { ...GOOD, ...long })).toMatchObject(long);
     for (const [field, value] of Object.entries(long))
@@ -70,7 +70,7 @@ describe("what a request has to have", () => {
 });
 
 describe("a request", () => {
-  test("of a visitor without an address is kept with its answers, and nobody is mailed", () => {
+  test("of a visitor without an address is stored with its replies, and no mail is sent", () => {
     const id = submit();
     const nobody = { name: "", email: "", about: "", userId: null };
     const fresh = { ...GOOD, ...nobody, status: "New", next: ["In Progress", "Closed"], events: [] };
@@ -91,7 +91,7 @@ describe("a request", () => {
     expect(mail?.links).toEqual([`${env().APP_URL ?? "http://localhost:3000"}/toolbox`]);
   });
 
-  test("of a member is answered at the account's own address, and the receipt names the subject", async () => {
+  test("of a member is replied to at the account's address, and the receipt names the subject", async () => {
     const ada = makeUser({ name: "Ada", email: "ada@example.com" });
     const id = submit({}, viewerOf(ada));
     expect(getTicket(admin(), id)).toMatchObject({ name: "Ada", email: "ada@example.com", userId: ada.id });
@@ -100,14 +100,14 @@ describe("a request", () => {
     expect(mail?.text).toContain("We will email this address");
   });
 
-  test("of a member who typed the address in its other form is answered there as at their own", async () => {
+  test("of a member with another form of the address is replied to as at their own", async () => {
     const viewer = viewerOf(makeUser({ email: "ada@bücher.example" }));
     submit({ email: "ada@xn--bcher-kva.example" }, viewer);
     const [receipt] = await delivered("ada@xn--bcher-kva.example");
     expect(receipt?.text).toContain("“Upside down”");
   });
 
-  test("of a member who wants no mail is answered in the Tool Box, and the receipt says so", async () => {
+  test("of a member without mail is replied to in the Tool Box, as the receipt says", async () => {
     const ada = makeUser({ email: "ada@example.com" });
     changeSettings(ada.id, { settings: { ticket: { mail: "off" } } });
     const id = submit({}, viewerOf(ada));
@@ -120,7 +120,7 @@ describe("a request", () => {
     expect(await delivered("ada@example.com")).toHaveLength(1);
   });
 
-  test("is shown to whoever sent it alone, the newest first", () => {
+  test("is listed for its sender only, newest first", () => {
     const [ada, bob] = [makeUser(), makeUser()];
     const ids = [submit({}, viewerOf(ada)), submit({}, viewerOf(bob)), submit(), submit({}, viewerOf(ada))];
     replyToTicket(admin(), ids[3]!, "One.");
@@ -132,7 +132,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("of a member who changed or emptied the address goes by what was said", () => {
+  test("of a member who changed or emptied the address uses the submitted one", () => {
     const viewer = viewerOf(makeUser({ email: "ada@example.com" }));
     expect(getTicket(admin(), submit({ email: "other@example.com" }, viewer)).email).toBe("other@example.com");
     expect(getTicket(admin(), submit({ email: "", name: "" }, viewer))).toMatchObject({ email: "", name: "" });
@@ -180,7 +180,7 @@ describe("the state of a ticket", () => {
   });
 });
 
-test("a reply is kept with the ticket, mailed and logged; the log holds no words of it", async () => {
+test("a reply is stored with the ticket, mailed and logged; the log contains no text of it", async () => {
   const grace = admin();
   const id = submit({ email: "ada@example.com" });
   expect(replyToTicket(grace, id, "Turn the phone.\n\nThen try again.")).toEqual({ mailed: true });
@@ -196,27 +196,27 @@ test("a reply is kept with the ticket, mailed and logged; the log holds no words
   expect(JSON.stringify(logged())).not.toContain("phone");
 });
 
-test("nobody but an admin reads, changes or answers tickets; one that is not there is not found", () => {
+test("only admins read, change or reply to tickets; a missing one is not found", () => {
   const id = submit();
   const member = viewerOf(makeUser());
-  const acts = [
+  const actions = [
     () => listTickets(member, ask(), FIRST_PAGE),
     () => getTicket(member, id),
     () => changeTicketStatus(member, id, "Closed"),
     () => replyToTicket(member, id, "Hello"),
     () => getTicket(member, 999),
   ];
-  for (const act of acts) {
+  for (const act of actions) {
     const { code, message } = refusal(act);
     expect([code, message]).toEqual(["forbidden", ADMINS_ONLY]);
   }
   expect(logged()).toEqual([]);
   const grace = admin();
-  for (const act of [getTicket, changeTicketStatus, replyToTicket] as ((...given: unknown[]) => unknown)[])
+  for (const act of [getTicket, changeTicketStatus, replyToTicket] as ((...args: unknown[]) => unknown)[])
     expect(refusal(() => act(grace, 99, "Closed")).code).toBe("not_found");
 });
 
-test("a deleted account leaves its tickets without name, address and mail on its way; an admin's leaves the answers", async () => {
+test("a deleted account leaves its tickets without name, address and pending mail; an admin's leaves the replies", async () => {
   const grace = admin();
   const ada = makeUser({ name: "Ada", email: "ada@example.com" });
   const id = submit({ name: "Ada L.", email: "other@example.com" }, viewerOf(ada));
@@ -230,10 +230,12 @@ test("a deleted account leaves its tickets without name, address and mail on its
   expect(await delivered("other@example.com")).toEqual([]);
   expect(outbox().map(({ recipient }) => recipient)).toEqual(["bob@example.com"]);
   const other = makeAdmin({ name: "Otto" });
-  const kept = submit();
-  replyToTicket(viewerOf(other), kept, "Thank you.");
+  const ticketId = submit();
+  replyToTicket(viewerOf(other), ticketId, "Thank you.");
   removeRow(users, other.id);
-  expect(getTicket(grace, kept).events).toMatchObject([{ kind: "reply", who: "Deleted member", text: "Thank you." }]);
+  expect(getTicket(grace, ticketId).events).toMatchObject([
+    { kind: "reply", who: "Deleted member", text: "Thank you." },
+  ]);
 });
 
 describe("the inbox", () => {
@@ -244,15 +246,15 @@ describe("the inbox", () => {
       ["100% wrong_photo", "User Report", "In Progress"],
       ["A map, please", "Feature Suggestion", "New"],
     ];
-    rows.forEach(([subject, category, status], at) => {
-      setClock(() => 1_000 * (at + 1));
+    rows.forEach(([subject, category, status], index) => {
+      setClock(() => 1_000 * (index + 1));
       const id = submit({ subject, category });
       changeRow(tickets, id, { status });
     });
     setClock();
   }
-  const subjects = (given: Record<string, string> = {}, page = FIRST_PAGE) =>
-    listTickets(admin(), ask(given), page).rows.map(({ subject }) => subject[0]);
+  const subjects = (overrides: Record<string, string> = {}, page = FIRST_PAGE) =>
+    listTickets(admin(), ask(overrides), page).rows.map(({ subject }) => subject[0]);
 
   test("is sorted by age and state; filtered by state, category and words of the subject; paged", () => {
     fill();
@@ -267,7 +269,7 @@ describe("the inbox", () => {
     expect(listTickets(admin(), ask({ status: "New" }), { page: 1, limit: 1 })).toMatchObject({ total: 2, page: 1 });
   });
 
-  test.each(["status=Open", "category=Spam", "sort=subject", `subject=${"x".repeat(101)}`])("%s is refused", (given) =>
-    expect(refusal(() => ask(Object.fromEntries(new URLSearchParams(given)))).code).toBe("invalid"),
+  test.each(["status=Open", "category=Spam", "sort=subject", `subject=${"x".repeat(101)}`])("%s is refused", (input) =>
+    expect(refusal(() => ask(Object.fromEntries(new URLSearchParams(input)))).code).toBe("invalid"),
   );
 });

@@ -18,8 +18,8 @@ import { decode } from "~/lib/decode";
 import { cleanLine, fold } from "~/lib/text";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
-import { listed } from "../support/listed";
 import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { splitList } from "../support/split-list";
 
 const PAGE = { page: 1, limit: 50 };
 
@@ -66,13 +66,13 @@ test.each(PAIRS)("%s is found by %s, in every search", (...pair) => {
   makeGarage(makeUser({ name: "Somebody" }), { name });
   makeUser({ name });
   makeEvent(null, { title: name });
-  const about = { category: "Bug Report", subject: typed, description: "x" };
-  const ticket = submitTicket(null, decode(ticketInput, about)).id;
+  const subject = { category: "Bug Report", subject: typed, description: "x" };
+  const ticket = submitTicket(null, decode(ticketInput, subject)).id;
   // The reverse: stored with the keyboard's characters.
   makeGarage(makeUser({ name: "Somebody" }), { name: pair[1] });
   for (const q of askedIn(pair)) {
-    const found = searched(q);
-    expect([found.garages.length, found.users.length, found.events.length], JSON.stringify(q)).toEqual([2, 1, 1]);
+    const result = searched(q);
+    expect([result.garages.length, result.users.length, result.events.length], JSON.stringify(q)).toEqual([2, 1, 1]);
     expect(suggested(q)).toEqual([pair[1], name, name, name]);
     expect(listGarages({ search: cleanLine(q), sort: "createdAt" }, PAGE).total).toBe(2);
     expect(listEvents(decode(eventSearch, { title: q }), PAGE).rows.map(({ title }) => title)).toEqual([name]);
@@ -104,7 +104,7 @@ const EACH = Array(7).fill(1);
 const NONE = Array(7).fill(0);
 
 test.each([
-  ...listed(`
+  ...splitList(`
     "quoted" | 100% | under_score | star* | NEAR(a | OR | NOT | name_folded:x | ^start | -minus | it's | (((
     " | % | __ | * | + | [ds] | .* | 日本車庫`),
   "back\\slash",
@@ -121,7 +121,7 @@ test.each([
   ["ŁUKASZ Ørsted", "lukasz | orsted"],
   ["Straße 98765", "STRASSE | strasse 98765 | 98765"],
   ["CITROËN & Friends", "citroen & | ËN & | N & F"],
-])("%s is found whatever the case and the accents, in every search", (name, texts) => {
+])("%s is found in any case and with any accents, in every search", (name, texts) => {
   makeCalled(name);
   makeCalled("Plain");
   for (const q of texts.split(" | ")) expect([q, countsOf(q)]).toEqual([q, EACH]);
@@ -140,7 +140,7 @@ test("what is stored and shown stays as it was typed, but for its blanks", () =>
   expect(cleanLine("Volks\u00adwagen Byte\ufeffOrder")).toBe("Volks\u00adwagen Byte\ufeffOrder");
 });
 
-test("one letter is one letter, whatever nobody sees beside it", () => {
+test("one letter is one letter, next to invisible characters too", () => {
   makeUser({ name: "Bo" });
   expect(suggested("b\u200b\u2060\u00ad")).toEqual([]);
   expect(suggested("b\u200bo")).toEqual(["Bo"]);
@@ -153,17 +153,17 @@ test.each([
   ["Bir\u200bming\u200bham, UK", "Birmingham"],
   ["Hall 7 ‑ Düsseldorf", "Düsseldorf"],
 ])("the place %j is %s", (text, name) => {
-  const found = geocode(text);
-  expect(found.found === "place" && found.place.label).toContain(name);
+  const result = geocode(text);
+  expect(result.found === "place" && result.place.label).toContain(name);
 });
 
-test("towns are suggested whatever nobody sees", () => {
+test("towns are suggested despite invisible characters", () => {
   const names = (text: string) => suggestPlaces(text, 5).map(({ label }) => label);
   expect(names("Birm\u00ading")).toEqual(names("Birming"));
   expect(names("Birming")[0]).toContain("Birmingham");
 });
 
-function found(q: string): string[] {
+function search(q: string): string[] {
   const named = searched(q).vehicles.map(({ year, model }) => `${year} ${model}`);
   const offered = suggest(q).find(({ section }) => section === "vehicles")?.rows ?? [];
   expect(offered.map(({ name }) => name)).toHaveLength(Math.min(3, named.length));
@@ -193,7 +193,7 @@ test.each([
   db().delete(vehicles).run();
   makeVehicle(garage, { year: 1981, make: "Lada", model: "Niva" });
   makeVehicle(garage, { year: 1971, make, model });
-  for (const q of texts.split(" | ")) expect([q, found(q)]).toEqual([q, [`1971 ${model}`]]);
+  for (const q of texts.split(" | ")) expect([q, search(q)]).toEqual([q, [`1971 ${model}`]]);
 });
 
 test("numbers are not taken apart: no litre is a year, and no model a number of the year", () => {
@@ -203,12 +203,12 @@ test("numbers are not taken apart: no litre is a year, and no model a number of 
   makeVehicle(garage, { year: 1999, make: "Saab", model: "9-3" });
   makeVehicle(garage, { year: 1990, make: "Peugeot", model: "205 1.9 GTI" });
   makeVehicle(garage, { year: 1990, make: "Peugeot", model: "205 1.6 GTI" });
-  expect(found("saab 9-3")).toEqual(["1999 9-3"]);
-  expect(found("9-3")).toEqual(["1999 9-3"]);
-  expect(found("93")).toEqual(["1999 9-3", "1993 900"]);
-  expect(found("205 1.9")).toEqual(["1990 205 1.9 GTI"]);
-  expect(found("peugeot - 205gti")).toEqual([]);
-  expect(found("205 - gti")).toEqual(["1990 205 1.6 GTI", "1990 205 1.9 GTI"]);
+  expect(search("saab 9-3")).toEqual(["1999 9-3"]);
+  expect(search("9-3")).toEqual(["1999 9-3"]);
+  expect(search("93")).toEqual(["1999 9-3", "1993 900"]);
+  expect(search("205 1.9")).toEqual(["1990 205 1.9 GTI"]);
+  expect(search("peugeot - 205gti")).toEqual([]);
+  expect(search("205 - gti")).toEqual(["1990 205 1.6 GTI", "1990 205 1.9 GTI"]);
 });
 
 test("a condition is compared as it was typed", () => {

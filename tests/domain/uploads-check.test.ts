@@ -99,7 +99,7 @@ it("files of photos have the same names in a folder and in a bucket: other progr
 });
 
 describe("checking photos", () => {
-  it("finds nothing where rows and files agree, in a folder and in a bucket", async () => {
+  it("reports nothing if rows and files agree, in a folder and in a bucket", async () => {
     const { vehicle } = makeSite();
     // Rows not written yet.
     makeFiles("photos");
@@ -128,13 +128,13 @@ describe("checking photos", () => {
       fs.mkdirSync(path.dirname(path.join(root(), file)), { recursive: true });
       fs.writeFileSync(path.join(root(), file), "x");
     }
-    const found = await checkFiles(site());
-    expect(found.missing.count).toBe(lost.length + 1);
-    expect(found.missing.first).toHaveLength(20);
-    expect(lost).toEqual(expect.arrayContaining(found.missing.first));
-    expect(found.unused.first.sort()).toEqual(unused.sort());
-    expect(found.foreign.first).toEqual(["photos/notes.txt", `users/zz/${path.basename(avatar)}`]);
-    expect(found.empty.first).toEqual([empty]);
+    const report = await checkFiles(site());
+    expect(report.missing.count).toBe(lost.length + 1);
+    expect(report.missing.first).toHaveLength(20);
+    expect(lost).toEqual(expect.arrayContaining(report.missing.first));
+    expect(report.unused.first.sort()).toEqual(unused.sort());
+    expect(report.foreign.first).toEqual(["photos/notes.txt", `users/zz/${path.basename(avatar)}`]);
+    expect(report.empty.first).toEqual([empty]);
     expect((await checkFiles(folder())).missing.count).toBe(31 * 3 + 1 + 3);
   });
 
@@ -158,9 +158,9 @@ describe("checking photos", () => {
         }
       }
     }
-    const found = await checkFiles(new Busy(root()));
+    const report = await checkFiles(new Busy(root()));
     expect(acted).toBe(true);
-    expect(found).toMatchObject(none);
+    expect(report).toMatchObject(none);
   });
 
   it("reads each name once, in their order", () => {
@@ -175,7 +175,7 @@ describe("checking photos", () => {
 
 it("findings are counted, and the first twenty named", () => {
   const findings = new Findings();
-  findings.addAll(Array.from({ length: 1_025 }, (_, at) => `photos/${at}`));
+  findings.addAll(Array.from({ length: 1_025 }, (_, index) => `photos/${index}`));
   const lines = findings.lines("missing");
   const expected = [22, "missing 1025", "  missing photos/0", "  missing photos/19"];
   expect([lines.length, lines[0], lines[1], lines[20]]).toEqual(expected);

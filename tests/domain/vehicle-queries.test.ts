@@ -22,15 +22,15 @@ test("the latest vehicles come newest first, with owner, garage and figures", ()
   insertRow(likes, { vehicleId: young.id, userId: user.id, createdAt: 1 });
   expect(countShownVehicles()).toBe(2);
   const alfa = { year: 1967, make: "Alfa", model: "Elan", coverPhoto: "https://photos.example.com/a.jpg" };
-  const whose = { garageId: garage.id, garageName: "Ada's", ownerName: "Ada" };
+  const ownerFields = { garageId: garage.id, garageName: "Ada's", ownerName: "Ada" };
   expect(listLatestVehicles(page)).toEqual([
-    { id: young.id, ...alfa, ...whose, likeCount: 1, commentCount: 0 },
+    { id: young.id, ...alfa, ...ownerFields, likeCount: 1, commentCount: 0 },
     expect.objectContaining({ id: old.id, coverPhoto: null }),
   ]);
   expect(listLatestVehicles({ page: 2, limit: 1 }).map((row) => row.id)).toEqual([old.id]);
 });
 
-describe("the vehicles beside one in its garage", () => {
+describe("a vehicle's neighbours in its garage", () => {
   test("are those before and behind it in the garage's list; hidden ones are passed over", () => {
     const user = makeUser();
     const garage = makeGarage(user);
@@ -100,7 +100,7 @@ test("the API's shape is the contract's, likes of deactivated people left out", 
 
 test("a list takes the same few statements however long it is", () => {
   transaction(() => {
-    for (let at = 0; at < 100; at += 1) makePhoto(makeOwner().vehicle);
+    for (let index = 0; index < 100; index += 1) makePhoto(makeOwner().vehicle);
   });
   const counts = [1, 10, 100].map((limit) => statementsOf(() => listLatestVehiclesJson({ page: 1, limit })).length);
   expect(new Set(counts.slice(1)).size).toBe(1);

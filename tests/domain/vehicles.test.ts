@@ -11,7 +11,7 @@ import { fieldsByName } from "~/lib/forms";
 import { parseImageName } from "~/lib/images";
 import { HOUR, setClock } from "~/lib/time";
 import { admin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, setActive } from "../support/people";
-import { fieldsRefused } from "../support/refusal";
+import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
 
@@ -27,7 +27,7 @@ describe("a garage", () => {
   const addCopies = ({ id: _, ...row }: ReturnType<typeof makeVehicle>, count: number) =>
     insertRow(vehicles, Array<typeof row>(count).fill(row));
 
-  test("takes 1,000 vehicles, and room that is made counts at once", async () => {
+  test("at most 1,000 vehicles, and deletions make room at once", async () => {
     setClock(() => 0);
     const { garage, vehicle, viewer } = makeOwner();
     addCopies(makeVehicle(garage), 997);
@@ -39,7 +39,7 @@ describe("a garage", () => {
     expect(findRow(garages, garage.id)?.vehicleCount).toBe(1_000);
   });
 
-  test("takes 200 new ones in 24 hours, and says when there is room again", async () => {
+  test("at most 200 new ones in 24 hours, and the message has the next time", async () => {
     let time = Date.UTC(2026, 5, 1);
     setClock(() => time);
     const { garage, viewer } = makeOwner();
@@ -107,15 +107,15 @@ test("adding: puts it into the garage with its photos in order, the first as the
   const { viewer, garage } = makeOwner();
   const widths = [40, 50, 60, 70, 80];
   const id = await addVehicle(viewer, { ...elan, make: "Citroën" }, await pngs(...widths));
-  const shown = gallery(id);
-  expect(shown.map((photo) => parseImageName(photo.photo)?.width)).toEqual(widths);
-  expect(shown.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
+  const visible = gallery(id);
+  expect(visible.map((photo) => parseImageName(photo.photo)?.width)).toEqual(widths);
+  expect(visible.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
   const added = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
-  expect(rowOf(id)).toMatchObject({ ...added, coverPhoto: shown[0]?.photo });
-  expect(vehicleJson(id).coverPhoto).toBe(shown[0]?.photo);
+  expect(rowOf(id)).toMatchObject({ ...added, coverPhoto: visible[0]?.photo });
+  expect(vehicleJson(id).coverPhoto).toBe(visible[0]?.photo);
 });
 
-test("adding: keeps no file where the garage went meanwhile", async () => {
+test("adding: stores no file if the garage was deleted meanwhile", async () => {
   const { viewer, garage } = makeOwner();
   const adding = addVehicle(viewer, elan, await pngs(50));
   removeRow(garages, garage.id);
@@ -130,15 +130,15 @@ test("changing: changes what is given, and what search compares with it", () => 
   expect(rowOf(vehicle.id)).toMatchObject(changed);
 });
 
-test("changing: is the owner's alone: no other owner's, no admin's, nobody's while deactivated", async () => {
+test("changing: only by the owner: not by other owners, admins, or while deactivated", async () => {
   const { user, vehicle, viewer } = makeOwner();
   const photo = makePhoto(vehicle);
   for (const other of [makeOwner().viewer, admin()]) {
     expect(canEditVehicle(other, vehicle)).toBe(false);
-    const refused = expect.objectContaining({ code: "forbidden" });
-    expect(() => updateVehicle(other, vehicle.id, { make: "x" })).toThrow(refused);
-    expect(() => setCover(other, vehicle.id, photo.photo)).toThrow(refused);
-    await expect(deleteVehicle(other, vehicle.id)).rejects.toThrow(refused);
+    const forbidden = expect.objectContaining({ code: "forbidden" });
+    expect(() => updateVehicle(other, vehicle.id, { make: "x" })).toThrow(forbidden);
+    expect(() => setCover(other, vehicle.id, photo.photo)).toThrow(forbidden);
+    await expect(deleteVehicle(other, vehicle.id)).rejects.toThrow(forbidden);
   }
   expect(canEditVehicle(null, vehicle)).toBe(false);
   setActive(user, false);
@@ -166,12 +166,12 @@ test("deleting takes rows and files along, but no file that another vehicle, or 
   const other = makeGarage(makeUser());
   const id = await addVehicle(viewer, elan, await pngs(50, 60, 70));
   const [first, second, third] = gallery(id).map(({ photo }) => photo.slice(0, -".jpg".length));
-  const kept = makePhoto(makeVehicle(garage), { photo: `${first}.jpg` });
+  const remaining = makePhoto(makeVehicle(garage), { photo: `${first}.jpg` });
   changeRow(garages, other.id, { coverPhoto: `${second}.jpg` });
   await deleteVehicle(viewer, id);
   const left = (await filesInUploads()).join(" ");
   expect([first, second, third].map((stem) => left.includes(stem!))).toEqual([true, true, false]);
-  expect([rowOf(id), allRows(photos)]).toEqual([undefined, [kept]]);
+  expect([rowOf(id), allRows(photos)]).toEqual([undefined, [remaining]]);
   await expect(deleteVehicle(viewer, id)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
 });
 
@@ -186,9 +186,9 @@ const sent = (rows: [name: string, value: string][]) =>
     ]),
   );
 
-const refusal = (schema: typeof specsInput, values: object) => fieldsRefused(() => decode(schema, values));
+const refusal = (schema: typeof specsInput, values: object) => fieldErrors(() => decode(schema, values));
 
-test("rows keep their order, as a list and as repeated fields; those without a word are dropped", () => {
+test("rows keep their order, as a list and as repeated fields; empty ones are dropped", () => {
   const { viewer, vehicle } = makeOwner();
   const stored = (values: object, schema = specsInput) => {
     setSpecs(viewer, vehicle.id, decode(schema, values).specs);
@@ -207,7 +207,7 @@ test("rows keep their order, as a list and as repeated fields; those without a w
   expect(stored(sent([["", ""]]), specsForm)).toEqual([]);
 });
 
-test("half a row, a long one and too many rows are told at their row", () => {
+test("half a row, a long one and too many rows are reported at their row", () => {
   const rows: [string, string][] = [
     ["Engine", ""],
     ["", ""],
@@ -250,9 +250,9 @@ test.each([
   ["specs[0][name]", [{ name: 5, value: "V8" }]],
   ["specs[0][value]", [{ name: "Engine", value: ["V8"] }]],
 ])("no row, at %s: %j", (field, specs) => {
-  const refused = refusal(specsInput, asJson({ specs }));
-  expect(Object.values(refused)).toEqual([["Each row must have a name and a value, both text."]]);
-  expect(field.startsWith(Object.keys(refused)[0]!)).toBe(true);
+  const error = refusal(specsInput, asJson({ specs }));
+  expect(Object.values(error)).toEqual([["Each row must have a name and a value, both text."]]);
+  expect(field.startsWith(Object.keys(error)[0]!)).toBe(true);
 });
 
 test("suggestions are by kind; what is no kind means a car", () => {

@@ -24,7 +24,7 @@ import { makeEvent } from "../support/events";
 import { jpegWithExif, png } from "../support/images";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsOf } from "../support/query-plans";
-import { refused } from "../support/refusal";
+import { refusalLike } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
@@ -50,31 +50,31 @@ beforeEach(() => {
 
 const row = () => findRow(events, id)!;
 const change = () => allRows(eventChanges).find(({ eventId }) => eventId === id);
-const edit = (given: Record<string, unknown>, files = {}, viewer = ada) =>
-  editEvent(viewer, id, decode(eventChange, given), files);
+const edit = (overrides: Record<string, unknown>, files = {}, viewer = ada) =>
+  editEvent(viewer, id, decode(eventChange, overrides), files);
 const read = () => getEventPage(id, grace).submission!.revision;
 const picture = async () => ({ photos: [uploaded({ filename: "a.jpg", bytes: await jpegWithExif() })] });
 const other = async () => ({ photos: [uploaded({ filename: "b.png", bytes: await png() })] });
 const isStored = async (name: string | null) =>
   (await filesInUploads()).some((file) => file.includes(name!.slice(0, 20)));
-const told = (kind: "event" | "decision" | "admin") =>
+const summarize = (kind: "event" | "decision" | "admin") =>
   allRows(notifications)
     .filter((row) => row.kind === kind)
-    .map(({ userId: who, detail: what, count }) => ({ who, what, count }))
+    .map(({ userId, detail, count }) => ({ who: userId, what: detail, count }))
     .sort((one, other) => one.who - other.who);
 
 const mailed = async () => (await deliveredTo("ada@example.com", eventMails))[0];
 
 describe("what the submitter changes of a live event", () => {
-  test("waits: the event stays as it was for everybody, and the admins are told", async () => {
-    const seen = () => [row(), publicVersion(), getEventPage(id, null), eventJson(id, null)];
-    const before = seen();
+  test("waits: the event stays unchanged for everyone, and admins are notified", async () => {
+    const snapshot = () => [row(), publicVersion(), getEventPage(id, null), eventJson(id, null)];
+    const before = snapshot();
     expect(await edit({ ...LATER, title: "Émigré", url: "" })).toBe(true);
-    expect(seen()).toEqual(before);
+    expect(snapshot()).toEqual(before);
     expect(listEvents(decode(eventSearch, {}), PAGE).rows).toMatchObject([{ title: "Air-Cooled Evening" }]);
     expect(JSON.stringify([getEventPage(id, goer), eventJson(id, goer)])).not.toMatch(/Émigré|"change"|"revision"/);
-    expect(told("event")).toEqual([]);
-    expect(told("admin")).toEqual([{ who: grace.id, what: "events", count: 1 }]);
+    expect(summarize("event")).toEqual([]);
+    expect(summarize("admin")).toEqual([{ who: grace.id, what: "events", count: 1 }]);
     expect(getSiteCounts(grace).pendingEvents).toBe(1);
   });
 
@@ -85,10 +85,16 @@ describe("what the submitter changes of a live event", () => {
       { field: "when", before: "Thursday 1 May 2031, 17:00 to 22:30", after: "Friday 2 May 2031, 17:00 to 22:30" },
       { field: "url", before: "https://events.example/air-cooled", after: null },
     ];
-    const shown = { status: "pending", rejectionReason: null, parts };
-    expect(getEventPage(id, ada)).toMatchObject({ submission: { change: shown, own: true }, viewerCanDecide: false });
-    expect(getEventPage(id, grace)).toMatchObject({ submission: { change: shown, own: false }, viewerCanDecide: true });
-    const waiting = { title: "Air-Cooled Evening", change: shown };
+    const expected = { status: "pending", rejectionReason: null, parts };
+    expect(getEventPage(id, ada)).toMatchObject({
+      submission: { change: expected, own: true },
+      viewerCanDecide: false,
+    });
+    expect(getEventPage(id, grace)).toMatchObject({
+      submission: { change: expected, own: false },
+      viewerCanDecide: true,
+    });
+    const waiting = { title: "Air-Cooled Evening", change: expected };
     expect(listPendingEvents(grace, PAGE)).toMatchObject({ total: 1, rows: [waiting] });
     expect(listOwnEvents(ada, PAGE).rows).toMatchObject([{ status: "approved", change: { status: "pending" } }]);
     expect(getEventToEdit(id, ada)).toMatchObject({ ...LATER, title: "Émigré", url: null, reviewed: true });
@@ -99,15 +105,15 @@ describe("what the submitter changes of a live event", () => {
     expect(pending).toMatchObject({ _id: String(id), status: "approved", change: json });
   });
 
-  test("comes on top of what waits, and is withdrawn where all is as it was", async () => {
+  test("is based on the pending change, and withdrawn if it restores the event", async () => {
     await edit({ title: "First" });
     await edit({ location: "Reims, France" });
     expect(change()).toMatchObject({ title: "First", location: "Reims, France", startDate: null, createdAt: FUTURE });
     await edit({ title: "Second" });
-    expect([change()?.title, told("admin")[0]?.count]).toEqual(["Second", 1]);
+    expect([change()?.title, summarize("admin")[0]?.count]).toEqual(["Second", 1]);
     const { title, location } = row();
     expect(await edit({ title, location })).toBe(false);
-    expect([change(), told("admin")]).toEqual([undefined, []]);
+    expect([change(), summarize("admin")]).toEqual([undefined, []]);
     expect(await edit({ title })).toBe(false);
     expect([change(), row().sequence]).toEqual([undefined, 0]);
   });
@@ -121,16 +127,16 @@ describe("what the submitter changes of a live event", () => {
 });
 
 describe("approved", () => {
-  test("it is published: numbered, logged, told to those who go, and mailed", async () => {
+  test("it is published: numbered, logged, notified to attendees, and mailed", async () => {
     await edit({ ...LATER, title: "Émigré", location: "Reims, France" });
     await approveEvent(grace, id, read());
     const changed = { ...LATER, title: "Émigré", titleFolded: "emigre", location: "Reims, France" };
     expect(row()).toMatchObject({ ...changed, placeText: "Reims, France", status: "approved", sequence: 1 });
     expect(row().category).toBe("Club Meetup");
     expect(change()).toBeUndefined();
-    expect(told("event")).toEqual([{ who: goer.id, what: "changed", count: 0 }]);
-    expect(told("decision")).toEqual([{ who: ada.id, what: "change approved", count: 0 }]);
-    expect(told("admin")).toEqual([]);
+    expect(summarize("event")).toEqual([{ who: goer.id, what: "changed", count: 0 }]);
+    expect(summarize("decision")).toEqual([{ who: ada.id, what: "change approved", count: 0 }]);
+    expect(summarize("admin")).toEqual([]);
     expect(listItems(ada, PAGE).rows.map(notificationText)).toEqual(["Your change to “Émigré” was approved"]);
     const act = { actorId: grace.id, action: "event.approve", subjectId: String(id) };
     const before = { title: "Air-Cooled Evening", startDate: "2031-05-01T17:00" };
@@ -141,17 +147,17 @@ describe("approved", () => {
     expect(mail?.text).toContain("your change to “Émigré” has been approved");
   });
 
-  test("other words are told to nobody who goes; said again, nothing changes", async () => {
+  test("a change of texts notifies no attendee; repeated, it has no effect", async () => {
     await edit({ title: "Émigré" });
     const revision = read();
     await approveEvent(grace, id, revision);
     const before = row();
     await approveEvent(grace, id, revision);
-    expect([row(), told("event"), allRows(auditLog).length]).toEqual([before, [], 1]);
+    expect([row(), summarize("event"), allRows(auditLog).length]).toEqual([before, [], 1]);
   });
 
   test("only what was read: a newer change, and an admin's edit meanwhile, are looked at again", async () => {
-    const again = refused("conflict", "This event was changed in the meantime. Please look at it again.");
+    const again = refusalLike("conflict", "This event was changed in the meantime. Please look at it again.");
     await edit({ title: "Read" });
     const first = read();
     await edit({ title: "Unseen" });
@@ -173,7 +179,7 @@ describe("approved", () => {
     expect(row()).toMatchObject({ startDate: "2031-05-01T22:00", endDate: "2031-05-01T22:30" });
   });
 
-  test("where an admin has said the same meanwhile, nothing is published twice", async () => {
+  test("an equal edit of an admin meanwhile is not published twice", async () => {
     await edit({ title: "Émigré" });
     await edit({ title: "Émigré" }, {}, grace);
     expect(listPendingEvents(grace, PAGE).rows).toMatchObject([{ change: { parts: [] } }]);
@@ -182,7 +188,7 @@ describe("approved", () => {
   });
 });
 
-test("is decided without a revision too, as a contract without it asks for", async () => {
+test("is decided without a revision too, as the contract allows", async () => {
   await edit({ title: "Émigré" });
   expect(rejectEvent(grace, id)).toBe("Change has been rejected.");
   await edit({ title: "Emigre" });
@@ -203,11 +209,11 @@ test("rejected: the event stays, and its submitter reads why and may try again",
   expect(getEventPage(id, ada)).toMatchObject({ submission: { status: "approved", ...refusal } });
   expect(getEventToEdit(id, ada)).toMatchObject({ title: "Émigré", rejected: true, rejectionReason });
   expect(listOwnEvents(ada, PAGE).rows).toMatchObject([refusal]);
-  expect([listPendingEvents(grace, PAGE).total, told("admin"), told("event")]).toEqual([0, [], []]);
+  expect([listPendingEvents(grace, PAGE).total, summarize("admin"), summarize("event")]).toEqual([0, [], []]);
   const words = "Your change to “Air-Cooled Evening” was not accepted";
   expect(listItems(ada, PAGE).rows.map(notificationText)).toEqual([words]);
   rejectEvent(grace, id, "Again", read());
-  const late = refused("conflict", "This change has already been rejected.");
+  const late = refusalLike("conflict", "This change has already been rejected.");
   await expect(approveEvent(grace, id, read())).rejects.toEqual(late);
   expect(allRows(auditLog)).toMatchObject([{ action: "event.reject", reason: "Too French." }]);
   const mail = await mailed();
@@ -215,7 +221,7 @@ test("rejected: the event stays, and its submitter reads why and may try again",
   expect(mail?.text).toMatch(/The event stays as it was[\s\S]*Too French/);
   await edit({ title: "Emigre" });
   expect(change()).toMatchObject({ title: "Emigre", status: "pending", rejectionReason: null });
-  expect(told("admin")).toHaveLength(1);
+  expect(summarize("admin")).toHaveLength(1);
 });
 
 describe("its picture", () => {
@@ -265,7 +271,7 @@ test("its submitter's account: takes it along with its picture, and leaves the e
   ]);
   await deleteAccount(ada);
   expect([change(), row().title, await filesInUploads()]).toEqual([undefined, "Air-Cooled Evening", []]);
-  expect([listPendingEvents(grace, PAGE).total, told("admin")]).toEqual([0, []]);
+  expect([listPendingEvents(grace, PAGE).total, summarize("admin")]).toEqual([0, []]);
 });
 
 test("its submitter's account: switched off, it waits as submitted events do", async () => {

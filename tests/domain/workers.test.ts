@@ -58,7 +58,7 @@ test("a worker that dies is replaced after half a second, and one after the othe
   await running();
   await vi.advanceTimersByTimeAsync(60_000);
   const delays: number[] = [];
-  for (let at = 0; at < 9; at += 1) delays.push(await delayAfterDeath());
+  for (let index = 0; index < 9; index += 1) delays.push(await delayAfterDeath());
   expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   forked.at(-1)!.listens();
   await vi.advanceTimersByTimeAsync(60_000);

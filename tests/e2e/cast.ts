@@ -2,12 +2,12 @@ import { now } from "~/lib/time";
 import { newToken } from "~/lib/tokens.server";
 import { insertInto } from "../permissions/insert";
 import { World } from "../permissions/world";
-import type { Person } from "../support/addresses";
+import type { ViewerKind } from "../support/addresses";
 import { turnOnSecondStep } from "../support/authenticator";
 import type { TestSite } from "../support/site";
 
 /** "half in": between password and code. */
-export type Who = Person | "newcomer" | "half in";
+export type WindowUser = ViewerKind | "newcomer" | "half in";
 
 export interface Cast {
   /** With the fullest garage; after its deletion the next one. */
@@ -43,12 +43,12 @@ export async function fill(site: TestSite): Promise<Cast> {
   await turnOnSecondStep(withCode.browser);
   const insert = insertInto(database);
   const one: Cast["one"] = (sql, ...values) => {
-    const found = database
+    const value = database
       .prepare(sql)
       .pluck()
       .get(...values);
-    if (typeof found !== "number") throw new Error(`nothing: ${sql}`);
-    return found;
+    if (typeof value !== "number") throw new Error(`nothing: ${sql}`);
+    return value;
   };
   const fullest = "SELECT user_id FROM vehicles WHERE user_id <> ? GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1";
   let member = one(fullest, 0);
@@ -67,7 +67,7 @@ export async function fill(site: TestSite): Promise<Cast> {
     });
   const text = "# Who\n\nOlga, of [this site](/about-us).";
   for (const kind of ["imprint", "privacy", "terms"]) insert("site_texts", { kind, text, created_at: now() });
-  for (let at = 0; at < PLENTY; at++) {
+  for (let index = 0; index < PLENTY; index++) {
     const [ofMember, ofAdmin] = [worldOf(member), worldOf(admin)];
     for (const thing of MEMBERS_THINGS) void ofMember[thing];
     void ofAdmin.inviteId;

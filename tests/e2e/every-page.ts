@@ -1,4 +1,4 @@
-import { type Address, fillIn, PAGES, type Person } from "../support/addresses";
+import { type Address, fillIn, PAGES, type ViewerKind } from "../support/addresses";
 import { GOOD_EVENT } from "../support/good-event";
 import type { Cast } from "./cast";
 
@@ -14,7 +14,7 @@ const event = ({ one }: Cast, status: string) =>
   );
 
 /** The member's, if owned. */
-const THINGS: Record<string, (cast: Cast, who: Person) => number | string> = {
+const THINGS: Record<string, (cast: Cast, viewer: ViewerKind) => number | string> = {
   vehicleId: ({ member, one }) => one(VEHICLE, member),
   // Users cannot report their own.
   neighbourVehicleId: ({ member, admin, one }) => one(VEHICLE.replace("= ?", "NOT IN (?, ?)"), member, admin),
@@ -55,10 +55,10 @@ const THINGS: Record<string, (cast: Cast, who: Person) => number | string> = {
 };
 
 /** One per variant of the page. */
-export const visitsTo = ({ visits }: Address, cast: Cast, who: Person): string[] =>
-  visits.map((visit) => fillIn(visit, (name) => THINGS[name]!(cast, who)));
+export const visitsTo = ({ urls }: Address, cast: Cast, viewer: ViewerKind): string[] =>
+  urls.map((visit) => fillIn(visit, (name) => THINGS[name]!(cast, viewer)));
 
 export const unknownThings = (): string[] =>
-  PAGES.flatMap(({ visits }) =>
-    visits.flatMap((visit) => [...visit.matchAll(/:(\w+)/g)].map(([, name]) => name!)),
-  ).filter((name) => !(name in THINGS));
+  PAGES.flatMap(({ urls }) => urls.flatMap((visit) => [...visit.matchAll(/:(\w+)/g)].map(([, name]) => name!))).filter(
+    (name) => !(name in THINGS),
+  );

@@ -115,10 +115,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   const scripted = test.info().project.use.javaScriptEnabled !== false;
   const light = await axe(page, "light", scripted);
   const dark = await axe(page, "dark", scripted);
-  const found = [...light, ...dark].map(
+  const violations = [...light, ...dark].map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" | ")}`,
   );
-  expect(found, new URL(page.url()).pathname).toEqual([]);
+  expect(violations, new URL(page.url()).pathname).toEqual([]);
 }
 
 /** Without the member's pending message. */

@@ -8,10 +8,10 @@ const SHOTS = ["front", "side", "rear", "engine", "seats"];
 /** One of them is rotated. */
 const fiveJpegs = async () =>
   Promise.all(
-    SHOTS.map(async (name, at) => ({
+    SHOTS.map(async (name, index) => ({
       name: `${name}.jpg`,
       mimeType: "image/jpeg",
-      buffer: await jpegWithExif({ width: 900, height: 600, orientation: at === 1 ? 6 : 1 }),
+      buffer: await jpegWithExif({ width: 900, height: 600, orientation: index === 1 ? 6 : 1 }),
     })),
   );
 
@@ -72,7 +72,7 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
     await expectFits(page);
   });
 
-  await test.step("add a vehicle with five photos; what is missing is said", async () => {
+  await test.step("add a vehicle with five photos; missing fields are reported", async () => {
     await page.getByRole("link", { name: "Add Vehicle" }).first().click();
     await expect(page).toHaveURL("/vehicles/new");
     await page.locator("main [name=model]").fill("Stratos");
@@ -116,19 +116,19 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
     await visitor.goto(vehiclePath);
     const photo = await visitor.locator(`main a[href^="${vehiclePath}/photos/"]`).first().getAttribute("href");
     await visitor.goto(photo ?? "");
-    const seen = new Set([visitor.url()]);
-    for (let at = 1; at < SHOTS.length; at += 1) {
+    const visited = new Set([visitor.url()]);
+    for (let index = 1; index < SHOTS.length; index += 1) {
       const before = visitor.url();
       await visitor.getByRole("link", { name: /next/i }).first().click();
       await expect(visitor).not.toHaveURL(before);
       await expectPictures(visitor, 1);
-      seen.add(visitor.url());
+      visited.add(visitor.url());
     }
-    expect(seen.size).toBe(SHOTS.length);
+    expect(visited.size).toBe(SHOTS.length);
     await expectFits(visitor);
   });
 
-  await test.step("log out, and log in again to where one was going", async () => {
+  await test.step("log out, and log in again back to the same page", async () => {
     await page.goto(vehiclePath);
     await page.getByRole("banner").locator("summary").click();
     await page.getByRole("button", { name: "Logout" }).click();
@@ -146,7 +146,7 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
     await expect(page.getByText("Login successful!")).toBeVisible();
   });
 
-  await test.step("the vehicle goes in two steps", async () => {
+  await test.step("the vehicle is deleted in two steps", async () => {
     await page.goto(vehiclePath);
     await page.getByRole("link", { name: "Delete Vehicle" }).click();
     if (scripted) await expect(page).toHaveURL(vehiclePath);

@@ -3,7 +3,7 @@ import { fillWithScript } from "../hostile/script-world";
 import { insertInto } from "../permissions/insert";
 import { cookieOf, SECRET } from "../permissions/send";
 import { World } from "../permissions/world";
-import { PEOPLE, pagesOf } from "../support/addresses";
+import { pagesOf, VIEWER_KINDS } from "../support/addresses";
 import { launchServer } from "../support/launch";
 import { fill } from "./cast";
 import { visitsTo } from "./every-page";
@@ -13,14 +13,14 @@ import { sampleSite, sessionsOf } from "./sample-site";
 
 test.describe.configure({ mode: "parallel" });
 
-for (const person of PEOPLE) {
-  test(`words of 35 letters make no kind of page wider than 320 pixels, as ${person}`, async ({ page }) => {
+for (const viewer of VIEWER_KINDS) {
+  test(`words of 35 letters make no kind of page wider than 320 pixels, as ${viewer}`, async ({ page }) => {
     test.setTimeout(15 * 60_000);
     const { site, end } = await sampleSite();
     const cast = await fill(site);
     // Some are found by their remaining texts.
-    const looks = pagesOf(person).flatMap((kind) =>
-      visitsTo(kind, cast, person).map((address) => ({ address, who: kind.facts.as ?? person })),
+    const looks = pagesOf(viewer).flatMap((kind) =>
+      visitsTo(kind, cast, viewer).map((address) => ({ address, who: kind.facts.as ?? viewer })),
     );
     fillWithLong(site.database);
     const becomeOne = sessionsOf(site, cast);

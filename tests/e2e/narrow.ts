@@ -36,15 +36,17 @@ export function fillWithLong(database: Database.Database): void {
 }
 
 export async function tooWide(page: Page): Promise<string[]> {
-  const found = await page.evaluate((width) => {
+  const problems = await page.evaluate((width) => {
     const { scrollWidth } = document.documentElement;
     if (scrollWidth <= width) return [];
     const over = [...document.querySelectorAll("body *")].filter(
       (element) => element.getBoundingClientRect().right > width + 1 && element.children.length === 0,
     );
-    const said = over.slice(0, 3).map(({ tagName, className }) => `<${tagName.toLowerCase()} class="${className}">`);
-    return [`${scrollWidth}: ${said.join(" ")}`];
+    const elements = over
+      .slice(0, 3)
+      .map(({ tagName, className }) => `<${tagName.toLowerCase()} class="${className}">`);
+    return [`${scrollWidth}: ${elements.join(" ")}`];
   }, NARROW.width);
   const { pathname, search } = new URL(page.url());
-  return found.map((what) => `${(pathname + search).slice(0, 60)} ${what}`);
+  return problems.map((problem) => `${(pathname + search).slice(0, 60)} ${problem}`);
 }

@@ -62,13 +62,13 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
   const keysOf = (controls: Control[]) => controls.map(({ key }) => key).join("\n");
 
   const nameOf = (way: Control[]) => `${name}: ${way.map((control) => control.name).join(" > ") || "opened"}`;
-  const tell = (way: Control[], trouble: string) => {
+  const report = (way: Control[], trouble: string) => {
     walk.tell(`${nameOf(way)}: ${trouble.replace(/\s+/g, " ").slice(0, 400)}`);
   };
   const look = async (way: Control[]) => {
     await walk.settle();
     const seen = await lookAt(page);
-    for (const trouble of [...troubles.splice(0), ...seen.wrong]) tell(way, trouble);
+    for (const trouble of [...troubles.splice(0), ...seen.wrong]) report(way, trouble);
     return seen;
   };
   const open = async () => {
@@ -83,10 +83,10 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
    * A way's last control, after the others if necessary.
    * @returns whether it was there
    */
-  const go = async (way: Control[], anew: boolean): Promise<boolean> => {
+  const go = async (way: Control[], isNew: boolean): Promise<boolean> => {
     const before = way.slice(0, -1);
-    if (anew || !done || keysOf(done) !== keysOf(before)) {
-      if (anew || !byLink || !(await walk.follow(home))) await open();
+    if (isNew || !done || keysOf(done) !== keysOf(before)) {
+      if (isNew || !byLink || !(await walk.follow(home))) await open();
       const { pathname, search } = new URL(page.url());
       if (looks.missing?.includes(pathname + search)) troubles.length = 0;
       const seen = await look([]);
@@ -123,7 +123,7 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
       if (way.length > 0 && !(await go(way, false)) && !(await go(way, true))) walk.lost.push(nameOf(way));
     } catch (error) {
       done = undefined;
-      tell(way, (error as Error).message);
+      report(way, (error as Error).message);
       await open();
     }
     if (!done || keysOf(done) !== keysOf(way) || way.length === DEEPEST) continue;
@@ -245,12 +245,12 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
     };
     // Out of reach under a dialog.
     const modal = [...document.querySelectorAll("dialog:modal, [aria-modal=true]")].at(-1);
-    const found = new Map<string, Control>();
+    const controls = new Map<string, Control>();
     const all = document.querySelectorAll<HTMLElement>(
       "a[href], button, summary, select, textarea, label:has(input), input:not([type=hidden])",
     );
     for (const marked of document.querySelectorAll("[data-walk]")) marked.removeAttribute("data-walk");
-    for (const [at, element] of [...all].entries()) {
+    for (const [index, element] of [...all].entries()) {
       const tag = element.localName;
       if (modal && !modal.contains(element)) continue;
       if (!isShown(element) || element.matches(":disabled, [inert] *, [aria-disabled=true]")) continue;
@@ -269,8 +269,8 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
       const called = `${plain(element.getAttribute("name") ?? "")} ${words.split(" ").slice(0, 2).join(" ")}`.trim();
       const target = action ? `-> ${pathOf(action)}` : /header|footer|nav/.test(place) ? "-> everywhere" : "";
       const key = `${place} ${element.parentElement?.className} ${tag}${type}.${element.className} ${href === null ? called : ""} ${target}`;
-      if (found.has(key)) continue;
-      element.dataset.walk = String(at);
+      if (controls.has(key)) continue;
+      element.dataset.walk = String(index);
       const kind =
         type === "file"
           ? "file"
@@ -279,18 +279,24 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
             : tag === "textarea" || /^(text|search|email|url|tel|password|number|date|datetime-local|month)$/.test(type)
               ? "text"
               : "press";
-      found.set(key, { key, name: `${tag} "${called}" ${target}`, mark: String(at), kind, isLink: href !== null });
+      controls.set(key, {
+        key,
+        name: `${tag} "${called}" ${target}`,
+        mark: String(index),
+        kind,
+        isLink: href !== null,
+      });
     }
     const { scrollWidth } = document.documentElement;
     // A phone's `innerWidth` grows with the page.
     const isPage = document.contentType === "text/html";
     const wide =
       isPage && scrollWidth > screenWidth ? [`the page is ${scrollWidth} px wide on a screen of ${screenWidth}`] : [];
-    const said = [...document.querySelectorAll("h1, h2, p")].map(({ textContent }) => textContent ?? "");
-    const isError = said.some((text) => /^Oops! Something went wrong/.test(text));
+    const texts = [...document.querySelectorAll("h1, h2, p")].map(({ textContent }) => textContent ?? "");
+    const isError = texts.some((text) => /^Oops! Something went wrong/.test(text));
     return {
       url: location.href,
-      controls: [...found.values()],
+      controls: [...controls.values()],
       wrong: [...wide, ...(isError ? ["the error screen"] : [])],
     };
   }, page.viewportSize()!.width);
@@ -320,9 +326,9 @@ async function press({ page, troubles }: Walk, control: Control): Promise<void> 
 async function meets(element: HTMLElement): Promise<string> {
   const meet = () => {
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect();
-    const found = document.elementFromPoint(left + width / 2, top + height / 2);
-    if (found && (element.contains(found) || element.closest("label")?.contains(found))) return "itself";
-    return found ? found.outerHTML.slice(0, 150) : `nothing at ${left}, ${top}`;
+    const topElement = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (topElement && (element.contains(topElement) || element.closest("label")?.contains(topElement))) return "itself";
+    return topElement ? topElement.outerHTML.slice(0, 150) : `nothing at ${left}, ${top}`;
   };
   element.scrollIntoView({ block: "center", behavior: "instant" });
   const met = meet();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type Person, pagesOf } from "../support/addresses";
-import { fill, type Who } from "./cast";
+import { pagesOf, type ViewerKind } from "../support/addresses";
+import { fill, type WindowUser } from "./cast";
 import { visitsTo } from "./every-page";
 import { newWalk, pressAll } from "./press-all";
 import { sampleSite, sessionsOf } from "./sample-site";
@@ -23,7 +23,7 @@ const SCREENS = {
 };
 
 /** Slightly below the real numbers: a shorter walk fails. */
-const PRESSED: Record<Person, number> = { visitor: 290, member: 540, admin: 520 };
+const PRESSED: Record<ViewerKind, number> = { visitor: 290, member: 540, admin: 520 };
 
 /** May disappear before their turn, and why. */
 const LOST: readonly (readonly [control: RegExp, why: string])[] = [
@@ -37,36 +37,41 @@ const LOST: readonly (readonly [control: RegExp, why: string])[] = [
 ];
 
 // Most pages first, so that processors finish together.
-for (const person of ["member", "admin", "visitor"] as const) {
+for (const viewer of ["member", "admin", "visitor"] as const) {
   for (const [screen, options] of Object.entries(SCREENS)) {
-    test(`every control does what it does, as ${person}, on a ${screen}`, async ({ browser }) => {
+    test(`every control does what it does, as ${viewer}, on a ${screen}`, async ({ browser }) => {
       test.setTimeout(20 * 60_000);
       const { site, end } = await sampleSite();
       try {
         const cast = await fill(site);
         const problems: string[] = [];
-        const tell = (problem: string) => {
-          console.log(`${person}, ${screen}: ${problem}`);
+        const report = (problem: string) => {
+          console.log(`${viewer}, ${screen}: ${problem}`);
           problems.push(problem);
         };
         const becomeOne = sessionsOf(site, cast);
-        let who: Who = person;
-        const comeBack = (page: Page) => becomeOne(page, who);
-        const walk = await newWalk(browser, { ...options, baseURL: site.url, reducedMotion: "reduce" }, comeBack, tell);
-        for (const kind of pagesOf(person)) {
-          who = kind.facts.as ?? person;
-          for (const place of kind.visits.keys()) {
+        let windowUser: WindowUser = viewer;
+        const comeBack = (page: Page) => becomeOne(page, windowUser);
+        const walk = await newWalk(
+          browser,
+          { ...options, baseURL: site.url, reducedMotion: "reduce" },
+          comeBack,
+          report,
+        );
+        for (const kind of pagesOf(viewer)) {
+          windowUser = kind.facts.as ?? viewer;
+          for (const place of kind.urls.keys()) {
             const name = `/${kind.route}${place > 0 ? ` (${place + 1})` : ""}`;
-            await pressAll(walk, name, () => visitsTo(kind, cast, person)[place]!, kind.facts);
+            await pressAll(walk, name, () => visitsTo(kind, cast, viewer)[place]!, kind.facts);
           }
         }
         console.log(
-          `${person}, ${screen}: ${pagesOf(person).length} kinds of pages, ${walk.pressed.size} controls, ${walk.lost.length} not there again: ${walk.lost.join("; ")}`,
+          `${viewer}, ${screen}: ${pagesOf(viewer).length} kinds of pages, ${walk.pressed.size} controls, ${walk.lost.length} not there again: ${walk.lost.join("; ")}`,
         );
         await walk.page.context().close();
         expect(problems).toEqual([]);
         expect(walk.lost.filter((name) => LOST.every(([control]) => !control.test(name)))).toEqual([]);
-        expect(walk.pressed.size).toBeGreaterThan(PRESSED[person]);
+        expect(walk.pressed.size).toBeGreaterThan(PRESSED[viewer]);
         expect(site.faults()).toEqual([]);
       } finally {
         await end();

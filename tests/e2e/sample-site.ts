@@ -8,7 +8,7 @@ import { cookieOf, SECRET } from "../permissions/send";
 import { launchServer, serverEnv } from "../support/launch";
 import { runNode } from "../support/run-node";
 import { siteAt, type TestSite } from "../support/site";
-import type { Cast, Who } from "./cast";
+import type { Cast, WindowUser } from "./cast";
 
 let sample: Promise<string> | undefined;
 
@@ -44,15 +44,15 @@ export function cookiesOf(site: TestSite, cast: Cast) {
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const tokens = new Map<number, string>();
-  return async (who: Who): Promise<string> => {
-    if (who === "visitor") return "";
-    if (who === "half in") {
+  return async (viewer: WindowUser): Promise<string> => {
+    if (viewer === "visitor") return "";
+    if (viewer === "half in") {
       const browser = site.visitor();
       const { email, password } = cast.withCode;
       await browser.submit("/login", { email, password });
       return [...browser.cookies].map((pair) => pair.join("=")).join("; ");
     }
-    const id = cast[who];
+    const id = cast[viewer];
     let token = tokens.get(id);
     if (!token || !isKnown.get(hashToken(token))) {
       token = newToken();
@@ -66,13 +66,13 @@ export function cookiesOf(site: TestSite, cast: Cast) {
 /** @returns sets a page's user */
 export function sessionsOf(site: TestSite, cast: Cast) {
   const cookieFor = cookiesOf(site, cast);
-  return async (page: Page, who: Who) => {
+  return async (page: Page, viewer: WindowUser) => {
     await page.context().clearCookies();
-    const pairs = (await cookieFor(who)).split("; ").filter((pair) => pair !== "");
+    const pairs = (await cookieFor(viewer)).split("; ").filter((pair) => pair !== "");
     await page.context().addCookies(
       pairs.map((pair) => {
-        const at = pair.indexOf("=");
-        return { name: pair.slice(0, at), value: pair.slice(at + 1), url: site.url };
+        const index = pair.indexOf("=");
+        return { name: pair.slice(0, index), value: pair.slice(index + 1), url: site.url };
       }),
     );
   };

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createRandom } from "~/seed/random";
 import { browserLike } from "../support/browser-like";
-import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure, SEED } from "../support/drill";
 import { newFolder, type Site } from "../support/launch";
 import { newSite } from "../support/new-site";
 import { runNode } from "../support/run-node";
 import { factsOf, mentionedImages, stateProblems } from "./state";
-import { makeWorld, type Person, type World, writeUntil } from "./writes";
+import { makeWorld, type TestUser, type World, writeUntil } from "./writes";
 
 test(
   "people write while backups are taken, into a folder and into a repository: each is of one moment, and a site that runs",
@@ -18,19 +18,19 @@ test(
     await site.start();
     const world = await makeWorld(site, random, FULL ? 5 : 3);
     let going = true;
-    const working = world.people.map((person) => writeUntil(site, world, person, () => !going));
+    const writers = world.users.map((user) => writeUntil(site, world, user, () => !going));
     await pause(FULL ? 2_000 : 800);
     for (let round = 1; round <= (FULL ? 10 : 2); round += 1) {
       await pause(random.int(50, 500));
       await backupRound(site, world, round);
     }
     going = false;
-    expect.soft((await Promise.all(working)).flat(), "writes meanwhile").toEqual([]);
+    expect.soft((await Promise.all(writers)).flat(), "writes meanwhile").toEqual([]);
     expect(site.faults()).toEqual([]);
     await site.stop();
-    tell(`backups beside ${world.ledger.acknowledged} acknowledged writes`);
+    printFigure(`backups beside ${world.ledger.acknowledged} acknowledged writes`);
   },
-  PATIENCE,
+  DRILL_TIMEOUT_MS,
 );
 
 const repositoryOf = ({ env }: Site) => ({
@@ -44,20 +44,20 @@ async function backupRound(site: Site, world: World, round: number): Promise<voi
   const start = performance.now();
   // Alternately a folder and the settings' repository.
   const where = round % 2 === 1 ? [copy] : [];
-  const taken = await runNode(["app/cli/run.mjs", "backup", ...where], site.env);
+  const result = await runNode(["app/cli/run.mjs", "backup", ...where], site.env);
   const ms = performance.now() - start;
-  expect(taken, `backup ${round}`).toMatchObject({ code: 0 });
-  tell(`backup ${round}: ${Math.round(ms)} ms, beside ${world.ledger.acknowledged - count} writes`);
+  expect(result, `backup ${round}`).toMatchObject({ code: 0 });
+  printFigure(`backup ${round}: ${Math.round(ms)} ms, beside ${world.ledger.acknowledged - count} writes`);
   const elsewhere = await newSite(repositoryOf(site));
   const restored = await runNode(["app/cli/run.mjs", "restore", ...where], elsewhere.env);
   expect(restored, `backup ${round}, restored`).toMatchObject({ code: 0 });
   const problems = [...stateProblems(elsewhere), ...world.ledger.compareCopy(before, elsewhere.read(factsOf))];
   expect.soft(problems, `backup ${round}: rows and files`).toEqual([]);
   await elsewhere.start();
-  expect.soft(await runningProblems(elsewhere, world.people[0]!), `backup ${round}: a site that runs`).toEqual([]);
+  expect.soft(await runningProblems(elsewhere, world.users[0]!), `backup ${round}: a site that runs`).toEqual([]);
 }
 
-async function runningProblems(site: Site, { email, password, vehicleId }: Person): Promise<string[]> {
+async function runningProblems(site: Site, { email, password, vehicleId }: TestUser): Promise<string[]> {
   const visitor = browserLike(site);
   const problems: string[] = [];
   for (const path of ["/", "/garages", `/vehicles/${vehicleId}`]) {

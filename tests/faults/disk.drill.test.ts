@@ -4,13 +4,13 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { createRandom } from "~/seed/random";
 import { browserLike } from "../support/browser-like";
-import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure, SEED } from "../support/drill";
 import { eventually } from "../support/eventually";
 import { photograph } from "../support/images";
 import { newFolder, Site } from "../support/launch";
 import type { Changes } from "./ledger";
 import { problemsLeft, strayProblems } from "./state";
-import { isExpected, makeWorld, type Person, send, type World, type Write, write, writeUntil } from "./writes";
+import { isExpected, makeWorld, send, type TestUser, type World, type Write, write, writeUntil } from "./writes";
 
 interface SmallDisk {
   kind: string;
@@ -84,7 +84,7 @@ test(
     const mounted = typeof disk === "string" ? [] : [disk];
     for (const one of FULL || mounted.length === 0 ? [...mounted, limitedDisk()] : mounted) await withDisk(one);
   },
-  PATIENCE,
+  DRILL_TIMEOUT_MS,
 );
 
 async function withDisk(disk: SmallDisk): Promise<void> {
@@ -101,17 +101,17 @@ async function withDisk(disk: SmallDisk): Promise<void> {
 async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
   const world = await makeWorld(site, createRandom(`${SEED}`), 3);
   const { pid } = site;
-  const check = (problems: string[], what: string) => expect.soft(problems, `${disk.kind}: ${what}`).toEqual([]);
+  const check = (problems: string[], name: string) => expect.soft(problems, `${disk.kind}: ${name}`).toEqual([]);
   for (let round = 1; round <= (FULL ? 3 : 1); round += 1) {
     check(await writeSome(site, world, 12), "writes with room");
     // After an hour away, any read writes a last-seen time.
     site.write((raw) => raw.prepare("UPDATE sessions SET last_seen_at = last_seen_at - 7200000").run());
     disk.fill(site);
-    check(await readProblems(site, world.people), "reads before any write");
+    check(await readProblems(site, world.users), "reads before any write");
     check(await healthProblems(site, 503), "health");
-    check(await refusedUploads(site, world.people[0]!), "uploads");
+    check(await refusedUploads(site, world.users[0]!), "uploads");
     check(await refusedWrites(site, world), "writes");
-    check(await readProblems(site, world.people), "reads");
+    check(await readProblems(site, world.users), "reads");
     check(await strayProblems(site, 2), "left of refused uploads");
     disk.free(site);
     check(await healthProblems(site, 200), "health with room again");
@@ -124,17 +124,17 @@ async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
   await site.start();
   check(await problemsLeft(site, world), "after a restart");
   await site.stop();
-  tell(`${disk.kind}: ${world.ledger.acknowledged} writes acknowledged`);
+  printFigure(`${disk.kind}: ${world.ledger.acknowledged} writes acknowledged`);
 }
 
 async function writeSome(site: Site, world: World, count: number): Promise<string[]> {
   let left = count;
-  return writeUntil(site, world, world.people[0]!, () => left-- <= 0);
+  return writeUntil(site, world, world.users[0]!, () => left-- <= 0);
 }
 
 /** With a clear message; without a refusal the disk was not full. */
 async function refusedWrites(site: Site, world: World): Promise<string[]> {
-  const [me] = world.people as [Person, ...Person[]];
+  const [me] = world.users as [TestUser, ...TestUser[]];
   const problems: string[] = [];
   for (const one of [uploadOf(world, me), longComment(world, me, 0)]) {
     let refused: string[] | undefined;
@@ -151,7 +151,7 @@ async function refusedWrites(site: Site, world: World): Promise<string[]> {
 const CANNOT_STORE = "We cannot store photos at the moment. Nothing is lost; please try again later.";
 
 /** By form, API and in pieces, in the same words, and logged. */
-async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: Person): Promise<string[]> {
+async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: TestUser): Promise<string[]> {
   const photo = await photograph({ width: 3000, height: 2000 });
   const form = () => {
     const body = new FormData();
@@ -171,11 +171,11 @@ async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: Pers
     [
       "pieces",
       async () => {
-        const begun = await post("/uploads", { ...tus, "Upload-Length": String(photo.length) });
-        if (begun.status !== 201) return begun;
+        const response = await post("/uploads", { ...tus, "Upload-Length": String(photo.length) });
+        if (response.status !== 201) return response;
         const headers = { ...tus, "Upload-Offset": "0", "Content-Type": "application/offset+octet-stream" };
         const body = photo as Uint8Array<ArrayBuffer>;
-        return fetch(site.url + begun.headers.get("location"), { method: "PATCH", headers, body });
+        return fetch(site.url + response.headers.get("location"), { method: "PATCH", headers, body });
       },
     ],
   ];
@@ -198,14 +198,14 @@ async function refusedUploads(site: Site, { id, cookie, token, vehicleId }: Pers
   return problems;
 }
 
-function uploadOf(world: World, me: Person): Write {
+function uploadOf(world: World, me: TestUser): Write {
   const model = `Of ${me.id} on a full disk ${(world.serial += 1)}`;
   const { pictures } = world;
   const changes: Changes = [[`vehicle ${model}`, `${pictures.length} photos, cover set`]];
   return write("POST", "/vehicles", { make: "Lotus", model, year: 1967 }, changes, { files: { photos: pictures } });
 }
 
-function longComment(world: World, { id, vehicleId }: Person, turn: number): Write {
+function longComment(world: World, { id, vehicleId }: TestUser, turn: number): Write {
   const text = `Comment ${(world.serial += 1)}.${turn} ${"word ".repeat(380)}`.trim();
   return write("POST", `/vehicles/${vehicleId}/comments`, { text }, [[`comment ${text}`, `by ${id} on ${vehicleId}`]]);
 }
@@ -221,7 +221,7 @@ function unclear(status: number | null, message: string): string[] {
 }
 
 /** With the message and the user's input. */
-async function refusedForm(site: Site, me: Person): Promise<string[]> {
+async function refusedForm(site: Site, me: TestUser): Promise<string[]> {
   const typed = `Typed on a full disk ${"word ".repeat(300)}`.trim();
   for (let turn = 0; turn < 3_000; turn += 1) {
     const answer = await fetch(`${site.url}/vehicles/${me.vehicleId}`, {
@@ -238,12 +238,12 @@ async function refusedForm(site: Site, me: Person): Promise<string[]> {
   return ["thousands of comments went onto a full disk"];
 }
 
-async function refusedLogin(site: Site, { email, password }: Person): Promise<string[]> {
+async function refusedLogin(site: Site, { email, password }: TestUser): Promise<string[]> {
   const { status, json } = await browserLike(site).api("POST", "/users/login", { email, password });
   return status === 200 ? [] : unclear(status, String(json?.message ?? ""));
 }
 
-async function readProblems(site: Site, people: readonly Person[]): Promise<string[]> {
+async function readProblems(site: Site, users: readonly TestUser[]): Promise<string[]> {
   // A vehicle's: a pending event's is hidden from visitors.
   const photo = site.read((raw) => raw.prepare("SELECT photo FROM photos LIMIT 1").pluck().get());
   const problems: string[] = [];
@@ -261,8 +261,8 @@ async function readProblems(site: Site, people: readonly Person[]): Promise<stri
     "/login",
     `/img/photos/${photo}?w=400`,
   ];
-  for (const path of [...lists, `/vehicles/${people[0]!.vehicleId}`]) await look(path, "visitor");
-  for (const { cookie, token, vehicleId, garageId } of people) {
+  for (const path of [...lists, `/vehicles/${users[0]!.vehicleId}`]) await look(path, "visitor");
+  for (const { cookie, token, vehicleId, garageId } of users) {
     const paths = ["/", "/settings", `/vehicles/${vehicleId}`, `/garages/${garageId}`];
     for (const path of paths) await look(path, "member", { Cookie: cookie });
     await look("/api/v1/users/me", "member", { Authorization: `Bearer ${token}` });

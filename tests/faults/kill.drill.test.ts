@@ -2,7 +2,7 @@ import { existsSync, utimesSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createRandom, type Random } from "~/seed/random";
-import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure, SEED } from "../support/drill";
 import type { Site } from "../support/launch";
 import { newSite } from "../support/new-site";
 import { startObjectStore } from "../support/object-store";
@@ -36,12 +36,12 @@ test.each([
       const left = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
       const problems = [...wrongAnswers, ...left];
       expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
-      if (point % 20 === 0) tell(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
+      if (point % 20 === 0) printFigure(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
     }
     expect(await site.stop()).toMatchObject({ code: 0 });
     expect(site.faults().join("\n").replace(ORPHAN, "").trim()).toBe("");
   },
-  PATIENCE,
+  DRILL_TIMEOUT_MS,
 );
 
 /** Not started; the bucket is in a separate store. */
@@ -58,10 +58,10 @@ async function siteWithStore(kind: "a folder" | "a bucket", processes: number) {
 }
 
 async function killAtWork(site: Site, world: World): Promise<string[]> {
-  const working = world.people.map((person) => writeUntil(site, world, person, () => false));
+  const writers = world.users.map((user) => writeUntil(site, world, user, () => false));
   await pause(world.random.int(20, 1000));
   await site.kill();
-  return (await Promise.all(working)).flat();
+  return (await Promise.all(writers)).flat();
 }
 
 /** During migration or sweep, or just after. */

@@ -1,51 +1,51 @@
 import { expect, test } from "vitest";
-import { ask } from "../support/ask";
 import { browserLike } from "../support/browser-like";
-import { FULL, PATIENCE, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure } from "../support/drill";
 import { eventually } from "../support/eventually";
 import { GOOD_EVENT } from "../support/good-event";
 import type { Site } from "../support/launch";
-import { newPerson } from "../support/members";
+import { signUpFields } from "../support/members";
 import { newSite } from "../support/new-site";
-import { type Delivered, freePort, type Mood, type SmtpInbox, startSmtp } from "../support/smtp";
-import { makePeople, type Person } from "./writes";
+import { sendRaw } from "../support/raw-http";
+import { type Delivered, freePort, type SmtpBehaviour, type SmtpInbox, startSmtp } from "../support/smtp";
+import { makeUsers, type TestUser } from "./writes";
 
 /** The longest request while mail is down, ms: as on a busy machine. */
 const NOTICED = 1_500;
 const ADDRESS = "http://paddock.example";
 
 test(
-  "a mail server in a bad mood holds no request up and loses no mail; nobody adds a header, a recipient or a host",
+  "a failing mail server delays no request and loses no mail; no input adds a header, a recipient or a host",
   async () => {
     const port = await freePort();
     // Sign-ups before mail fails.
     const site = await newSite();
     await site.start();
-    const people = await makePeople(site, 2);
+    const users = await makeUsers(site, 2);
     await site.stop();
     Object.assign(site.env, { SMTP_URL: `smtp://127.0.0.1:${port}`, APP_URL: ADDRESS });
     await site.start();
-    makeAdmin(site, people[1]!);
+    makeAdmin(site, users[1]!);
     const all = ["away", "refuses for now", "refuses for good", "slow", "drops after the mail"] as const;
-    for (const mood of FULL ? all : all.slice(-1)) await badMood(site, people, port, mood);
-    await injections(site, people, port);
+    for (const mood of FULL ? all : all.slice(-1)) await badMood(site, users, port, mood);
+    await injections(site, users, port);
     await site.stop();
   },
-  PATIENCE,
+  DRILL_TIMEOUT_MS,
 );
 
-function makeAdmin(site: Site, { id }: Person): void {
+function makeAdmin(site: Site, { id }: TestUser): void {
   site.write((raw) => raw.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(Number(id)));
 }
 
 let serial = 0;
 
 /** @returns the recipients */
-async function askForMails(site: Site, [me]: readonly Person[]): Promise<{ to: string[]; problems: string[] }> {
+async function askForMails(site: Site, [me]: readonly TestUser[]): Promise<{ to: string[]; problems: string[] }> {
   serial += 1;
   const stranger = `stranger${serial}@example.com`;
   const calls: [string, unknown, string | undefined, number][] = [
-    ["/users/signup", newPerson(stranger, "Sam"), undefined, 201],
+    ["/users/signup", signUpFields(stranger, "Sam"), undefined, 201],
     ["/users/forgotPassword", { email: me!.email }, undefined, 200],
     ["/tickets/submit", { category: "Bug Report", subject: `S ${serial}`, description: "It stalls." }, me!.token, 201],
   ];
@@ -85,11 +85,11 @@ function retryNow(site: Site): void {
   );
 }
 
-async function badMood(site: Site, people: readonly Person[], port: number, mood: Mood | "away") {
-  const server = mood === "away" ? undefined : await startSmtp(port, { mood });
+async function badMood(site: Site, users: readonly TestUser[], port: number, mood: SmtpBehaviour | "away") {
+  const server = mood === "away" ? undefined : await startSmtp(port, { behaviour: mood });
   const last = Math.max(0, ...outbox(site).map(({ id }) => id));
   const mine = () => outbox(site).filter(({ id }) => id > last);
-  const { to, problems } = await askForMails(site, people);
+  const { to, problems } = await askForMails(site, users);
   expect.soft(problems, `mail server ${mood}: requests`).toEqual([]);
   const tried = () => mine().every(({ sentAt, lastError }) => sentAt !== null || lastError !== null);
   expect.soft(await eventually(tried, 40), `mail server ${mood}: it was tried`).toBe(true);
@@ -105,10 +105,12 @@ async function badMood(site: Site, people: readonly Person[], port: number, mood
   const before = server?.delivered ?? [];
   expect.soft(sent, `mail server ${mood}: every mail leaves: ${JSON.stringify(mine())}`).toBe(true);
   expect.soft(rows.length).toBeGreaterThanOrEqual(2);
-  const lost = to.filter((one) => !came(one, [...well.delivered, ...before]));
+  const lost = to.filter((one) => !hasArrived(one, [...well.delivered, ...before]));
   expect.soft(lost, `mail server ${mood}: every mail comes`).toEqual([]);
   expect.soft(unknownRepeats([...before, ...well.delivered]), `mail server ${mood}: repeats`).toEqual([]);
-  tell(`${mood}: ${rows.length} mails, delivered ${before.length} times before and ${well.delivered.length} after`);
+  printFigure(
+    `${mood}: ${rows.length} mails, delivered ${before.length} times before and ${well.delivered.length} after`,
+  );
   await well.stop();
 }
 
@@ -123,20 +125,20 @@ async function endedAtOnce(site: Site, rows: readonly OutboxRow[]): Promise<void
   const lines = site.log().filter((line) => line.includes('"msg":"mail not sent: refused permanently"'));
   expect.soft(lines.length, "refusals in the log").toBeGreaterThanOrEqual(rows.length);
   expect.soft(lines.filter((line) => /@\w/.test(line) || !/"smtpCode":550/.test(line))).toEqual([]);
-  const waiting = "SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND NOT is_refused";
-  expect.soft(site.read((raw) => raw.prepare(waiting).pluck().get())).toBe(0);
+  const pendingQuery = "SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND NOT is_refused";
+  expect.soft(site.read((raw) => raw.prepare(pendingQuery).pluck().get())).toBe(0);
 }
 
-const came = (address: string, mails: readonly Delivered[]) => mails.some(({ to }) => to.includes(address));
+const hasArrived = (address: string, mails: readonly Delivered[]) => mails.some(({ to }) => to.includes(address));
 
 /** A mail repeated after a lost response keeps its Message-ID. */
 function unknownRepeats(mails: readonly Delivered[]): string[] {
-  const seen = new Map<string, string | undefined>();
+  const messageIds = new Map<string, string | undefined>();
   return mails.flatMap(({ to, mail }) => {
     const key = `${to.join()} ${mail.subject}`;
-    const known = seen.get(key);
-    seen.set(key, mail.messageId);
-    return known === undefined || known === mail.messageId ? [] : [`“${mail.subject}” came twice with two ids`];
+    const knownId = messageIds.get(key);
+    messageIds.set(key, mail.messageId);
+    return knownId === undefined || knownId === mail.messageId ? [] : [`“${mail.subject}” came twice with two ids`];
   });
 }
 
@@ -149,10 +151,10 @@ const ATTACKS = [
   "Eve\u2028Bcc: evil@evil.example\u0085X-Evil: yes",
   '"Eve" <evil@evil.example>, ',
 ];
-async function injections(site: Site, people: readonly Person[], port: number): Promise<void> {
+async function injections(site: Site, users: readonly TestUser[], port: number): Promise<void> {
   const server = await startSmtp(port);
-  const [me, admin] = people as [Person, Person, ...Person[]];
-  const expected = new Set(people.map(({ email }) => email));
+  const [me, admin] = users as [TestUser, TestUser, ...TestUser[]];
+  const expected = new Set(users.map(({ email }) => email));
   const problems: string[] = [];
   for (const attack of ATTACKS) problems.push(...(await attackFields(site, me, admin, attack, expected)));
   await forgedHosts(site, me);
@@ -166,38 +168,38 @@ async function injections(site: Site, people: readonly Person[], port: number): 
   expect.soft(wrong, "headers and recipients").toEqual([]);
   expect.soft(server.delivered.length).toBeGreaterThanOrEqual(ATTACKS.length);
   expect.soft(wrongLinks(server), "links of mails").toEqual([]);
-  tell(`${server.delivered.length} mails of ${ATTACKS.length} attacks`);
+  printFigure(`${server.delivered.length} mails of ${ATTACKS.length} attacks`);
   await server.stop();
 }
 
 /** Name, subject, title, reason, reply. */
-async function attackFields(site: Site, me: Person, admin: Person, attack: string, expected: Set<string>) {
+async function attackFields(site: Site, me: TestUser, admin: TestUser, attack: string, expected: Set<string>) {
   serial += 1;
   const address = `new${serial}@example.com`;
   expected.add(address);
   const call = (method: string, path: string, body: unknown, token?: string) =>
     browserLike(site).api(method, path, body, token === undefined ? {} : { token });
   const ticket = { category: "Bug Report", subject: attack, description: attack, name: attack };
-  const answers = [
+  const responses = [
     await call("PATCH", "/users/updateMe", { name: attack }, me.token),
-    await call("POST", "/users/signup", newPerson(address, attack)),
+    await call("POST", "/users/signup", signUpFields(address, attack)),
     await call("POST", "/tickets/submit", ticket, me.token),
     await call("POST", "/tickets/submit", { ...ticket, email: me.email }),
   ];
   const events: string[] = [];
   for (const act of ["approve", "reject"]) {
     const submitted = await call("POST", "/events/submit", { ...GOOD_EVENT, title: attack }, me.token);
-    answers.push(submitted);
+    responses.push(submitted);
     const id = submitted.json?.data?.doc?._id;
     if (id !== undefined) events.push(`/events/admin/${id}/${act}`);
   }
-  for (const path of events) answers.push(await call("PATCH", path, { reason: attack }, admin.token));
+  for (const path of events) responses.push(await call("PATCH", path, { reason: attack }, admin.token));
   const tickets = site.read((raw) => raw.prepare("SELECT max(id) FROM tickets").pluck().get());
-  answers.push(await call("PATCH", `/tickets/${tickets}/status`, { status: "In Progress" }, admin.token));
-  return answers.filter(({ status }) => status >= 500).map(({ status, json }) => `${status} ${json?.message}`);
+  responses.push(await call("PATCH", `/tickets/${tickets}/status`, { status: "In Progress" }, admin.token));
+  return responses.filter(({ status }) => status >= 500).map(({ status, json }) => `${status} ${json?.message}`);
 }
 
-async function forgedHosts(site: Site, me: Person): Promise<void> {
+async function forgedHosts(site: Site, me: TestUser): Promise<void> {
   const body = JSON.stringify({ email: me.email });
   const forged: Record<string, string>[] = [
     { Host: "evil.example" },
@@ -207,20 +209,22 @@ async function forgedHosts(site: Site, me: Person): Promise<void> {
   ];
   for (const headers of forged) {
     const all = { "Content-Type": "application/json", ...headers };
-    await ask(site.url, { method: "POST", path: "/api/v1/users/forgotPassword", headers: all, body });
+    await sendRaw(site.url, { method: "POST", path: "/api/v1/users/forgotPassword", headers: all, body });
   }
 }
 
 function wrongMail({ to, source, mail }: Delivered, expected: ReadonlySet<string>): string[] {
   const names = mail.headers.map(({ key }) => key);
   const odd = names.filter((name) => /^(bcc|cc|x-evil|resent-.*)$/.test(name));
-  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
   const unknown = to.filter((address) => !expected.has(address) && !/^stranger\d+@example\.com$/.test(address));
-  const said = (mail.to ?? []).map(({ address }) => address ?? "");
+  const recipients = (mail.to ?? []).map(({ address }) => address ?? "");
   return [
     ...[...odd, ...twice].map((name) => `a header ${name} in “${mail.subject}”`),
     ...unknown.map((address) => `a mail to ${address}`),
-    ...(said.length === 1 && to.length === 1 && said[0] === to[0] ? [] : [`to ${said.join()}, sent to ${to.join()}`]),
+    ...(recipients.length === 1 && to.length === 1 && recipients[0] === to[0]
+      ? []
+      : [`to ${recipients.join()}, sent to ${to.join()}`]),
     ...(/[\r\n]/.test(mail.subject ?? "") ? [`a subject of two lines: ${mail.subject}`] : []),
     ...(/^bcc:/im.test(source.slice(0, source.indexOf("\r\n\r\n"))) ? ["Bcc in the head"] : []),
   ];
@@ -228,10 +232,10 @@ function wrongMail({ to, source, mail }: Delivered, expected: ReadonlySet<string
 
 /** Links have the public base URL, whatever the Host. */
 function wrongLinks({ delivered }: SmtpInbox): string[] {
-  const found = delivered.flatMap(({ mail }) => [
+  const matches = delivered.flatMap(({ mail }) => [
     ...[...(mail.text ?? "").matchAll(/^https?:\/\/\S+/gm)].map(([link]) => link),
     ...[...(mail.html ?? "").matchAll(/href="([^"]+)"/g)].map(([, link = ""]) => link),
   ]);
-  const wrong = found.filter((link) => !link.startsWith(`${ADDRESS}/`));
-  return found.length > 0 ? wrong : ["there is no link in any mail"];
+  const wrong = matches.filter((link) => !link.startsWith(`${ADDRESS}/`));
+  return matches.length > 0 ? wrong : ["there is no link in any mail"];
 }

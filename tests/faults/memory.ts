@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
-import { type ApiAnswer, browserLike } from "../support/browser-like";
-import { FULL, tell } from "../support/drill";
+import { type ApiResponse, browserLike } from "../support/browser-like";
+import { FULL, printFigure } from "../support/drill";
 import { photograph } from "../support/images";
 import type { Site } from "../support/launch";
 import { forgetPeak, memoryOf } from "../support/memory";
 import { rawSocket } from "../support/raw-socket";
 import { drained, FORM, head, JSON_TYPE, PARTS, PHOTO, sendEndless, statusOf } from "./wire";
-import type { Person } from "./writes";
+import type { TestUser } from "./writes";
 
 const MEGABYTE = 1024 * 1024;
 /** Allowed growth, MB: by visitors' requests, and by six full uploads at once. */
@@ -15,8 +15,8 @@ const VISITORS = 60;
 const UPLOADS = 400;
 const FILES = 5;
 
-export async function memoryChecks(site: Site, people: readonly Person[]): Promise<void> {
-  await warmUp(site, people);
+export async function memoryChecks(site: Site, users: readonly TestUser[]): Promise<void> {
+  await warmUp(site, users);
   const bodies = (size: number): [string, () => Promise<unknown>][] => [
     [`three forms with an email of ${size} MB`, () => atOnce(3, () => sendText(site, "/login", FORM, "email=", size))],
     [`JSON of ${size} MB`, () => sendText(site, "/api/v1/users/login", JSON_TYPE, '{"email":"', size)],
@@ -31,36 +31,36 @@ export async function memoryChecks(site: Site, people: readonly Person[]): Promi
   // Small ones first: the heap's young generation grows once.
   for (const [, act] of [...bodies(4), ...bodies(4)]) await act();
   await grows(site, "what visitors send", VISITORS, bodies(FULL ? 100 : 40));
-  if (FULL) await fullUploads(site, people);
+  if (FULL) await fullUploads(site, users);
 }
 
 /** @param limit MB in all */
-async function grows(site: Site, what: string, limit: number, acts: [string, () => Promise<unknown>][]) {
+async function grows(site: Site, label: string, limit: number, actions: [string, () => Promise<unknown>][]) {
   forgetPeak(site.pid);
   const before = memoryOf(site.pid)!.now;
   const grown: string[] = [];
-  for (const [name, act] of acts) {
+  for (const [name, act] of actions) {
     forgetPeak(site.pid);
     await act();
     const growth = memoryOf(site.pid)!.peak - before;
-    tell(`${name}: ${growth.toFixed(0)} MB more`);
+    printFigure(`${name}: ${growth.toFixed(0)} MB more`);
     if (growth >= limit) grown.push(`${name}: ${growth.toFixed(0)} MB`);
   }
-  expect.soft(grown, `memory grows by less than ${limit} MB: ${what}`).toEqual([]);
+  expect.soft(grown, `memory grows by less than ${limit} MB: ${label}`).toEqual([]);
 }
 
 const atOnce = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act));
 
 /** Lazily allocated memory does not count. */
-async function warmUp(site: Site, people: readonly Person[]): Promise<void> {
+async function warmUp(site: Site, users: readonly TestUser[]): Promise<void> {
   const visitor = browserLike(site);
   const picture = { name: "a.jpg", bytes: await photograph({ width: 1700, height: 1133 }) };
   for (let turn = 0; turn < 60; turn += 1) {
-    await visitor.get(turn % 2 === 0 ? "/" : `/vehicles/${people[0]!.vehicleId}`);
+    await visitor.get(turn % 2 === 0 ? "/" : `/vehicles/${users[0]!.vehicleId}`);
     await visitor.submit("/login", { email: `nobody${turn}@example.com`.repeat(50), password: "" });
   }
   await atOnce(3, () => visitor.api("POST", "/users/login", { email: "nobody@example.com", password: "wrong words" }));
-  const { token, vehicleId } = people[0]!;
+  const { token, vehicleId } = users[0]!;
   await visitor.api("POST", "/photos/upload", { vehicleId }, { token, files: { photos: [picture] } });
   await pause(500);
 }
@@ -73,7 +73,7 @@ async function sendText(site: Site, path: string, type: Record<string, string>, 
   const wire = await rawSocket(site.url);
   wire.socket.write(head("POST", path, { ...type, "Content-Length": String(length), Connection: "close" }) + start);
   const piece = Buffer.alloc(MEGABYTE, "a");
-  for (let sent = 0; sent < size && wire.closedAt() === undefined; sent += 1) {
+  for (let sentBytes = 0; sentBytes < size && wire.closedAt() === undefined; sentBytes += 1) {
     if (wire.socket.write(piece)) continue;
     await drained(wire, 20_000);
   }
@@ -90,31 +90,31 @@ async function sendHead(site: Site): Promise<void> {
 }
 
 /** Each of five photos, nearly 20 MB. */
-async function fullUploads(site: Site, people: readonly Person[]): Promise<void> {
+async function fullUploads(site: Site, users: readonly TestUser[]): Promise<void> {
   const photo = { name: "large.jpg", bytes: await largePhoto() };
-  const send = ({ token, vehicleId }: Person) =>
+  const send = ({ token, vehicleId }: TestUser) =>
     browserLike(site)
       .api("POST", "/photos/upload", { vehicleId }, { token, files: { photos: Array(FILES).fill(photo) } })
       .catch((error: Error) => error);
-  const answers: (ApiAnswer | Error)[] = [];
-  const six = async (senders: readonly Person[]) => {
-    answers.push(...(await Promise.all(senders.map(send))));
+  const responses: (ApiResponse | Error)[] = [];
+  const six = async (senders: readonly TestUser[]) => {
+    responses.push(...(await Promise.all(senders.map(send))));
   };
-  const one = Array<Person>(6).fill(people[0]!);
+  const one = Array<TestUser>(6).fill(users[0]!);
   await grows(site, "six full uploads at once", UPLOADS, [
     ["of one member", () => six(one)],
-    ["of six members", () => six(people.slice(0, 6))],
+    ["of six members", () => six(users.slice(0, 6))],
   ]);
-  const odd = answers.flatMap((answer) => {
+  const odd = responses.flatMap((answer) => {
     if (answer instanceof Error) return [`no whole answer: ${answer.message}`];
     if (answer.status === 201) return [];
     if (answer.status === 429 && Number(answer.headers.get("retry-after")) > 0) return [];
     return [`${answer.status} ${answer.json?.message}`];
   });
   expect.soft(odd, "full uploads are taken, or put off with 429 and Retry-After").toEqual([]);
-  const taken = answers.filter((answer) => !(answer instanceof Error) && answer.status === 201).length;
+  const taken = responses.filter((answer) => !(answer instanceof Error) && answer.status === 201).length;
   expect.soft(taken, "one of each six at least is taken").toBeGreaterThanOrEqual(2);
-  tell(`${taken} of ${answers.length} full uploads taken at once`);
+  printFigure(`${taken} of ${responses.length} full uploads taken at once`);
 }
 
 /** 15 to 20 MB, with bytes after the picture, as from a large camera. */

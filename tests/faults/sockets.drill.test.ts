@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { ask } from "../support/ask";
-import { FULL, PATIENCE, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure } from "../support/drill";
 import type { Site } from "../support/launch";
 import { newSite } from "../support/new-site";
+import { sendRaw } from "../support/raw-http";
 import { type RawSocket, rawSocket } from "../support/raw-socket";
 import { memoryChecks } from "./memory";
 import { type Endless, FORM, head, JSON_TYPE, PARTS, PHOTO, sendEndless } from "./wire";
-import { makePeople, type Person } from "./writes";
+import { makeUsers, type TestUser } from "./writes";
 
 /** For a complete head or text body, s. */
 const HEAD_PATIENCE = 15;
@@ -30,22 +30,22 @@ test(
   async () => {
     const site = await newSite();
     await site.start();
-    const people = await makePeople(site, FULL ? 6 : 2);
-    const [me] = people as [Person, ...Person[]];
+    const users = await makeUsers(site, FULL ? 6 : 2);
+    const [me] = users as [TestUser, ...TestUser[]];
     // They time out meanwhile.
     const halves = await openHalves(site, FULL ? 250 : 20);
     const crumbs = setInterval(() => {
       for (const { wire } of halves) if (wire.closedAt() === undefined) wire.socket.write("a");
     }, 2_000);
-    await memoryChecks(site, people);
+    await memoryChecks(site, users);
     await endlessBodies(site, me);
-    await besideOthers(site, me);
+    await measureOthers(site, me);
     await allCut(halves);
     clearInterval(crumbs);
     expect.soft(site.faults()).toEqual([]);
     expect.soft(await site.stop()).toMatchObject({ code: 0 });
   },
-  PATIENCE,
+  DRILL_TIMEOUT_MS,
 );
 
 /**
@@ -61,7 +61,7 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
     for (let turn = at; performance.now() < until; turn += 1) {
       const path = paths[turn % paths.length]!;
       const start = performance.now();
-      const { status } = await ask(url, { path, agent }).catch((error: Error) => ({ status: error.message }));
+      const { status } = await sendRaw(url, { path, agent }).catch((error: Error) => ({ status: error.message }));
       times.push(performance.now() - start);
       if (status !== 200) problems.push(`${path}: ${status}`);
       await pause(2);
@@ -73,23 +73,23 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
   return { p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN, problems };
 }
 
-type Half = { wire: RawSocket; what: "head" | "body"; openedAt: number };
+type Half = { wire: RawSocket; part: "head" | "body"; openedAt: number };
 
-async function openHalf(site: Site, what: Half["what"]): Promise<Half> {
+async function openHalf(site: Site, name: Half["part"]): Promise<Half> {
   const wire = await rawSocket(site.url);
   const form = { ...FORM, "Content-Length": "5000" };
-  wire.socket.write(what === "head" ? "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: " : head("POST", "/login", form));
-  return { wire, what, openedAt: performance.now() };
+  wire.socket.write(name === "head" ? "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: " : head("POST", "/login", form));
+  return { wire, part: name, openedAt: performance.now() };
 }
 
 /** @param each number of heads, and of bodies */
 async function openHalves(site: Site, each: number): Promise<Half[]> {
   const halves: Half[] = [];
-  for (let at = 0; at < each; at += 1) halves.push(await openHalf(site, "head"), await openHalf(site, "body"));
+  for (let index = 0; index < each; index += 1) halves.push(await openHalf(site, "head"), await openHalf(site, "body"));
   return halves;
 }
 
-async function besideOthers(site: Site, me: Person): Promise<void> {
+async function measureOthers(site: Site, me: TestUser): Promise<void> {
   const [each, seconds, least, most] = FULL ? [250, 3, 5, 20] : [100, 0.7, 2, 12];
   const paths = ["/", `/vehicles/${me.vehicleId}`, "/garages", "/about-us", "/api/v1/vehicles/latest"];
   // Connections are accepted in order: a response shows that earlier ones were.
@@ -111,16 +111,16 @@ async function besideOthers(site: Site, me: Person): Promise<void> {
     problems.push(...without.problems, ...beside.problems);
   }
   const [before, after] = best();
-  const told = `p99 of others ${before.toFixed(1)} → ${after.toFixed(1)} ms beside ${2 * each} half-open connections`;
+  const summary = `p99 of others ${before.toFixed(1)} → ${after.toFixed(1)} ms beside ${2 * each} half-open connections`;
   expect.soft(problems, "readers beside half-open connections").toEqual([]);
-  expect.soft(doubled(), told).toBe(false);
-  tell(told);
+  expect.soft(doubled(), summary).toBe(false);
+  printFigure(summary);
 }
 
 /** A short run waits for the heads only. */
 async function allCut(all: readonly Half[]): Promise<void> {
-  const heads = all.filter(({ what }) => what === "head");
-  const bodies = all.filter(({ what }) => what === "body");
+  const heads = all.filter(({ part }) => part === "head");
+  const bodies = all.filter(({ part }) => part === "body");
   const kinds: [string, readonly Half[], number][] = [["heads", heads, HEAD_PATIENCE]];
   if (FULL) kinds.push(["bodies", bodies, BODY_PATIENCE]);
   for (const [what, halves, patience] of kinds) {
@@ -133,12 +133,12 @@ async function allCut(all: readonly Half[]): Promise<void> {
     const longest = Math.max(...lives);
     const late = lives.filter((life) => life > patience + SLACK).length;
     expect.soft(late, `half-open ${what} that live longer than ${patience} s`).toBe(0);
-    tell(`half-open ${what} cut after ${longest.toFixed(1)} s`);
+    printFigure(`half-open ${what} cut after ${longest.toFixed(1)} s`);
   }
   for (const { wire } of all) wire.socket.destroy();
 }
 
-async function endlessBodies(site: Site, me: Person): Promise<void> {
+async function endlessBodies(site: Site, me: TestUser): Promise<void> {
   const bearer = { Authorization: `Bearer ${me.token}` };
   const cases: [string, string, Record<string, string>, number, string][] = [
     ["a form of a visitor", "/login", FORM, 0, "email="],
@@ -158,7 +158,9 @@ async function endlessBodies(site: Site, me: Person): Promise<void> {
       const most = limit + READ_AWAY + BUFFERS;
       const result = await sendEndless(site.url, path, headers, { most: 2 * most, seconds: 60, start });
       expect.soft(endlessProblems(result, most, limit === 0 ? 10 : 60), `an endless body: ${what}`).toEqual([]);
-      tell(`${what}: ${result.status} after ${(result.sent / MEGABYTE).toFixed(1)} MB, ${Math.round(result.ms)} ms`);
+      printFigure(
+        `${what}: ${result.status} after ${(result.sent / MEGABYTE).toFixed(1)} MB, ${Math.round(result.ms)} ms`,
+      );
     }),
   );
 }

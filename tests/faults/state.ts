@@ -6,7 +6,7 @@ import { imageOfFile, neededFiles } from "~/services/images/files.server";
 import { eventually } from "../support/eventually";
 import type { Site } from "../support/launch";
 import type { ObjectStore } from "../support/object-store";
-import { wrongCounters } from "../support/population";
+import { counterProblems } from "../support/population";
 import type { Facts, Ledger } from "./ledger";
 
 /** Queries for `key, value`, by kind of write. */
@@ -30,7 +30,7 @@ export function factsOf(raw: Database.Database): Facts {
   const facts: Facts = new Map(rows);
   if (facts.size === rows.length) return facts;
   const keys = rows.map(([key]) => key);
-  throw new Error(`written twice: ${keys.filter((key, at) => keys.indexOf(key) !== at).join(", ")}`);
+  throw new Error(`written twice: ${keys.filter((key, index) => keys.indexOf(key) !== index).join(", ")}`);
 }
 
 function databaseProblems(raw: Database.Database): string[] {
@@ -39,7 +39,7 @@ function databaseProblems(raw: Database.Database): string[] {
   return [
     ...integrity.filter((line) => line !== "ok"),
     ...broken.map(({ table, parent }) => `a row of ${table} points at nothing in ${parent}`),
-    ...wrongCounters(raw),
+    ...counterProblems(raw),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createRandom } from "~/seed/random";
-import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure, SEED } from "../support/drill";
 import { newSite } from "../support/new-site";
 import { startObjectStore } from "../support/object-store";
 import { picturesOf, stateProblems, strayProblems } from "./state";
@@ -26,18 +26,18 @@ test(
     const place = picturesOf(store, "site/");
     await site.start();
     const world = await makeWorld(site, random, FULL ? 5 : 3);
-    let refused = 0;
+    let refusedCount = 0;
     const isFine = (outcome: Outcome) => {
       const away = outcome.status === 503 && outcome.write.files !== undefined;
-      if (away) refused += 1;
+      if (away) refusedCount += 1;
       return away || isExpected(outcome);
     };
     for (let point = 1; point <= points; point += 1) {
       let over = false;
-      const working = world.people.map((person) => writeUntil(site, world, person, () => over, isFine));
+      const writers = world.users.map((user) => writeUntil(site, world, user, () => over, isFine));
       await pause(random.int(50, 1200));
       const silent = random.chance(0.1);
-      if (silent) store.hold("silent");
+      if (silent) store.delayResponses("silent");
       else await store.kill();
       await pause(random.int(50, 1500));
       const dead = point % 3 === 0;
@@ -46,14 +46,14 @@ test(
         await site.start();
       }
       if (silent) {
-        store.hold(0);
+        store.delayResponses(0);
         await store.kill();
       }
-      await store.revive();
+      await store.restart();
       if (!dead) await pause(random.int(50, 500));
       over = true;
-      const answers = (await Promise.all(working)).flat();
-      const problems = [...answers, ...stateProblems(site, world.ledger, place)];
+      const responses = (await Promise.all(writers)).flat();
+      const problems = [...responses, ...stateProblems(site, world.ledger, place)];
       if (point % 5 === 0 || point === points) {
         await site.stop();
         await site.start();
@@ -63,13 +63,13 @@ test(
         );
       }
       expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
-      if (point % 10 === 0) tell(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
+      if (point % 10 === 0) printFigure(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
     }
     expect(await site.stop()).toMatchObject({ code: 0 });
     // Logged after a start without the store.
     expect(site.faults().filter((line) => !line.includes("photo store unavailable"))).toEqual([]);
-    expect(refused).toBeGreaterThan(0);
-    tell(`${world.ledger.acknowledged} writes acknowledged, ${refused} uploads refused`);
+    expect(refusedCount).toBeGreaterThan(0);
+    printFigure(`${world.ledger.acknowledged} writes acknowledged, ${refusedCount} uploads refused`);
   },
-  PATIENCE,
+  DRILL_TIMEOUT_MS,
 );

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type RawSocket, rawSocket } from "../support/raw-socket";
 
 /** Of the first response; 0 without one. */
-export const statusOf = (wire: RawSocket): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.heard())?.[1] ?? 0);
+export const statusOf = (wire: RawSocket): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(wire.received())?.[1] ?? 0);
 
 export function head(method: string, path: string, headers: Record<string, string>): string {
   const all = { Host: "localhost", ...headers };
@@ -42,16 +42,16 @@ export async function sendEndless(
   wire.socket.write(head("POST", path, { "Transfer-Encoding": "chunked", ...headers }));
   if (start !== "") wire.socket.write(chunked(Buffer.from(start)));
   const piece = chunked(Buffer.alloc(chunk, "a"));
-  let sent = 0;
-  const over = () => wire.closedAt() !== undefined || sent >= most || performance.now() - began > seconds * 1000;
+  let sentBytes = 0;
+  const over = () => wire.closedAt() !== undefined || sentBytes >= most || performance.now() - began > seconds * 1000;
   while (!over()) {
-    sent += chunk;
+    sentBytes += chunk;
     if (!wire.socket.write(piece)) await drained(wire, seconds * 1000 - (performance.now() - began));
   }
   const cut = wire.closedAt() !== undefined;
   const status = statusOf(wire);
   wire.socket.destroy();
-  return { status, sent, ms: performance.now() - began, cut };
+  return { status, sent: sentBytes, ms: performance.now() - began, cut };
 }
 
 const CRLF = Buffer.from("\r\n");

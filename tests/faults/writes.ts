@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import type { Random } from "~/seed/random";
-import { type ApiAnswer, browserLike, type SentFile } from "../support/browser-like";
+import { type ApiResponse, browserLike, type SentFile } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif, photograph, png } from "../support/images";
 import type { Site } from "../support/launch";
@@ -9,7 +9,7 @@ import { CHANGED, type Changes, Ledger } from "./ledger";
 import { factsOf } from "./state";
 
 /** All users may comment on and like the vehicle. */
-export interface Person {
+export interface TestUser {
   id: string;
   name: string;
   email: string;
@@ -21,12 +21,12 @@ export interface Person {
 }
 
 /** 26 at most. */
-export function makePeople(site: Site, count: number): Promise<Person[]> {
+export function makeUsers(site: Site, count: number): Promise<TestUser[]> {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].slice(0, count);
-  return Promise.all(letters.map((letter) => makePerson(site, `Driver ${letter}`)));
+  return Promise.all(letters.map((letter) => makeUser(site, `Driver ${letter}`)));
 }
 
-async function makePerson(site: Site, name: string): Promise<Person> {
+async function makeUser(site: Site, name: string): Promise<TestUser> {
   const database = new Database(site.databaseFile);
   const owner = await signUpWithGarage({ url: site.url, database }, name).finally(() => database.close());
   const token = await bearerOf(site, owner);
@@ -46,13 +46,13 @@ export interface Write {
   /** Of a healthy site; default 2xx. */
   refusal?: number;
   /** Known only from the response. */
-  learn?: (answer: ApiAnswer) => Changes;
+  learn?: (answer: ApiResponse) => Changes;
 }
 
 export type World = {
   ledger: Ledger;
   random: Random;
-  people: Person[];
+  users: TestUser[];
   pictures: SentFile[];
   serial: number;
   /** By model, from responses. */
@@ -61,9 +61,9 @@ export type World = {
 
 /** 26 users at most; the ledger records from now on. */
 export async function makeWorld(site: Site, random: Random, count: number): Promise<World> {
-  const people = await makePeople(site, count);
+  const users = await makeUsers(site, count);
   const ledger = new Ledger(site.read(factsOf));
-  return { ledger, random, people, pictures: await makePictures(), serial: 0, vehicleIds: new Map() };
+  return { ledger, random, users, pictures: await makePictures(), serial: 0, vehicleIds: new Map() };
 }
 
 async function makePictures(): Promise<SentFile[]> {
@@ -73,16 +73,16 @@ async function makePictures(): Promise<SentFile[]> {
     await png({ width: 300, height: 200 }),
     await jpegWithExif({ width: 640, height: 480, orientation: 6 }),
   ];
-  return all.map((bytes, at) => ({ name: `picture-${at}.${at === 2 ? "png" : "jpg"}`, bytes }));
+  return all.map((bytes, index) => ({ name: `picture-${index}.${index === 2 ? "png" : "jpg"}`, bytes }));
 }
 
-type Make = (world: World, me: Person) => Write | null;
+type Make = (world: World, me: TestUser) => Write | null;
 
-const unique = (world: World, what: string) => {
+const unique = (world: World, name: string) => {
   world.serial += 1;
-  return `${what} no. ${world.serial}`;
+  return `${name} no. ${world.serial}`;
 };
-const another = ({ random, people }: World, me: Person) => random.pick(people.filter(({ id }) => id !== me.id));
+const otherUser = ({ random, users }: World, me: TestUser) => random.pick(users.filter(({ id }) => id !== me.id));
 const photosIn = (value = "0") => Number.parseInt(value, 10);
 const galleryOf = (photos: number) => `${photos} photos, cover ${photos > 0 ? "set" : "none"}`;
 
@@ -95,21 +95,21 @@ export const write = (
 ): Write => ({ method, path, changes, ...(body && { body }), ...more });
 
 const comment: Make = (world, me) => {
-  const { vehicleId } = world.random.pick(world.people);
+  const { vehicleId } = world.random.pick(world.users);
   const text = unique(world, "Comment");
   const changes: Changes = [[`comment ${text}`, `by ${me.id} on ${vehicleId}`]];
   return write("POST", `/vehicles/${vehicleId}/comments`, { text }, changes);
 };
 
 const like: Make = (world, me) => {
-  const { vehicleId } = another(world, me);
+  const { vehicleId } = otherUser(world, me);
   const key = `like ${vehicleId} ${me.id}`;
   const liked = world.ledger.get(key) === undefined;
   return write("PATCH", `/vehicles/${vehicleId}/like`, { liked }, [[key, liked ? "on" : null]]);
 };
 
 const follow: Make = (world, me) => {
-  const { id } = another(world, me);
+  const { id } = otherUser(world, me);
   const key = `follow ${me.id} ${id}`;
   const following = world.ledger.get(key) !== undefined;
   const path = following ? `/users/unfollow/${id}` : `/users/follow/${id}`;
@@ -117,7 +117,7 @@ const follow: Make = (world, me) => {
 };
 
 const review: Make = (world, me) => {
-  const { garageId } = another(world, me);
+  const { garageId } = otherUser(world, me);
   const [rating, text] = [world.random.int(1, 5), unique(world, "Review")];
   const changes: Changes = [[`review ${garageId} ${me.id}`, `${rating} ${text}`]];
   return write("POST", `/garages/${garageId}/reviews`, { rating, review: text }, changes);
@@ -181,7 +181,7 @@ const refusedVehicle: Make = (world, me) => {
 };
 
 /** Ids are known, and no other user refers to them. */
-const ownModels = ({ ledger, vehicleIds }: World, me: Person) =>
+const ownModels = ({ ledger, vehicleIds }: World, me: TestUser) =>
   ledger
     .keys(/^vehicle /)
     .filter((key) => key.startsWith(`vehicle Of ${me.id} `))
@@ -220,7 +220,7 @@ const MIX: [weight: number, makes: Make[]][] = [
 /** By weight. */
 const OFTEN = MIX.flatMap(([weight, makes]) => makes.flatMap((make) => Array<Make>(weight).fill(make)));
 
-function nextWrite(world: World, me: Person): Write {
+function nextWrite(world: World, me: TestUser): Write {
   for (;;) {
     const made = world.random.pick(OFTEN)(world, me);
     if (made) return made;
@@ -230,7 +230,12 @@ function nextWrite(world: World, me: Person): Write {
 export type Outcome = { write: Write; status: number; message: string } | { write: Write; status: null };
 
 /** A response counts once read to its end. */
-export async function send(site: Site, { ledger }: Pick<World, "ledger">, me: Person, write: Write): Promise<Outcome> {
+export async function send(
+  site: Site,
+  { ledger }: Pick<World, "ledger">,
+  me: TestUser,
+  write: Write,
+): Promise<Outcome> {
   const done = ledger.begin(write.changes);
   const options = { token: me.token, ...(write.files ? { files: write.files } : {}) };
   try {
@@ -260,7 +265,7 @@ export function isExpected(outcome: Outcome): boolean {
 export async function writeUntil(
   site: Site,
   world: World,
-  me: Person,
+  me: TestUser,
   until: () => boolean,
   isFine = isExpected,
 ): Promise<string[]> {

@@ -4,7 +4,7 @@ import { onePixel } from "../permissions/stored";
 import type { World } from "../permissions/world";
 import type { Plan, PlannedBody } from "./plan";
 
-export interface Written {
+export interface WrittenRequest {
   path: string;
   bytes: Buffer;
   /** Content-Length exceeds the body: the server may not respond. */
@@ -19,12 +19,12 @@ type Headers = [name: string, value: string][];
  * @param origin as a browser sends it
  * @param cookie `name=value`
  */
-export function written(
+export function writeRequest(
   row: Row,
   plan: Plan,
   world: World,
   { origin, cookie }: { origin: string; cookie: string | undefined },
-): Written {
+): WrittenRequest {
   const path = addressOf(row, plan, world);
   const body = bodyOf(row, plan, world);
   const usual: Headers = [
@@ -33,8 +33,8 @@ export function written(
     ...credentials(plan, world, cookie, origin),
     ...body.headers,
   ];
-  const given = new Set(plan.headers.map(([name]) => name.toLowerCase()));
-  const headers = [...usual.filter(([name]) => !given.has(name.toLowerCase())), ...plan.headers];
+  const headerNames = new Set(plan.headers.map(([name]) => name.toLowerCase()));
+  const headers = [...usual.filter(([name]) => !headerNames.has(name.toLowerCase())), ...plan.headers];
   const length =
     plan.length ?? (body.bytes.length > 0 || body.headers.length > 0 ? String(body.bytes.length) : undefined);
   if (length !== undefined) headers.push(["Content-Length", length]);
@@ -42,7 +42,7 @@ export function written(
   const head = Buffer.from(`${plan.verb} ${path} HTTP/1.1\r\n${lines}\r\n`, "latin1");
   const unfinished =
     plan.length !== undefined ||
-    ["transfer-encoding", "upgrade", "connection", "expect"].some((name) => given.has(name)) ||
+    ["transfer-encoding", "upgrade", "connection", "expect"].some((name) => headerNames.has(name)) ||
     plan.verb === "CONNECT";
   return { path, bytes: Buffer.concat([head, body.bytes]), unfinished };
 }

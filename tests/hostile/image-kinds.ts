@@ -4,8 +4,12 @@ import * as images from "../support/images";
 import * as parts from "./image-parts";
 
 const made =
-  (right: parts.Made["right"]) =>
-  async (what: string, bytes: Buffer | Promise<Buffer>, more: Partial<parts.Made> = {}): Promise<parts.Made> => ({
+  (right: parts.ImageParts["right"]) =>
+  async (
+    what: string,
+    bytes: Buffer | Promise<Buffer>,
+    more: Partial<parts.ImageParts> = {},
+  ): Promise<parts.ImageParts> => ({
     ...{ what, bytes: await bytes, right },
     ...more,
   });
@@ -223,9 +227,9 @@ const GROUPS: readonly (readonly [share: number, families: parts.Family[]])[] = 
 export async function* hostileImages(count: number, seed: string): AsyncGenerator<parts.HostileImage> {
   const random = createRandom(seed);
   const orders = GROUPS.flatMap(([share, families]) =>
-    Array.from({ length: Math.max(1, Math.round(share * count)) }, (_, at) => ({
-      make: families[at % families.length]!,
-      at: Math.floor(at / families.length),
+    Array.from({ length: Math.max(1, Math.round(share * count)) }, (_, index) => ({
+      make: families[index % families.length]!,
+      at: Math.floor(index / families.length),
     })),
   );
   // Each kind reaches each target.

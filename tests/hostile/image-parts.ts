@@ -10,10 +10,10 @@ export interface HostileImage {
   right: "accepted" | "refused" | "either";
 }
 
-export type Made = Pick<HostileImage, "what" | "bytes" | "right"> & Partial<HostileImage>;
+export type ImageParts = Pick<HostileImage, "what" | "bytes" | "right"> & Partial<HostileImage>;
 type Pick1 = <T>(items: readonly T[]) => T;
 /** Makes the `at`th of its kind. */
-export type Family = (at: number, pick: Pick1) => Promise<Made>;
+export type Family = (at: number, pick: Pick1) => Promise<ImageParts>;
 
 export const SCRIPT = "<script>fetch('https://canary.example/')</script>";
 export const text = (...parts: string[]) => Buffer.from(parts.join(""), "latin1");
@@ -44,9 +44,9 @@ export const gifComment = (words: string) =>
 
 export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg);
-  const at = [0xc0, 0xc1, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker]))).find((one) => one > 0)!;
-  bytes.writeUInt16BE(height, at + 5);
-  bytes.writeUInt16BE(width, at + 7);
+  const index = [0xc0, 0xc1, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker]))).find((one) => one > 0)!;
+  bytes.writeUInt16BE(height, index + 5);
+  bytes.writeUInt16BE(width, index + 7);
   return bytes;
 }
 

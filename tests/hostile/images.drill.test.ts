@@ -6,11 +6,11 @@ import { parseImageName } from "~/lib/images";
 import { mentionedImages } from "../faults/state";
 import { cookieOf, SECRET } from "../permissions/send";
 import { World } from "../permissions/world";
-import { type Answer, ask } from "../support/ask";
-import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure, SEED } from "../support/drill";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif, photograph, webp } from "../support/images";
 import { forgetPeak, memoryOf } from "../support/memory";
+import { type RawResponse, sendRaw } from "../support/raw-http";
 import { sharedServer } from "../support/server";
 import type { TestSite } from "../support/site";
 import { hostileImages } from "./image-kinds";
@@ -85,7 +85,7 @@ class Drill {
 
   fail(words: string): void {
     this.failures.push(words);
-    tell(`FAILED ${words}`);
+    printFigure(`FAILED ${words}`);
   }
 
   async upload(image: HostileImage, target: UploadTarget): Promise<void> {
@@ -103,7 +103,7 @@ class Drill {
       "Content-Type": `multipart/form-data; boundary=${BOUNDARY}`,
     };
     const asked = { method: verb, path: address, headers, body };
-    const answer = await ask(url, asked).catch((error: Error) => error);
+    const answer = await sendRaw(url, asked).catch((error: Error) => error);
     if (answer instanceof Error) return this.fail(`${what}: ${answer.message}`);
     const accepted = [200, 201, 302].includes(answer.status);
     const refused = [400, 413].includes(answer.status);
@@ -123,7 +123,7 @@ class Drill {
     for (const width of WIDTHS) {
       for (const accept of ACCEPTS) {
         const asked = { path: `/img/${kind}/${name}${width}`, headers: { Accept: accept, Cookie: cookie } };
-        const answer = await ask(this.server.url, asked);
+        const answer = await sendRaw(this.server.url, asked);
         if (answer.status !== 200) return this.fail(`${what}: ${name}${width} answers ${answer.status}`);
         const same = answer.bytes.toString("base64", 0, 60) + answer.bytes.length;
         if (seen.has(same)) continue;
@@ -151,7 +151,7 @@ class Drill {
   }
 }
 
-async function wrongWithPicture({ headers, bytes }: Answer): Promise<string> {
+async function wrongWithPicture({ headers, bytes }: RawResponse): Promise<string> {
   const type = headers["content-type"] ?? "";
   if (!/^image\/(jpeg|webp|avif)$/.test(type)) return `is served as ${type}`;
   if (headers["x-content-type-options"] !== "nosniff") return "may be sniffed";
@@ -207,8 +207,8 @@ const GROWTH = 300;
 
 const server = await sharedServer({ env: { SESSION_SECRET: SECRET } });
 
-test("hostile files through every way in: each gets the right answer, and nothing of them is served", {
-  timeout: PATIENCE,
+test("hostile files through every upload: each gets the right response, and none is served", {
+  timeout: DRILL_TIMEOUT_MS,
 }, async () => {
   const drill = new Drill(server);
   await (await fetch(server.url)).text();
@@ -218,11 +218,11 @@ test("hostile files through every way in: each gets the right answer, and nothin
   for await (const image of hostileImages(IMAGES, `${SEED}`)) {
     await drill.upload(image, UPLOAD_TARGETS[sent % UPLOAD_TARGETS.length]!);
     sent += 1;
-    if (sent % 50 === 0) tell(`${sent} of ${IMAGES} images`);
+    if (sent % 50 === 0) printFigure(`${sent} of ${IMAGES} images`);
   }
   await drill.lookAtDisk();
   const growth = memoryOf(server.pid)!.peak - before;
-  tell(
+  printFigure(
     `${drill.accepted} accepted, ${drill.refused} refused, ${drill.served} looked at as served, +${growth.toFixed(0)} MB`,
   );
   expect([drill.failures, sent]).toEqual([[], IMAGES]);
@@ -232,7 +232,7 @@ test("hostile files through every way in: each gets the right answer, and nothin
   if (FULL) expect(growth).toBeLessThan(GROWTH);
 });
 
-test("what a picture says beside its pixels is seen", async () => {
+test("metadata of a picture is detected", async () => {
   const plain = await photograph({ width: 60, height: 40 });
   expect([await metadataBytes(plain), await metadataBytes(await webp())]).toEqual([0, 0]);
   expect(await metadataBytes(await jpegWithExif())).toBeGreaterThan(200);

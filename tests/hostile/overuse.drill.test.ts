@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { turnOnSecondStep } from "../support/authenticator";
-import { FULL, PATIENCE, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure } from "../support/drill";
 import { photograph } from "../support/images";
 import { PASSWORD, signUp as signUpAt, signUpWithGarage } from "../support/members";
 import { rawSocket } from "../support/raw-socket";
@@ -30,8 +30,8 @@ async function keepOn(atOnce: number, work: (at: number) => Promise<unknown>): P
 
 const quantile = (all: number[], part: number) => [...all].sort((a, b) => a - b)[Math.ceil(all.length * part) - 1]!;
 
-test("whoever knows a password has 20 codes an hour from a whole /48, and the owner is told once", {
-  timeout: PATIENCE,
+test("a known password allows 20 codes an hour from a /48, and one mail to the owner", {
+  timeout: DRILL_TIMEOUT_MS,
 }, async () => {
   const ada = await signUp("Ada Guessed");
   await turnOnSecondStep(ada.browser);
@@ -42,14 +42,14 @@ test("whoever knows a password has 20 codes an hour from a whole /48, and the ow
     const { status } = await server.visitor().api("POST", "/users/login", guess, { headers });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   });
-  tell(`codes: ${tries} tries in ${SECONDS} s, ${JSON.stringify(Object.fromEntries(statuses))}`);
+  printFigure(`codes: ${tries} tries in ${SECONDS} s, ${JSON.stringify(Object.fromEntries(statuses))}`);
   expect(statuses.get(401)).toBe(20);
   const mails = server.values("SELECT kind FROM mail_outbox WHERE recipient = ?", ada.email);
   expect(mails.filter((kind) => kind === "second-step-wrong-codes")).toHaveLength(1);
 });
 
-test("a seventh member's photo comes in beside six members who send 300 bytes a second", {
-  timeout: PATIENCE,
+test("a photo of a seventh member is accepted besides six members who send 300 bytes a second", {
+  timeout: DRILL_TIMEOUT_MS,
 }, async () => {
   const slow = [];
   for (let one = 0; one < 6; one++) {
@@ -85,11 +85,13 @@ test("a seventh member's photo comes in beside six members who send 300 bytes a 
   dripping = false;
   await drip;
   for (const socket of slow) socket.end();
-  tell(`a seventh member's photo: ${ms} ms`);
+  printFigure(`a seventh member's photo: ${ms} ms`);
   expect(status).toBe(201);
 });
 
-test("a kept page is answered in time beside eight who ask for costly ones", { timeout: PATIENCE }, async () => {
+test("a cached page is served in time besides eight clients of costly ones", {
+  timeout: DRILL_TIMEOUT_MS,
+}, async () => {
   const kept = async () => {
     const start = performance.now();
     const { status } = await server.ask({
@@ -105,8 +107,8 @@ test("a kept page is answered in time beside eight who ask for costly ones", { t
   let [refused, asked] = [0, 0];
   const end = performance.now() + SECONDS * 1_000;
   const eight = Array.from({ length: 8 }, async (_, lane) => {
-    for (let at = 0; performance.now() < end; at++) {
-      const path = `${costly[(at + lane) % costly.length]}?made-up=${lane}.${at}`;
+    for (let index = 0; performance.now() < end; index++) {
+      const path = `${costly[(index + lane) % costly.length]}?made-up=${lane}.${index}`;
       const headers = { "X-Forwarded-For": `198.51.100.${lane}` };
       const { status } = await server.ask({ path, headers });
       asked += 1;
@@ -117,11 +119,13 @@ test("a kept page is answered in time beside eight who ask for costly ones", { t
   await keepOn(1, async () => beside.push(await kept()));
   await Promise.all(eight);
   const p99 = (all: number[]) => Math.round(quantile(all, 0.99));
-  tell(`a kept page's p99: ${p99(alone)} ms alone, ${p99(beside)} ms beside ${asked} costly ones, ${refused} refused`);
+  printFigure(
+    `a kept page's p99: ${p99(alone)} ms alone, ${p99(beside)} ms beside ${asked} costly ones, ${refused} refused`,
+  );
   expect(p99(beside)).toBeLessThan(1_000);
 });
 
-test("an account that writes all day adds 200 vehicles and 200 entries", { timeout: PATIENCE }, async () => {
+test("an account that writes all day adds 200 vehicles and 200 entries", { timeout: DRILL_TIMEOUT_MS }, async () => {
   const writer = await unlimited.signUpWithGarage("All Day");
   const story = "x".repeat(20_000);
   let bytes = 0;
@@ -142,5 +146,5 @@ test("an account that writes all day adds 200 vehicles and 200 entries", { timeo
   ]);
   const entry = { title: "Oil", text: story, date: "2020-01-01", kind: "Service" };
   expect(await addUntilRefused(`/vehicles/${newest}/build`, entry)).toEqual([200, 429, refusal("entries")]);
-  tell(`an account that writes all day: ${bytes / 1e6} MB`);
+  printFigure(`an account that writes all day: ${bytes / 1e6} MB`);
 });

@@ -83,10 +83,10 @@ const TEMPLATES: readonly string[] = [
 const isLast = (template: string) => /^<(?:plaintext|!--)/.test(template);
 
 export const payloads = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => {
-    const codes = CODES(at);
-    const template = TEMPLATES[at % TEMPLATES.length]!;
-    const code = codes[(at + Math.floor(at / TEMPLATES.length)) % codes.length]!;
+  Array.from({ length: count }, (_, index) => {
+    const codes = CODES(index);
+    const template = TEMPLATES[index % TEMPLATES.length]!;
+    const code = codes[(index + Math.floor(index / TEMPLATES.length)) % codes.length]!;
     return template.replaceAll("CODE", code).replaceAll("HOST", CANARY);
   });
 
@@ -95,9 +95,9 @@ export function bundles(count: number, each: number): string[] {
   const all = payloads(count);
   const size = Math.ceil(count / each);
   // Far apart in the list, to mix the kinds.
-  return Array.from({ length: size }, (_, at) =>
+  return Array.from({ length: size }, (_, index) =>
     all
-      .filter((_payload, place) => place % size === at)
+      .filter((_payload, place) => place % size === index)
       .sort((a, b) => Number(isLast(a)) - Number(isLast(b)))
       .join(" "),
   );

@@ -11,7 +11,7 @@ export type PlannedBody =
 
 /** Independent of database rows. */
 export interface Plan {
-  person: "visitor" | "member" | "owner" | "other" | "admin";
+  viewer: "visitor" | "member" | "owner" | "other" | "admin";
   channel: "cookie" | "bearer" | "data";
   verb: string;
   segments: Record<string, string>;
@@ -90,7 +90,7 @@ const rawBody: fc.Arbitrary<PlannedBody> = fc.oneof(
   oneOf(...BODIES).map((body): PlannedBody => ({ kind: "text", ...body })),
   fc.json({ maxDepth: 8, stringUnit: "binary" }).map((json) => asText("application/json", json)),
   fc.tuple(oneOf(...TYPES), text).map(([type, body]) => asText(type, body)),
-  fc.tuple(oneOf(...TEXT_TYPES), fc.integer({ min: 60_000, max: 400_000 })).map((of) => large(...of)),
+  fc.tuple(oneOf(...TEXT_TYPES), fc.integer({ min: 60_000, max: 400_000 })).map((args) => large(...args)),
 );
 
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
@@ -119,7 +119,7 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
   const segments = some as fc.Arbitrary<Record<string, string>>;
   return fc.record(
     {
-      person: oneOf("visitor", "member", "owner", "owner", "other", "admin", "admin"),
+      viewer: oneOf("visitor", "member", "owner", "owner", "other", "admin", "admin"),
       channel: oneOf(...channels),
       verb: weighted([14, fc.constant(row.verb as string)], [1, oneOf(...VERBS)]),
       segments: weighted([3, fc.constant({})], [1, segments]),
@@ -129,15 +129,15 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
       body: bodyFor(row),
       length: rarely(oneOf(...LENGTHS), 25),
     },
-    { requiredKeys: ["person", "channel", "verb", "segments", "tail", "query", "headers"] },
+    { requiredKeys: ["viewer", "channel", "verb", "segments", "tail", "query", "headers"] },
   );
 }
 
 /** Valid except for one field, with a text of the corpus; two per field. */
 export function fieldPlans(row: Row, plainly: Plan): Plan[] {
   const as = row.picture !== undefined ? "parts" : row.kind === "call" ? "json" : "form";
-  return fieldNames(row.verb, row.route).flatMap((name, at) =>
-    [at, at + 23].map((n): Plan => {
+  return fieldNames(row.verb, row.route).flatMap((name, index) =>
+    [index, index + 23].map((n): Plan => {
       const value = plain(TEXTS[(row.route.length + 7 * n) % TEXTS.length]);
       return { ...plainly, body: { kind: "members", as, changed: [[name, value]] } };
     }),

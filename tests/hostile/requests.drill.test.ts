@@ -5,12 +5,12 @@ import { insertInto } from "../permissions/insert";
 import type { Row } from "../permissions/row";
 import { cookieOf, inParallel, SECRET } from "../permissions/send";
 import { World } from "../permissions/world";
-import { FULL, PATIENCE, SEED, tell } from "../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure, SEED } from "../support/drill";
 import { eventually } from "../support/eventually";
 import type { TestServer } from "../support/launch";
 import { sharedServer } from "../support/server";
 import { parseXml } from "../support/xml";
-import { written } from "./bytes";
+import { writeRequest } from "./bytes";
 import { wrongWith } from "./judge";
 import { fieldPlans, type Plan, plansFor } from "./plan";
 import { allTargets, mostTrusted, nameOf, notCovered } from "./targets";
@@ -28,7 +28,7 @@ const server = await sharedServer({ env: { SESSION_SECRET: SECRET } });
 const foldersOf = ({ uploadsDir }: TestServer) => [process.cwd(), path.dirname(uploadsDir)];
 
 class Drill {
-  asked = 0;
+  requestCount = 0;
   slowOnce = 0;
   slowest = { ms: 0, what: "" };
   statuses: Record<string, number> = {};
@@ -59,10 +59,10 @@ class Drill {
     this.#faultsSeen += fresh.length;
     for (const line of fresh) {
       const id = /"requestId":"([^"]+)"/.exec(line)?.[1];
-      const what = logged(line);
-      if (id === undefined) this.#late.set(what, `near ${this.#last}`);
-      else if (id !== own && !this.#told.has(what)) this.#late.set(what, this.#answered.get(id) ?? "?");
-      else this.#told.add(what);
+      const entry = logged(line);
+      if (id === undefined) this.#late.set(entry, `near ${this.#last}`);
+      else if (id !== own && !this.#told.has(entry)) this.#late.set(entry, this.#answered.get(id) ?? "?");
+      else this.#told.add(entry);
     }
     return fresh.find((line) => own !== undefined && line.includes(own));
   }
@@ -94,10 +94,10 @@ class Drill {
 
   async #ask(row: Row, plan: Plan): Promise<WireAnswer | null> {
     const { database, url: origin } = this.server;
-    const world = database.transaction(() => new World(this.#site, plan.person)).immediate();
+    const world = database.transaction(() => new World(this.#site, plan.viewer)).immediate();
     const cookie = world.sessionToken === null ? undefined : await cookieOf(world.sessionToken, origin);
-    const request = database.transaction(() => written(row, plan, world, { origin, cookie })).immediate();
-    this.asked += 1;
+    const request = database.transaction(() => writeRequest(row, plan, world, { origin, cookie })).immediate();
+    this.requestCount += 1;
     const answer = await sendBytes(origin, { verb: plan.verb, bytes: request.bytes, hangUp: request.unfinished });
     if (answer === null) {
       this.#count("closed");
@@ -109,19 +109,19 @@ class Drill {
     this.#last = `${nameOf(row)} ${shown(plan)}`;
     if (id !== undefined) this.#answered.set(id, this.#last);
     await this.#judge(answer, { verb: plan.verb, path: request.path, folders: foldersOf(this.server) });
-    const what = `${plan.verb} ${request.path.slice(0, 120)}`;
-    if (answer.ms > this.slowest.ms) this.slowest = { ms: answer.ms, what };
+    const label = `${plan.verb} ${request.path.slice(0, 120)}`;
+    if (answer.ms > this.slowest.ms) this.slowest = { ms: answer.ms, what: label };
     return answer;
   }
 
-  async #judge(answer: WireAnswer, asked: Parameters<typeof wrongWith>[1]): Promise<void> {
-    const wrong = wrongWith(answer, asked);
+  async #judge(answer: WireAnswer, request: Parameters<typeof wrongWith>[1]): Promise<void> {
+    const wrong = wrongWith(answer, request);
     const id = answer.headers["x-request-id"];
     let fault = this.#faultOf(id);
     // The log has the reason.
     if (answer.status >= 500) await eventually(() => (fault ??= this.#faultOf(id)) !== undefined, 0.5);
-    const found = [wrong, fault === undefined ? "" : logged(fault)].filter((words) => words !== "");
-    if (found.length > 0) throw new Error(found.join("; "));
+    const matches = [wrong, fault === undefined ? "" : logged(fault)].filter((words) => words !== "");
+    if (matches.length > 0) throw new Error(matches.join("; "));
   }
 
   #count(status: number | string): void {
@@ -134,8 +134,8 @@ function logged(line: string): string {
   return `the server logged ${message ? `${message[1]}: ${message[2]}` : line.slice(0, 1_000)}`;
 }
 
-const plainly = (row: Row, person: Plan["person"]): Plan => ({
-  person,
+const plainly = (row: Row, viewer: Plan["viewer"]): Plan => ({
+  viewer,
   channel: "cookie",
   verb: row.verb,
   segments: {},
@@ -171,7 +171,7 @@ async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>
 }
 
 /** In a full drill one at a time, for true response times. */
-test("made-up requests to every route and verb find nothing", { timeout: PATIENCE }, async () => {
+test("generated requests to every route and verb find no fault", { timeout: DRILL_TIMEOUT_MS }, async () => {
   server.allowFault(/fault in a browser/);
   const drill = new Drill(server);
   const reached = new Set<string>();
@@ -181,19 +181,19 @@ test("made-up requests to every route and verb find nothing", { timeout: PATIENC
     const seed = TARGET === undefined ? hash(`${SEED} ${at} ${nameOf(row)}`) : SEED;
     const failure = await attack(drill, row, seed, reached);
     if (failure !== undefined) failures.push(failure);
-    if (failure !== undefined || at % 25 === 24) tell(failure ?? `${at + 1} of ${targets.length} targets`);
+    if (failure !== undefined || at % 25 === 24) printFigure(failure ?? `${at + 1} of ${targets.length} targets`);
   };
   if (FULL) for (const target of targets.entries()) await attackNext(target);
   else await inParallel(targets.entries(), attackNext);
   const { status } = await fetch(`${server.url}/healthz`);
-  tell(
-    `${drill.asked} requests, slowest ${Math.round(drill.slowest.ms)} ms (${drill.slowest.what}), slow once: ${drill.slowOnce}`,
+  printFigure(
+    `${drill.requestCount} requests, slowest ${Math.round(drill.slowest.ms)} ms (${drill.slowest.what}), slow once: ${drill.slowOnce}`,
   );
-  tell(`answers by status: ${JSON.stringify(drill.statuses)}`);
+  printFigure(`answers by status: ${JSON.stringify(drill.statuses)}`);
   expect([[...failures, ...(await drill.rest())], status]).toEqual([[], 200]);
   if (TARGET !== undefined) return;
   expect(notCovered(reached)).toEqual([]);
-  expect(drill.asked).toBeGreaterThanOrEqual(REQUESTS);
+  expect(drill.requestCount).toBeGreaterThanOrEqual(REQUESTS);
   expect(Object.keys(drill.statuses)).toEqual(expect.arrayContaining(["200", "302", "400", "401", "403", "404"]));
 });
 
@@ -219,7 +219,7 @@ function changedThings(): string[] {
   ];
 }
 
-test("what was let in is shown as text, and breaks no page, feed or list", { timeout: PATIENCE }, async () => {
+test("what was let in is shown as text, and breaks no page, feed or list", { timeout: DRILL_TIMEOUT_MS }, async () => {
   const site = { insert: server.insert, passwordHash: "none", switchOff: () => 0 };
   const Cookie = await cookieOf(new World(site, "admin").sessionToken ?? "", server.url);
   const addresses = [...PAGES, ...changedThings()];
@@ -265,7 +265,7 @@ test.each(ONCE_FAULTS)("%s %s is no fault any more", async (method, address, typ
   expect(wrongWith(answer, { verb: method, path: address, folders: foldersOf(server) })).toBe("");
 });
 
-test("a route that nothing is sent to is told", () => {
+test("a route without requests is reported", () => {
   expect(notCovered([])).toContain("POST /signup");
   expect(notCovered(["POST /signup"])).not.toContain("POST /signup");
 });
@@ -283,7 +283,7 @@ test.each([
   ["a page in the place of the contract's JSON", 404, HTML_TYPE, "", "/api/v1/users"],
   ["JSON without the envelope", 200, JSON_TYPE, '{"data":1}', "/api/v1/users"],
   ["a refusal without a message", 400, JSON_TYPE, '{"status":"fail"}', "/api/v1/users"],
-])("%s in an answer is found", (_, status, headers, body, path) => {
+])("%s in a response is detected", (_, status, headers, body, path) => {
   expect(wrongWith({ status, headers, body }, { verb: "GET", path, folders: ["/srv/paddock"] })).not.toBe("");
 });
 

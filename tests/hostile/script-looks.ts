@@ -1,7 +1,7 @@
 import { pathOf } from "../permissions/cases";
 import type { Row } from "../permissions/row";
 import type { World } from "../permissions/world";
-import { type Address, fillIn, PAGES, PEOPLE, pagesOf } from "../support/addresses";
+import { type Address, fillIn, PAGES, pagesOf, VIEWER_KINDS } from "../support/addresses";
 import { fieldNames } from "./fields";
 import { rowsToTry } from "./targets";
 
@@ -27,7 +27,10 @@ const DESK = [
 export const MARK = /__xss|alert\(|canary\.example/;
 
 const paged = (address: string, pages: number) =>
-  Array.from({ length: Math.ceil(pages) }, (_, at) => `${address}${address.includes("?") ? "&" : "?"}page=${at + 1}`);
+  Array.from(
+    { length: Math.ceil(pages) },
+    (_, index) => `${address}${address.includes("?") ? "&" : "?"}page=${index + 1}`,
+  );
 
 /** Later pages may be empty. */
 const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
@@ -46,18 +49,18 @@ const MORE = {
 
 /** @param times per visitor: the second gets the cached page */
 export function storedLooks(scribes: readonly World[], admin: string, times: number): Look[] {
-  const pages = PEOPLE.map((person) => pagesOf(person).filter(({ facts }) => !facts.as));
-  const [outside = [], own = [], desk = []] = pages.map((all, at) =>
-    all.filter((page) => !pages.slice(0, at).some((earlier) => earlier.includes(page))),
+  const pages = VIEWER_KINDS.map((viewer) => pagesOf(viewer).filter(({ facts }) => !facts.as));
+  const [outside = [], own = [], desk = []] = pages.map((all, index) =>
+    all.filter((page) => !pages.slice(0, index).some((earlier) => earlier.includes(page))),
   );
   const looksAt = (kinds: Address[], more: string[], tokenOf: (scribe: World) => string | null) => {
-    const visits = kinds.flatMap(({ visits, facts: { missing = [], isSilent } }) =>
-      visits
+    const urls = kinds.flatMap(({ urls, facts: { missing = [], isSilent } }) =>
+      urls
         .filter((visit) => !missing.includes(visit) && (kinds === own || visit.includes(":")))
         .map((visit) => [visit, !isSilent] as const),
     );
     return scribes.flatMap((scribe) =>
-      [...visits, ...more.map((visit) => [visit, true] as const)].map(([visit, shows]) =>
+      [...urls, ...more.map((visit) => [visit, true] as const)].map(([visit, shows]) =>
         look(
           fillIn(visit, (name) => scribe[name as "userId"]),
           shows,

@@ -28,12 +28,12 @@ export async function sendMails(
 ): Promise<string[]> {
   const { database, url } = server;
   const headers = { Cookie: await cookieOf(admin, url), Origin: url, "Sec-Fetch-Site": "same-origin" };
-  for (const [at, { ownerId: user, ticketId: ticket, pendingEventId: pending }] of scribes.entries()) {
+  for (const [index, { ownerId: user, ticketId: ticket, pendingEventId: pending }] of scribes.entries()) {
     // Can receive mail.
-    const email = `scribe${at}@example.com`;
+    const email = `scribe${index}@example.com`;
     database.prepare("UPDATE users SET email = ? WHERE id = ?").run(email, user);
     database.prepare("UPDATE tickets SET email = ? WHERE id = ?").run(email, ticket);
-    const text = texts[at]!.toWellFormed().slice(0, 500);
+    const text = texts[index]!.toWellFormed().slice(0, 500);
     const forms: [string, Record<string, string>][] = [
       [`/admin/events/${pending}/reject`, { reason: text }],
       [`/admin/tickets/${ticket}`, { intent: "reply", text }],
@@ -44,7 +44,7 @@ export async function sendMails(
       if (answer.status !== 302) throw new Error(`${address} answers ${answer.status}`);
     }
   }
-  const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
-  if (!(await eventually(() => waiting.get() === 0, 60))) throw new Error("the mails are not sent");
+  const pendingCount = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
+  if (!(await eventually(() => pendingCount.get() === 0, 60))) throw new Error("the mails are not sent");
   return (await listMails(server)).map(({ html }) => html);
 }

@@ -8,7 +8,7 @@ const PICTURES = "photos.example.com";
 /** Forbidden effect of a text. */
 export interface Sighting {
   kind: "execution" | "violation" | "inline script" | "other";
-  what: string;
+  name: string;
 }
 
 export interface Watched {
@@ -21,24 +21,24 @@ export interface Watched {
 /** Runs in the page: script in attributes and URLs, and foreign elements. */
 function suspects(origin: string): string[] {
   // No named functions: the compiler's helper is missing in the page.
-  const found: [string, Element][] = [];
+  const matches: [string, Element][] = [];
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {
       const bare = [...value].filter((letter) => letter > " ").join("");
       const isAddress = /^(?:xlink:)?(?:href|src|action|formaction|data|poster)$/i.test(name);
-      if (/^on/i.test(name) || name === "srcdoc") found.push([`an attribute ${name}`, element]);
+      if (/^on/i.test(name) || name === "srcdoc") matches.push([`an attribute ${name}`, element]);
       if (isAddress && /^(?:javascript|vbscript|data:(?!image\/(?:png|jpeg|gif|webp)))/i.test(bare)) {
-        found.push(["an address", element]);
+        matches.push(["an address", element]);
       }
     }
   }
   const elements = "base, object, embed, iframe, frame, portal, applet, meta[http-equiv]";
-  for (const element of document.querySelectorAll(elements)) found.push(["an element", element]);
+  for (const element of document.querySelectorAll(elements)) matches.push(["an element", element]);
   for (const element of document.querySelectorAll<HTMLScriptElement>("script[src], link[rel~=stylesheet]")) {
     const address = element.src || element.getAttribute("href") || "";
-    if (new URL(address, origin).origin !== origin) found.push(["from elsewhere", element]);
+    if (new URL(address, origin).origin !== origin) matches.push(["from elsewhere", element]);
   }
-  return found.map(([what, element]) => `${what}: ${element.outerHTML.slice(0, 200)}`);
+  return matches.map(([what, element]) => `${what}: ${element.outerHTML.slice(0, 200)}`);
 }
 
 /** Allowed neither by nonce nor by hash. */
@@ -64,13 +64,13 @@ export async function watchedPage(
   const context = await browser.newContext();
   const page = await context.newPage();
   const at = () => page.url().slice(0, 300);
-  const see = (kind: Sighting["kind"], what: string) => report({ kind, what: `${at()}: ${what}` });
+  const see = (kind: Sighting["kind"], name: string) => report({ kind, name: `${at()}: ${name}` });
   await context.exposeFunction("__xss", (id: unknown) => see("execution", `payload ${String(id)} ran`));
-  await context.exposeFunction("__violation", (what: string) => see("violation", what));
+  await context.exposeFunction("__violation", (name: string) => see("violation", name));
   await context.addInitScript(() => {
-    const tell = (window as unknown as { __violation(what: string): void }).__violation;
+    const report = (window as unknown as { __violation(name: string): void }).__violation;
     addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
-      tell(`${effectiveDirective} ${blockedURI} ${sample}`),
+      report(`${effectiveDirective} ${blockedURI} ${sample}`),
     );
   });
   page.on("dialog", (dialog) => {
@@ -88,7 +88,7 @@ export async function watchedPage(
       see("other", `${request.url()} was asked for`);
   });
   const inspect = async (response: Response | null) => {
-    for (const what of await page.evaluate(suspects, origin)) see("other", what);
+    for (const name of await page.evaluate(suspects, origin)) see("other", name);
     if (response === null || !/html/.test(response.headers()["content-type"] ?? "")) return;
     if (response.status() >= 500) see("other", `answers ${response.status()}`);
     const policy = response.headers()["content-security-policy"] ?? "";

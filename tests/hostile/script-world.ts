@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Nearly any character is valid in an address. */
 const addressOf = (text: string) => `"${text}"@scribe.example`;
 
-const linkTo = (what: string, text: string) => `https://${what}.example/?${text}`;
+const linkTo = (host: string, text: string) => `https://${host}.example/?${text}`;
 
 /** Other forms of the text, and values that make a row visible. */
 const othersOf = (text: string, at: number): Record<string, Record<string, string | number>> => ({
@@ -60,14 +60,14 @@ const othersOf = (text: string, at: number): Record<string, Record<string, strin
 
 /** Subjects of pages, and more on these pages. */
 const THINGS = [
-  ...new Set(PAGES.flatMap(({ visits }) => visits.flatMap((visit) => visit.match(/(?<=:)\w+/g) ?? []))),
+  ...new Set(PAGES.flatMap(({ urls }) => urls.flatMap((visit) => visit.match(/(?<=:)\w+/g) ?? []))),
   ...["entryPhotoId", "guestCommentId", "guestReviewId", "rejectedEventId", "cancelledEventId", "appealedCaseId"],
 ] as (keyof World)[];
 
 /** Bypasses all checks: output must be safe for any stored text. */
 export function fillWithScript(database: Database.Database, bundles: readonly string[]): World[] {
   insertInto(database)("places", TOWN);
-  return database.transaction(() => bundles.map((text, at) => writeAll(database, text, at))).immediate();
+  return database.transaction(() => bundles.map((text, index) => writeAll(database, text, index))).immediate();
 }
 
 /** @returns the world of a user with all content, texts from one bundle */

@@ -4,15 +4,15 @@ import { ADDRESSES } from "../support/addresses";
 
 /** Each address once as a read, and each of its forms. */
 export function rowsToTry(): Row[] {
-  const open = MATRIX.filter(({ answers }) => answers.some((answer) => typeof answer === "string" || answer < 400));
-  return open.filter(({ verb, route, send }, at) => {
+  const open = MATRIX.filter(({ expected }) => expected.some((answer) => typeof answer === "string" || answer < 400));
+  return open.filter(({ verb, route, send }, index) => {
     const same = (row: Row) => row.verb === verb && row.route === route && (verb === "GET" || row.send === send);
-    return open.findIndex(same) === at;
+    return open.findIndex(same) === index;
   });
 }
 
 /** Outside of the router. */
-const BESIDE: Row[] = [
+const EXTRA_ROWS: Row[] = [
   document("GET /healthz", 200),
   document("GET /assets/none.js", 404),
   document("GET /icon-192.png", 200),
@@ -20,7 +20,7 @@ const BESIDE: Row[] = [
   document("GET /_root.data", 200),
 ];
 
-const answered = () => ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => `${verb} /${route}`));
+const listRouted = () => ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => `${verb} /${route}`));
 
 export const nameOf = ({ verb, route }: Row) => `${verb} /${route}`;
 
@@ -29,14 +29,14 @@ export function allTargets(): Row[] {
   const open = rowsToTry();
   const names = new Set(open.map(nameOf));
   const closed = MATRIX.filter((row) => !names.has(nameOf(row)) && names.add(nameOf(row)));
-  return [...open, ...closed, ...BESIDE];
+  return [...open, ...closed, ...EXTRA_ROWS];
 }
 
 /** Routes and verbs outside of `asked`. */
 export function notCovered(asked: Iterable<string>): string[] {
-  const known = new Set(asked);
-  return [...new Set(answered())].filter((name) => !known.has(name));
+  const covered = new Set(asked);
+  return [...new Set(listRouted())].filter((name) => !covered.has(name));
 }
 
 /** The user with most rights. */
-export const mostTrusted = ({ answers }: Row) => (answers[2] === 403 || answers[2] === 404 ? "admin" : "owner");
+export const mostTrusted = ({ expected }: Row) => (expected[2] === 403 || expected[2] === 404 ? "admin" : "owner");

@@ -63,9 +63,9 @@ function parseAnswer(all: Buffer, verb: string): Omit<WireAnswer, "ms"> | null {
   if (status < 200) return parseAnswer(rest, verb);
   const headers: Record<string, string> = {};
   for (const line of lines) {
-    const at = line.indexOf(":");
-    const name = line.slice(0, at).toLowerCase();
-    const value = line.slice(at + 1).trim();
+    const index = line.indexOf(":");
+    const name = line.slice(0, index).toLowerCase();
+    const value = line.slice(index + 1).trim();
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   const packed = verb === "HEAD" || status === 204 || status === 304 ? Buffer.alloc(0) : bodyOf(rest, headers);
@@ -81,13 +81,13 @@ function bodyOf(rest: Buffer, headers: Record<string, string>): Buffer | null {
     return rest.length < length ? null : rest.subarray(0, length);
   }
   const chunks: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const line = rest.indexOf("\r\n", at);
-    const length = line < 0 ? Number.NaN : Number.parseInt(rest.toString("latin1", at, line), 16);
+  for (let index = 0; ; ) {
+    const line = rest.indexOf("\r\n", index);
+    const length = line < 0 ? Number.NaN : Number.parseInt(rest.toString("latin1", index, line), 16);
     if (length === 0) return Buffer.concat(chunks);
-    at = line + 2 + length + 2;
-    if (Number.isNaN(at) || at > rest.length) return null;
-    chunks.push(rest.subarray(line + 2, at - 2));
+    index = line + 2 + length + 2;
+    if (Number.isNaN(index) || index > rest.length) return null;
+    chunks.push(rest.subarray(line + 2, index - 2));
   }
 }
 

@@ -8,15 +8,15 @@ const REFUSED = "This is not possible.";
 
 type Resident = Owner & { vehicle: string; comment: string };
 
-const say = async (who: Owner, vehicle: string, text: string) =>
-  (await who.browser.api("POST", `/vehicles/${vehicle}/comments`, { text })).json.data.doc._id as string;
+const say = async (user: Owner, vehicle: string, text: string) =>
+  (await user.browser.api("POST", `/vehicles/${vehicle}/comments`, { text })).json.data.doc._id as string;
 
 async function moveIn(name: string): Promise<Resident> {
   const owner = await server.signUpWithGarage(name);
   return { ...owner, vehicle: await addVehicle(owner), comment: await say(owner, third.vehicle, `From ${name}`) };
 }
 
-const written = () =>
+const listWrites = () =>
   ["follows", "likes", "comments", "reviews"].map((table) =>
     server.row(`SELECT count(*) AS n, max(rowid) AS last FROM ${table}`),
   );
@@ -74,52 +74,55 @@ const PLACES: Record<string, (other: Resident) => Place> = {
   }),
 };
 
-describe("where one has blocked the other", () => {
+describe("if one has blocked the other", () => {
   test.each(
-    Object.keys(PLACES).flatMap((what) => [
-      [what, "who was blocked"],
-      [what, "who blocked"],
+    Object.keys(PLACES).flatMap((name) => [
+      [name, "who was blocked"],
+      [name, "who blocked"],
     ]),
-  )("%s of %s is refused in the same words, by form and by call, and nothing is written", async (what, who) => {
-    const [actor, other] = who === "who blocked" ? [ada, bob] : [bob, ada];
-    const { form, kept, call } = PLACES[what]!(other);
-    const before = written();
-    const sent = await actor.browser.submit(...form);
+  )("%s of %s is refused in the same words, by form and by call, and nothing is written", async (name, role) => {
+    const [actor, other] = role === "who blocked" ? [ada, bob] : [bob, ada];
+    const { form, kept, call } = PLACES[name]!(other);
+    const before = listWrites();
+    const response = await actor.browser.submit(...form);
     const called = await actor.browser.api(...call);
-    expect([sent.status, called.status]).toEqual([403, 403]);
+    expect([response.status, called.status]).toEqual([403, 403]);
     expect(called.json).toEqual({ status: "fail", message: REFUSED, errors: {} });
-    if (what === "a follow" || what === "a like") expect(JSON.parse(sent.body)).toEqual({ message: REFUSED });
-    else if (what !== "a review" || actor === bob) expect(sent.page.alerts.join()).toContain(REFUSED);
-    if (kept) expect(sent.page.texts(kept[0])).toContain(kept[1]);
-    if (what === "a review" && actor === bob) expect(sent.page.value("review")).toBe(text);
-    expect(written()).toEqual(before);
+    if (name === "a follow" || name === "a like") expect(JSON.parse(response.body)).toEqual({ message: REFUSED });
+    else if (name !== "a review" || actor === bob) expect(response.page.alerts.join()).toContain(REFUSED);
+    if (kept) expect(response.page.texts(kept[0])).toContain(kept[1]);
+    if (name === "a review" && actor === bob) expect(response.page.value("review")).toBe(text);
+    expect(listWrites()).toEqual(before);
   });
 
-  test("the button says it on the page that it stands on", async () => {
-    const sent = await bob.browser.submit(`/users/${ada.id}/follow`, {
+  test("the button redirects with a toast to its page", async () => {
+    const response = await bob.browser.submit(`/users/${ada.id}/follow`, {
       following: "on",
       returnTo: `/garages/${ada.garageId}`,
     });
-    expect((await bob.browser.follow(sent)).page.notices).toContain(REFUSED);
+    expect((await bob.browser.follow(response)).page.notices).toContain(REFUSED);
   });
 });
 
-test("what the blocked one said is hidden to who blocked, on pages and in lists, and to nobody else", async () => {
-  const look = async (who: { browser: Owner["browser"] }, [ofAda, ofThird, reviews]: number[] = [1, 2, 1]) => {
+test("the blocked user's texts are hidden from the blocker only, on pages and in lists", async () => {
+  const look = async (user: { browser: Owner["browser"] }, [ofAda, ofThird, reviews]: number[] = [1, 2, 1]) => {
     const pages = [`/vehicles/${ada.vehicle}`, `/vehicles/${third.vehicle}`, `/garages/${ada.garageId}`];
-    const all = await Promise.all([...pages, `/garages/${ada.garageId}/reviews`].map((path) => who.browser.get(path)));
+    const all = await Promise.all([...pages, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.get(path)));
     const lists = [ada.vehicle, third.vehicle].map((vehicle) => `/vehicles/${vehicle}/comments`);
-    const asked = [...lists, `/garages/${ada.garageId}/reviews`].map((path) => who.browser.api("GET", path));
+    const asked = [...lists, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.api("GET", path));
     const calls = await Promise.all(asked);
     expect(calls.map(({ json }) => json.total)).toEqual([ofAda, ofThird, reviews]);
     const headings = all.slice(0, 3).map(({ page }) => page.text("#comments, #reviews"));
     expect(headings).toEqual([ofAda ? "Comments (1)" : "Comments", `Comments (${ofThird})`, "Reviews"]);
-    const shown = [...all.map(({ page }) => page.text("main")), ...calls.map(({ json }) => JSON.stringify(json.data))];
-    return shown.map((words) => /Bob was here|From Bob|Bob's opinion/.test(words));
+    const visibleTexts = [
+      ...all.map(({ page }) => page.text("main")),
+      ...calls.map(({ json }) => JSON.stringify(json.data)),
+    ];
+    return visibleTexts.map((words) => /Bob was here|From Bob|Bob's opinion/.test(words));
   };
   const everywhere = Array<boolean>(7).fill(true);
   const visitor = { browser: server.visitor() };
-  for (const who of [visitor, third, bob]) expect(await look(who)).toEqual(everywhere);
+  for (const viewer of [visitor, third, bob]) expect(await look(viewer)).toEqual(everywhere);
   expect(await look(ada, [0, 1, 0])).toEqual(everywhere.map(() => false));
   expect(await look(visitor)).toEqual(everywhere);
   const { page } = await ada.browser.get(`/vehicles/${ada.vehicle}`);
@@ -129,7 +132,7 @@ test("what the blocked one said is hidden to who blocked, on pages and in lists,
 });
 
 describe("the buttons and the calls", () => {
-  test("do and undo the same, however often, and come back to where they stand", async () => {
+  test("are idempotent, and return to their page", async () => {
     const dan = await server.signUp("Dan Dale");
     const eve = await server.signUpWithGarage("Eve East");
     const { browser } = dan;
@@ -171,8 +174,8 @@ describe("the buttons and the calls", () => {
       }
     }
     expect(await state()).toEqual({ blocked: true, muted: true });
-    for (const what of ["mute", "block", "mute", "block"]) {
-      expect((await browser.api("DELETE", `/users/${eve.id}/${what}`)).status).toBe(204);
+    for (const name of ["mute", "block", "mute", "block"]) {
+      expect((await browser.api("DELETE", `/users/${eve.id}/${name}`)).status).toBe(204);
     }
     expect(await state()).toEqual({ blocked: false, muted: false });
   });
@@ -187,9 +190,9 @@ describe("the buttons and the calls", () => {
     expect(page.text("main")).not.toMatch(/Block|Mute/);
     const away = await third.browser.submit(`/users/${bob.id}/mute`, { muted: "off", returnTo: "//evil.example" });
     expect(away.location).toBe("/");
-    const asked = await third.browser.get(
+    const response = await third.browser.get(
       `/users/${bob.id}/block?returnTo=${encodeURIComponent("https://evil.example")}`,
     );
-    expect(asked.page.links).not.toContain("https://evil.example");
+    expect(response.page.links).not.toContain("https://evil.example");
   });
 });

@@ -35,7 +35,7 @@ test("numbers can be typed with a comma, and are shown again as they were", asyn
   }
 });
 
-test("a refused picture keeps nothing, by page and API", async () => {
+test("a refused picture stores nothing, by page and API", async () => {
   const photos = [
     { name: "good.jpg", bytes: await jpegWithExif({ width: 60, height: 40 }) },
     { name: "broken.jpg", bytes: await truncatedJpeg() },

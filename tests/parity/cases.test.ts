@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { CASE_MESSAGES, REMOVED } from "~/features/cases/limits";
 import type { Member } from "../support/members";
 import { sharedServer } from "../support/server";
-import { refusedAlike } from "./alike";
+import { expectSameRefusal } from "./same-refusal";
 
 const server = await sharedServer();
 
@@ -11,26 +11,26 @@ const DECISION = { measure: "warn", rule: "Be kind", facts: FACTS };
 const OBJECTION = { text: "This was about the car, and nobody else." };
 
 let admin: Member;
-let person: Member;
+let user: Member;
 beforeEach(async () => {
   admin = await server.signUpAdmin();
-  person = await server.signUp("Paul Person");
+  user = await server.signUp("Paul Person");
 });
 
 /**
  * About the user's deleted content.
  * @returns its id
  */
-function makeCase(given: Record<string, unknown> = {}): number {
-  const about = { kind: "comment", thing_id: Math.floor(Math.random() * 1e9), about: "/comments/999999" };
-  const whose = { person_id: Number(person.id), person_name: "Paul Person", created_at: Date.now() };
-  return server.insert("cases", { ...about, ...whose, snapshot: '{"title":"Comment"}', ...given });
+function makeCase(overrides: Record<string, unknown> = {}): number {
+  const subject = { kind: "comment", thing_id: Math.floor(Math.random() * 1e9), about: "/comments/999999" };
+  const ownerFields = { person_id: Number(user.id), person_name: "Paul Person", created_at: Date.now() };
+  return server.insert("cases", { ...subject, ...ownerFields, snapshot: '{"title":"Comment"}', ...overrides });
 }
 
 const rowOf = (id: number) =>
   server.row("SELECT state, measure, rule, facts, outcome, objection FROM cases WHERE id = ?", id);
 
-test("what is somebody else's, and what is not there, is not found in the same words", async () => {
+test("other users' and missing cases are not found, with the same message", async () => {
   const id = makeCase({ state: "decided", ...DECISION, decided_at: Date.now() });
   for (const path of [`/cases/${id}`, "/moderation/cases/987654"]) {
     const { status, page } = await admin.browser.get(path);
@@ -54,32 +54,32 @@ test("a moderator is offered no form for an objection to a deactivation, which t
   expect(status).toBe(403);
 });
 
-test("whoever decides second is refused alike, and the page shows the first's decision", async () => {
+test("the second decision is refused alike, and the page shows the first", async () => {
   const other = await server.signUpAdmin("Bea Second");
   const id = makeCase();
   await admin.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...DECISION });
-  const sent = { ...DECISION, measure: "hide" };
-  const { status, page } = await other.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...sent });
+  const fields = { ...DECISION, measure: "hide" };
+  const { status, page } = await other.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...fields });
   expect([status, page.text('[role="alert"]')]).toEqual([409, CASE_MESSAGES.decided]);
   expect(page.text("main")).toContain(`Warning, by ${admin.name}`);
-  const answer = await other.browser.api("POST", `/moderation/cases/${id}/decision`, sent);
+  const answer = await other.browser.api("POST", `/moderation/cases/${id}/decision`, fields);
   expect([answer.status, answer.json.message]).toEqual([409, CASE_MESSAGES.decided]);
   expect(rowOf(id)).toMatchObject({ measure: "warn" });
 });
 
 test("the person reads the same on the page and by the API, and no name of staff or reporter", async () => {
   const id = makeCase({ state: "decided", ...DECISION, decided_at: Date.now(), decided_by: Number(admin.id) });
-  const page = await person.browser.get(`/cases/${id}`);
-  const { json } = await person.browser.api("GET", `/cases/${id}`);
+  const page = await user.browser.get(`/cases/${id}`);
+  const { json } = await user.browser.api("GET", `/cases/${id}`);
   expect(json.data.doc).toMatchObject({ _id: String(id), decision: DECISION, canObject: true });
   for (const text of [FACTS, "Be kind", "A person decided this"]) expect(page.page.text("main")).toContain(text);
   expect(page.page.text("main")).not.toContain("Grace Gear");
   expect(JSON.stringify(json)).not.toContain("Grace Gear");
-  const list = await person.browser.api("GET", "/users/me/cases");
+  const list = await user.browser.api("GET", "/users/me/cases");
   expect(list.json.data.data.map((one: { _id: string }) => one._id)).toContain(String(id));
 });
 
-test("with the key of the mail it is read and objected to without a login, once; nobody keeps the page", async () => {
+test("with the mail's key it is read and objected to without a login, once; the page is not cached", async () => {
   const key = "k3xWm0-Zr_v9sY2bKc7hTnUeLfAoPiGd1j5MXVB6R8w";
   const id = makeCase({ state: "decided", ...DECISION, decided_at: Date.now(), key });
   const visitor = server.visitor();
@@ -105,28 +105,28 @@ test("with the key of the mail it is read and objected to without a login, once;
   expect([unknown.status, unknown.page.heading]).toEqual([404, CASE_MESSAGES.notFound]);
 });
 
-test("a suspended member reads, objects and goes; every other write is refused in words", async () => {
+test("a suspended member reads, objects and leaves; every other write is refused with a message", async () => {
   const id = makeCase({ state: "decided", ...DECISION, measure: "suspend", decided_at: Date.now() });
-  server.run("UPDATE users SET suspended_until = ? WHERE id = ?", Date.now() + 86_400_000, Number(person.id));
-  expect((await person.browser.get("/garages")).page.text("body")).toContain("Your account is suspended until");
-  await refusedAlike(
-    person.browser,
+  server.run("UPDATE users SET suspended_until = ? WHERE id = ?", Date.now() + 86_400_000, Number(user.id));
+  expect((await user.browser.get("/garages")).page.text("body")).toContain("Your account is suspended until");
+  await expectSameRefusal(
+    user.browser,
     ["/onboarding", { garageName: "Mine", location: "Bicester, England" }],
     ["POST", "/users/complete-onboarding", { garageName: "Mine", location: "Bicester, England" }],
     { status: 403 },
   );
   const { garageId } = await server.signUpWithGarage("Grace Gear");
   const report = { about: `/garages/${garageId}`, reason: "spam", text: "Sells watches.", goodFaith: "on" };
-  const refused = await person.browser.submit(`/report?about=${report.about}`, report);
-  expect(refused.page.alerts.join(" ")).toContain("Your account is suspended until");
-  expect(refused.page.value("text")).toBe(report.text);
-  expect((await person.browser.api("POST", "/users/follow/1")).status).toBe(403);
-  expect((await person.browser.get("/settings/export")).status).toBe(200);
-  expect((await person.browser.submit(`/cases/${id}`, OBJECTION)).status).toBe(302);
-  expect((await person.browser.api("DELETE", "/users/deleteMe")).status).toBe(204);
+  const response = await user.browser.submit(`/report?about=${report.about}`, report);
+  expect(response.page.alerts.join(" ")).toContain("Your account is suspended until");
+  expect(response.page.value("text")).toBe(report.text);
+  expect((await user.browser.api("POST", "/users/follow/1")).status).toBe(403);
+  expect((await user.browser.get("/settings/export")).status).toBe(200);
+  expect((await user.browser.submit(`/cases/${id}`, OBJECTION)).status).toBe(302);
+  expect((await user.browser.api("DELETE", "/users/deleteMe")).status).toBe(204);
 });
 
-test("an admin removes what somebody else wrote, and says why or says nothing, by page and call", async () => {
+test("an admin removes another user's content, with or without a reason, by page and call", async () => {
   const { garageId } = await server.signUpWithGarage("Gert Garage");
   const facts = () => server.row("SELECT kind, measure, facts FROM cases ORDER BY id DESC LIMIT 1");
   for (const words of [FACTS, ""]) {

@@ -8,9 +8,9 @@ const admin = await server.signUpAdmin();
 
 /** @returns its id */
 const makeLive = () => {
-  const what = { title: "t", title_folded: "t", location: "l", category: "Other", short_description: "s" };
+  const fields = { title: "t", title_folded: "t", location: "l", category: "Other", short_description: "s" };
   const times = { start_date: "2031-01-01", end_date: "2031-01-01", created_at: 1, updated_at: 1 };
-  return server.insert("events", { ...what, user_id: Number(ada.id), status: "approved", ...times });
+  return server.insert("events", { ...fields, user_id: Number(ada.id), status: "approved", ...times });
 };
 
 /** Shared by events and their changes. */
@@ -31,24 +31,24 @@ test.each([
   ["reject", 0, null],
   ["approve", -1, 409],
   ["reject", -1, 409],
-])("the same change of a live event waits, and is decided: %s, %i ms before", async (act, off, refused) => {
+])("the same change of a live event waits, and is decided: %s, %i ms before", async (act, off, refusalStatus) => {
   const [one, other] = [makeLive(), makeLive()];
-  const given = { title: "Another title", url: "https://example.com/" };
+  const input = { title: "Another title", url: "https://example.com/" };
   const span = { startDate: "2031-01-01", endDate: "2031-01-01" };
   const whole = { ...span, location: "l", category: "Other", shortDescription: "s" };
-  expect((await ada.browser.submit(`/events/${one}/edit`, { ...whole, ...given })).status).toBe(302);
-  expect((await ada.browser.api("PATCH", `/events/${other}`, given)).status).toBe(200);
+  expect((await ada.browser.submit(`/events/${one}/edit`, { ...whole, ...input })).status).toBe(302);
+  expect((await ada.browser.api("PATCH", `/events/${other}`, input)).status).toBe(200);
   const waiting = {
     event: { title: "t", url: null, status: "approved", sequence: 0 },
-    change: { ...given, status: "pending", rejection_reason: null },
+    change: { ...input, status: "pending", rejection_reason: null },
   };
   expect(rowsOf(one, other)).toMatchObject([waiting, waiting]);
   const address = `/admin/events/${one}/${act}?revision=${revision(one) + off}`;
   const body = { reason: "Why", revision: revision(other) + off };
   const page = await admin.browser.submit(address, { reason: "Why" });
   const api = await admin.browser.api("PATCH", `/events/admin/${other}/${act}`, body);
-  expect([page.status, api.status]).toEqual([refused ?? 302, refused ?? 200]);
-  if (refused) expect(page.page.text("main [role=alert]")).toContain(api.json.message);
+  expect([page.status, api.status]).toEqual([refusalStatus ?? 302, refusalStatus ?? 200]);
+  if (refusalStatus) expect(page.page.text("main [role=alert]")).toContain(api.json.message);
   else expect((await admin.browser.follow(page)).page.notices).toEqual([api.json.message]);
   const [byPage, byApi] = rowsOf(one, other);
   expect(byPage).toEqual(byApi);

@@ -6,17 +6,17 @@ const server = await sharedServer();
 
 const newest = () => server.value("SELECT max(id) FROM holds") as number;
 
-test("whoever wrote it reads why it was refused, and not that it still waits", async () => {
+test("the author reads the reason of a rejection, and not that it is pending", async () => {
   const admin = await server.signUpAdmin();
   server.run("INSERT INTO door (id, first_posts) VALUES (1, 'all')");
   const { garageId, browser } = await server.signUpWithGarage("Gil Garage");
   expect((await browser.get(`/garages/${garageId}`)).page.notices.join(" ")).toContain("Waiting for review");
   const [held, reason] = [`/moderation/held/${newest()}`, { reason: "Not a garage at all." }];
   await admin.browser.submit(`${held}/refuse`, reason);
-  const said = (await browser.get(`/garages/${garageId}`)).page.notices.join(" ");
-  expect(said).toContain("Not accepted");
-  expect(said).toContain("Not a garage at all. Edit it to send it to review again.");
-  expect(said).not.toContain("Waiting for review");
+  const notices = (await browser.get(`/garages/${garageId}`)).page.notices.join(" ");
+  expect(notices).toContain("Not accepted");
+  expect(notices).toContain("Not a garage at all. Edit it to send it to review again.");
+  expect(notices).not.toContain("Waiting for review");
   // A decision is final.
   const [again, called] = [
     await admin.browser.submit(`${held}/refuse`, reason),
@@ -44,10 +44,10 @@ test("what was changed since it was read is shown again, by every button and cal
   expect(released.status).toBe(409);
   for (const text of [CHANGED_SINCE, "Second words."]) expect(released.page.text("main")).toContain(text);
   const refuse = `/moderation/held/${id}/refuse`;
-  const refused = await admin.browser.submit(refuse, { reason: "Not a garage at all.", revision });
-  expect([refused.status, refused.page.value("reason")]).toEqual([409, "Not a garage at all."]);
-  expect(refused.page.text("main")).toContain("Second words.");
-  expect(refused.page.value("revision")).not.toBe(revision);
+  const response = await admin.browser.submit(refuse, { reason: "Not a garage at all.", revision });
+  expect([response.status, response.page.value("reason")]).toEqual([409, "Not a garage at all."]);
+  expect(response.page.text("main")).toContain("Second words.");
+  expect(response.page.value("revision")).not.toBe(revision);
   const userId = row.user._id;
   const all = await admin.browser.submit("/moderation/held", {
     ...{ intent: "release-all", userId, revision: `${id}:${revision}` },

@@ -4,7 +4,7 @@ import { sharedServer } from "../support/server";
 const server = await sharedServer();
 
 /** And two by mail only. */
-async function told() {
+async function summarize() {
   const [member, actor] = [await server.signUp("Tess Told"), await server.signUp("Abe Actor")];
   const add = server.insert;
   const follow = { user_id: Number(member.id), kind: "follow", actor_id: Number(actor.id), mail: "daily" };
@@ -25,7 +25,7 @@ async function told() {
 }
 
 test("page and API show the same, and what page or API marks is marked alike", async () => {
-  const [byPage, byApi] = [await told(), await told()];
+  const [byPage, byApi] = [await summarize(), await summarize()];
   for (const { browser } of [byPage, byApi]) {
     const { page } = await browser.get("/notifications");
     const { json } = await browser.api("GET", "/users/me/notifications");
@@ -43,8 +43,8 @@ test("page and API show the same, and what page or API marks is marked alike", a
   });
 });
 
-test("one that is followed on the page, and one whose id is sent, are read alike", async () => {
-  const [byPage, byApi] = [await told(), await told()];
+test("a followed notification and a sent id are marked read alike", async () => {
+  const [byPage, byApi] = [await summarize(), await summarize()];
   const first = async ({ browser }: typeof byPage) =>
     (await browser.api("GET", "/users/me/notifications")).json.data.data[0]._id as string;
   expect((await byPage.browser.get(`/notifications/${await first(byPage)}`)).status).toBe(303);

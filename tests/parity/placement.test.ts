@@ -25,7 +25,7 @@ test("an event stands at the same place by page and API", async () => {
   expect(both()[0]).toEqual(both()[1]);
 });
 
-test("no call tells where on the globe anything is", async () => {
+test("no call reveals coordinates", async () => {
   const admin = await server.signUpAdmin();
   const { browser, garageId, id } = await server.signUpWithGarage("Shy");
   await browser.api("PATCH", "/garages/my-garage", { location: "Bicester, England", showOnMap: true });

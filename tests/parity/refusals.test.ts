@@ -3,44 +3,44 @@ import type { Browser, Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { htmlAsJpeg } from "../support/images";
 import { jsonOf } from "../support/json-values";
-import { newPerson } from "../support/members";
+import { signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
-import { refusedAlike } from "./alike";
-import { type Door, doorsOf } from "./doors";
+import { expectSameRefusal } from "./same-refusal";
 import { makeScene } from "./scene";
+import { type WritePair, writePairsOf } from "./write-pairs";
 
 const server = await sharedServer();
 const scene = await makeScene(server);
-const DOORS = doorsOf(scene);
+const PAIRS = writePairsOf(scene);
 
 /** Forms send CRLF. */
 const asTyped = (text: Fields[string] = "") => String(text).replace(/\r\n?/g, "\n").trim();
 
-async function triedBoth(door: Door, fields: Fields, files?: Parameters<Browser["submit"]>[2]) {
-  const { by, form, call, intent, kinds = {}, without } = door;
+async function tryBoth(pair: WritePair, fields: Fields, files?: Parameters<Browser["submit"]>[2]) {
+  const { user, form, call, intent, kinds = {}, silent } = pair;
   const { comment } = scene;
-  const beside: Fields = intent === "reply" ? { parent: comment } : (door.beside ?? {});
-  const of = intent === "reply" ? `reply-${comment}` : (door.of ?? intent);
-  const sent = { ...(intent && { intent }), ...beside, ...fields };
-  const json = files ? fields : { ...beside, ...(door.json?.(fields) ?? jsonOf(fields, kinds)) };
-  return refusedAlike(
-    by?.browser ?? server.visitor(),
-    [form, sent, files ?? (door.picture ? {} : undefined)],
+  const extraFields: Fields = intent === "reply" ? { parent: comment } : (pair.extraFields ?? {});
+  const fieldPrefix = intent === "reply" ? `reply-${comment}` : (pair.fieldPrefix ?? intent);
+  const formFields = { ...(intent && { intent }), ...extraFields, ...fields };
+  const json = files ? fields : { ...extraFields, ...(pair.json?.(fields) ?? jsonOf(fields, kinds)) };
+  return expectSameRefusal(
+    user?.browser ?? server.visitor(),
+    [form, formFields, files ?? (pair.picture ? {} : undefined)],
     [call[0], call[1], json, files ? { files } : {}],
-    { ...(of && { of }), ...(without && { without }) },
+    { ...(fieldPrefix && { fieldPrefix }), ...(silent && { silent }) },
   );
 }
 
 describe("the same mistake meets the same words on page and API", () => {
-  const all = Object.entries(DOORS).flatMap(([what, door]) =>
-    Object.entries(door.wrong).map(([why, fields]) => [what, why, door, fields] as const),
+  const all = Object.entries(PAIRS).flatMap(([what, pair]) =>
+    Object.entries(pair.invalid).map(([why, fields]) => [what, why, pair, fields] as const),
   );
 
-  test.each(all)("%s: %s", async (_what, _why, door, fields) => {
-    const { page } = await triedBoth(door, fields);
-    for (const name of door.kept ?? []) expect(asTyped(page.value(name))).toBe(asTyped(fields[name]));
+  test.each(all)("%s: %s", async (_what, _why, pair, fields) => {
+    const { page } = await tryBoth(pair, fields);
+    for (const name of pair.restored ?? []) expect(asTyped(page.value(name))).toBe(asTyped(fields[name]));
     for (const name of page.fields) if (/password/i.test(name)) expect(page.value(name)).toBe("");
-    if (door.intent !== "reply") return;
+    if (pair.intent !== "reply") return;
     expect(page.text(`#reply-${scene.comment}-field-text`)).toBe(fields.text ?? "");
     expect(page.text("#comment-field-text")).toBe("");
   });
@@ -51,18 +51,18 @@ describe("the same mistake meets the same words on page and API", () => {
     "submitting an event": GOOD_EVENT,
   };
 
-  test.each(Object.entries(GOOD))("%s: a file that is no image", async (what, fields) => {
-    const door = DOORS[what]!;
-    const { picture = "", kept = [] } = door;
-    const { page, json } = await triedBoth(door, fields, { [picture]: [{ name: "page.jpg", bytes: htmlAsJpeg() }] });
+  test.each(Object.entries(GOOD))("%s: a file that is no image", async (action, fields) => {
+    const pair = PAIRS[action]!;
+    const { picture = "", restored = [] } = pair;
+    const { page, json } = await tryBoth(pair, fields, { [picture]: [{ name: "page.jpg", bytes: htmlAsJpeg() }] });
     expect(Object.keys(json.errors)).toEqual([picture]);
-    for (const name of kept) expect(asTyped(page.value(name))).toBe(asTyped(fields[name]));
+    for (const name of restored) expect(asTyped(page.value(name))).toBe(asTyped(fields[name]));
   });
 
   test("a second garage", async () => {
     const fields = GOOD["opening a garage"]!;
     const call = ["POST", "/users/complete-onboarding", fields] as const;
-    await refusedAlike(scene.crowd.owner.browser, ["/onboarding", fields, {}], [...call], { status: 409 });
+    await expectSameRefusal(scene.crowd.owner.browser, ["/onboarding", fields, {}], [...call], { status: 409 });
   });
 
   test("no garage to delete", async () => {
@@ -74,7 +74,7 @@ describe("the same mistake meets the same words on page and API", () => {
   });
 
   test("wrong credentials: the form again, 401 from the API", async () => {
-    const wrong = { email: newPerson("parity@example.com").email, password: "wrong password" };
+    const wrong = { email: signUpFields("parity@example.com").email, password: "wrong password" };
     const form = await server.visitor().submit("/login", wrong);
     const call = await server.visitor().api("POST", "/users/login", wrong);
     expect([form.status, call.status, form.page.alerts]).toEqual([400, 401, [call.json.message]]);
@@ -91,7 +91,7 @@ describe("the same mistake meets the same words on page and API", () => {
       "settings[like][site]": "on",
       "settings[like][mail]": "hourly",
     };
-    const { page, json } = await refusedAlike(
+    const { page, json } = await expectSameRefusal(
       browser,
       ["/settings/notifications", fields],
       ["PATCH", path, { settings }],

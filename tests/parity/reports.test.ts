@@ -6,13 +6,17 @@ const { visitor } = server;
 const GOOD = { reason: "spam", text: "Sells watches." };
 const VISITOR = { name: "Vic", email: "vic@example.com" };
 const owner = await server.signUpWithGarage("Olga Owner");
-const about = `/garages/${owner.garageId}`;
+const subjectPath = `/garages/${owner.garageId}`;
 
-test("one's own, and what is not there: in words with a way on", async () => {
-  const own = await owner.browser.submit(`/report?about=${about}`, { ...GOOD, about, goodFaith: "on" });
-  const ownJson = await owner.browser.api("POST", "/reports", { ...GOOD, about, goodFaith: true });
+test("one's own and missing content: a message with a way on", async () => {
+  const own = await owner.browser.submit(`/report?about=${subjectPath}`, {
+    ...GOOD,
+    about: subjectPath,
+    goodFaith: "on",
+  });
+  const ownJson = await owner.browser.api("POST", "/reports", { ...GOOD, about: subjectPath, goodFaith: true });
   expect([own.status, own.page.heading, ownJson.status]).toEqual([403, ownJson.json.message, 403]);
-  expect(own.page.link("Go back")).toBe(about);
+  expect(own.page.link("Go back")).toBe(subjectPath);
   const gone = { ...GOOD, ...VISITOR, about: "/vehicles/999" };
   const form = await visitor().submit("/report?about=/vehicles/999", { ...gone, goodFaith: "on" });
   const json = await visitor().api("POST", "/reports", { ...gone, goodFaith: true });
@@ -21,22 +25,27 @@ test("one's own, and what is not there: in words with a way on", async () => {
   for (const address of ["/report?about=/vehicles/999", "/report?about=https://evil.example/"]) {
     expect(await visitor().get(address)).toMatchObject({ status: 404 });
   }
-  expect((await owner.browser.get(`/report?about=${about}`)).status).toBe(403);
+  expect((await owner.browser.get(`/report?about=${subjectPath}`)).status).toBe(403);
 });
 
 describe("a report that is taken", () => {
-  test("by page leads to its own page, which says thank you once; it is mailed, and nobody keeps the page", async () => {
-    const form = await visitor().get(`/report?about=${about}`);
+  test("by page leads to its own page, which thanks once; it is mailed, and not cached", async () => {
+    const form = await visitor().get(`/report?about=${subjectPath}`);
     expect(form.page.heading).toBe("Report this garage");
     expect(form.page.fields).toEqual(
       "about reason text law children name email goodFaith"
         .split(" ")
         .filter((name) => form.page.fields.includes(name)),
     );
-    const sent = await visitor().submit(`/report?about=${about}`, { ...GOOD, ...VISITOR, about, goodFaith: "on" });
-    expect([sent.status, sent.location]).toEqual([302, expect.stringMatching(/^\/reports\/[\w-]{43}\?sent$/)]);
-    expect((await visitor().get(sent.location)).page.heading).toBe("Thank you. Your report has been received.");
-    const address = sent.location.replace("?sent", "");
+    const response = await visitor().submit(`/report?about=${subjectPath}`, {
+      ...GOOD,
+      ...VISITOR,
+      about: subjectPath,
+      goodFaith: "on",
+    });
+    expect([response.status, response.location]).toEqual([302, expect.stringMatching(/^\/reports\/[\w-]{43}\?sent$/)]);
+    expect((await visitor().get(response.location)).page.heading).toBe("Thank you. Your report has been received.");
+    const address = response.location.replace("?sent", "");
     for (const path of [address, `${address}.data`]) {
       const { status, headers } = await visitor().get(path);
       expect([status, headers.get("cache-control")]).toEqual([200, "private, no-store"]);
@@ -51,20 +60,20 @@ describe("a report that is taken", () => {
     server.run("UPDATE cases SET state = 'decided', measure = 'none', decided_at = created_at WHERE state = 'open'");
     const later = await visitor().get(address);
     expect(later.page.text("main")).toContain("found that it does not break our rules");
-    expect(later.page.link("Report it again")).toBe(`/report?${new URLSearchParams({ about })}`);
+    expect(later.page.link("Report it again")).toBe(`/report?${new URLSearchParams({ about: subjectPath })}`);
   });
 
-  test("by the API says where it can be followed; members need no name, and are not asked for one", async () => {
+  test("by the API returns its link; members need no name, and have no field for it", async () => {
     const member = await server.signUp("Mia Member");
-    const fields = (await member.browser.get(`/report?about=${about}`)).page.fields;
+    const fields = (await member.browser.get(`/report?about=${subjectPath}`)).page.fields;
     expect(fields).toEqual(["about", "once", "reason", "text", "law", "goodFaith"]);
     const { status, json } = await visitor().api(
       "POST",
       "/reports",
-      { ...GOOD, about, goodFaith: true },
+      { ...GOOD, about: subjectPath, goodFaith: true },
       { token: await server.bearerOf(member) },
     );
-    expect([status, json.data.doc]).toMatchObject([201, { about, state: "open", acted: null, ...GOOD }]);
+    expect([status, json.data.doc]).toMatchObject([201, { about: subjectPath, state: "open", acted: null, ...GOOD }]);
     const [, token] = json.data.doc.link.split("/reports/");
     expect((await visitor().api("GET", `/reports/${token}`)).json.data.doc).toEqual(json.data.doc);
     const unknown = await visitor().api("GET", `/reports/${token}x`);
@@ -79,7 +88,7 @@ test("the rules are public, say what was done, and stand where people agree to t
   expect([status, headers.get("cache-control")]).toEqual([200, "public, max-age=0, must-revalidate"]);
   expect(page.texts("main h2")).toEqual(["How a report works", "How to object", "The last 12 months"]);
   expect(page.texts("main tr th")).toContain("Objections to these decisions");
-  for (const path of ["/", "/signup", `/report?about=${about}`, "/report", "/sitemap"]) {
+  for (const path of ["/", "/signup", `/report?about=${subjectPath}`, "/report", "/sitemap"]) {
     expect((await visitor().get(path)).page.links, path).toContain("/rules");
   }
   expect((await visitor().get("/sitemap.xml")).body).toContain("/rules</loc>");

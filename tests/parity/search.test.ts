@@ -35,12 +35,12 @@ const REFUSED: [address: string, field: string, said: string | RegExp, on: strin
 
 test.each(REFUSED)(
   "%s is refused at its field, by page, call and file in the same words",
-  async (address, field, said, on) => {
+  async (address, field, expected, on) => {
     const visitor = server.visitor();
     const { status, page } = await visitor.get(address);
     expect([status, page.text("[role=alert] h2")]).toEqual([400, "There is a problem"]);
     const [message = "", ...others] = page.alerts;
-    expect([message, others]).toEqual([typeof said === "string" ? said : expect.stringMatching(said), []]);
+    expect([message, others]).toEqual([typeof expected === "string" ? expected : expect.stringMatching(expected), []]);
     const [link = "", ...more] = page.attributes("[role=alert] a", "href");
     expect([page.attribute(link, "name"), page.attribute(link, "aria-invalid"), more]).toEqual([field, "true", []]);
     expect(page.attribute(link, "aria-describedby")?.split(" ")[0]).toBe(`${link.slice(1)}-error`);

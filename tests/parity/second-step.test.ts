@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { turnOnSecondStep } from "../support/authenticator";
 import { type Member, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
-import { refusedAlike } from "./alike";
+import { expectSameRefusal } from "./same-refusal";
 
 const server = await sharedServer();
 const PAGE = "/settings/security";
@@ -18,7 +18,9 @@ describe("the same mistake meets the same words on page and API", () => {
   ])("turning it on with %s", async (_what, code) => {
     const { browser } = await server.signUp();
     await browser.submit(PAGE, { intent: "start" });
-    await refusedAlike(browser, [PAGE, { intent: "confirm", code }], ["PATCH", CALL, { code }], { of: "confirm" });
+    await expectSameRefusal(browser, [PAGE, { intent: "confirm", code }], ["PATCH", CALL, { code }], {
+      fieldPrefix: "confirm",
+    });
   });
 
   test.each([
@@ -44,14 +46,14 @@ describe("the same mistake meets the same words on page and API", () => {
     ["export", { page: ["/settings", { intent: "data" }], call: ["POST", "/users/me/export"] }],
     ["turn it on", { page: [PAGE, { intent: "start" }], call: ["POST", CALL] }],
     ["turn it off", { page: [PAGE, { intent: "off" }], call: ["DELETE", CALL] }],
-  ])("an old login: %s", async (what, { page: [path, fields], call: [method, address] }) => {
+  ])("an old login: %s", async (name, { page: [path, fields], call: [method, address] }) => {
     const owner: Member = await server.signUpWithGarage();
-    if (what === "turn it off") await turnOnSecondStep(owner.browser);
+    if (name === "turn it off") await turnOnSecondStep(owner.browser);
     server.ageLogins(owner);
     for (const password of ["", "wrong one"]) {
       const call = [method, address, { password }] as const;
-      const refusal = { status: 403, of: fields.intent };
-      const { json } = await refusedAlike(owner.browser, [path, { ...fields, password }], [...call], refusal);
+      const refusal = { status: 403, fieldPrefix: fields.intent };
+      const { json } = await expectSameRefusal(owner.browser, [path, { ...fields, password }], [...call], refusal);
       expect(json.errors).toHaveProperty("password");
     }
   });

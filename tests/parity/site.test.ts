@@ -32,8 +32,8 @@ test("the site is set alike by the form and the API, and read alike", async () =
     terms: "Be kind.",
   };
   const moments = { from: "2027-05-01T10:00", until: "2027-05-02T10:00" };
-  const sent = await admin.browser.submit("/admin/site", { ...values, announcement: "We move.", ...moments });
-  expect(sent.location).toBe("/admin/site");
+  const response = await admin.browser.submit("/admin/site", { ...values, announcement: "We move.", ...moments });
+  expect(response.location).toBe("/admin/site");
   const byForm = (await admin.browser.api("GET", "/admin/site")).json.data.doc;
   const announcement = { text: "We move.", from: "2027-05-01T10:00:00.000Z", until: "2027-05-02T10:00:00.000Z" };
   expect(byForm).toEqual({ ...values, contact: "hello@oily.example", announcement, logo: null, locked: [] });
@@ -48,7 +48,7 @@ test("the site is set alike by the form and the API, and read alike", async () =
   });
 });
 
-test("a name and texts are on every page at the next request, kept ones and errors too", async () => {
+test("a name and texts are on every page at the next request, cached ones and errors too", async () => {
   await set({ ...PLAIN, announcement: NOTHING });
   const visitor = server.visitor();
   const pages = ["/", "/vehicles", "/login", "/nowhere"];
@@ -153,16 +153,16 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
   const message =
     "“logo.png” is not an image we accept. It is damaged, or its format does not match its name. We accept PNG, JPEG or GIF, up to 20 MB.";
   expect([status, page.fieldError("logo"), page.value("line")]).toEqual([400, message, "Typed"]);
-  const refused = await admin.browser.api("PATCH", "/admin/site", { line: "Typed" }, { files: broken });
-  expect([refused.status, refused.json.errors]).toEqual([400, { logo: [message] }]);
+  const response = await admin.browser.api("PATCH", "/admin/site", { line: "Typed" }, { files: broken });
+  expect([response.status, response.json.errors]).toEqual([400, { logo: [message] }]);
   expect((await admin.browser.api("GET", "/admin/site")).json.data.doc).toMatchObject({ logo: null, line: PLAIN.line });
 });
 
 test("a draft of the privacy text comes with what else was typed being saved", async () => {
   await set({ ...PLAIN, announcement: NOTHING });
-  const asked = await admin.browser.submit("/admin/site", { ...PLAIN, contact: "hello@oily.example", draft: "on" });
-  expect(asked.location).toBe("/admin/site?draft=privacy#field-privacy");
-  const { page } = await admin.browser.follow(asked);
+  const response = await admin.browser.submit("/admin/site", { ...PLAIN, contact: "hello@oily.example", draft: "on" });
+  expect(response.location).toBe("/admin/site?draft=privacy#field-privacy");
+  const { page } = await admin.browser.follow(response);
   expect(page.value("contact")).toBe("hello@oily.example");
   expect(page.value("privacy")).toMatch(/Paddock is run by .*hello@oily\.example/s);
   expect(page.text("main")).toContain("Please fill in: [your name and address], ");
@@ -178,8 +178,8 @@ test("all four texts may be full, in any script, by form with and without files 
   expect(await read()).toMatchObject(full("規"));
   expect((await admin.browser.submit("/admin/site", { ...PLAIN, ...full("a") })).location).toBe("/admin/site");
   expect(await read()).toMatchObject(full("a"));
-  const sent = await admin.browser.api("PATCH", "/admin/site", { ...full("規"), rules: "" }, { files: {} });
-  expect([sent.status, sent.json.data.doc.rules]).toEqual([200, ""]);
+  const response = await admin.browser.api("PATCH", "/admin/site", { ...full("規"), rules: "" }, { files: {} });
+  expect([response.status, response.json.data.doc.rules]).toEqual([200, ""]);
   expect(await set(full("b"))).toMatchObject(full("b"));
   await set(PLAIN);
   expect(await read()).toMatchObject(PLAIN);
@@ -194,7 +194,7 @@ test("own rules stand on the page of the rules, with how a report works", async 
   expect(own.length).toBeLessThan(builtIn.length);
 });
 
-test("an announcement is put away in one browser, and is there for all others, whatever is kept", async () => {
+test("an announcement is dismissed in one browser, and shown in all others, also from the cache", async () => {
   await set({ announcement: { text: "We move on Sunday.", from: "", until: "" } });
   const [one, other] = [server.visitor(), server.visitor()];
   const shown = async (visitor: typeof one) =>
@@ -210,7 +210,7 @@ test("an announcement is put away in one browser, and is there for all others, w
   expect([await shown(one), await shown(other)]).toEqual([false, false]);
 });
 
-test("a changed or forged cookie of a dismissed announcement gets nobody another address's page", async () => {
+test("a changed or forged cookie of a dismissed announcement returns no other address's page", async () => {
   await set({ announcement: { text: "We move on Sunday.", from: "", until: "" } });
   const { page } = await server.visitor().get("/about-us");
   const form = new URLSearchParams({ id: page.value("id") ?? "", returnTo: "/" });

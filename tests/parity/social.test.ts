@@ -7,7 +7,7 @@ const server = await sharedServer();
 const crowd = await makeCrowd(server);
 
 describe("the same mistake meets the same words on page and API", () => {
-  test.each([["987654"], ["x"]])("an answer to a comment that is not there: %s", async (parent) => {
+  test.each([["987654"], ["x"]])("a reply to a missing comment: %s", async (parent) => {
     const path = `/vehicles/${crowd.vehicleId}`;
     const { browser } = crowd.member;
     const form = await browser.submit(path, { intent: "reply", parent, text: "Typed with care." });
@@ -17,7 +17,7 @@ describe("the same mistake meets the same words on page and API", () => {
     expect(form.page.text("#comment-field-text")).toBe("Typed with care.");
   });
 
-  test("following oneself, and who is not there", async () => {
+  test("following oneself, and missing users", async () => {
     const { browser, id } = crowd.member;
     for (const other of [id, "987654", "x"]) {
       const call = await browser.api("POST", `/users/follow/${other}`);
@@ -43,7 +43,7 @@ describe("the same mistake meets the same words on page and API", () => {
   });
 });
 
-describe("what the API answers", () => {
+describe("the API's responses", () => {
   const list = (rows: number, total = rows) => ({ status: "success", results: rows, total, page: 1, limit: 20 });
   const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const author = () => ({ _id: crowd.member.id, name: "Mia Member", avatar: "default.jpg" });
@@ -88,9 +88,9 @@ describe("what the API answers", () => {
     const { vehicleId } = await makeCrowd(server);
     const path = `/vehicles/${vehicleId}/comments`;
     const { api } = crowd.member.browser;
-    const posted = await api("POST", path, { text: "  Lovely.\n\nTruly.  ", user: "1" });
-    const { doc } = posted.json.data;
-    expect([posted.status, posted.json.status]).toEqual([201, "success"]);
+    const response = await api("POST", path, { text: "  Lovely.\n\nTruly.  ", user: "1" });
+    const { doc } = response.json.data;
+    expect([response.status, response.json.status]).toEqual([201, "success"]);
     const text = "Lovely.\n\nTruly.";
     expect(doc).toEqual({ _id: doc._id, text, parent: null, user: author(), createdAt, editedAt: null });
     await api("POST", path, { text: "Thanks." });

@@ -8,19 +8,19 @@ const admin = await server.signUpAdmin();
 test.each([
   ["Closed", "New", 409],
   ["New", "Open", 400],
-])("the same step of a ticket is refused alike: %s to %s", async (from, status, refused) => {
+])("the same step of a ticket is refused alike: %s to %s", async (from, status, expectedStatus) => {
   const ticket = { category: "Bug Report", subject: "s", description: "d", created_at: 1, updated_at: 1 };
   const ticketId = server.insert("tickets", { ...ticket, status: from });
   const page = await admin.browser.submit("/admin/tickets", { intent: "status", ticketId, status });
   const api = await admin.browser.api("PATCH", `/tickets/${ticketId}/status`, { status });
-  expect([page.status, api.status]).toEqual([refused, refused]);
+  expect([page.status, api.status]).toEqual([expectedStatus, expectedStatus]);
   expect(page.page.text("main [role=alert]")).toContain(api.json.message);
 });
 
-test("the API takes a request from anybody, answers a member by mail, and lists for admins, the newest first", async () => {
+test("the API accepts tickets from everyone, replies to a member by mail, and lists for admins, newest first", async () => {
   const member = await server.signUp("Ada Driver");
-  const submit = (given: object, token?: string) =>
-    server.visitor().api("POST", "/tickets/submit", { ...GOOD, ...given }, token ? { token } : {});
+  const submit = (overrides: object, token?: string) =>
+    server.visitor().api("POST", "/tickets/submit", { ...GOOD, ...overrides }, token ? { token } : {});
   expect((await submit({}, await server.bearerOf(member))).status).toBe(201);
   expect((await server.readMail(member.email, /request no/)).text).toContain("“Upside down”");
   const sent = await submit({ name: "Vic", email: "vic@example.com", subject: "The newest" });

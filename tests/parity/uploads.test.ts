@@ -32,11 +32,11 @@ const WAYS: Record<string, () => [page: string, fields: Fields, method: string, 
   "an event that is changed": () => [`/events/${event}/edit`, GOOD_EVENT, "PATCH", `/events/${event}`, {}],
 };
 
-let sent = 0;
+let sentBytes = 0;
 /** A new form each time: equal fields count as equal, whatever the files. */
 const submit = (way: string, uploads: string) => {
   const [page, fields] = WAYS[way]!();
-  return owner.browser.submit(page, { ...fields, sent: sent++, uploads });
+  return owner.browser.submit(page, { ...fields, sent: sentBytes++, uploads });
 };
 
 const photo = await photograph({ width: 90, height: 60 });
@@ -57,7 +57,7 @@ test.each(Object.keys(WAYS))("%s takes photos that came before, by form and by c
   for (const text of [first, second]) expect(uploadsLeft()).not.toContain(text);
 });
 
-test.each(Object.keys(WAYS))("%s refuses what is not there, and too many, in the same words", async (way) => {
+test.each(Object.keys(WAYS))("%s refuses missing and too many ones with the same message", async (way) => {
   const bad = ["0".repeat(32), "nonsense", `${first},x`, `${first},${first},${first},${first},${first},${first}`];
   for (const ids of bad) {
     const form = await submit(way, ids);
@@ -70,7 +70,7 @@ test.each(Object.keys(WAYS))("%s refuses what is not there, and too many, in the
   expect(uploadsLeft()).toContain(first);
 });
 
-test("an event takes one; both ways say so", async () => {
+test("an event takes one; both ways show the message", async () => {
   const form = await submit("a new event", `${first},${second}`);
   const call = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, uploads: [first, second] });
   expect([form.status, form.page.fieldError("photos")]).toEqual([400, call.json.errors.photos[0]]);
@@ -89,9 +89,9 @@ test("a first garage: the picture of its owner, by form and by call", async () =
   for (const by of ["form", "call"]) {
     const { browser, id } = await server.signUp(`Newcomer ${by}`);
     const uploads = await tusClient(browser).upload("me.jpg", photo);
-    const gone = await browser.api("POST", "/users/complete-onboarding", { ...garage, uploads: ["x"] });
-    const refused = await browser.submit("/onboarding", { ...garage, uploads: "x" });
-    expect([refused.page.fieldError("avatar"), gone.json.errors]).toEqual([GONE, { avatar: [GONE] }]);
+    const response = await browser.api("POST", "/users/complete-onboarding", { ...garage, uploads: ["x"] });
+    const refusalResponse = await browser.submit("/onboarding", { ...garage, uploads: "x" });
+    expect([refusalResponse.page.fieldError("avatar"), response.json.errors]).toEqual([GONE, { avatar: [GONE] }]);
     if (by === "form") expect((await browser.submit("/onboarding", { ...garage, uploads })).status).toBe(302);
     else expect((await browser.api("POST", "/users/complete-onboarding", { ...garage, uploads })).status).toBe(201);
     avatars.push(server.value("SELECT avatar FROM users WHERE id = ?", id));

@@ -21,7 +21,7 @@ test("photos: none chosen, and a photo that is not this vehicle's", async () => 
   expect([pressed.status, called.json.message]).toEqual([called.status, "Please choose a photo of this vehicle."]);
 });
 
-test("captions, places and turns: one answer by the gallery's form and API", async () => {
+test("captions, places and turns: one response by the gallery's form and API", async () => {
   const picture = { photo: "https://photos.example.com/a.jpg", caption: "", position: 1, created_at: 0 };
   const photo = server.insert("photos", { vehicle_id: Number(id), ...picture });
   const page = `/vehicles/${id}/photos`;
@@ -33,12 +33,12 @@ test("captions, places and turns: one answer by the gallery's form and API", asy
   ];
   for (const [member, field, value] of BAD_PHOTO) {
     const form = await owner.browser.submit(page, { intent: "gallery", [field]: value });
-    const sent = { caption: value, position: Number(value), turn: 90 }[member];
-    const call = await owner.browser.api("PATCH", `/photos/${photo}`, { [member]: value === "" ? "" : sent });
+    const jsonValue = { caption: value, position: Number(value), turn: 90 }[member];
+    const call = await owner.browser.api("PATCH", `/photos/${photo}`, { [member]: value === "" ? "" : jsonValue });
     expect([call.status, form.status], field).toEqual([400, 400]);
     expect(form.page.alerts.join(" ")).toContain(call.json.errors[member][0]);
   }
-  const gone = await owner.browser.submit(page, { intent: "gallery", turn: 999_999 });
+  const response = await owner.browser.submit(page, { intent: "gallery", turn: 999_999 });
   const called = await owner.browser.api("PATCH", "/photos/999999", { turn: 90 });
-  expect([gone.status, called.status, gone.page.alerts]).toEqual([404, 404, [called.json.message]]);
+  expect([response.status, called.status, response.page.alerts]).toEqual([404, 404, [called.json.message]]);
 });

@@ -9,7 +9,7 @@ const owner = (answer: Answer) => ownerOnly(answer, 401);
 const admin = (answer: Answer) => adminOnly(answer, 401);
 
 /** Members without a garage get 404. */
-const garageOwner = (answer: Answer): Row["answers"] => [401, 404, answer, answer, 404];
+const garageOwner = (answer: Answer): Row["expected"] => [401, 404, answer, answer, 404];
 
 export const ACCOUNT_CALLS: Row[] = [
   call("POST /users/signup", everyone(201), {

@@ -1,7 +1,7 @@
 import { ADDRESSES } from "../support/addresses";
 import { type Answer, everyone, HOME, type Row } from "./row";
 import { onePixel } from "./stored";
-import { isDead, PEOPLE, type Person, type World } from "./world";
+import { isDead, VIEWER_KINDS, type ViewerKind, type World } from "./world";
 
 /** `data`: a Remix data request. */
 type Channel = "document" | "data" | "cookie" | "bearer";
@@ -22,17 +22,17 @@ export interface Case {
 }
 
 /** Invalid tokens, by holder. */
-export type DeadTokens = Partial<Record<Person, string>>;
+export type DeadTokens = Partial<Record<ViewerKind, string>>;
 
 export interface CaseContext {
-  world(person: Person): World;
+  world(viewer: ViewerKind): World;
   dead: DeadTokens;
   origin: string;
   /** For rows without their own list. */
-  people?: readonly Person[];
+  viewers?: readonly ViewerKind[];
 }
 
-interface Wanted {
+interface ExpectedCase {
   /** true: only requests without changes to the database; false: only the others. */
   quiet?: boolean;
   /** One channel per user, in turn from this one. */
@@ -55,14 +55,14 @@ const SAMPLES: Record<string, string> = {
 
 /**
  * With ids of the test world.
- * @param given raw values instead
+ * @param overrides raw values instead
  */
-export function pathOf({ route, on }: Row, world: World, given: Record<string, string> = {}): string {
+export function pathOf({ route, on }: Row, world: World, overrides: Record<string, string> = {}): string {
   const path = route
     .replace(/\*$/, SAMPLES["*"]!)
     .replace(/\/?:(file\.xml|\w+)(\?)?/g, (text, name: string, optional) => {
       const slash = text.startsWith("/") ? "/" : "";
-      if (given[name] !== undefined) return slash + given[name];
+      if (overrides[name] !== undefined) return slash + overrides[name];
       const thing = on[name] ?? (name in world ? (name as keyof World) : undefined);
       if (optional && thing === undefined) return "";
       const value = thing === undefined ? SAMPLES[name] : thingOf(thing, world);
@@ -93,12 +93,12 @@ function bodyOf(row: Row, world: World): { body?: BodyInit; headers?: Record<str
   return { body: JSON.stringify(members ?? {}), headers: { "Content-Type": "application/json" } };
 }
 
-export const ANSWERED: readonly Person[] = ["visitor", "member", "owner", "other", "admin"];
+export const RESPONDING_VIEWERS: readonly ViewerKind[] = ["visitor", "member", "owner", "other", "admin"];
 
-function answerTo(row: Row, channel: Channel, person: Person): Answer {
-  const answers = (channel === "data" && row.withScript) || row.answers;
-  if (person === "moderator") return row.moderator ?? answers[3];
-  return answers[Math.max(0, ANSWERED.indexOf(person))]!;
+function answerTo(row: Row, channel: Channel, viewer: ViewerKind): Answer {
+  const expected = (channel === "data" && row.withScript) || row.expected;
+  if (viewer === "moderator") return row.moderator ?? expected[3];
+  return expected[Math.max(0, RESPONDING_VIEWERS.indexOf(viewer))]!;
 }
 
 const thingOf = (thing: Row["on"][string], world: World) =>
@@ -113,34 +113,34 @@ function isQuiet(row: Row, answer: Answer): boolean {
   if (row.verb === "GET") return row.writes !== true;
   if (row.writes === false) return true;
   if (typeof answer === "number") return answer >= 400;
-  return answer === HOME && row.answers.some((other) => other !== HOME);
+  return answer === HOME && row.expected.some((other) => other !== HOME);
 }
 
 /** One page channel: both authenticate alike. */
-function channelsFor({ kind }: Row, person: Person): readonly Channel[] {
-  if (kind !== "page" || !isDead(person)) return CHANNELS[kind];
-  return person === "logged out" ? ["data"] : ["document"];
+function channelsFor({ kind }: Row, viewer: ViewerKind): readonly Channel[] {
+  if (kind !== "page" || !isDead(viewer)) return CHANNELS[kind];
+  return viewer === "logged out" ? ["data"] : ["document"];
 }
 
 /** For each user and channel, each with its own database rows. */
-export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: Wanted = {}): Case[] =>
-  (row.people ?? context.people ?? PEOPLE).flatMap((person, at) => {
+export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: ExpectedCase = {}): Case[] =>
+  (row.viewers ?? context.viewers ?? VIEWER_KINDS).flatMap((viewer, index) => {
     const isWanted = (channel: Channel) =>
-      quiet === undefined || isQuiet(row, answerTo(row, channel, person)) === quiet;
-    const all = channelsFor(row, person);
-    const channels = turn === undefined ? all : [all[(turn + at) % all.length]!];
+      quiet === undefined || isQuiet(row, answerTo(row, channel, viewer)) === quiet;
+    const all = channelsFor(row, viewer);
+    const channels = turn === undefined ? all : [all[(turn + index) % all.length]!];
     return channels.filter(isWanted).map((channel): Case => {
-      const world = context.world(person);
+      const world = context.world(viewer);
       const path = pathOf(row, world);
       const { body, headers } = bodyOf(row, world);
       const own: Record<string, string> =
         channel === "bearer" ? {} : { Origin: context.origin, "Sec-Fetch-Site": "same-origin" };
       return {
-        name: `${row.verb} ${path} (${row.route}) as ${person} by ${channel}`,
+        name: `${row.verb} ${path} (${row.route}) as ${viewer} by ${channel}`,
         path: channel === "data" ? dataPath(path, row) : path,
         init: { method: row.verb, headers: { ...headers, ...row.headers, ...own }, ...(body ? { body } : {}) },
-        token: world.sessionToken ?? context.dead[person],
-        expected: inWorld(answerTo(row, channel, person), row, world),
+        token: world.sessionToken ?? context.dead[viewer],
+        expected: inWorld(answerTo(row, channel, viewer), row, world),
         channel,
       };
     });
@@ -153,6 +153,6 @@ export const refusedVerbs = (): Row[] =>
   ADDRESSES.filter(({ route }) => !route.endsWith("*")).flatMap(({ route, verbs }) =>
     EVERY_VERB.filter((verb) => !verbs.includes(verb)).map((verb): Row => {
       const kind = route.startsWith("api/v1/") ? "call" : "document";
-      return { kind, route, verb: verb as Row["verb"], answers: everyone(405), on: {}, people: ["visitor", "admin"] };
+      return { kind, route, verb: verb as Row["verb"], expected: everyone(405), on: {}, viewers: ["visitor", "admin"] };
     }),
   );

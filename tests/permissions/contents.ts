@@ -4,8 +4,8 @@ import { expect } from "vitest";
 
 /** Checksums of tables, once all mails are sent: delivery changes rows. */
 export async function contents(database: Database.Database): Promise<Record<string, string>> {
-  const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
-  await expect.poll(() => waiting.get()).toBe(0);
+  const pendingCount = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
+  await expect.poll(() => pendingCount.get()).toBe(0);
   return sums(database);
 }
 

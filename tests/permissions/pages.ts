@@ -2,7 +2,7 @@ import { mailField, NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { GOOD_EVENT } from "../support/good-event";
 import { PASSWORD } from "../support/members";
 import { APPEALED, DECIDED, DECISION, NEW_PASSWORD, OUTCOME, PENDING, REJECTED, REVIEW, TICKET } from "./about";
-import { adminOnly, alsoHidden, everyone, HOME, looks, members, ownerOnly, page, type Row, staff } from "./row";
+import { adminOnly, alsoHidden, everyone, HOME, members, ownerOnly, page, pageReads, type Row, staff } from "./row";
 import type { World } from "./world";
 
 const CASE_FORMS: Record<string, string>[] = [
@@ -26,16 +26,16 @@ const DOOR = {
 };
 
 export const PAGES: Row[] = [
-  ...looks(everyone(200), "/ /about-us /sitemap /api/docs /no-garage /search /map-search /forgot-password /rules"),
-  ...looks(everyone(200), "/report /toolbox"),
+  ...pageReads(everyone(200), "/ /about-us /sitemap /api/docs /no-garage /search /map-search /forgot-password /rules"),
+  ...pageReads(everyone(200), "/report /toolbox"),
   // Missing until an admin writes them: see `tests/parity/site.test.ts`.
   ...["/imprint", "/privacy", "/terms"].map((path) => page(`GET ${path}`, everyone(404))),
   // The site has admins: see `tests/web/setup.test.ts`.
   page("GET /setup", everyone(404)),
   page("POST /setup", everyone(404)),
-  ...looks(everyone("/"), "/announcement /logout"),
+  ...pageReads(everyone("/"), "/announcement /logout"),
   page("POST /announcement", everyone("/about-us"), { send: { id: "1", returnTo: "/about-us" } }),
-  ...looks(everyone(404), "/not-found /* /reports/:token /decisions/:key"),
+  ...pageReads(everyone(404), "/not-found /* /reports/:token /decisions/:key"),
   page("POST /*", everyone(404)),
 
   page("GET /signup", [200, "/profile", "/profile", "/profile", "/profile"]),
@@ -65,8 +65,8 @@ export const PAGES: Row[] = [
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: "hiddenUserId" } }),
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: () => "nonsense" } }),
 
-  ...looks(members(200), "/settings /settings/people /settings/invites /settings/notifications /settings/export"),
-  ...looks(members(200), "/settings/delete-account /notifications"),
+  ...pageReads(members(200), "/settings /settings/people /settings/invites /settings/notifications /settings/export"),
+  ...pageReads(members(200), "/settings/delete-account /notifications"),
   page("POST /settings", members("/settings"), { send: { intent: "profile", name: "New Name" } }),
   page("POST /settings", members("/settings"), {
     send: { intent: "password", passwordCurrent: PASSWORD, ...NEW_PASSWORD },
@@ -113,8 +113,8 @@ export const PAGES: Row[] = [
   page("POST /decisions/:key", everyone("/decisions/*"), { on: { key: "decisionKey" }, send: { text: "But I was." } }),
   page("POST /decisions/:key", everyone(404), { send: { text: "But I was." } }),
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
-  ...looks(adminOnly(200), "/admin /admin/log /admin/site /admin/door /admin/users/:userId/active"),
-  ...looks(adminOnly(200), "/admin/users/:userId/role /admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
+  ...pageReads(adminOnly(200), "/admin /admin/log /admin/site /admin/door /admin/users/:userId/active"),
+  ...pageReads(adminOnly(200), "/admin/users/:userId/role /admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
   page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),
@@ -150,7 +150,7 @@ export const GARAGE_PAGES: Row[] = [
   page("GET /reviews/:reviewId/delete", adminOnly(200), { on: { reviewId: "guestReviewId" } }),
   page("POST /reviews/:reviewId/delete", [HOME, 403, "/garages/*", 403, "/garages/*"]),
   page("POST /reviews/:reviewId/delete", adminOnly("/garages/*"), { on: { reviewId: "guestReviewId" } }),
-  ...looks(everyone("/profile/:userId"), "/users/:userId/follow /users/:userId/unblock /users/:userId/mute"),
+  ...pageReads(everyone("/profile/:userId"), "/users/:userId/follow /users/:userId/unblock /users/:userId/mute"),
   ...alsoHidden(page("POST /users/:userId/follow", [HOME, 200, 400, 200, 200])),
   page("GET /users/:userId/block", [HOME, 200, 400, 200, 200]),
   ...alsoHidden(
@@ -170,7 +170,13 @@ export const GARAGE_PAGES: Row[] = [
 ];
 
 /** Pending and rejected events: for their submitter and admins only (events README, Who sees what). */
-const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answers"] => [HOME, 404, owner, 404, admin];
+const unseen = (owner: Row["expected"][2], admin: Row["expected"][4]): Row["expected"] => [
+  HOME,
+  404,
+  owner,
+  404,
+  admin,
+];
 
 export const EVENT_PAGES: Row[] = [
   page("GET /events", everyone(200)),
@@ -183,7 +189,7 @@ export const EVENT_PAGES: Row[] = [
     send: (world) => ({ intent: "attend", vehicle: world.neighbourVehicleId }),
   }),
   page("POST /events/:eventId", members(404), { ...PENDING, send: { intent: "attend" } }),
-  ...looks(members(200), "/events/submit /events/mine /cases"),
+  ...pageReads(members(200), "/events/submit /events/mine /cases"),
   page("POST /events/submit", members("/events/mine"), { send: GOOD_EVENT }),
   page("GET /events/:eventId/edit", unseen(200, 403), { ...PENDING, moderator: 403 }),
   page("GET /events/:eventId/edit", unseen(200, 403), { ...REJECTED, moderator: 403 }),
@@ -207,9 +213,9 @@ export const EVENT_PAGES: Row[] = [
   page("POST /admin/events/:eventId/reject", adminOnly("/admin/events"), { ...PENDING, send: { reason: "Twice." } }),
   page("POST /admin/events/:eventId/reject", adminOnly(409), { send: { reason: "Twice." } }),
   ...[
-    ...looks(adminOnly(200), "/moderation /moderation/applications /moderation/applications/:applicationId/refuse"),
-    ...looks(adminOnly(200), "/moderation/held /moderation/held/:heldId/refuse /moderation/events"),
-    ...looks(adminOnly(200), "/moderation/cases/:caseId"),
+    ...pageReads(adminOnly(200), "/moderation /moderation/applications /moderation/applications/:applicationId/refuse"),
+    ...pageReads(adminOnly(200), "/moderation/held /moderation/held/:heldId/refuse /moderation/events"),
+    ...pageReads(adminOnly(200), "/moderation/cases/:caseId"),
     page("POST /moderation/applications", adminOnly("/moderation/applications"), {
       send: (world) => ({ applicationId: String(world.applicationId) }),
     }),

@@ -1,5 +1,5 @@
 import type { ImageKind } from "~/lib/images";
-import type { Person, World } from "./world";
+import type { ViewerKind, World } from "./world";
 
 /** A status, or a redirect's target: a route's path, `*` for a new id or token; no query. */
 export type Answer = number | string;
@@ -15,7 +15,7 @@ export interface Row {
   /** As in `app/routes.ts`. */
   route: string;
   verb: Verb;
-  answers: Answers;
+  expected: Answers;
   /** The world's id, if its name differs from the parameter's. */
   on: Readonly<Record<string, keyof World | ((world: World) => string)>>;
   send?: Members | ((world: World) => Members);
@@ -26,7 +26,7 @@ export interface Row {
   withScript?: Answers;
   /** If other than another owner's. */
   moderator?: Answer;
-  people?: readonly Person[];
+  viewers?: readonly ViewerKind[];
   /** A read that writes, or a write without effect. */
   writes?: boolean;
 }
@@ -35,7 +35,7 @@ type Extras = Partial<Pick<Row, "on" | "send" | "headers" | "picture" | "withScr
 
 function row(kind: Row["kind"], signature: string, answers: Answers, extras: Extras): Row {
   const [verb, path = ""] = signature.split(" ") as [Verb, string?];
-  return { kind, verb, route: path.slice(1), answers, on: {}, ...extras };
+  return { kind, verb, route: path.slice(1), expected: answers, on: {}, ...extras };
 }
 
 /** Requested as a document and as data. */
@@ -43,7 +43,8 @@ export const page = (signature: string, answers: Answers, extras: Extras = {}) =
   row("page", signature, answers, extras);
 
 /** @param paths of read-only pages, separated by blanks */
-export const looks = (answers: Answers, paths: string) => paths.split(" ").map((path) => page(`GET ${path}`, answers));
+export const pageReads = (answers: Answers, paths: string) =>
+  paths.split(" ").map((path) => page(`GET ${path}`, answers));
 
 /** The same ids, of a suspended user. */
 const HIDDEN: Readonly<Record<string, keyof World>> = {
@@ -57,10 +58,10 @@ const HIDDEN: Readonly<Record<string, keyof World>> = {
 /** Adds rows for hidden content: 404 for members, the usual answer for visitors. */
 export const alsoHidden = (...rows: Row[]): Row[] =>
   rows.flatMap((one) => {
-    const [visitor] = one.answers;
+    const [visitor] = one.expected;
     const names = [...one.route.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const on = Object.fromEntries(names.flatMap((name) => (HIDDEN[name] ? [[name, HIDDEN[name]]] : [])));
-    return [one, { ...one, answers: members(404, visitor === 200 ? 404 : visitor), on }];
+    return [one, { ...one, expected: members(404, visitor === 200 ? 404 : visitor), on }];
   });
 
 export const document = (signature: string, answer: Answer, extras: Extras = {}) =>
@@ -97,6 +98,6 @@ export const members = (answer: Answer, visitor: Answer = HOME): Answers => [vis
 
 export const ownerOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, answer, 403, 403];
 
-export const staff = (one: Row): Row => ({ ...one, moderator: one.answers[4] });
+export const staff = (one: Row): Row => ({ ...one, moderator: one.expected[4] });
 
 export const adminOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, 403, 403, answer];

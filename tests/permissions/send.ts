@@ -63,7 +63,7 @@ const leadsTo = (location: string, expected: string) =>
 const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;
 
 /** @returns the difference from the expected response; "" without one */
-export async function tell(one: Case, origin: string): Promise<string> {
+export async function describeRequest(one: Case, origin: string): Promise<string> {
   const { name, path, init, expected, channel } = one;
   const headers = { ...init.headers, ...(await credentials(one, origin)) };
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });

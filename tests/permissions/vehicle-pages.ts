@@ -1,5 +1,5 @@
 import { CAR } from "./about";
-import { alsoHidden, everyone, HOME, looks, members, ownerOnly, page, type Row } from "./row";
+import { alsoHidden, everyone, HOME, members, ownerOnly, page, pageReads, type Row } from "./row";
 
 const SHOWN = "/vehicles/:vehicleId";
 const PHOTO = "/vehicles/:vehicleId/photos/:photoId";
@@ -88,7 +88,7 @@ export const VEHICLE_PAGES: Row[] = [
     send: CAR,
     picture: "photos",
   }),
-  ...looks(ownerOnly(200), `${SHOWN}/edit ${SHOWN}/specs ${SHOWN}/delete ${ALL_PHOTOS} ${PHOTO}/delete`),
+  ...pageReads(ownerOnly(200), `${SHOWN}/edit ${SHOWN}/specs ${SHOWN}/delete ${ALL_PHOTOS} ${PHOTO}/delete`),
   page(`POST ${SHOWN}/edit`, ownerOnly(SHOWN), { send: CAR }),
   ...alsoHidden(page(`GET ${SHOWN}/sheet`, everyone(200))),
   page(`POST ${SHOWN}/specs`, ownerOnly(SHOWN), { send: { name: "Engine", value: "1.3 l V4" } }),

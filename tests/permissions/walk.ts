@@ -8,9 +8,9 @@ import { contents } from "./contents";
 import { insertInto } from "./insert";
 import { MATRIX } from "./matrix";
 import type { Row } from "./row";
-import { cookieOf, foreignHeaders, inParallel, madeInTurns, tell } from "./send";
+import { cookieOf, describeRequest, foreignHeaders, inParallel, madeInTurns } from "./send";
 import { picturesOf, uploadsOf } from "./stored";
-import { isDead, PEOPLE, type Person, World } from "./world";
+import { isDead, VIEWER_KINDS, type ViewerKind, World } from "./world";
 
 /**
  * @param every true: all users by all channels, with invalid tokens, unsupported verbs and foreign requests; false:
@@ -52,18 +52,18 @@ export async function walkMatrix(every: boolean): Promise<void> {
         keepPicture: picturesOf(server),
         keepUpload: uploadsOf(server),
       };
-      const world = (person: Person) => new World(site, person);
-      const people = every ? PEOPLE : PEOPLE.filter((person) => !isDead(person));
+      const world = (viewer: ViewerKind) => new World(site, viewer);
+      const viewers = every ? VIEWER_KINDS : VIEWER_KINDS.filter((viewer) => !isDead(viewer));
       const turn = (row: Row) => (every ? {} : { turn: Math.max(0, MATRIX.indexOf(row)) });
       // One transaction per row: the server waits at most 5 s for a write.
-      return database.transaction((row: Row) => casesOf(row, { world, dead, origin, people }, { quiet, ...turn(row) }))
+      return database.transaction((row: Row) => casesOf(row, { world, dead, origin, viewers }, { quiet, ...turn(row) }))
         .immediate;
     }
 
     async function faultsOf(cases: Case[]): Promise<string[]> {
       const faults: string[] = [];
       await inParallel(cases, async (one) => {
-        const fault = await tell(one, server.url);
+        const fault = await describeRequest(one, server.url);
         if (fault !== "") faults.push(fault);
       });
       return faults.sort();
@@ -80,16 +80,16 @@ export async function walkMatrix(every: boolean): Promise<void> {
       const casesFor = caseMaker(false);
       const demote = server.database.prepare("UPDATE users SET role = 'user' WHERE role = 'admin' AND id > ?");
       const faults: string[] = [];
-      let sent = 0;
+      let init = 0;
       for (const row of MATRIX) {
         // Pending content notifies every admin: with hundreds a write takes seconds.
         demote.run(first);
         // Late, because codes are valid for a minute.
         const writes = casesFor(row);
-        sent += writes.length;
+        init += writes.length;
         faults.push(...(await faultsOf(writes)));
       }
-      expect(sent).toBeGreaterThan(every ? 500 : 250);
+      expect(init).toBeGreaterThan(every ? 500 : 250);
       expect(faults).toEqual([]);
     });
 
@@ -106,7 +106,7 @@ export async function walkMatrix(every: boolean): Promise<void> {
         ({ route, verb }) => route.startsWith("api/v1/") && ["PATCH", "PUT", "DELETE"].includes(verb),
       );
       const make = caseMaker(false);
-      const all = await madeInTurns(server, writes, (row) => make({ ...row, people: ["owner", "admin"] }));
+      const all = await madeInTurns(server, writes, (row) => make({ ...row, viewers: ["owner", "admin"] }));
       const cases = all.map((one): Case => {
         const headers = { ...one.init.headers, "If-Match": '"another"' };
         return { ...one, init: { ...one.init, headers }, expected: 412 };
@@ -121,19 +121,19 @@ export async function walkMatrix(every: boolean): Promise<void> {
       // One-click unsubscribe is cross-site, without a session: see `tests/web/unsubscribe.test.ts`.
       const writes = MATRIX.filter(({ verb, route }) => verb !== "GET" && route !== "unsubscribe/:token");
       const make = caseMaker();
-      const all = await madeInTurns(server, writes, (row) => make({ ...row, people: ["owner", "admin"] }));
+      const all = await madeInTurns(server, writes, (row) => make({ ...row, viewers: ["owner", "admin"] }));
       const cases = all.filter(({ channel }) => channel !== "bearer");
       const foreign = Object.values(foreignHeaders(url));
-      const tries = cases.flatMap((one, at) =>
-        (every ? foreign : [foreign[at % foreign.length]!]).map((headers) => ({ ...one, headers })),
+      const tries = cases.flatMap((one, index) =>
+        (every ? foreign : [foreign[index % foreign.length]!]).map((headers) => ({ ...one, headers })),
       );
       const before = await contents(database);
       const admit: string[] = [];
       await inParallel(tries, async ({ name, path, init, token, headers }) => {
         const { Origin: _, "Sec-Fetch-Site": __, ...own } = init.headers;
         const cookie = token === undefined ? "paddock_session=x" : await cookieOf(token, url);
-        const sent = { ...init, headers: { ...own, ...headers, Cookie: cookie }, redirect: "manual" as const };
-        const answer = await fetch(url + path, sent);
+        const requestInit = { ...init, headers: { ...own, ...headers, Cookie: cookie }, redirect: "manual" as const };
+        const answer = await fetch(url + path, requestInit);
         await answer.body?.cancel();
         if (answer.status !== 403) admit.push(`${name} with ${JSON.stringify(headers)}: ${answer.status}`);
       });

@@ -21,7 +21,7 @@ export interface Site {
 export const CHANGE_REVISION = 4_102_444_800_000;
 
 /** The last three have an invalid token and count as visitors. */
-export const PEOPLE = [
+export const VIEWER_KINDS = [
   "visitor",
   "member",
   "owner",
@@ -32,9 +32,9 @@ export const PEOPLE = [
   "logged out",
   "expired",
 ] as const;
-export type Person = (typeof PEOPLE)[number];
+export type ViewerKind = (typeof VIEWER_KINDS)[number];
 
-export const isDead = (person: Person) => PEOPLE.indexOf(person) > PEOPLE.indexOf("admin");
+export const isDead = (viewer: ViewerKind) => VIEWER_KINDS.indexOf(viewer) > VIEWER_KINDS.indexOf("admin");
 
 let serial = 0;
 
@@ -58,15 +58,15 @@ class Maker {
 
   constructor(
     readonly site: Site,
-    readonly person: Person,
+    readonly viewer: ViewerKind,
     /** By the name for `once`. */
-    known: Readonly<Record<string, number>> = {},
+    ids: Readonly<Record<string, number>> = {},
   ) {
-    this.#kept = new Map(Object.entries(known));
-    this.sessionToken = ["member", "owner", "other", "moderator", "admin", "expired"].includes(person)
+    this.#kept = new Map(Object.entries(ids));
+    this.sessionToken = ["member", "owner", "other", "moderator", "admin", "expired"].includes(viewer)
       ? newToken()
       : null;
-    if (this.sessionToken) this.session(this.actor(), this.sessionToken, person === "expired" ? -1000 : DAY);
+    if (this.sessionToken) this.session(this.actor(), this.sessionToken, viewer === "expired" ? -1000 : DAY);
     this.verifyToken = newToken();
     this.resetToken = newToken();
   }
@@ -99,9 +99,9 @@ class Maker {
 
   vehicle(name: string): number {
     return this.once(`${name}'s vehicle`, () => {
-      const what = { make: "Lotus", model: "Elan", year: 1967, search_text: "1967 lotus elan" };
+      const fields = { make: "Lotus", model: "Elan", year: 1967, search_text: "1967 lotus elan" };
       const where = { garage_id: this.garage(name), user_id: this.user(name) };
-      return this.site.insert("vehicles", { ...what, ...where, created_at: now(), updated_at: now() });
+      return this.site.insert("vehicles", { ...fields, ...where, created_at: now(), updated_at: now() });
     });
   }
 
@@ -115,8 +115,8 @@ class Maker {
   entry(name: string): number {
     return this.once(`${name}'s entry`, () => {
       const where = { vehicle_id: this.vehicle(name), user_id: this.user(name) };
-      const what = { kind: "Note", title: "Tyres", date: "2026-05-01" };
-      return this.site.insert("build_entries", { ...where, ...what, created_at: now(), updated_at: now() });
+      const fields = { kind: "Note", title: "Tyres", date: "2026-05-01" };
+      return this.site.insert("build_entries", { ...where, ...fields, created_at: now(), updated_at: now() });
     });
   }
 
@@ -166,8 +166,8 @@ class Maker {
   /** Its link works in any browser. */
   signUpToken(token: string): string {
     this.once("sign-up", () => {
-      const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
-      const id = this.site.insert("sign_ups", { ...who, browser_hash: hashToken(newToken()), created_at: now() });
+      const applicant = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
+      const id = this.site.insert("sign_ups", { ...applicant, browser_hash: hashToken(newToken()), created_at: now() });
       const times = { created_at: now(), expires_at: now() + HOUR };
       return this.site.insert("sign_up_tokens", { sign_up_id: id, token_hash: hashToken(token), ...times });
     });
@@ -183,10 +183,10 @@ class Maker {
 
   /** For visitors the owner. */
   actor(): number {
-    const { person } = this;
-    if (person === "member") return this.user("member");
-    if (person === "admin") return this.user("admin", "admin");
-    const name = person === "other" || person === "moderator" ? person : "owner";
+    const { viewer } = this;
+    if (viewer === "member") return this.user("member");
+    if (viewer === "admin") return this.user("admin", "admin");
+    const name = viewer === "other" || viewer === "moderator" ? viewer : "owner";
     if (name === "moderator") this.user(name, "moderator");
     if (name !== "owner") this.vehicle(name);
     this.garage(name);
@@ -203,10 +203,10 @@ class Maker {
     );
   }
 
-  review(by: string, of: string): number {
+  review(by: string, garageOwner: string): number {
     return this.once(`review by ${by}`, () => {
       const times = { created_at: now(), updated_at: now() };
-      const parties = { garage_id: this.garage(of), user_id: this.user(by) };
+      const parties = { garage_id: this.garage(garageOwner), user_id: this.user(by) };
       return this.site.insert("reviews", { ...parties, rating: 5, review: "Tidy.", ...times });
     });
   }
@@ -224,12 +224,12 @@ class Maker {
   case(state: "open" | "decided" | "appealed"): number {
     return this.once(`${state} case`, () => {
       const thing_id = this.comment("owner", "neighbour");
-      const whose = { person_id: this.user("owner"), person_name: "owner", snapshot: "{}", created_at: now() };
-      const about = { kind: "comment", thing_id, about: `/comments/${thing_id}` };
+      const ownerFields = { person_id: this.user("owner"), person_name: "owner", snapshot: "{}", created_at: now() };
+      const subject = { kind: "comment", thing_id, about: `/comments/${thing_id}` };
       const decision = { measure: "warn", rule: "Be kind", facts: "You were not kind at all.", decided_at: now() };
       const objection = { objection: "But I was.", objected_at: now() };
       return this.site.insert("cases", {
-        ...{ ...whose, ...about, state },
+        ...{ ...ownerFields, ...subject, state },
         ...(state !== "open" && decision),
         ...(state === "decided" && { key: this.caseKey }),
         ...(state === "appealed" && objection),
@@ -241,8 +241,8 @@ class Maker {
     return this.once("hold", () => {
       const comment = { ...this.#parties("owner", "neighbour"), text: "See www.example.com", hidden: 4 };
       const thing_id = this.site.insert("comments", { ...comment, created_at: now() });
-      const what = { user_id: this.user("owner"), kind: "comment", thing_id };
-      return this.site.insert("holds", { ...what, created_at: now() });
+      const fields = { user_id: this.user("owner"), kind: "comment", thing_id };
+      return this.site.insert("holds", { ...fields, created_at: now() });
     });
   }
 
@@ -265,40 +265,40 @@ class Maker {
   report(): string {
     this.once("report", () => {
       const thing = { kind: "vehicle", thing_id: this.vehicle("owner"), about: `/vehicles/${this.vehicle("owner")}` };
-      const person = { person_id: this.user("owner"), person_name: "owner" };
-      const case_id = this.site.insert("cases", { ...thing, ...person, snapshot: "{}", created_at: now() });
-      const what = { reason: "spam", text: "Sells watches.", name: "Vic", email: "vic@example.com" };
-      return this.site.insert("reports", { case_id, ...what, token: this.reportKey, created_at: now() });
+      const viewer = { person_id: this.user("owner"), person_name: "owner" };
+      const case_id = this.site.insert("cases", { ...thing, ...viewer, snapshot: "{}", created_at: now() });
+      const fields = { reason: "spam", text: "Sells watches.", name: "Vic", email: "vic@example.com" };
+      return this.site.insert("reports", { case_id, ...fields, token: this.reportKey, created_at: now() });
     });
     return this.reportKey;
   }
 
   notification(): number {
     return this.once("notification", () => {
-      const what = { user_id: this.user("owner"), kind: "like", vehicle_id: this.vehicle("owner"), day: 1, count: 1 };
-      return this.site.insert("notifications", { ...what, created_at: now() });
+      const fields = { user_id: this.user("owner"), kind: "like", vehicle_id: this.vehicle("owner"), day: 1, count: 1 };
+      return this.site.insert("notifications", { ...fields, created_at: now() });
     });
   }
 
   invite(): number {
     return this.once("invite", () => {
-      const what = { user_id: this.user("owner"), token: newToken(), uses: 1, ends_at: now() + DAY };
-      return this.site.insert("invites", { ...what, created_at: now() });
+      const fields = { user_id: this.user("owner"), token: newToken(), uses: 1, ends_at: now() + DAY };
+      return this.site.insert("invites", { ...fields, created_at: now() });
     });
   }
 
   application(): number {
     return this.once("application", () => {
-      const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
-      return this.site.insert("applications", { ...who, answer: "I like cars.", created_at: now() });
+      const applicant = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
+      return this.site.insert("applications", { ...applicant, answer: "I like cars.", created_at: now() });
     });
   }
 
   upload(): string {
     this.once("upload", () => {
       this.site.keepUpload?.(this.#uploadId);
-      const what = { id: this.#uploadId, user_id: this.user("owner"), filename: "a.jpg", size: 9 };
-      return this.site.insert("uploads", { ...what, created_at: now() });
+      const fields = { id: this.#uploadId, user_id: this.user("owner"), filename: "a.jpg", size: 9 };
+      return this.site.insert("uploads", { ...fields, created_at: now() });
     });
     return this.#uploadId;
   }
@@ -322,7 +322,7 @@ const THINGS = {
   vehicleId: (world: Maker) => world.vehicle("owner"),
   /** The sender's if possible, else the owner's. */
   actorVehicleId: (world: Maker) =>
-    world.vehicle(["other", "moderator"].includes(world.person) ? world.person : "owner"),
+    world.vehicle(["other", "moderator"].includes(world.viewer) ? world.viewer : "owner"),
   neighbourId: (world: Maker) => world.user("neighbour"),
   neighbourVehicleId: (world: Maker) => world.vehicle("neighbour"),
   hiddenVehicleId: (world: Maker) => world.hidden((name) => world.vehicle(name)),
@@ -385,4 +385,4 @@ for (const [name, make] of Object.entries(THINGS)) {
 }
 
 /** For one request, so that none affects another. */
-export const World = Maker as new (...given: ConstructorParameters<typeof Maker>) => World;
+export const World = Maker as new (...args: ConstructorParameters<typeof Maker>) => World;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { successStatuses } from "~/http/api/declaration";
 import { unknownThings } from "../e2e/every-page";
 import { MATRIX } from "../permissions/matrix";
-import { ADDRESSES, FACTS, PAGES, PEOPLE, pagesOf } from "../support/addresses";
+import { ADDRESSES, FACTS, PAGES, pagesOf, VIEWER_KINDS } from "../support/addresses";
 import { API_CALLS } from "../support/api-calls";
 
 const named = (entries: readonly { route: string; verb: string }[]) => [
@@ -12,26 +12,26 @@ const named = (entries: readonly { route: string; verb: string }[]) => [
 test("facts are about routes that there are, and every page has a viewer and things to show", () => {
   const routes = new Set(ADDRESSES.map(({ route }) => route));
   expect(Object.keys(FACTS).filter((route) => !routes.has(route))).toEqual([]);
-  const viewed = new Set(PEOPLE.flatMap(pagesOf));
+  const viewed = new Set(VIEWER_KINDS.flatMap(pagesOf));
   expect(PAGES.length).toBeGreaterThan(80);
   expect(PAGES.filter((page) => !viewed.has(page)).map(({ route }) => route)).toEqual([]);
   expect(unknownThings()).toEqual([]);
 });
 
 describe("the permission matrix", () => {
-  test("names every route with every verb that it answers, and no other", () => {
+  test("lists every route with its verbs, and no other", () => {
     const answered = ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => ({ route, verb })));
     expect(answered.length).toBeGreaterThan(150);
     expect(named(MATRIX).sort()).toEqual(named(answered).sort());
   });
 
-  test("says of the API's calls what they declare", () => {
+  test("agrees with the declarations of the API's calls", () => {
     const wrong = API_CALLS.filter(({ method, path, audience, ...declared }) => {
       const statuses = successStatuses(declared);
       const route = `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1");
       const rows = MATRIX.filter((row) => row.verb === method && row.route.replace("?", "") === route);
       const open = (...columns: number[]) =>
-        columns.some((at) => rows.some(({ answers }) => statuses.includes(answers[at] as number)));
+        columns.some((at) => rows.some(({ expected }) => statuses.includes(expected[at] as number)));
       const forMembers = audience === "anyone" || audience === "member";
       const forStaff = !open(1, 2, 3) && rows.some(({ moderator }) => statuses.includes(moderator as number));
       if (forStaff !== (audience === "staff")) return true;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { wrongWith } from "../support/api-answers";
 import { API_CALLS } from "../support/api-calls";
+import { contractProblem } from "../support/api-contract";
 
 const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
@@ -9,25 +9,25 @@ test("files come in a body that is declared, and reads take none", () => {
   expect(odd.map(name)).toEqual([]);
 });
 
-test("whatever has an id in its address says what is said where that is none", () => {
+test("every call with an id in its address declares the message for a malformed one", () => {
   const odd = API_CALLS.filter(({ path, id }) => /\{\w+Id\}/.test(path) && !id?.[1]);
   expect(odd.map(name)).toEqual([]);
 });
 
-test("every read that anyone may call says whether its answer is cached, and no other call does", () => {
+test("every public read declares whether it is cached, and no other call does", () => {
   const odd = API_CALLS.filter(
     ({ method, audience, cached }) => (method === "GET" && audience === "anyone") !== (cached !== undefined),
   );
   expect(odd.map(name)).toEqual([]);
 });
 
-test("every call has a name of its own, with a verb in front, and every resource says what it is about", () => {
+test("every call has a unique name beginning with a verb, and every resource a description", () => {
   const names = API_CALLS.map((call) => call.name);
-  expect(names.filter((one, at) => names.indexOf(one) !== at || !/^[a-z]+([A-Z][a-z]+)*$/.test(one))).toEqual([]);
+  expect(names.filter((one, index) => names.indexOf(one) !== index || !/^[a-z]+([A-Z][a-z]+)*$/.test(one))).toEqual([]);
   expect(API_CALLS.filter(({ tag }) => !/^\w+$/.test(tag.name) || tag.description === "").map(name)).toEqual([]);
 });
 
-test("a call that takes a part of a thing alone says that it is a change", () => {
+test("every partial call is declared a change", () => {
   const partial = API_CALLS.filter(({ method, input }) => method === "PATCH" && input?.safeParse({}).success);
   // Choices, decisions and toggles are not members.
   const others = ["setVehicleCover", "likeVehicle", "approveEvent", "rejectEvent"];
@@ -61,9 +61,11 @@ test.each<[why: string, came: Partial<typeof ME> & { text: string }, wrong: RegE
     { path: "/api/v1/users/me/second-step", text: JSON_OF({ status: "success", data: { doc: { on: true } } }) },
     /since/,
   ],
-])("an answer is told off for %s", (_, came, wrong) => expect(wrongWith(API_CALLS, { ...ME, ...came })).toMatch(wrong));
+])("the contract check reports %s", (_, response, wrong) =>
+  expect(contractProblem(API_CALLS, { ...ME, ...response })).toMatch(wrong),
+);
 
-test("an answer as declared is not told off", () => {
+test("the contract check accepts a declared response", () => {
   const text = JSON_OF({ status: "success", data: { doc: second } });
-  expect(wrongWith(API_CALLS, { ...ME, path: "/api/v1/users/me/second-step", text })).toBe("");
+  expect(contractProblem(API_CALLS, { ...ME, path: "/api/v1/users/me/second-step", text })).toBe("");
 });

@@ -79,8 +79,8 @@ test.each([
   ["app/lib/x.ts", "// never (decisions, Map)", "(decisions"],
   ["app/lib/x.ts", "/* as it was (specification 5, Like) */", "(specification"],
   ["app/lib/x.ts", "// (issue: the block)", "(issue"],
-])("in %s is found: %s", (file, text, found) => {
+])("in %s is found: %s", (file, text, problem) => {
   const files = new Map([...readmes, [file, text]]);
   const all = [...brokenRules(files), ...missingFiles(new Map([[file, text]]), tracked), ...fromElsewhere(files)];
-  expect(all).toEqual([`${file}: ${found}`]);
+  expect(all).toEqual([`${file}: ${problem}`]);
 });

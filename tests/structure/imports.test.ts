@@ -63,9 +63,9 @@ describe("each rule has been seen to fail", () => {
   test("a circle is found, one of types too", () => {
     const circle = (second: string) =>
       importCircles(new Map(Object.entries({ "app/lib/a.ts": 'import { b } from "./b";', "app/lib/b.ts": second })));
-    const found = ["app/lib/a.ts -> app/lib/b.ts -> app/lib/a.ts"];
-    expect(circle('import { a } from "~/lib/a";')).toEqual(found);
-    expect(circle('import type { A } from "~/lib/a";')).toEqual(found);
+    const result = ["app/lib/a.ts -> app/lib/b.ts -> app/lib/a.ts"];
+    expect(circle('import { a } from "~/lib/a";')).toEqual(result);
+    expect(circle('import type { A } from "~/lib/a";')).toEqual(result);
     expect(circle('import { c } from "~/lib/c";')).toEqual([]);
   });
 

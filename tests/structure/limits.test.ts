@@ -20,7 +20,7 @@ const unruled = (sources: Sources) =>
 /** They count failed attempts themselves. */
 const COUNTED_INSIDE = ["accounts/login-code.tsx", "accounts/login.tsx", "api/v1/users.ts"];
 
-test("every write says whom it is for, and is counted before it does anything, but for logins", () => {
+test("every write declares its audience and a limit, except logins", () => {
   const routes = readSources("app/routes");
   expect(routes.size).toBeGreaterThan(90);
   expect(unruled(routes)).toEqual([]);
@@ -36,4 +36,4 @@ test.each([
   ["writes by a function of its own", "export const action = async () => save();"],
   ["is an API's without declarations", "export const { loader, action } = { loader: () => 1, action: () => save() };"],
   ["is counted by none of the limits", 'export const action = pageAction({ audience: "anyone", limit: [], run });'],
-])("a route is told off that %s", (_, text) => expect(unruled(new Map([["app/routes/x.ts", text]]))).toHaveLength(1));
+])("a route is reported that %s", (_, text) => expect(unruled(new Map([["app/routes/x.ts", text]]))).toHaveLength(1));

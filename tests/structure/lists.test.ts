@@ -8,10 +8,10 @@ test("the browser tests switch off every feature of Chromium that Playwright doe
   const folder = path.dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
   const source = readFileSync(path.join(folder, "lib/coreBundle.js"), "utf8");
   const list = /\bdisabledFeatures = \[(.*?)\]/s.exec(source)?.[1] ?? "";
-  const theirs = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name!);
-  expect(theirs.length).toBeGreaterThan(5);
+  const names = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name!);
+  expect(names.length).toBeGreaterThan(5);
   // Names with "ms" belong to another browser.
-  expect(theirs.filter((name) => !name.startsWith("ms"))).toEqual(OFF_BY_PLAYWRIGHT);
+  expect(names.filter((name) => !name.startsWith("ms"))).toEqual(OFF_BY_PLAYWRIGHT);
 });
 
 /** An earlier import in the process would make the replacement ineffective. */

@@ -31,7 +31,7 @@ test("takes bodies from the schemas that the calls check with", () => {
   expect(bodyOf("/photos/upload", "post", "multipart/form-data")).toHaveProperty("properties.photos.maxItems", 5);
 });
 
-test("says of every member of a body and of a query what kind of value it is", () => {
+test("declares the type of every member of a body and a query", () => {
   const bodies = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => [path, bodyOf(path, method)] as const),
   );
@@ -45,7 +45,7 @@ test("says of every member of a body and of a query what kind of value it is", (
   expect([...vague, ...vagueAsked.map(({ where, name }) => `${where} ${name}`)]).toEqual([]);
 });
 
-test("names every call, and says who may make it how often, and with what it is refused", () => {
+test("lists every call, with audience, limits and refusals", () => {
   const list = document.paths["/garages"]?.get;
   expect(list).toMatchObject({ operationId: "listGarages", tags: ["garages"] });
   expect(list?.description).toMatch(/^Who: Anyone\. Limit: With name\[regex\]: \d+ in .+\.$/);
@@ -55,13 +55,13 @@ test("names every call, and says who may make it how often, and with what it is 
   for (const withFiles of [document.paths["/vehicles"]?.post, document.paths["/photos/{photoId}"]?.patch]) {
     expect(Object.keys(withFiles?.responses ?? {})).toContain("507");
   }
-  const known = document.components.responses as Record<string, { content?: object }>;
+  const componentResponses = document.components.responses as Record<string, { content?: object }>;
   const schema = { $ref: "#/components/schemas/Failure" };
   for (const { where, responses } of operations) {
     const refusals = Object.entries(responses).filter(([status]) => status >= "400");
     expect(refusals.length, where).toBeGreaterThan(1);
     for (const [status, answer] of refusals) {
-      const refusal = known[("$ref" in answer ? answer.$ref : "").replace("#/components/responses/", "")];
+      const refusal = componentResponses[("$ref" in answer ? answer.$ref : "").replace("#/components/responses/", "")];
       expect(refusal?.content, `${where} ${status}`).toEqual({ "application/json": { schema } });
     }
   }
@@ -72,19 +72,19 @@ test("declares the tags of all calls", () => {
   expect(tags.map(({ name }) => name)).toEqual([...new Set(operations.flatMap((one) => one.tags))]);
 });
 
-test("says of changes what null and what is left out do", () => {
-  const said = (path: string) => document.paths[path]?.patch?.description;
-  expect(said("/vehicles/{vehicleId}")).toMatch(
+test("describes null and omitted members of changes", () => {
+  const descriptionOf = (path: string) => document.paths[path]?.patch?.description;
+  expect(descriptionOf("/vehicles/{vehicleId}")).toMatch(
     /^Members that are left out or null stay unchanged; .* clears a text\. Who: /,
   );
-  expect(said("/build/{entryId}")).toContain(
+  expect(descriptionOf("/build/{entryId}")).toContain(
     "Null clears only `mileage`, `unit`, `status`, `area`, `cost`, `currency`. Who: ",
   );
-  expect(said("/vehicles/{vehicleId}/like")).toMatch(/^Who: /);
+  expect(descriptionOf("/vehicles/{vehicleId}/like")).toMatch(/^Who: /);
   expect(bodyOf("/vehicles/{vehicleId}/like", "patch")).toMatchObject({ properties: { liked: { type: "boolean" } } });
 });
 
-test("has no schema that says nothing", () => {
+test("has no empty schema", () => {
   const empty: string[] = [];
   const walk = (value: unknown, where: string) => {
     if (typeof value !== "object" || value === null) return;
@@ -96,7 +96,7 @@ test("has no schema that says nothing", () => {
   expect(empty).toEqual([]);
 });
 
-test("takes what a query may ask for from the schemas that the calls check with", () => {
+test("takes query parameters from the schemas of the calls", () => {
   const asked = document.paths["/events"]?.get?.parameters ?? [];
   expect(asked.map(({ name }) => name)).toEqual(expect.arrayContaining(["title[regex]", "near", "page", "limit"]));
   const pages = document.paths["/garages/random"]?.get?.parameters ?? [];
@@ -119,7 +119,7 @@ function gaps(where: string, shape: Shape & Record<string, unknown>): string[] {
   return [...open, ...vague, ...parts.flatMap(([name, part]) => gaps(`${where}.${name}`, part as Shape & object))];
 }
 
-test("every answer has a shape, and says of every member what it is", () => {
+test("every response has a schema, and every member a description", () => {
   const answers = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses }]) =>
       Object.entries(responses).flatMap(([status, response]) => {

@@ -52,7 +52,7 @@ const reads = API_CALLS.filter(({ method }) => method === "GET");
 const cachedCalls = reads.filter(({ cached }) => cached).map(({ pattern }) => sampleOf(pattern));
 
 describe("the query that a route declares to read", () => {
-  test("is none only where its code reads none", () => {
+  test("is empty only if its code reads none", () => {
     const none = pages.filter(({ sample }) => queryOf(sample)?.length === 0);
     expect(none.length).toBeGreaterThan(20);
     const readsQuery = ({ text }: Address) => /searchParams|SearchParams|parsePage/.test(text);
@@ -74,7 +74,7 @@ describe("the query that a route declares to read", () => {
     expect(queryOf("/api/v1/vehicles")).toBeUndefined();
   });
 
-  test("is cut off by Varnish where it is none, and nowhere else", () => {
+  test("is dropped by Varnish if it is empty, and only then", () => {
     const samples = [...pages.map(({ sample }) => sample), ...cachedCalls];
     const none = samples.filter((sample) => queryOf(sample)?.length === 0);
     expect(samples.filter(isCut)).toEqual(none);

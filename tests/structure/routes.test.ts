@@ -12,7 +12,7 @@ const API = import.meta.glob<{ loader?: unknown; action?: unknown }>(
   { eager: true },
 );
 
-test("the table of contents lists every file below routes/; below /api/v1 each answers every method itself", () => {
+test("the table of contents lists every file below routes/; below /api/v1 each handles every method itself", () => {
   // `.server.ts` files are shared.
   const files = [...readSources("app/routes").keys()].filter((file) => !file.endsWith(".server.ts"));
   expect([...new Set(ROUTES.map(({ file }) => `app/${file}`))].sort()).toEqual(files.sort());
@@ -71,7 +71,7 @@ const treeOf = (routes: ServerBuild["routes"], parentId?: string): object[] =>
 
 const trees = new Map<ServerBuild, object[]>();
 
-function found(from: ServerBuild, address: string) {
+function matchRoute(from: ServerBuild, address: string) {
   const tree = trees.get(from) ?? treeOf(from.routes);
   trees.set(from, tree);
   return matchRoutes(tree as never, address)?.map(({ route, params }) => [route.id, params]);
@@ -88,7 +88,7 @@ test("a part of the build leads every address to the same routes as the whole", 
   expect(addresses.length).toBeGreaterThan(400);
   const odd = ["/%76ehicles/7", "/vehicles/", "/api", "/api/v1", "/api/v1/", "/API/v1/Vehicles/7", "/no/such/thing"];
   for (const address of [...addresses, ...odd])
-    expect([address, found(partFor(address), address)]).toEqual([address, found(build, address)]);
+    expect([address, matchRoute(partFor(address), address)]).toEqual([address, matchRoute(build, address)]);
 });
 
 test("a part has few routes, with those around them and what the browser is told of them", () => {

@@ -1,10 +1,10 @@
 import path from "node:path";
 import ts from "typescript";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 import { listImports, type Sources, walk } from "./sources";
 
 /** Each may depend on those before it. */
-export const FEATURES = listed(`
+export const FEATURES = splitList(`
   holds | accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases
   social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
   data-export`);
@@ -43,8 +43,8 @@ function kindOf(file: string, name: string): Place["kind"] {
 const isServerOnly = ({ kind }: Place) => kind === "server" || kind === "schema";
 
 function featureBelow(from: string, to: string): boolean {
-  const at = FEATURES.indexOf(to);
-  return at >= 0 && at < FEATURES.indexOf(from);
+  const index = FEATURES.indexOf(to);
+  return index >= 0 && index < FEATURES.indexOf(from);
 }
 
 /** Here files without `.server` reach the browser whole; the build splits other files. */
@@ -164,9 +164,9 @@ export function importCircles(sources: Sources): string[] {
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, trail: string[]) => {
-    const at = trail.indexOf(file);
-    if (at >= 0) circles.push([...trail.slice(at), file].join(" -> "));
-    if (at >= 0 || done.has(file)) return;
+    const index = trail.indexOf(file);
+    if (index >= 0) circles.push([...trail.slice(index), file].join(" -> "));
+    if (index >= 0 || done.has(file)) return;
     for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
     done.add(file);
   };
@@ -185,21 +185,21 @@ export function untidiness(sources: Sources): string[] {
   return [...sources].flatMap(([file, text]) => {
     const place = placeOf(file);
     const name = path.posix.basename(file);
-    const found: string[] = [];
+    const matches: string[] = [];
     const lines = text.split("\n").length - 1;
-    if (lines > MAX_LINES) found.push(`${file}: ${lines} lines`);
-    if (!KEBAB.test(name)) found.push(`${file}: not kebab-case`);
-    if (VAGUE.test(name)) found.push(`${file}: a name that says nothing`);
-    if (name === "index.ts" && file !== "app/db/schema/index.ts") found.push(`${file}: a barrel`);
+    if (lines > MAX_LINES) matches.push(`${file}: ${lines} lines`);
+    if (!KEBAB.test(name)) matches.push(`${file}: not kebab-case`);
+    if (VAGUE.test(name)) matches.push(`${file}: a name that says nothing`);
+    if (name === "index.ts" && file !== "app/db/schema/index.ts") matches.push(`${file}: a barrel`);
     const domain =
       ["services", "lib", "db", "seed"].includes(place.room) ||
       (place.room === "features" && place.kind !== "component");
     walk(file, text, (node) => {
-      if (!READS_ENVIRONMENT.test(file) && isProcessEnv(node)) found.push(`${file}: reads process.env`);
+      if (!READS_ENVIRONMENT.test(file) && isProcessEnv(node)) matches.push(`${file}: reads process.env`);
       if (domain && ts.isIdentifier(node) && HTTP_WORDS.has(node.text) && isGlobalUse(node))
-        found.push(`${file}: speaks of ${node.text}`);
+        matches.push(`${file}: speaks of ${node.text}`);
     });
-    return [...new Set(found)];
+    return [...new Set(matches)];
   });
 }
 

@@ -1,10 +1,10 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 import { readSources, walk } from "./sources";
 
 /** Fixed texts with their own capitals. */
-const GIVEN = listed(`
+const GIVEN = splitList(`
   About Us | Add Photos | Add Vehicle | Add Your Review | Admin Dashboard | Delete My Account
   Delete My Garage | Delete Vehicle | Edit Details | Edit Garage | Featured Garages | Garages You Follow
   Go to Homepage | Make Cover | My Garage | Newest Garages | No Garage Found | Page Not Found | Site Map
@@ -18,7 +18,7 @@ const ELEMENTS =
 /** They become headings, buttons and labels. */
 const MEMBERS = /^(title|label|question|act|cancel|busy|word)$/;
 
-interface Said {
+interface FoundText {
   where: string;
   text: string;
 }
@@ -38,24 +38,24 @@ function textsIn(node: ts.Node): string[] {
 const ownTexts = (element: ts.JsxElement): string[] =>
   element.children.flatMap((child) => (ts.isJsxText(child) ? [child.text] : textsIn(child)));
 
-function findTexts(name: string, source: string): Said[] {
-  const found: Said[] = [];
+function findTexts(name: string, source: string): FoundText[] {
+  const matches: FoundText[] = [];
   walk(name, source, (node) => {
     const add = (texts: string[]) => {
-      for (const text of texts) found.push({ where: name, text: text.replace(/\s+/g, " ").trim() });
+      for (const text of texts) matches.push({ where: name, text: text.replace(/\s+/g, " ").trim() });
     };
     if (ts.isJsxElement(node) && ELEMENTS.test(node.openingElement.tagName.getText())) add(ownTexts(node));
     if (ts.isJsxAttribute(node) && MEMBERS.test(node.name.getText()) && node.initializer)
       add(textsIn(node.initializer));
     if (ts.isPropertyAssignment(node) && MEMBERS.test(node.name.getText())) add(textsIn(node.initializer));
   });
-  return found;
+  return matches;
 }
 
 /** Without fixed texts, names and user input. */
 function plain(text: string): string {
-  const known = [...GIVEN, ...NAMES].sort((a, b) => b.length - a.length);
-  return known.reduce((left, each) => left.replaceAll(each, "…"), text).replace(/“[^”]*”/g, "…");
+  const phrases = [...GIVEN, ...NAMES].sort((a, b) => b.length - a.length);
+  return phrases.reduce((left, each) => left.replaceAll(each, "…"), text).replace(/“[^”]*”/g, "…");
 }
 
 /** One capital per sentence. */
@@ -65,8 +65,8 @@ const isSentenceCase = (text: string) =>
     .every((sentence) => !/\s\p{Lu}/u.test(sentence.trim()));
 
 test("headings and buttons are in sentence case, but for what the product calls otherwise", () => {
-  const said = [...readSources()].filter(([name]) => name.endsWith(".tsx") || name.includes("/components/"));
-  const texts = said.flatMap(([name, source]) => findTexts(name, source));
+  const sources = [...readSources()].filter(([name]) => name.endsWith(".tsx") || name.includes("/components/"));
+  const texts = sources.flatMap(([name, source]) => findTexts(name, source));
   expect(texts.length).toBeGreaterThan(300);
   expect(texts.filter(({ text }) => !isSentenceCase(text))).toEqual([]);
 });

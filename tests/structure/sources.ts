@@ -37,14 +37,14 @@ export function walk(name: string, text: string, visit: (node: ts.Node) => void)
 /** Declarations, re-exports and `import()`, without assets. */
 export function listImports(sources: Sources): Import[] {
   return [...sources].flatMap(([from, text]) => {
-    const found: Import[] = [];
+    const imports: Import[] = [];
     walk(from, text, (node) => {
       const target = importTarget(node);
       if (target === undefined || /\.(css|svg|json)(\?|$)/.test(target.specifier)) return;
       const file = resolve(from, target.specifier, sources);
-      found.push({ from, to: file ?? target.specifier, ours: file !== undefined, typeOnly: target.typeOnly });
+      imports.push({ from, to: file ?? target.specifier, ours: file !== undefined, typeOnly: target.typeOnly });
     });
-    return found;
+    return imports;
   });
 }
 

@@ -1,10 +1,10 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { listed } from "../support/listed";
+import { splitList } from "../support/split-list";
 import { readSources, walk } from "./sources";
 
 /** Required to the letter, without another test. */
-const TEXTS = listed(`
+const TEXTS = splitList(`
   Signup failed. Please try again. | Setup failed. Please try again. | Failed to update garage.
   Failed to update vehicle. | Failed to delete vehicle. | Failed to delete photo.
   No verification token found. | Failed to update profile. | Failed to update password.
@@ -16,24 +16,24 @@ const TEXTS = listed(`
   Log in to say you're going and what you're bringing. | See the entry | You'll stop getting emails about
   Instant emails are grouped over two minutes.`);
 
-const said = [...readSources().values()].join("\n").replace(/\s+/g, " ");
+const texts = [...readSources().values()].join("\n").replace(/\s+/g, " ");
 
 test.each(TEXTS)("“%s” is said to the letter", (text) => {
   // `toContain` would print all sources.
-  expect(said.includes(text)).toBe(true);
+  expect(texts.includes(text)).toBe(true);
 });
 
 test("a text that is nowhere is missed", () => {
-  expect(said.includes("Login failed! Check your credentials.")).toBe(false);
+  expect(texts.includes("Login failed! Check your credentials.")).toBe(false);
 });
 
 function literalsOf(file: string, text: string): string[] {
-  const found: string[] = [];
+  const matches: string[] = [];
   walk(file, text, (node) => {
     if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateTail(node))
-      found.push(`${file}: ${node.text}`);
+      matches.push(`${file}: ${node.text}`);
   });
-  return found;
+  return matches;
 }
 
 test("people read of two-step verification, never of a second step", () => {

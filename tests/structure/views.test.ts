@@ -7,8 +7,8 @@ const NOT_RESTORED = `app/features/browse/components/browse-form.tsx app/feature
   app/features/places/components/town-input.tsx app/routes/reports/report.tsx app/ui/filters/filter-form.tsx`;
 
 test("no form that posts has autocomplete off: the browser's Back would not restore its fields", () => {
-  const found = [...readSources()].filter(([, text]) => text.includes('autoComplete="off"')).map(([file]) => file);
-  expect(found.sort()).toEqual(NOT_RESTORED.split(/\s+/).sort());
+  const matches = [...readSources()].filter(([, text]) => text.includes('autoComplete="off"')).map(([file]) => file);
+  expect(matches.sort()).toEqual(NOT_RESTORED.split(/\s+/).sort());
 });
 
 /** A member of type `never` (`number & string`) is assignable to everything, so the compiler misses wrong uses. */
@@ -31,18 +31,18 @@ test("no view that a feature exports has a member that nothing can be", () => {
 
 /** Also in return types; each with its path. */
 function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
-  const found: string[] = [];
-  const seen = new Set<ts.Type>();
+  const matches: string[] = [];
+  const visited = new Set<ts.Type>();
   const look = (type: ts.Type, way: string) => {
-    if (seen.has(type)) return;
-    seen.add(type);
+    if (visited.has(type)) return;
+    visited.add(type);
     if (type.isUnion()) return type.types.forEach((one) => void look(one, way));
     if (checker.isArrayType(type) || checker.isTupleType(type) || type.symbol?.name === "Promise")
       return checker.getTypeArguments(type as ts.TypeReference).forEach((one) => void look(one, way));
     if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || isOfPackage(type)) return;
     for (const member of checker.getPropertiesOfType(type)) {
       const own = checker.getTypeOfSymbol(member);
-      if (own.flags & ts.TypeFlags.Never) found.push(`${way}.${member.name}`);
+      if (own.flags & ts.TypeFlags.Never) matches.push(`${way}.${member.name}`);
       else look(own, `${way}.${member.name}`);
     }
   };
@@ -52,7 +52,7 @@ function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string
     for (const call of checker.getTypeOfSymbol(exported).getCallSignatures())
       look(call.getReturnType(), `${exported.name}()`);
   }
-  return found;
+  return matches;
 }
 
 /** Types of packages or the language are no views. */

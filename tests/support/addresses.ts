@@ -3,22 +3,22 @@ import { readSources } from "../structure/sources";
 import { API_CALLS } from "./api-calls";
 import { ROUTES } from "./route-table";
 
-export const PEOPLE = ["visitor", "member", "admin"] as const;
-export type Person = (typeof PEOPLE)[number];
+export const VIEWER_KINDS = ["visitor", "member", "admin"] as const;
+export type ViewerKind = (typeof VIEWER_KINDS)[number];
 
-interface Facts {
+interface AddressFacts {
   /**
    * URLs, one per variant, separated by blanks; `:vehicleId` stands for that id in the test's world. Default: the
    * route.
    */
-  visits?: string;
+  urls?: string;
   /** Default: everyone; for members' pages all but visitors; for staff pages admins. */
-  who?: readonly Person[];
+  viewers?: readonly ViewerKind[];
   /** Pages that delete come last, in this order; default 0. */
-  turn?: number;
+  order?: number;
   /** URLs with response 404 or 400. */
   missing?: readonly string[];
-  leads?: string;
+  target?: string;
   /** The window's user, if not the viewer. */
   as?: "newcomer" | "half in";
   /** Missing in the permission matrix, separated by blanks. */
@@ -29,14 +29,15 @@ interface Facts {
   isSilent?: true;
 }
 
-const OWNER = { who: ["member"] } as const;
-const GONE = { who: ["member"], turn: 1 } as const;
+const FOR_MEMBERS = { viewers: ["member"] } as const;
+const DELETES = { viewers: ["member"], order: 1 } as const;
 const SILENT = { isSilent: true } as const;
-const OUTSIDE = { who: ["visitor"] } as const;
-const NOWHERE = (path: string) => ({ visits: path, missing: [path] });
-const WAITING = (step: string) => `/${step.replace("?", ":pendingEventId")} /${step.replace("?", ":changedEventId")}`;
+const FOR_VISITORS = { viewers: ["visitor"] } as const;
+const missingPage = (path: string) => ({ urls: path, missing: [path] });
+const pendingStep = (step: string) =>
+  `/${step.replace("?", ":pendingEventId")} /${step.replace("?", ":changedEventId")}`;
 
-const LIST = "page";
+const PAGED = "page";
 const EVENTS = "title category from to near radius past";
 const EVENT_FIELDS = "allDay removeImage evenIfOver";
 const GARAGE_FIELDS = "isPublicAddress address showOnMap";
@@ -45,129 +46,137 @@ const ENTRY_FIELDS =
   "kind text date mileage unit status area cost currency costIsPublic parts[0][name] parts[0][maker] parts[19][number] parts[19][url] rows";
 const DECISION = { query: "revision returnTo" };
 
-export const FACTS: Readonly<Record<string, Facts>> = {
+export const FACTS: Readonly<Record<string, AddressFacts>> = {
   "": { query: "returnTo page" },
   // First, because it is small: the controls of all pages are pressed on it.
-  "about-us": { turn: -1 },
+  "about-us": { order: -1 },
   setup: {
-    ...NOWHERE("/setup"),
+    ...missingPage("/setup"),
     fields: "token name email password passwordConfirm siteName line registration firstPosts",
   },
-  "not-found": NOWHERE("/not-found"),
-  "*": NOWHERE("/nowhere"),
-  signup: { ...OUTSIDE, fields: "invite answer", query: "invite" },
-  login: { ...OUTSIDE, fields: "returnTo", query: "returnTo reason" },
-  "login/code": { ...OUTSIDE, as: "half in" },
+  "not-found": missingPage("/not-found"),
+  "*": missingPage("/nowhere"),
+  signup: { ...FOR_VISITORS, fields: "invite answer", query: "invite" },
+  login: { ...FOR_VISITORS, fields: "returnTo", query: "returnTo reason" },
+  "login/code": { ...FOR_VISITORS, as: "half in" },
   "verify-email/:token?": {
-    visits: "/verify-email/:verifyLink /verify-email",
+    urls: "/verify-email/:verifyLink /verify-email",
     missing: ["/verify-email"],
     fields: "intent email",
     ...SILENT,
   },
-  "reset-password/:token": { visits: "/reset-password/:resetLink", ...SILENT },
+  "reset-password/:token": { urls: "/reset-password/:resetLink", ...SILENT },
   "unsubscribe/:token": {
-    visits: "/unsubscribe/:unsubscribeLink /unsubscribe/unknown",
+    urls: "/unsubscribe/:unsubscribeLink /unsubscribe/unknown",
     missing: ["/unsubscribe/unknown"],
     fields: "List-Unsubscribe",
     ...SILENT,
   },
-  garages: { visits: "/garages /garages?q=nothing-has-this-name", query: "name sort page" },
-  "garages/:garageId": { visits: "/garages/:garageId /garages/:neighbourGarageId", query: LIST },
+  garages: { urls: "/garages /garages?q=nothing-has-this-name", query: "name sort page" },
+  "garages/:garageId": { urls: "/garages/:garageId /garages/:neighbourGarageId", query: PAGED },
   vehicles: {
-    visits: "/vehicles /vehicles?make=Ford&from=1960",
+    urls: "/vehicles /vehicles?make=Ford&from=1960",
     query: "make model from to condition q sort page",
   },
   "vehicles/makes": { query: "limit page" },
-  "vehicles/:vehicleId": { visits: "/vehicles/:neighbourVehicleId /vehicles/:vehicleId", query: "page comment" },
-  "vehicles/:vehicleId/photos/:photoId": { visits: "/vehicles/:photoVehicleId/photos/:photoId" },
+  "vehicles/:vehicleId": { urls: "/vehicles/:neighbourVehicleId /vehicles/:vehicleId", query: "page comment" },
+  "vehicles/:vehicleId/photos/:photoId": { urls: "/vehicles/:photoVehicleId/photos/:photoId" },
   "vehicles/:vehicleId/build": { query: "kind page" },
   "notifications/:notificationId": {
-    visits: "/notifications/:notificationId /notifications/999999",
-    who: ["member", "admin"],
+    urls: "/notifications/:notificationId /notifications/999999",
+    viewers: ["member", "admin"],
     missing: ["/notifications/999999"],
-    leads: "to what it is about",
+    target: "to what it is about",
   },
-  search: { visits: "/search /search?q=ford", query: "q section page" },
+  search: { urls: "/search /search?q=ford", query: "q section page" },
   "vehicles/:vehicleId/like": { fields: "liked returnTo" },
-  "vehicles/:vehicleId/likes": { query: LIST },
-  "garages/:garageId/followers": { query: LIST },
+  "vehicles/:vehicleId/likes": { query: PAGED },
+  "garages/:garageId/followers": { query: PAGED },
   "users/:userId/follow": { fields: "following returnTo" },
   "users/:userId/unblock": { fields: "returnTo" },
   "users/:userId/mute": { fields: "muted returnTo" },
-  "comments/:commentId": { leads: "to the page that it stands on" },
-  "reviews/:reviewId": { leads: "to the page that it stands on" },
-  "garages/:garageId/reviews": { visits: "/garages/:neighbourGarageId/reviews", query: "page review" },
-  events: { visits: "/events /events?view=month", query: `${EVENTS} view month page` },
+  "comments/:commentId": { target: "to the page that it stands on" },
+  "reviews/:reviewId": { target: "to the page that it stands on" },
+  "garages/:garageId/reviews": { urls: "/garages/:neighbourGarageId/reviews", query: "page review" },
+  events: { urls: "/events /events?view=month", query: `${EVENTS} view month page` },
   "events.ics": { query: EVENTS },
-  "events/:eventId": { visits: "/events/:eventId /events/:changedEventId", query: LIST },
+  "events/:eventId": { urls: "/events/:eventId /events/:changedEventId", query: PAGED },
   "map-search": {
-    visits: "/map-search /map-search?place=Goodwood,+England&radius=50",
+    urls: "/map-search /map-search?place=Goodwood,+England&radius=50",
     query: "place near at radius kind category from to units map page",
   },
   toolbox: { fields: "name email about", query: "category about sent" },
   report: {
-    visits: "/report /report?about=/vehicles/:neighbourVehicleId /report?about=/garages/:neighbourGarageId",
+    urls: "/report /report?about=/vehicles/:neighbourVehicleId /report?about=/garages/:neighbourGarageId",
     fields: "law children",
     query: "about",
   },
-  "reports/:token": { visits: "/reports/:reportToken /reports/:reportToken?sent", query: "sent" },
-  "decisions/:key": { visits: "/decisions/:decisionKey" },
+  "reports/:token": { urls: "/reports/:reportToken /reports/:reportToken?sent", query: "sent" },
+  "decisions/:key": { urls: "/decisions/:decisionKey" },
   // Its dialogs delete garage and account.
-  settings: { turn: 4, fields: "bio location" },
+  settings: { order: 4, fields: "bio location" },
   "settings/security": { fields: "password", ...SILENT },
-  "settings/invites": { query: LIST, ...SILENT },
-  "settings/invites/:inviteId/revoke": { who: ["admin"], ...SILENT },
+  "settings/invites": { query: PAGED, ...SILENT },
+  "settings/invites/:inviteId/revoke": { viewers: ["admin"], ...SILENT },
   "settings/notifications": { fields: "settings[like][site]", ...SILENT },
-  "settings/delete-garage": { ...OWNER, turn: 3, fields: "password", query: "safety" },
-  "settings/delete-account": { ...OWNER, turn: 3, fields: "password", query: "safety" },
-  notifications: { query: LIST },
-  onboarding: { ...OWNER, ...SILENT, as: "newcomer", fields: `about ${GARAGE_FIELDS}` },
-  "garages/:garageId/edit": { ...OWNER, fields: `description ${GARAGE_FIELDS}` },
-  "garages/:garageId/place": { ...OWNER, query: "q" },
-  "vehicles/new": { ...OWNER, ...SILENT, fields: CAR_FIELDS },
-  "vehicles/:vehicleId/edit": { ...OWNER, fields: CAR_FIELDS },
-  "vehicles/:vehicleId/specs": { ...OWNER, fields: "name-1 value-1 move remove suggest", query: "kind" },
-  "vehicles/:vehicleId/delete": { ...OWNER, turn: 2 },
-  "vehicles/:vehicleId/photos": OWNER,
-  "vehicles/:vehicleId/photos/:photoId/delete": { ...GONE, visits: "/vehicles/:photoVehicleId/photos/:photoId/delete" },
-  "vehicles/:vehicleId/build/new": { ...OWNER, fields: ENTRY_FIELDS },
-  "build/:entryId/edit": { ...OWNER, fields: `${ENTRY_FIELDS} turn place-1` },
-  "build/:entryId/delete": GONE,
+  "settings/delete-garage": { ...FOR_MEMBERS, order: 3, fields: "password", query: "safety" },
+  "settings/delete-account": { ...FOR_MEMBERS, order: 3, fields: "password", query: "safety" },
+  notifications: { query: PAGED },
+  onboarding: { ...FOR_MEMBERS, ...SILENT, as: "newcomer", fields: `about ${GARAGE_FIELDS}` },
+  "garages/:garageId/edit": { ...FOR_MEMBERS, fields: `description ${GARAGE_FIELDS}` },
+  "garages/:garageId/place": { ...FOR_MEMBERS, query: "q" },
+  "vehicles/new": { ...FOR_MEMBERS, ...SILENT, fields: CAR_FIELDS },
+  "vehicles/:vehicleId/edit": { ...FOR_MEMBERS, fields: CAR_FIELDS },
+  "vehicles/:vehicleId/specs": { ...FOR_MEMBERS, fields: "name-1 value-1 move remove suggest", query: "kind" },
+  "vehicles/:vehicleId/delete": { ...FOR_MEMBERS, order: 2 },
+  "vehicles/:vehicleId/photos": FOR_MEMBERS,
+  "vehicles/:vehicleId/photos/:photoId/delete": {
+    ...DELETES,
+    urls: "/vehicles/:photoVehicleId/photos/:photoId/delete",
+  },
+  "vehicles/:vehicleId/build/new": { ...FOR_MEMBERS, fields: ENTRY_FIELDS },
+  "build/:entryId/edit": { ...FOR_MEMBERS, fields: `${ENTRY_FIELDS} turn place-1` },
+  "build/:entryId/delete": DELETES,
   admin: { query: "q status sort page" },
   "admin/log": { query: "actor action subjectType subjectId page" },
   "admin/site": { fields: "accent removeLogo contact from until imprint privacy terms rules" },
-  "admin/site/:text": { visits: "/admin/site/terms" },
+  "admin/site/:text": { urls: "/admin/site/terms" },
   "admin/users/:userId/active": {
-    visits: "/admin/users/:userId/active?active=false",
-    turn: 1,
+    urls: "/admin/users/:userId/active?active=false",
+    order: 1,
     fields: "reason",
     query: "returnTo",
   },
-  "admin/users/:userId/role": { turn: 1 },
+  "admin/users/:userId/role": { order: 1 },
   "moderation/cases/:caseId": { fields: "days hideAll" },
-  "cases/:caseId": { ...OWNER, visits: "/cases/:decidedCaseId" },
-  "moderation/applications": { query: LIST },
-  "moderation/held": { query: LIST },
+  "cases/:caseId": { ...FOR_MEMBERS, urls: "/cases/:decidedCaseId" },
+  "moderation/applications": { query: PAGED },
+  "moderation/held": { query: PAGED },
   "events/submit": { fields: EVENT_FIELDS, ...SILENT },
-  "events/mine": { query: LIST },
+  "events/mine": { query: PAGED },
   "events/:eventId/edit": {
-    ...OWNER,
-    visits: "/events/:pendingEventId/edit /events/:eventId/edit /events/:changedEventId/edit",
+    ...FOR_MEMBERS,
+    urls: "/events/:pendingEventId/edit /events/:eventId/edit /events/:changedEventId/edit",
     fields: EVENT_FIELDS,
   },
-  "events/:eventId/cancel": GONE,
-  "events/:eventId/place": { who: ["admin"], query: "q" },
-  "admin/events": { query: LIST },
-  "admin/events/:eventId/approve": { visits: WAITING("admin/events/?/approve"), ...DECISION },
-  "admin/events/:eventId/reject": { visits: WAITING("admin/events/?/reject"), ...DECISION },
-  "moderation/events/:eventId/approve": { visits: WAITING("moderation/events/?/approve"), ...DECISION },
-  "moderation/events/:eventId/reject": { visits: WAITING("moderation/events/?/reject"), ...DECISION },
+  "events/:eventId/cancel": DELETES,
+  "events/:eventId/place": { viewers: ["admin"], query: "q" },
+  "admin/events": { query: PAGED },
+  "admin/events/:eventId/approve": { urls: pendingStep("admin/events/?/approve"), ...DECISION },
+  "admin/events/:eventId/reject": { urls: pendingStep("admin/events/?/reject"), ...DECISION },
+  "moderation/events/:eventId/approve": { urls: pendingStep("moderation/events/?/approve"), ...DECISION },
+  "moderation/events/:eventId/reject": { urls: pendingStep("moderation/events/?/reject"), ...DECISION },
   "admin/tickets": { fields: "intent", query: "status category subject sort page" },
   "admin/tickets/:ticketId": { fields: "ticketId" },
-  "users/:userId/block": { visits: "/users/:activeUserId/block", who: ["member", "admin"], turn: 1, query: "returnTo" },
-  "comments/:commentId/edit": { ...OWNER, fields: "text" },
-  "comments/:commentId/delete": GONE,
-  "reviews/:reviewId/delete": GONE,
+  "users/:userId/block": {
+    urls: "/users/:activeUserId/block",
+    viewers: ["member", "admin"],
+    order: 1,
+    query: "returnTo",
+  },
+  "comments/:commentId/edit": { ...FOR_MEMBERS, fields: "text" },
+  "comments/:commentId/delete": DELETES,
+  "reviews/:reviewId/delete": DELETES,
   "img/:kind/:name": { query: "w" },
 };
 
@@ -184,10 +193,10 @@ export interface Address {
   isPage: boolean;
   /** Visitors are redirected home. */
   isForMembers: boolean;
-  visits: string[];
+  urls: string[];
   fields: string[];
   query: string[];
-  facts: Facts;
+  facts: AddressFacts;
 }
 
 const API = "api/v1/";
@@ -209,7 +218,7 @@ function addressOf(route: string, verbs: string[], module: { id?: string; file?:
       isPage: module.file?.endsWith(".tsx") ?? false,
       isForMembers: module.parentId?.endsWith("member.tsx") ?? false,
     },
-    ...{ visits: words(facts.visits ?? `/${route}`), fields: words(facts.fields), query: words(facts.query), facts },
+    ...{ urls: words(facts.urls ?? `/${route}`), fields: words(facts.fields), query: words(facts.query), facts },
   };
 }
 
@@ -229,14 +238,14 @@ export const ADDRESSES: readonly Address[] = [
 ];
 
 export const PAGES: readonly Address[] = ADDRESSES.filter(({ isPage }) => isPage).sort(
-  (one, other) => (one.facts.turn ?? 0) - (other.facts.turn ?? 0),
+  (one, other) => (one.facts.order ?? 0) - (other.facts.order ?? 0),
 );
 
-export const fillIn = (visit: string, thing: (name: string) => number | string): string =>
-  visit.replace(/:(\w+)/g, (_, name: string) => String(thing(name)));
+export const fillIn = (visit: string, idOf: (name: string) => number | string): string =>
+  visit.replace(/:(\w+)/g, (_, name: string) => String(idOf(name)));
 
-export const pagesOf = (person: Person): Address[] =>
-  PAGES.filter(({ route, isForMembers, facts: { who } }) => {
-    const usual = /^(admin|moderation)/.test(route) ? ["admin"] : isForMembers ? ["member", "admin"] : PEOPLE;
-    return (who ?? usual).includes(person);
+export const pagesOf = (viewer: ViewerKind): Address[] =>
+  PAGES.filter(({ route, isForMembers, facts: { viewers } }) => {
+    const usual = /^(admin|moderation)/.test(route) ? ["admin"] : isForMembers ? ["member", "admin"] : VIEWER_KINDS;
+    return (viewers ?? usual).includes(viewer);
   });

@@ -5,7 +5,7 @@ export type SentFile = { name: string; bytes: Uint8Array; type?: string };
 export type Fields = Record<string, string | number | boolean>;
 export type Files = Record<string, SentFile[]>;
 
-export interface PageAnswer {
+export interface PageResponse {
   status: number;
   headers: Headers;
   /** Unchanged; "" without a redirect. */
@@ -14,7 +14,7 @@ export interface PageAnswer {
   page: HtmlPage;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever the server answered
@@ -40,12 +40,12 @@ export interface Browser {
   readonly url: string;
   readonly cookies: Map<string, string>;
   readonly cookieHeader: string;
-  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<PageResponse>;
   /** Multipart with files. */
-  submit(path: string, fields?: Fields, files?: Files): Promise<PageAnswer>;
-  follow(answer: PageAnswer): Promise<PageAnswer>;
+  submit(path: string, fields?: Fields, files?: Files): Promise<PageResponse>;
+  follow(response: PageResponse): Promise<PageResponse>;
   /** `path` is below /api/v1. */
-  api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<ApiAnswer>;
+  api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<ApiResponse>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -61,11 +61,11 @@ export function browserLike({ url, origin = url, from }: { url: string; origin?:
     if (withCookies && cookies.size > 0) headers.set("Cookie", browser.cookieHeader);
     if (from !== undefined && !headers.has("X-Forwarded-For")) headers.set("X-Forwarded-For", from);
     const response = await fetch(new URL(path, url), { ...init, headers, redirect: "manual" });
-    if (withCookies) for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    if (withCookies) for (const line of response.headers.getSetCookie()) storeCookie(cookies, line);
     return response;
   }
 
-  const own = { Origin: origin, "Sec-Fetch-Site": "same-origin" };
+  const originHeaders = { Origin: origin, "Sec-Fetch-Site": "same-origin" };
   const browser: Browser = {
     url,
     cookies,
@@ -73,30 +73,31 @@ export function browserLike({ url, origin = url, from }: { url: string; origin?:
       return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     },
     fetch: send,
-    get: async (path, headers = {}) => pageAnswer(await send(path, { headers: { Accept: "text/html", ...headers } })),
+    get: async (path, headers = {}) =>
+      toPageResponse(await send(path, { headers: { Accept: "text/html", ...headers } })),
     submit: async (path, fields = {}, files) =>
-      pageAnswer(
+      toPageResponse(
         await send(path, {
           method: "POST",
-          headers: { Accept: "text/html", "Sec-Fetch-Mode": "navigate", ...own },
+          headers: { Accept: "text/html", "Sec-Fetch-Mode": "navigate", ...originHeaders },
           body: files ? multipart(fields, files) : urlEncoded(fields),
         }),
       ),
-    follow: (answer) => {
-      if (answer.location === "") throw new Error(`no redirect: ${answer.status} ${answer.page.text("main")}`);
-      return browser.get(answer.location);
+    follow: (response) => {
+      if (response.location === "") throw new Error(`no redirect: ${response.status} ${response.page.text("main")}`);
+      return browser.get(response.location);
     },
     api: async (method, path, body, { token, files, headers = {} } = {}) => {
-      const multi = files ? multipart((body ?? {}) as Fields, files) : undefined;
+      const multipartBody = files ? multipart((body ?? {}) as Fields, files) : undefined;
       const init: RequestInit = {
         method,
         headers: {
-          ...(token === undefined ? own : { Authorization: `Bearer ${token}` }),
-          ...(body === undefined || multi ? {} : { "Content-Type": "application/json" }),
+          ...(token === undefined ? originHeaders : { Authorization: `Bearer ${token}` }),
+          ...(body === undefined || multipartBody ? {} : { "Content-Type": "application/json" }),
           ...headers,
         },
-        ...(multi
-          ? { body: multi }
+        ...(multipartBody
+          ? { body: multipartBody }
           : body === undefined
             ? {}
             : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -109,7 +110,7 @@ export function browserLike({ url, origin = url, from }: { url: string; origin?:
   return browser;
 }
 
-async function pageAnswer(response: Response): Promise<PageAnswer> {
+async function toPageResponse(response: Response): Promise<PageResponse> {
   const body = await response.text();
   let page: HtmlPage | undefined;
   return {
@@ -128,8 +129,8 @@ const urlEncoded = (fields: Fields): URLSearchParams =>
   new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
 export async function formBytes(fields: Fields, files: Files): Promise<{ type: string; bytes: Buffer }> {
-  const sent = new Response(multipart(fields, files));
-  return { type: sent.headers.get("content-type") ?? "", bytes: Buffer.from(await sent.arrayBuffer()) };
+  const encoded = new Response(multipart(fields, files));
+  return { type: encoded.headers.get("content-type") ?? "", bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
 
 function multipart(fields: Fields, files: Files): FormData {
@@ -144,12 +145,12 @@ function multipart(fields: Fields, files: Files): FormData {
   return form;
 }
 
-function keepCookie(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(/;\s*/);
-  const at = pair.indexOf("=");
-  const name = pair.slice(0, at);
-  const ended =
+  const index = pair.indexOf("=");
+  const name = pair.slice(0, index);
+  const isExpired =
     attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || /expires=thu, 01 jan 1970/i.test(line);
-  if (ended) cookies.delete(name);
-  else cookies.set(name, pair.slice(at + 1));
+  if (isExpired) cookies.delete(name);
+  else cookies.set(name, pair.slice(index + 1));
 }

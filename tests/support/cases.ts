@@ -11,26 +11,26 @@ import { allRows, changeRow, findRow, insertRow } from "./rows";
 
 export const FACTS = "Your words were about the person and not about the car.";
 
-export const report = (about: string, viewer = viewerOf(makeUser())) =>
+export const report = (path: string, viewer = viewerOf(makeUser())) =>
   submitReport(
     viewer,
-    decode(reportInput, { about, reason: "harassment", text: "This is about me.", goodFaith: true }),
+    decode(reportInput, { about: path, reason: "harassment", text: "This is about me.", goodFaith: true }),
   );
 
 export const newestCase = () => allRows(cases).at(-1)!;
 
 /** Hides the thing by default. */
-export const decision = (given: object = {}) =>
-  decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...given });
+export const decision = (overrides: object = {}) =>
+  decode(decisionInput, { measure: "hide", rule: "Be kind", facts: FACTS, ...overrides });
 
 export const outcome = (outcome: "overturned" | "upheld" = "overturned") =>
   decode(outcomeInput, { outcome, facts: "We have read it once again, and so." });
 
 /** @returns the case's id */
-export function decideAbout(about: string, given: object = {}, by = admin()): number {
-  report(about);
+export function decideAbout(path: string, overrides: object = {}, decider = admin()): number {
+  report(path);
   const { id } = newestCase();
-  decideCase(by, id, decision(given));
+  decideCase(decider, id, decision(overrides));
   return id;
 }
 
@@ -41,8 +41,8 @@ export function overturn(id: number): void {
 }
 
 /** One of each kind, with report paths. `other` owns the vehicle and garage they wrote about. */
-export function makeThings(given: Parameters<typeof makeOwner>[0] = {}) {
-  const owner = makeOwner(given);
+export function makeThings(overrides: Parameters<typeof makeOwner>[0] = {}) {
+  const owner = makeOwner(overrides);
   const { user, vehicle, garage } = owner;
   const photo = makePhoto(vehicle, { position: 1 });
   const second = makePhoto(vehicle, { position: 2 });
@@ -51,8 +51,8 @@ export function makeThings(given: Parameters<typeof makeOwner>[0] = {}) {
   makePhoto(vehicle, { entryId: entry.id, position: 1 });
   const other = makeOwner();
   const comment = makeComment(other.vehicle, user);
-  const said = { userId: user.id, rating: 2, review: "Hm.", createdAt: now(), updatedAt: now() };
-  const review = insertRow(reviews, { ...said, garageId: other.garage.id });
+  const reviewFields = { userId: user.id, rating: 2, review: "Hm.", createdAt: now(), updatedAt: now() };
+  const review = insertRow(reviews, { ...reviewFields, garageId: other.garage.id });
   const paths: Record<CaseKind, string> = {
     vehicle: `/vehicles/${vehicle.id}`,
     photo: `/vehicles/${vehicle.id}/photos/${photo.id}`,

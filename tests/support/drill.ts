@@ -5,8 +5,8 @@ export const FULL = process.env.DRILLS === "full";
 export const SEED = Number(process.env.SEED ?? 20_260_101);
 
 /** Timeout, ms. */
-export const PATIENCE = FULL ? 3 * 3_600_000 : 300_000;
+export const DRILL_TIMEOUT_MS = FULL ? 3 * 3_600_000 : 300_000;
 
-export function tell(line: string): void {
+export function printFigure(line: string): void {
   if (FULL) process.stderr.write(`${line}\n`);
 }

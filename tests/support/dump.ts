@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 
-/** @param own tables that differ in a restored site */
-export function rowsOf(file: string, own = ["site"]): Record<string, unknown[]> {
+/** @param excludedTables tables that differ in a restored site */
+export function rowsOf(file: string, excludedTables = ["site"]): Record<string, unknown[]> {
   const raw = new Database(file, { readonly: true });
   try {
     const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
-    const same = tables.filter((name) => !own.includes(name)).sort();
-    return Object.fromEntries(same.map((name) => [name, raw.prepare(`SELECT * FROM "${name}"`).all()]));
+    const comparedTables = tables.filter((name) => !excludedTables.includes(name)).sort();
+    return Object.fromEntries(comparedTables.map((name) => [name, raw.prepare(`SELECT * FROM "${name}"`).all()]));
   } finally {
     raw.close();
   }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { installedProgram } from "../programs.mjs";
 import { eventually } from "./eventually";
-import { lines } from "./lines";
+import { collectLines } from "./lines";
 import { freePort } from "./smtp";
 
 /** Proxies with the files of `app/deploy`. */
@@ -15,7 +15,7 @@ export interface Varnish extends Edge {
   /** Such as `MAIN.cache_hit`. */
   counts(): Record<string, number>;
   /** By path, seconds. */
-  keptFor(): Map<string, number>;
+  cacheLifetimes(): Map<string, number>;
   pid: number;
 }
 
@@ -24,21 +24,22 @@ const RECIPE = "app/deploy";
 export async function startVarnish(appPort: number): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-edge-"));
   const rules = readFileSync(`${RECIPE}/varnish.vcl`, "utf8");
-  const here = rules.replace('.port = "3000";', `.port = "${appPort}";`);
-  if (here === rules) throw new Error("the rules do not say where the app is");
+  const localRules = rules.replace('.port = "3000";', `.port = "${appPort}";`);
+  if (localRules === rules) throw new Error("the rules do not say where the app is");
   const file = path.join(folder, "paddock.vcl");
-  writeFileSync(file, here);
+  writeFileSync(file, localRules);
   const settings = readFileSync(`${RECIPE}/varnish.service.conf`, "utf8").match(/-p \S+/g) ?? [];
   const port = await freePort();
   // Not as Debian's user.
-  const own = ["-j", "none", "-n", folder, "-F", "-T", "none"];
-  const served = ["-a", `127.0.0.1:${port}`, "-f", file, "-s", "malloc,64m"];
-  const args = [...own, ...served, ...settings.flatMap((setting) => setting.split(" "))];
-  const started = await startProgram("varnishd", args, {}, /said Child starts/, { folder, port });
+  const processArgs = ["-j", "none", "-n", folder, "-F", "-T", "none"];
+  const serverArgs = ["-a", `127.0.0.1:${port}`, "-f", file, "-s", "malloc,64m"];
+  const args = [...processArgs, ...serverArgs, ...settings.flatMap((setting) => setting.split(" "))];
+  const program = await startProgram("varnishd", args, {}, /said Child starts/, { folder, port });
   const stat = required("varnishstat");
   return {
-    ...started,
-    keptFor: () => keptIn(execFileSync(required("varnishlog"), ["-n", folder, "-d", "-b"], { encoding: "utf8" })),
+    ...program,
+    cacheLifetimes: () =>
+      lifetimesIn(execFileSync(required("varnishlog"), ["-n", folder, "-d", "-b"], { encoding: "utf8" })),
     counts: () => countsIn(execFileSync(stat, ["-n", folder, "-1", "-j"], { encoding: "utf8" })),
   };
 }
@@ -59,9 +60,9 @@ function required(name: string): string {
   return file;
 }
 
-const running = new Set<ChildProcess>();
+const children = new Set<ChildProcess>();
 process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of children) child.kill("SIGKILL");
 });
 
 /** @param where folder, removed at the end, and port */
@@ -74,11 +75,11 @@ async function startProgram(
 ) {
   const env = { NODE_ENV: "test", PATH: process.env.PATH, ...settings } as const;
   const child = spawn(required(name), args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
+  children.add(child);
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const output = lines(child);
+  const output = collectLines(child);
   if ((await output.find(ready)) === null) throw new Error(`${name} did not start:\n${output.text()}`);
-  await listening(port);
+  await waitForPort(port);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -86,22 +87,22 @@ async function startProgram(
     stop: async () => {
       child.kill("SIGTERM");
       await closed;
-      running.delete(child);
+      children.delete(child);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 /** Programs report their start a moment before. */
-async function listening(port: number): Promise<void> {
+async function waitForPort(port: number): Promise<void> {
   const accepts = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1");
-      const told = (accepted: boolean) => {
+      const settle = (accepted: boolean) => {
         socket.destroy();
         resolve(accepted);
       };
-      socket.once("connect", () => told(true)).once("error", () => told(false));
+      socket.once("connect", () => settle(true)).once("error", () => settle(false));
     });
   if (!(await eventually(accepts))) throw new Error(`nobody listens on port ${port}`);
 }
@@ -112,12 +113,12 @@ function countsIn(json: string): Record<string, number> {
 }
 
 /** The rules' final value is a response's last line. */
-function keptIn(log: string): Map<string, number> {
+function lifetimesIn(log: string): Map<string, number> {
   const fetches = log
     .split(/^\*/m)
-    .map((one): [string | undefined, string | undefined] => [
-      /BereqURL\s+(\S+)/.exec(one)?.[1],
-      [...one.matchAll(/TTL\s+VCL ([\d.]+)/g)].at(-1)?.[1] ?? /TTL\s+RFC ([\d.]+)/.exec(one)?.[1],
+    .map((fetchLog): [string | undefined, string | undefined] => [
+      /BereqURL\s+(\S+)/.exec(fetchLog)?.[1],
+      [...fetchLog.matchAll(/TTL\s+VCL ([\d.]+)/g)].at(-1)?.[1] ?? /TTL\s+RFC ([\d.]+)/.exec(fetchLog)?.[1],
     ]);
   return new Map(fetches.flatMap(([url, ttl]) => (url && ttl ? [[url, Number(ttl)]] : [])));
 }

@@ -6,9 +6,9 @@ import { insertRow } from "./rows";
 
 export function makeEvent(
   user: { id: number } | null,
-  given: Partial<typeof events.$inferInsert> = {},
+  overrides: Partial<typeof events.$inferInsert> = {},
 ): typeof events.$inferSelect {
-  const { title = GOOD_EVENT.title } = given;
+  const { title = GOOD_EVENT.title } = overrides;
   return insertRow(events, {
     ...GOOD_EVENT,
     userId: user?.id ?? null,
@@ -16,6 +16,6 @@ export function makeEvent(
     status: "approved",
     createdAt: now(),
     updatedAt: now(),
-    ...given,
+    ...overrides,
   });
 }

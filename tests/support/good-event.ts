@@ -11,17 +11,21 @@ export const GOOD_EVENT = {
   fullDescription: "Gates at five.\n\nDogs are welcome on a lead.",
 };
 
-type By = Pick<Member, "browser">;
+type Submitter = Pick<Member, "browser">;
 
 /** @returns its id */
-export async function submitEvent({ browser }: By, given: Record<string, string> = {}): Promise<string> {
-  const { status, json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...given });
+export async function submitEvent({ browser }: Submitter, overrides: Record<string, string> = {}): Promise<string> {
+  const { status, json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...overrides });
   if (status !== 201) throw new Error(`submitting failed: ${status} ${json.message}`);
   return json.data.doc._id;
 }
 
-export async function publishEvent(member: By, admin: By, given: Record<string, string> = {}): Promise<string> {
-  const id = await submitEvent(member, given);
+export async function publishEvent(
+  member: Submitter,
+  admin: Submitter,
+  overrides: Record<string, string> = {},
+): Promise<string> {
+  const id = await submitEvent(member, overrides);
   const { status, json } = await admin.browser.api("PATCH", `/events/admin/${id}/approve`);
   if (status !== 200) throw new Error(`approving failed: ${status} ${json.message}`);
   return id;

@@ -9,12 +9,12 @@ interface Size {
 type Color = { r: number; g: number; b: number };
 
 /** Each caller gets a copy. */
-function madeOnce<Wishes extends unknown[]>(make: (...wishes: Wishes) => Promise<Buffer>) {
-  const made = new Map<string, Promise<Buffer>>();
-  return async (...wishes: Wishes): Promise<Buffer> => {
-    const key = JSON.stringify(wishes);
-    const image = made.get(key) ?? make(...wishes);
-    made.set(key, image);
+function memoizeImage<Args extends unknown[]>(make: (...args: Args) => Promise<Buffer>) {
+  const images = new Map<string, Promise<Buffer>>();
+  return async (...args: Args): Promise<Buffer> => {
+    const key = JSON.stringify(args);
+    const image = images.get(key) ?? make(...args);
+    images.set(key, image);
     return Buffer.from(await image);
   };
 }
@@ -27,7 +27,7 @@ export const GPS = {
 export const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secret></x:xmpmeta>';
 
 /** Like a phone's: soft shapes, orientation, place, camera, XMP. */
-export const jpegWithExif = madeOnce(
+export const jpegWithExif = memoizeImage(
   async ({ width = 120, height = 80, orientation = 1 }: Size & { orientation?: number } = {}): Promise<Buffer> => {
     return sharp(Buffer.from(scene(width, height)))
       .withExif({ IFD0: { Make: "Secretcam", Model: "Whereabouts 3" }, IFD3: GPS })
@@ -65,7 +65,7 @@ export async function png({
 }
 
 /** Shapes, gradients, texture; always the same. */
-export const photograph = madeOnce(async ({ width = 800, height = 533 }: Size = {}): Promise<Buffer> => {
+export const photograph = memoizeImage(async ({ width = 800, height = 533 }: Size = {}): Promise<Buffer> => {
   const grain = { width: Math.ceil(width / 3), height: Math.ceil(height / 3), channels: 1 as const };
   const texture = await sharp(noise(grain.width * grain.height), { raw: grain })
     .resize(width, height, { fit: "fill" })
@@ -80,22 +80,24 @@ export const photograph = madeOnce(async ({ width = 800, height = 533 }: Size = 
 /** The first frame is the darkest. */
 export async function animatedGif({ width = 60, height = 40, frames = 4 } = {}): Promise<Buffer> {
   const pixels = Buffer.concat(
-    Array.from({ length: frames }, (_, at) => Buffer.alloc(width * height * 3, 20 + Math.floor((at * 200) / frames))),
+    Array.from({ length: frames }, (_, index) =>
+      Buffer.alloc(width * height * 3, 20 + Math.floor((index * 200) / frames)),
+    ),
   );
   return sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
     .gif({ delay: Array(frames).fill(80), loop: 0 })
     .toBuffer();
 }
 
-const plain =
+const encodeAs =
   (format: "gif" | "tiff" | "webp") =>
   async (size: Size = {}) =>
     sharp(await png(size))
       .toFormat(format)
       .toBuffer();
-export const stillGif = plain("gif");
-export const tiff = plain("tiff");
-export const webp = plain("webp");
+export const stillGif = encodeAs("gif");
+export const tiff = encodeAs("tiff");
+export const webp = encodeAs("webp");
 
 export const svg = (): Buffer =>
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
@@ -153,9 +155,9 @@ function crc32(bytes: Buffer): number {
 function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = 1;
-  for (let at = 0; at < length; at++) {
+  for (let index = 0; index < length; index++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    bytes[at] = state >>> 24;
+    bytes[index] = state >>> 24;
   }
   return bytes;
 }

@@ -5,9 +5,9 @@ export type Kind = "number" | "switch";
  * @param kinds of members other than text
  */
 export const jsonOf = (fields: object, kinds: Record<string, Kind>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(String(value), kinds[name])]));
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toJsonValue(String(value), kinds[name])]));
 
-function typed(text: string, kind?: Kind): unknown {
+function toJsonValue(text: string, kind?: Kind): unknown {
   if (kind === "number") return /^[\d.]+$/.test(text) ? Number(text) : text;
   if (kind !== "switch") return text;
   if (["true", "on", "1"].includes(text)) return true;

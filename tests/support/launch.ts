@@ -7,14 +7,14 @@ import Database from "better-sqlite3";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { startNode } from "./run-node";
 
-const running = new Set<ChildProcess>();
+const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of children) child.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-const COPIED = ["PATH", "HOME", "LANG", "TMPDIR"];
+const INHERITED_VARIABLES = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 const CHEAP_HASHES = fileURLToPath(new URL("cheap-hashes.cjs", import.meta.url));
 /** By Vitest and Playwright; benchmarks have no test settings. */
@@ -25,9 +25,11 @@ const AS_STARTED = "--max-semi-space-size=16";
 
 /** Without the machine's environment. */
 export function serverEnv(folder: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const kept = COPIED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  const inherited = INHERITED_VARIABLES.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     NODE_ENV: "production",
     PORT: "0",
     HOST: "127.0.0.1",
@@ -46,18 +48,18 @@ export function isFault(line: string): boolean {
   return /"level":(50|60)\b/.test(line);
 }
 
-type Started = ReturnType<typeof startNode>;
+type NodeProcess = ReturnType<typeof startNode>;
 
 /** The built server; its files outlive it, for kills and restarts. */
 export class Site {
   url = "";
   readonly env: NodeJS.ProcessEnv;
-  #started: Started | undefined;
+  #started: NodeProcess | undefined;
   #log: string[] = [];
 
   private constructor(
     readonly folder: string,
-    private readonly own: boolean,
+    private readonly ownsFolder: boolean,
     env: Record<string, string>,
   ) {
     this.env = serverEnv(folder, env);
@@ -89,10 +91,10 @@ export class Site {
   }
 
   spawn(): void {
-    const started = startNode(["build/server.js"], this.env);
-    running.add(started.child);
-    void started.closed.then(() => running.delete(started.child));
-    this.#started = started;
+    const nodeProcess = startNode(["build/server.js"], this.env);
+    children.add(nodeProcess.child);
+    void nodeProcess.closed.then(() => children.delete(nodeProcess.child));
+    this.#started = nodeProcess;
   }
 
   /**
@@ -158,7 +160,7 @@ export class Site {
 
   async remove(): Promise<void> {
     await this.kill();
-    if (this.own) rmSync(this.folder, { recursive: true, force: true });
+    if (this.ownsFolder) rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -200,8 +202,8 @@ export async function launchServer(env: Record<string, string> = {}, template?: 
   await site.start();
   const database = new Database(site.databaseFile);
   database.pragma("foreign_keys = ON");
-  const allowed: RegExp[] = [];
-  const faults = () => site.faults().filter((line) => !allowed.some((pattern) => pattern.test(line)));
+  const allowedFaults: RegExp[] = [];
+  const faults = () => site.faults().filter((line) => !allowedFaults.some((pattern) => pattern.test(line)));
   return {
     get url() {
       return site.url;
@@ -214,7 +216,7 @@ export async function launchServer(env: Record<string, string> = {}, template?: 
     uploadsDir: site.uploadsDir,
     log: () => site.log().join("\n"),
     faults,
-    allowFault: (pattern) => void allowed.push(pattern),
+    allowFault: (pattern) => void allowedFaults.push(pattern),
     restart: async () => {
       await site.kill();
       await site.start();

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 
 /** Of stdout and stderr. */
-export function lines(child: ChildProcess) {
+export function collectLines(child: ChildProcess) {
   const all: string[] = [];
   const watchers = new Set<() => void>();
-  let ended = 0;
-  const wake = () => {
+  let endedStreams = 0;
+  const notify = () => {
     for (const watcher of [...watchers]) watcher();
   };
   for (const stream of [child.stdout, child.stderr]) {
@@ -15,12 +15,12 @@ export function lines(child: ChildProcess) {
       const parts = (rest + chunk).split("\n");
       rest = parts.pop() ?? "";
       all.push(...parts);
-      wake();
+      notify();
     });
     stream?.on("close", () => {
       if (rest !== "") all.push(rest);
-      ended += 1;
-      wake();
+      endedStreams += 1;
+      notify();
     });
   }
   return {
@@ -29,14 +29,14 @@ export function lines(child: ChildProcess) {
     /** First match, now or later; null if the process ends without one. */
     find: (pattern: RegExp) =>
       new Promise<RegExpExecArray | null>((resolve) => {
-        const look = () => {
+        const check = () => {
           const hit = all.map((line) => pattern.exec(line)).find((match) => match !== null);
-          if (!hit && ended < 2) return;
-          watchers.delete(look);
+          if (!hit && endedStreams < 2) return;
+          watchers.delete(check);
           resolve(hit ?? null);
         };
-        watchers.add(look);
-        look();
+        watchers.add(check);
+        check();
       }),
   };
 }

@@ -16,8 +16,8 @@ export interface Mail {
 type Mailbox = { mailDir: string };
 
 /** ms; only a missing mail takes as long. */
-const PATIENCE = 60_000;
-const seen = new WeakMap<Mailbox, Set<string>>();
+const MAIL_TIMEOUT_MS = 60_000;
+const returnedMails = new WeakMap<Mailbox, Set<string>>();
 
 function mailFiles({ mailDir }: Mailbox): string[] {
   if (!existsSync(mailDir)) return [];
@@ -47,18 +47,18 @@ export async function listMails(server: Mailbox, address?: string): Promise<Mail
 
 /**
  * The next mail to `address` that no earlier call returned.
- * @param matching subject or text
+ * @param pattern subject or text
  */
-export async function readMail(server: Mailbox, address: string, matching = /(?:)/): Promise<Mail> {
-  const known = seen.get(server) ?? new Set<string>();
-  seen.set(server, known);
-  const deadline = Date.now() + PATIENCE;
+export async function readMail(server: Mailbox, address: string, pattern = /(?:)/): Promise<Mail> {
+  const returned = returnedMails.get(server) ?? new Set<string>();
+  returnedMails.set(server, returned);
+  const deadline = Date.now() + MAIL_TIMEOUT_MS;
   while (Date.now() < deadline) {
     for (const name of mailFiles(server)) {
-      if (known.has(name)) continue;
+      if (returned.has(name)) continue;
       const mail = await parseMail(path.join(server.mailDir, name));
-      if (!mail.to.includes(address) || !(matching.test(mail.subject) || matching.test(mail.text))) continue;
-      known.add(name);
+      if (!mail.to.includes(address) || !(pattern.test(mail.subject) || pattern.test(mail.text))) continue;
+      returned.add(name);
       return mail;
     }
     await pause(20);
@@ -68,7 +68,7 @@ export async function readMail(server: Mailbox, address: string, matching = /(?:
 }
 
 /** In the next mail with such a link. */
-export async function mailedPath(server: Mailbox, address: string, matching: RegExp): Promise<string> {
-  const { links } = await readMail(server, address, matching);
-  return new URL(links.find((link) => matching.test(link))!).pathname;
+export async function mailedPath(server: Mailbox, address: string, pattern: RegExp): Promise<string> {
+  const { links } = await readMail(server, address, pattern);
+  return new URL(links.find((link) => pattern.test(link))!).pathname;
 }

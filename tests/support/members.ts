@@ -21,7 +21,7 @@ export interface Owner extends Member {
 
 let serial = 0;
 
-export const newPerson = (email: string, name = "Ada") => ({
+export const signUpFields = (email: string, name = "Ada") => ({
   ...{ name, email, password: PASSWORD, passwordConfirm: PASSWORD },
 });
 
@@ -30,10 +30,12 @@ export async function signUp(server: Site, name = "Ada Driver"): Promise<Member>
   serial += 1;
   const email = `${name.toLowerCase().replace(/[^a-z]+/g, ".")}.${process.pid}.${serial}@example.com`;
   const browser = browserLike(server);
-  const sent = await browser.submit("/signup", newPerson(email, name));
-  if (sent.status >= 400) throw new Error(`sign-up failed: ${sent.status} ${sent.page.text("main")}`);
-  const verified = await browser.submit(`/verify-email/${linkTokenOf(server, email)}`);
-  if (verified.status !== 302) throw new Error(`verification failed: ${verified.status} ${verified.page.text("main")}`);
+  const signUpResponse = await browser.submit("/signup", signUpFields(email, name));
+  if (signUpResponse.status >= 400)
+    throw new Error(`sign-up failed: ${signUpResponse.status} ${signUpResponse.page.text("main")}`);
+  const verifyResponse = await browser.submit(`/verify-email/${linkTokenOf(server, email)}`);
+  if (verifyResponse.status !== 302)
+    throw new Error(`verification failed: ${verifyResponse.status} ${verifyResponse.page.text("main")}`);
   const { json } = await browser.api("GET", "/users/me");
   return { name, email, password: PASSWORD, browser, id: json.data.user._id };
 }
@@ -61,15 +63,23 @@ export async function signUpWithGarage(
 ): Promise<Owner> {
   const member = await signUp(server, name);
   const fields = { garageName, location: "Goodwood, England", about: "" };
-  const opened = await member.browser.submit("/onboarding", fields, {});
-  const garageId = /\/garages\/([^/?#]+)/.exec(opened.location)?.[1];
-  if (!garageId) throw new Error(`onboarding failed: ${opened.status} ${opened.location} ${opened.page.text("main")}`);
+  const onboardingResponse = await member.browser.submit("/onboarding", fields, {});
+  const garageId = /\/garages\/([^/?#]+)/.exec(onboardingResponse.location)?.[1];
+  if (!garageId)
+    throw new Error(
+      `onboarding failed: ${onboardingResponse.status} ${onboardingResponse.location} ${onboardingResponse.page.text("main")}`,
+    );
   return { ...member, garageId };
 }
 
 /** @returns its id */
-export async function addVehicle({ browser }: Pick<Member, "browser">, given: object = {}): Promise<string> {
-  const { status, json } = await browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1968, ...given });
+export async function addVehicle({ browser }: Pick<Member, "browser">, overrides: object = {}): Promise<string> {
+  const { status, json } = await browser.api("POST", "/vehicles", {
+    make: "Saab",
+    model: "96",
+    year: 1968,
+    ...overrides,
+  });
   if (status !== 201) throw new Error(`adding a vehicle failed: ${status} ${json.message}`);
   return json.data.doc._id;
 }

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectOn } from "./line";
 import { startNode } from "./run-node";
+import { connectUpstream } from "./slow-proxy";
 
 /** s3rver as a separate process, behind a proxy that can be slow, silent or cut. */
 export interface ObjectStore {
@@ -18,9 +18,9 @@ export interface ObjectStore {
   /** SIGKILL; connections are refused. */
   kill(): Promise<void>;
   /** Same address, same files. */
-  revive(): Promise<void>;
+  restart(): Promise<void>;
   /** Before each piece of a response, ms; "silent": for ever. */
-  hold(wait: number | "silent"): void;
+  delayResponses(wait: number | "silent"): void;
   /**
    * After so many more requests.
    * @returns resolves when it is dead
@@ -41,16 +41,16 @@ export async function startObjectStore(): Promise<ObjectStore> {
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-store-"));
   const bucket = path.join(folder, BUCKET);
   mkdirSync(bucket);
-  let running = await run(folder);
+  let store = await run(folder);
   let wait: number | "silent" = 0;
   let requests = 0;
-  let deadly = { at: Number.POSITIVE_INFINITY, died: () => {} };
+  let killPlan = { at: Number.POSITIVE_INFINITY, onDeath: () => {} };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const upstream = connectOn(client, running.port, sockets);
+    const upstream = connectUpstream(client, store.port, sockets);
     client.on("data", (bytes) => {
       if (/^(GET|PUT|POST|HEAD|DELETE) \//.test(bytes.toString("latin1", 0, 8))) requests += 1;
-      if (requests > deadly.at) void kill().then(deadly.died);
+      if (requests > killPlan.at) void kill().then(killPlan.onDeath);
       else upstream.write(bytes);
     });
     upstream.on("data", async (bytes) => {
@@ -68,29 +68,29 @@ export async function startObjectStore(): Promise<ObjectStore> {
   };
   const port = await listen(0);
   const kill = async () => {
-    deadly = { at: Number.POSITIVE_INFINITY, died: deadly.died };
+    killPlan = { at: Number.POSITIVE_INFINITY, onDeath: killPlan.onDeath };
     const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
     for (const socket of sockets) socket.resetAndDestroy();
-    running.child.kill("SIGKILL");
-    await Promise.all([running.closed, closed]);
+    store.child.kill("SIGKILL");
+    await Promise.all([store.closed, closed]);
   };
   const fileOf = (key: string) => path.join(bucket, key + CONTENT);
   return {
     url: (prefix, name = BUCKET) => `s3://${name}/${prefix}?endpoint=http://127.0.0.1:${port}&pathStyle=1`,
     env: { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" },
     kill,
-    revive: async () => {
-      dropHalfWritten(bucket);
-      running = await run(folder);
+    restart: async () => {
+      removeUnfinished(bucket);
+      store = await run(folder);
       await listen(port);
     },
-    hold: (next) => {
+    delayResponses: (next) => {
       wait = next;
       if (next !== "silent") for (const socket of sockets) socket.resume();
     },
-    killAfter: (more) => new Promise((died) => (deadly = { at: requests + more, died })),
+    killAfter: (more) => new Promise((onDeath) => (killPlan = { at: requests + more, onDeath })),
     keys: (prefix) =>
-      namesBelow(bucket)
+      namesUnder(bucket)
         .filter((name) => name.endsWith(CONTENT))
         .map((name) => name.slice(0, -CONTENT.length))
         .filter((name) => name.startsWith(prefix))
@@ -104,8 +104,8 @@ export async function startObjectStore(): Promise<ObjectStore> {
 }
 
 /** Left by a kill; a real store never shows them. */
-function dropHalfWritten(bucket: string): void {
-  for (const name of namesBelow(bucket)) {
+function removeUnfinished(bucket: string): void {
+  for (const name of namesUnder(bucket)) {
     if (!name.endsWith(CONTENT)) continue;
     const key = path.join(bucket, name.slice(0, -CONTENT.length));
     try {
@@ -117,24 +117,24 @@ function dropHalfWritten(bucket: string): void {
 }
 
 /** Without files deleted meanwhile. */
-function namesBelow(folder: string, below = ""): string[] {
+function namesUnder(folder: string, relativePath = ""): string[] {
   let entries: Dirent[];
   try {
-    entries = readdirSync(path.join(folder, below), { withFileTypes: true });
+    entries = readdirSync(path.join(folder, relativePath), { withFileTypes: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
   return entries.flatMap((entry) => {
-    const name = path.join(below, entry.name);
-    return entry.isDirectory() ? namesBelow(folder, name) : [name];
+    const name = path.join(relativePath, entry.name);
+    return entry.isDirectory() ? namesUnder(folder, name) : [name];
   });
 }
 
 async function run(folder: string) {
   const args = ["-d", folder, "-a", "127.0.0.1", "-p", "0", "-s"];
-  const started = startNode(["node_modules/s3rver/bin/s3rver.js", ...args], { ...process.env });
-  const line = await started.output.find(/listening on (\S+):(\d+)$/);
-  if (!line) throw new Error(`the object store did not start:\n${started.output.text()}`);
-  return { ...started, port: Number(line[2]) };
+  const store = startNode(["node_modules/s3rver/bin/s3rver.js", ...args], { ...process.env });
+  const line = await store.output.find(/listening on (\S+):(\d+)$/);
+  if (!line) throw new Error(`the object store did not start:\n${store.output.text()}`);
+  return { ...store, port: Number(line[2]) };
 }

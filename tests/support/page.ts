@@ -62,11 +62,11 @@ export class HtmlPage {
 
   /** With this whole text, or matching it. */
   link(text: string | RegExp): string | undefined {
-    const found = this.root.querySelectorAll("a").find((link) => {
+    const anchor = this.root.querySelectorAll("a").find((link) => {
       const label = clean(link.text) || (link.getAttribute("aria-label") ?? "");
       return typeof text === "string" ? label === text : text.test(label);
     });
-    return found?.getAttribute("href");
+    return anchor?.getAttribute("href");
   }
 
   get links(): string[] {

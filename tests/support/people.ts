@@ -13,12 +13,12 @@ export type VehicleRow = typeof vehicles.$inferSelect;
 
 let serial = 0;
 
-const changed = () => ({ createdAt: now(), updatedAt: now() });
+const timestamps = () => ({ createdAt: now(), updatedAt: now() });
 
 /** Verified and active. The hash matches no password. */
-export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRow {
+export function makeUser(overrides: Partial<typeof users.$inferInsert> = {}): UserRow {
   serial += 1;
-  const name = given.name ?? `Person ${serial}`;
+  const name = overrides.name ?? `Person ${serial}`;
   return insertRow(users, {
     name,
     nameFolded: fold(name),
@@ -26,35 +26,35 @@ export function makeUser(given: Partial<typeof users.$inferInsert> = {}): UserRo
     passwordHash: "none",
     verifiedAt: now(),
     createdAt: now(),
-    ...given,
+    ...overrides,
   });
 }
 
 export const setActive = ({ id }: { id: number }, active: boolean): void => changeRow(users, id, { active });
 
-export const makeAdmin = (given: Partial<typeof users.$inferInsert> = {}): UserRow =>
-  makeUser({ role: "admin", ...given });
+export const makeAdmin = (overrides: Partial<typeof users.$inferInsert> = {}): UserRow =>
+  makeUser({ role: "admin", ...overrides });
 
 /** Only the user's id is read. */
-export function makeGarage(user: { id: number }, given: Partial<typeof garages.$inferInsert> = {}): GarageRow {
+export function makeGarage(user: { id: number }, overrides: Partial<typeof garages.$inferInsert> = {}): GarageRow {
   serial += 1;
-  const name = given.name ?? `Garage ${serial}`;
+  const name = overrides.name ?? `Garage ${serial}`;
   return insertRow(garages, {
     userId: user.id,
     name,
     nameFolded: fold(name),
     location: "Goodwood, England",
-    ...changed(),
-    ...given,
+    ...timestamps(),
+    ...overrides,
   });
 }
 
 /** Of the garage's owner. */
 export function makeVehicle(
   garage: { id: number; userId: number },
-  given: Partial<typeof vehicles.$inferInsert> = {},
+  overrides: Partial<typeof vehicles.$inferInsert> = {},
 ): VehicleRow {
-  const { make = "Lotus", model = "Elan", year = 1967 } = given;
+  const { make = "Lotus", model = "Elan", year = 1967 } = overrides;
   return insertRow(vehicles, {
     garageId: garage.id,
     userId: garage.userId,
@@ -63,26 +63,26 @@ export function makeVehicle(
     year,
     ...indexModel({ make, model }),
     searchText: vehicleText({ year, make, model }),
-    ...changed(),
-    ...given,
+    ...timestamps(),
+    ...overrides,
   });
 }
 
-export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.$inferInsert> = {}) {
+export function makePhoto(vehicle: { id: number }, overrides: Partial<typeof photos.$inferInsert> = {}) {
   serial += 1;
   return insertRow(photos, {
     vehicleId: vehicle.id,
     photo: `https://photos.example.com/${serial}.jpg`,
     position: 1,
     createdAt: now(),
-    ...given,
+    ...overrides,
   });
 }
 
 /** By default a note of the first of May. */
 export function makeEntry(
   vehicle: { id: number; userId: number },
-  given: Partial<typeof buildEntries.$inferInsert> = {},
+  overrides: Partial<typeof buildEntries.$inferInsert> = {},
 ) {
   serial += 1;
   return insertRow(buildEntries, {
@@ -91,16 +91,16 @@ export function makeEntry(
     kind: "Note",
     title: `Entry ${serial}`,
     date: "2026-05-01",
-    ...changed(),
-    ...given,
+    ...timestamps(),
+    ...overrides,
   });
 }
 
 export const makeComment = (vehicle: { id: number }, { id: userId }: { id: number }, text = "Hm.") =>
   insertRow(comments, { vehicleId: vehicle.id, userId, text, createdAt: now() });
 
-export function makeOwner(given: Partial<typeof users.$inferInsert> = {}) {
-  const user = makeUser(given);
+export function makeOwner(overrides: Partial<typeof users.$inferInsert> = {}) {
+  const user = makeUser(overrides);
   const garage = makeGarage(user);
   return { user, garage, vehicle: makeVehicle(garage), viewer: viewerOf(user) };
 }

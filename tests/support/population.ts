@@ -13,12 +13,12 @@ export function numbers(seed: number): () => number {
 }
 
 /** In SQL with the first release's columns, so that later migrations run on realistic data. */
-export function populate(raw: Raw, people = 12, seed = 7): void {
+export function populate(raw: Raw, userCount = 12, seed = 7): void {
   const next = numbers(seed);
   const add = insertInto(raw);
   const times = { created_at: 1, updated_at: 1 };
   raw.transaction(() => {
-    const users = Array.from({ length: people }, (_, i) =>
+    const users = Array.from({ length: userCount }, (_, i) =>
       add("users", {
         name: `N${i}`,
         name_folded: `n${i}`,
@@ -31,8 +31,13 @@ export function populate(raw: Raw, people = 12, seed = 7): void {
       const name = { name: `Garage ${user}`, name_folded: `garage ${user}` };
       const garage = add("garages", { user_id: user, ...name, location: "Here", ...times });
       for (let i = 0; i < 1 + Math.floor(next() * 3); i += 1) {
-        const what = { make: "Make", model: `Model ${i}`, year: 1960 + i, search_text: `${1960 + i} make model ${i}` };
-        const vehicle = add("vehicles", { garage_id: garage, user_id: user, ...what, ...times });
+        const vehicleFields = {
+          make: "Make",
+          model: `Model ${i}`,
+          year: 1960 + i,
+          search_text: `${1960 + i} make model ${i}`,
+        };
+        const vehicle = add("vehicles", { garage_id: garage, user_id: user, ...vehicleFields, ...times });
         for (let position = 1; position <= Math.floor(next() * 4); position += 1) {
           const photo = `https://photos.example.com/${vehicle}-${position}.jpg`;
           add("photos", { vehicle_id: vehicle, photo, position, created_at: 1 });
@@ -97,7 +102,7 @@ export function populatePlaces(raw: Raw, seed = 5): void {
   const add = raw.prepare(
     "INSERT INTO places (id, kind, name, region, country, label, lat, lng, x, y) VALUES (?, ?, 'P', '', 'GB', 'P', 0, 0, ?, ?)",
   );
-  for (const [at, [kind, x, y]] of PLACES.entries()) add.run(at + 1, kind, x, y);
+  for (const [index, [kind, x, y]] of PLACES.entries()) add.run(index + 1, kind, x, y);
   const ids = (table: string) => raw.prepare(`SELECT id FROM ${table}`).pluck().all() as number[];
   for (const table of ["garages", "events"]) for (const id of ids(table)) moveOnMap(raw, table, id, next);
 }
@@ -111,7 +116,7 @@ export function moveOnMap(raw: Raw, table: string, id: number, next: () => numbe
     return;
   }
   const [first, length] = [dice(20), dice(3)];
-  const day = (of: number) => new Date(Date.UTC(2030, 0, 1 + of)).toISOString().slice(0, 10);
+  const day = (offset: number) => new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
   const status = ["approved", "approved", "approved", "pending", "rejected"][dice(5)];
   raw
     .prepare("UPDATE events SET place_id = ?, status = ?, category = ?, start_date = ?, end_date = ? WHERE id = ?")
@@ -139,7 +144,7 @@ const MAP_CELLS = `
   GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 /** Differ from a recomputation. */
-export function wrongOnMap(raw: Raw): string[] {
+export function mapProblems(raw: Raw): string[] {
   const checks = {
     map_things: ["SELECT kind, id, place_id, category, first_day, last_day FROM map_things", MAP_THINGS],
     map_cells: ["SELECT level, kind, category, edge, x, y, day, things, sum_x, sum_y FROM map_cells", MAP_CELLS],
@@ -153,21 +158,22 @@ export function wrongOnMap(raw: Raw): string[] {
        FROM (${MAP_THINGS}) t JOIN places p ON p.id = t.place_id WHERE t.kind = 1`,
     ],
   };
-  return Object.entries(checks).flatMap(([table, [kept = "", counted = ""]]) => {
-    const rows = (of: string) => raw.prepare(of).raw().all().map(String);
-    const [are, should] = [rows(kept), rows(counted)];
+  return Object.entries(checks).flatMap(([table, [stored = "", expected = ""]]) => {
+    const rows = (offset: string) => raw.prepare(offset).raw().all().map(String);
+    const [storedRows, expectedRows] = [rows(stored), rows(expected)];
     return [
-      ...are.filter((row) => !should.includes(row)).map((row) => `${table} has ${row}`),
-      ...should.filter((row) => !are.includes(row)).map((row) => `${table} lacks ${row}`),
+      ...storedRows.filter((row) => !expectedRows.includes(row)).map((row) => `${table} has ${row}`),
+      ...expectedRows.filter((row) => !storedRows.includes(row)).map((row) => `${table} lacks ${row}`),
     ];
   });
 }
 
 /** Differ from a recount, as `table.column of id: kept, counted`. */
-export function wrongCounters(raw: Raw): string[] {
-  const shown = (table: string, where: string) => `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
+export function counterProblems(raw: Raw): string[] {
+  const countVisible = (table: string, where: string) =>
+    `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
   const checks: [table: string, column: string, recount: string][] = [
-    ["users", "follower_count", shown("follows", "followed_id = t.id")],
+    ["users", "follower_count", countVisible("follows", "followed_id = t.id")],
     ["garages", "vehicle_count", "(SELECT count(*) FROM vehicles WHERE garage_id = t.id AND hidden & 6 = 0)"],
     [
       "garages",
@@ -175,7 +181,7 @@ export function wrongCounters(raw: Raw): string[] {
       `(SELECT count(*) FROM photos p JOIN vehicles v ON v.id = p.vehicle_id
         WHERE v.garage_id = t.id AND p.entry_id IS NULL AND v.hidden & 6 = 0 AND p.hidden & 6 = 0)`,
     ],
-    ["garages", "review_count", shown("reviews", "garage_id = t.id")],
+    ["garages", "review_count", countVisible("reviews", "garage_id = t.id")],
     ["garages", "rating_sum", "(SELECT coalesce(sum(rating), 0) FROM reviews WHERE hidden = 0 AND garage_id = t.id)"],
     [
       "vehicles",
@@ -191,24 +197,24 @@ export function wrongCounters(raw: Raw): string[] {
       `((SELECT hidden FROM vehicles WHERE id = t.vehicle_id) > 0 OR (type = 'photos' AND photo_count = 0)
         OR coalesce((SELECT hidden FROM build_entries WHERE id = t.entry_id), 0) > 0)`,
     ],
-    ["makes", "vehicle_count", shown("vehicles", "make_id = t.id")],
-    ["models", "vehicle_count", shown("vehicles", "model_id = t.id")],
+    ["makes", "vehicle_count", countVisible("vehicles", "make_id = t.id")],
+    ["models", "vehicle_count", countVisible("vehicles", "model_id = t.id")],
     [
       "vehicle_years",
       "vehicle_count",
-      shown("vehicles", "year = t.year AND t.make_id IN (0, make_id) AND t.model_id IN (0, model_id)"),
+      countVisible("vehicles", "year = t.year AND t.make_id IN (0, make_id) AND t.model_id IN (0, model_id)"),
     ],
     [
       "spellings",
       "vehicle_count",
-      shown(
+      countVisible(
         "vehicles",
         "make_id = t.make_id AND iif(t.model_id = 0, make, model) = t.spelling AND t.model_id IN (0, model_id)",
       ),
     ],
-    ["vehicles", "like_count", shown("likes", "vehicle_id = t.id")],
-    ["vehicles", "comment_count", shown("comments", "vehicle_id = t.id")],
-    ["events", "attendance_count", shown("event_attendances", "event_id = t.id")],
+    ["vehicles", "like_count", countVisible("likes", "vehicle_id = t.id")],
+    ["vehicles", "comment_count", countVisible("comments", "vehicle_id = t.id")],
+    ["events", "attendance_count", countVisible("event_attendances", "event_id = t.id")],
     ...["garages", "vehicles", "likes", "comments", "reviews", "event_attendances"].map(
       (table): [string, string, string] => [
         table,
@@ -224,17 +230,21 @@ export function wrongCounters(raw: Raw): string[] {
         OR coalesce((SELECT hidden FROM build_entries WHERE id = t.entry_id), 0) > 0)`,
     ],
     ["follows", "hidden", "(SELECT max(NOT active OR hide_all) FROM users WHERE id IN (t.follower_id, t.followed_id))"],
-    ["site_totals", "total", `iif(t.name = 'garages', ${shown("garages", "true")}, ${shown("vehicles", "true")})`],
+    [
+      "site_totals",
+      "total",
+      `iif(t.name = 'garages', ${countVisible("garages", "true")}, ${countVisible("vehicles", "true")})`,
+    ],
   ];
   return checks.flatMap(([table, column, recount]) =>
     raw
       .prepare(
-        `SELECT rowid AS id, ${column} AS kept, ${recount} AS counted FROM ${table} t WHERE ${column} <> ${recount}`,
+        `SELECT rowid AS id, ${column} AS stored, ${recount} AS expected FROM ${table} t WHERE ${column} <> ${recount}`,
       )
       .all()
       .map((row) => {
-        const { id, kept, counted } = row as Record<string, number>;
-        return `${table}.${column} of ${id}: ${kept}, counted ${counted}`;
+        const { id, stored, expected } = row as Record<string, number>;
+        return `${table}.${column} of ${id}: ${stored}, counted ${expected}`;
       }),
   );
 }

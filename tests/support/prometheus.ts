@@ -38,10 +38,10 @@ export class Metrics {
 
   /** Sum of the values with these labels; undefined without a match. */
   value(name: string, labels: Record<string, string> = {}): number | undefined {
-    const found = this.samples.filter(
+    const matches = this.samples.filter(
       (sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
     );
-    return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
+    return matches.length === 0 ? undefined : matches.reduce((sum, { value }) => sum + value, 0);
   }
 
   valuesOf(label: string): Set<string> {

@@ -4,29 +4,29 @@ import { db } from "~/db/client.server";
 
 /** `work` must be the first to prepare them on this test's connection. */
 export function statementsOf(work: () => void): string[] {
-  const { seen, end } = noteStatements();
+  const { statements, end } = recordStatements();
   try {
     work();
   } finally {
     end();
   }
-  return seen;
+  return statements;
 }
 
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const { seen, end } = noteStatements();
+  const { statements, end } = recordStatements();
   await work().finally(end);
-  return seen;
+  return statements;
 }
 
-function noteStatements() {
+function recordStatements() {
   const { prepare } = Database.prototype;
-  const seen: string[] = [];
+  const statements: string[] = [];
   Database.prototype.prepare = function (this: Database.Database, source: string) {
-    seen.push(source);
+    statements.push(source);
     return prepare.call(this, source);
   } as typeof prepare;
-  return { seen, end: () => void (Database.prototype.prepare = prepare) };
+  return { statements, end: () => void (Database.prototype.prepare = prepare) };
 }
 
 /** With repetitions. */
@@ -35,19 +35,19 @@ export function readsDuring(work: () => void): string[] {
   const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Database.Statement;
   memory.close();
   const { get, all } = prototype;
-  const seen: string[] = [];
-  const counted = <Method extends typeof get | typeof all>(method: Method) =>
+  const statements: string[] = [];
+  const recordCalls = <Method extends typeof get | typeof all>(method: Method) =>
     function (this: Database.Statement, ...values: unknown[]) {
-      seen.push(this.source);
+      statements.push(this.source);
       return method.apply(this, values);
     };
-  Object.assign(prototype, { get: counted(get), all: counted(all) });
+  Object.assign(prototype, { get: recordCalls(get), all: recordCalls(all) });
   try {
     work();
   } finally {
     Object.assign(prototype, { get, all });
   }
-  return seen;
+  return statements;
 }
 
 export function planOf(statement: string): string[] {
@@ -58,7 +58,7 @@ export function planOf(statement: string): string[] {
 }
 
 /** Forbidden in a hot query: a scan of a user table, a sort. */
-export function slowSteps(statement: string): string[] {
+export function forbiddenSteps(statement: string): string[] {
   return planOf(statement).filter(
     (line) =>
       /^SCAN (garages|vehicles|users|photos|likes|comments|reviews|follows|events|activities|build_entries)\b(?!_fts)/.test(

@@ -1,17 +1,23 @@
-import { checkAnswer, isApi } from "./api-answers";
-import { type Answer, type Asked, ask } from "./ask";
+import { checkApiResponse, isApi } from "./api-contract";
+import { type RawRequest, type RawResponse, sendRaw } from "./raw-http";
 
-export type RawAnswer = Answer;
+export type CheckedResponse = RawResponse;
 
 /** API responses are compared with their declaration. */
-export async function rawRequest(url: string, asked: Asked): Promise<RawAnswer> {
-  const answer = await ask(url, asked);
-  const path = (asked.path ?? "/").replace(/[?#].*$/, "");
+export async function rawRequest(url: string, request: RawRequest): Promise<CheckedResponse> {
+  const response = await sendRaw(url, request);
+  const path = (request.path ?? "/").replace(/[?#].*$/, "");
   // By Node's parser, before the path was known.
-  const unread = answer.headers["x-request-id"] === undefined && answer.body === "";
-  if (isApi(path) && !unread) {
-    const contentType = answer.headers["content-type"] ?? "";
-    await checkAnswer({ method: asked.method ?? "GET", path, status: answer.status, contentType, text: answer.body });
+  const isUnread = response.headers["x-request-id"] === undefined && response.body === "";
+  if (isApi(path) && !isUnread) {
+    const contentType = response.headers["content-type"] ?? "";
+    await checkApiResponse({
+      method: request.method ?? "GET",
+      path,
+      status: response.status,
+      contentType,
+      text: response.body,
+    });
   }
-  return answer;
+  return response;
 }

@@ -7,7 +7,7 @@ export interface RawSocket {
   /** Until the system takes the bytes or the far end closes. */
   send(bytes: string | Buffer): Promise<void>;
   /** Received so far. */
-  heard(): string;
+  received(): string;
   /** `heard()`, once it matches or the far end closes. */
   until(pattern: RegExp): Promise<string>;
   /** All, until the far end closes. */
@@ -22,43 +22,43 @@ export async function rawSocket(url: string): Promise<RawSocket> {
   const socket: Socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) });
   let text = "";
   let closedAt: number | undefined;
-  const waiting = new Set<() => void>();
-  const tell = () => {
-    for (const look of waiting) look();
+  const checks = new Set<() => void>();
+  const runChecks = () => {
+    for (const check of checks) check();
   };
   socket.setEncoding("latin1").on("data", (chunk: string) => {
     text += chunk;
-    tell();
+    runChecks();
   });
   const finish = () => {
     closedAt ??= performance.now();
-    tell();
+    runChecks();
   };
   await once(socket, "connect");
   // Some tests close the far end during a write.
   socket.on("error", finish).on("end", finish).on("close", finish);
-  const when = (ready: () => boolean) =>
+  const waitFor = (ready: () => boolean) =>
     new Promise<string>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!ready()) return;
-        waiting.delete(look);
+        checks.delete(check);
         resolve(text);
       };
-      waiting.add(look);
-      look();
+      checks.add(check);
+      check();
     });
-  const over = () => closedAt !== undefined;
+  const isClosed = () => closedAt !== undefined;
   return {
     socket,
     send: (bytes) =>
       new Promise((resolve) => {
-        if (over() || socket.destroyed) resolve();
+        if (isClosed() || socket.destroyed) resolve();
         // Also if the connection ends meanwhile.
         else socket.write(bytes, () => resolve());
       }),
-    heard: () => text,
-    until: (pattern) => when(() => over() || pattern.test(text)),
-    closed: () => when(over),
+    received: () => text,
+    until: (pattern) => waitFor(() => isClosed() || pattern.test(text)),
+    closed: () => waitFor(isClosed),
     closedAt: () => closedAt,
     end: () => void socket.destroy(),
   };

@@ -10,7 +10,7 @@ function thrownBy(work: () => unknown): DomainError | undefined {
   }
 }
 
-export const refused = (code: string, message?: string) =>
+export const refusalLike = (code: string, message?: string) =>
   expect.objectContaining(message === undefined ? { code } : { code, message });
 
 /** @throws without an error */
@@ -31,7 +31,7 @@ export const failureOf = async (work: Promise<unknown> | (() => unknown)) => {
 };
 
 /** Messages by field; empty without an error. */
-export function fieldsRefused(work: () => unknown): Record<string, string[]> {
+export function fieldErrors(work: () => unknown): Record<string, string[]> {
   const error = thrownBy(work);
   if (error && error.code !== "invalid") throw error;
   return error?.fields ?? {};

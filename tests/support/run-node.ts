@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { lines } from "./lines";
+import { collectLines } from "./lines";
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
@@ -23,5 +23,5 @@ export function runNode(args: string[], env: NodeJS.ProcessEnv): Promise<Finishe
 export function startNode(args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const closed = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
-  return { child, closed, output: lines(child) };
+  return { child, closed, output: collectLines(child) };
 }

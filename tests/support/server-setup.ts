@@ -14,16 +14,16 @@ export default async function setup(project: TestProject) {
   await ensureBuild();
   const { templateDatabase } = project.getProvidedContext();
   const processes = Number(project.vitest.config.maxWorkers);
-  const started = await Promise.all(Array.from({ length: processes }, () => startStanding(templateDatabase)));
+  const servers = await Promise.all(Array.from({ length: processes }, () => startStanding(templateDatabase)));
   project.provide(
     "standingServers",
-    started.map(({ server }) => server),
+    servers.map(({ server }) => server),
   );
   return async () => {
-    const ends = await Promise.allSettled(started.map(({ stop }) => stop()));
-    const wrong = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
-    if (wrong.length === 0) return;
+    const ends = await Promise.allSettled(servers.map(({ stop }) => stop()));
+    const problems = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
+    if (problems.length === 0) return;
     process.exitCode = 1;
-    throw new Error(wrong.join("\n"));
+    throw new Error(problems.join("\n"));
   };
 }

@@ -26,17 +26,17 @@ export async function startServer({ env }: ServerOptions = {}): Promise<TestSite
  */
 export async function sharedServer(options: ServerOptions = {}): Promise<TestSite> {
   // Without a standing server, sessions are signed with the same secret.
-  const standing = options.env ? undefined : await takeStandingServer();
-  const server = standing
-    ? siteAt(standing)
+  const standingServer = options.env ? undefined : await takeStandingServer();
+  const server = standingServer
+    ? siteAt(standingServer)
     : await startServer({ env: { ...(!options.env && { SESSION_SECRET: SECRET }), ...options.env } });
   let reported = 0;
   afterEach(() => {
-    const fresh = server.faults().slice(reported);
-    reported += fresh.length;
-    if (fresh.length > 0) {
+    const newFaults = server.faults().slice(reported);
+    reported += newFaults.length;
+    if (newFaults.length > 0) {
       server.allowFault(/./);
-      throw new Error(`the server logged faults:\n${fresh.join("\n")}`);
+      throw new Error(`the server logged faults:\n${newFaults.join("\n")}`);
     }
   });
   afterAll(() => server.stop());

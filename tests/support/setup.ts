@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { format } from "node:util";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
-import { checkFetchedAnswers } from "./api-answers";
+import { checkFetchedResponses } from "./api-contract";
 
 /** Per process, removed after the run. The app reads its settings once per process. */
 const folder = path.join(path.dirname(inject("templateDatabase")), String(process.pid));
@@ -31,15 +31,15 @@ for (const name of [
   delete process.env[name];
 }
 
-checkFetchedAnswers();
+checkFetchedResponses();
 
 const { closeDatabase } = await import("~/db/client.server");
 const { setClock } = await import("~/lib/time");
 const { setRandomness } = await import("~/lib/tokens.server");
 
-const real = { error: console.error, warn: console.warn };
+const originalConsole = { error: console.error, warn: console.warn };
 /** Fails the test. */
-const said: string[] = [];
+const consoleLines: string[] = [];
 
 beforeEach(() => {
   closeDatabase();
@@ -49,15 +49,16 @@ beforeEach(() => {
   }
   for (const suffix of ["", "-wal", "-shm"]) rmSync(databaseFile + suffix, { force: true });
   copyFileSync(inject("templateDatabase"), databaseFile);
-  said.length = 0;
-  for (const level of ["error", "warn"] as const) console[level] = (...parts) => void said.push(format(...parts));
+  consoleLines.length = 0;
+  for (const level of ["error", "warn"] as const)
+    console[level] = (...parts) => void consoleLines.push(format(...parts));
 });
 
 afterEach(() => {
   setClock();
   setRandomness();
-  Object.assign(console, real);
-  if (said.length > 0) throw new Error(`unexpected on the console:\n${said.join("\n")}`);
+  Object.assign(console, originalConsole);
+  if (consoleLines.length > 0) throw new Error(`unexpected on the console:\n${consoleLines.join("\n")}`);
 });
 
 afterAll(() => {

@@ -1,11 +1,11 @@
 import { insertInto } from "../permissions/insert";
 import { signUpAdmin } from "./admins";
-import type { Asked } from "./ask";
+import { ageLogins } from "./age-logins";
 import { browserLike } from "./browser-like";
 import type { TestServer } from "./launch";
 import { listMails, mailedPath, readMail } from "./mail";
 import { bearerOf, type Credentials, signUp, signUpWithGarage } from "./members";
-import { ageLogins } from "./old-login";
+import type { RawRequest } from "./raw-http";
 import { rawRequest } from "./raw-request";
 
 export function siteAt(server: TestServer) {
@@ -18,7 +18,7 @@ export function siteAt(server: TestServer) {
     signUpAdmin: (name?: string) => signUpAdmin(server, name),
     bearerOf: (member: Credentials) => bearerOf(server, member),
     ageLogins: (member: { id: string }) => ageLogins(server, member),
-    ask: (asked: Asked) => rawRequest(server.url, asked),
+    ask: (request: RawRequest) => rawRequest(server.url, request),
     readMail: (address: string, matching?: RegExp) => readMail(server, address, matching),
     mailedPath: (address: string, matching: RegExp) => mailedPath(server, address, matching),
     listMails: (address?: string) => listMails(server, address),

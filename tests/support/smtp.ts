@@ -13,7 +13,7 @@ export interface SmtpMail {
 }
 
 /** "drops after the mail": accepts it, sends no response. */
-export type Mood =
+export type SmtpBehaviour =
   | "fine"
   | "slow"
   | "refuses for now"
@@ -50,52 +50,58 @@ function listenOn(server: Pick<Server, "listen">, port: number): Promise<number>
   });
 }
 
-interface How {
-  mood?: Mood;
+interface SmtpOptions {
+  behaviour?: SmtpBehaviour;
   /** Accepts connections, sends nothing. */
-  silent?: boolean;
+  isSilent?: boolean;
 }
 
-export const startSmtp = async (port = 0, { mood = "fine", silent = false }: How = {}): Promise<SmtpInbox> =>
-  silent ? startSilent(port) : startReal(port, mood);
+export const startSmtp = async (
+  port = 0,
+  { behaviour = "fine", isSilent = false }: SmtpOptions = {},
+): Promise<SmtpInbox> => (isSilent ? startSilent(port) : startReal(port, behaviour));
 
 /** Before each greeting, ms. */
-const SLOW = 4_000;
-const REFUSALS: Partial<Record<Mood, [code: number, message: string]>> = {
+const SLOW_GREETING_MS = 4_000;
+const REFUSALS: Partial<Record<SmtpBehaviour, [code: number, message: string]>> = {
   "refuses for now": [450, "Mailbox busy"],
   "refuses for good": [550, "5.1.1 No such mailbox: a@example.com"],
 };
 
-async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
+async function startReal(port: number, behaviour: SmtpBehaviour): Promise<SmtpInbox> {
   const delivered: Delivered[] = [];
   const mails: SmtpMail[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
+  const waiters: { count: number; resolve: () => void }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
-    onConnect: (_session, done) => void setTimeout(done, mood === "slow" ? SLOW : 0),
+    onConnect: (_session, done) => void setTimeout(done, behaviour === "slow" ? SLOW_GREETING_MS : 0),
     onMailFrom(_address, _session, done) {
       const responseCode = 553;
-      done(mood === "refuses the sender" ? Object.assign(new Error("5.1.8 Not your address"), { responseCode }) : null);
+      done(
+        behaviour === "refuses the sender"
+          ? Object.assign(new Error("5.1.8 Not your address"), { responseCode })
+          : null,
+      );
     },
     onRcptTo(_address, _session, done) {
-      const [responseCode, message] = REFUSALS[mood] ?? [];
+      const [responseCode, message] = REFUSALS[behaviour] ?? [];
       done(message === undefined ? null : Object.assign(new Error(message), { responseCode }));
     },
     async onData(stream, session, done) {
       const bytes = await buffer(stream).catch(() => undefined);
       if (bytes === undefined) return;
-      if (mood === "refuses the mail")
+      if (behaviour === "refuses the mail")
         return done(Object.assign(new Error("5.7.1 It looks like spam"), { responseCode: 554 }));
       const mail = await PostalMime.parse(bytes);
       const to = session.envelope.rcptTo.map(({ address }) => address);
       delivered.push({ to, source: bytes.toString(), mail });
       const { subject = "", text = "", html = "", headers } = mail;
       mails.push({ to, subject, text, html, headers: Object.fromEntries(headers.map((h) => [h.key, h.value])) });
-      if (mood === "drops after the mail") dropAll();
+      if (behaviour === "drops after the mail") dropAll();
       else done();
-      for (const { count, resolve } of waiting) if (mails.length >= count) resolve();
+      for (const { count, resolve } of waiters) if (mails.length >= count) resolve();
     },
   });
   server.on("error", () => {});
@@ -108,7 +114,7 @@ async function startReal(port: number, mood: Mood): Promise<SmtpInbox> {
     delivered,
     count: (count) =>
       new Promise((resolve) => {
-        waiting.push({ count, resolve });
+        waiters.push({ count, resolve });
         if (mails.length >= count) resolve();
       }),
     stop: () => {

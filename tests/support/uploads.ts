@@ -13,14 +13,14 @@ import { png } from "./images";
 /** Removed afterwards. */
 export function emptyUploadsForEachTest(): void {
   const settings = env();
-  const { UPLOADS_DIR: before, photoStore } = settings;
+  const { UPLOADS_DIR: originalDir, photoStore } = settings;
   beforeEach(() => {
     settings.UPLOADS_DIR = mkdtempSync(path.join(tmpdir(), "paddock-uploads-"));
     settings.photoStore = { kind: "folder", path: settings.UPLOADS_DIR };
   });
   afterEach(() => {
     rmSync(settings.UPLOADS_DIR, { recursive: true, force: true });
-    Object.assign(settings, { UPLOADS_DIR: before, photoStore });
+    Object.assign(settings, { UPLOADS_DIR: originalDir, photoStore });
   });
 }
 
@@ -42,7 +42,7 @@ export async function bytesOf(image: OpenedImage | null): Promise<Buffer> {
   return Buffer.concat(await file!.stream.toArray());
 }
 
-let sent: string | undefined;
+let uploadFolder: string | undefined;
 let serial = 0;
 
 /** 20 pixels high. */
@@ -52,12 +52,12 @@ export const pngs = (...widths: number[]): Promise<UploadedFile[]> =>
   );
 
 export function uploaded({ filename, bytes }: { filename: string; bytes: Uint8Array }): UploadedFile {
-  if (sent === undefined) {
+  if (uploadFolder === undefined) {
     const folder = mkdtempSync(path.join(tmpdir(), "paddock-sent-"));
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-    sent = folder;
+    uploadFolder = folder;
   }
-  const file = path.join(sent, String(serial++));
+  const file = path.join(uploadFolder, String(serial++));
   writeFileSync(file, bytes);
   return { filename, path: file, size: bytes.byteLength };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { Agent } from "node:http";
 import path from "node:path";
-import { type Asked, ask } from "./ask";
+import { type RawRequest, sendRaw } from "./raw-http";
 
 export function workersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
@@ -20,33 +20,33 @@ function socketsOf(pid: number): number {
 }
 
 /** A connection keeps its worker. */
-export interface KeptConnection {
+export interface WorkerConnection {
   pid: number;
-  send(asked: Asked, body?: string | Buffer): Promise<{ status: number; text: string }>;
+  send(request: RawRequest, body?: string | Buffer): Promise<{ status: number; text: string }>;
   end(): void;
 }
 
 /** By open sockets. */
-async function connectTo(url: string, workers: number[]): Promise<KeptConnection> {
+async function connectTo(url: string, workers: number[]): Promise<WorkerConnection> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const send: KeptConnection["send"] = async (asked, body) => {
-    const answer = await ask(url, { ...asked, ...(body !== undefined && { body }), agent });
-    return { status: answer.status, text: answer.body };
+  const send: WorkerConnection["send"] = async (request, body) => {
+    const response = await sendRaw(url, { ...request, ...(body !== undefined && { body }), agent });
+    return { status: response.status, text: response.body };
   };
   const before = workers.map(socketsOf);
   await send({ path: "/healthz" });
-  const at = workers.findIndex((pid, index) => socketsOf(pid) > before[index]!);
-  return { pid: workers[at] ?? 0, send, end: () => agent.destroy() };
+  const workerIndex = workers.findIndex((pid, index) => socketsOf(pid) > before[index]!);
+  return { pid: workers[workerIndex] ?? 0, send, end: () => agent.destroy() };
 }
 
-export async function connectToEach(url: string, primary: number): Promise<KeptConnection[]> {
+export async function connectToEach(url: string, primary: number): Promise<WorkerConnection[]> {
   const workers = workersOf(primary);
-  const found = new Map<number, KeptConnection>();
-  for (let tries = 0; found.size < workers.length; tries += 1) {
-    if (tries > 50) throw new Error(`connections reached ${found.size} of ${workers.length} workers only`);
+  const connections = new Map<number, WorkerConnection>();
+  for (let tries = 0; connections.size < workers.length; tries += 1) {
+    if (tries > 50) throw new Error(`connections reached ${connections.size} of ${workers.length} workers only`);
     const connection = await connectTo(url, workers);
-    if (connection.pid === 0 || found.has(connection.pid)) connection.end();
-    else found.set(connection.pid, connection);
+    if (connection.pid === 0 || connections.has(connection.pid)) connection.end();
+    else connections.set(connection.pid, connection);
   }
-  return [...found.values()];
+  return [...connections.values()];
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Browser } from "../support/browser-like";
 import { cookieName } from "../support/browser-like";
-import { newPerson, PASSWORD } from "../support/members";
+import { PASSWORD, signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -15,16 +15,16 @@ beforeEach(() => {
   email = `flow.${process.pid}.${serial}@example.com`;
 });
 
-const person = () => newPerson(email);
+const user = () => signUpFields(email);
 
 describe("from sign-up to the garage door, without script", () => {
   test("sign up, open the link, press the button, arrive logged in", async () => {
-    const sent = await browser.submit("/signup", person());
-    expect(sent.status).toBe(200);
-    expect(sent.page.notices).toEqual([
+    const response = await browser.submit("/signup", user());
+    expect(response.status).toBe(200);
+    expect(response.page.notices).toEqual([
       `Open the link we sent to ${email} to activate your account. It is valid for 24 hours.`,
     ]);
-    expect(sent.page.fields).toEqual(["intent", "email"]);
+    expect(response.page.fields).toEqual(["intent", "email"]);
 
     const path = await server.mailedPath(email, /\/verify-email\//);
     for (let look = 0; look < 3; look += 1) {
@@ -48,21 +48,21 @@ describe("from sign-up to the garage door, without script", () => {
   });
 
   test("cookies of ours are for the server's eyes, and for its own address", async () => {
-    const { headers } = await browser.submit("/signup", person());
+    const { headers } = await browser.submit("/signup", user());
     const [cookie = ""] = headers.getSetCookie();
     expect(cookie).toMatch(/^paddock_sign_up_\d+=[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test("a link nobody gave", async () => {
-    const without = await browser.get("/verify-email");
-    expect([without.status, without.page.notices]).toEqual([400, ["No verification token found."]]);
+  test("an unknown link", async () => {
+    const response = await browser.get("/verify-email");
+    expect([response.status, response.page.notices]).toEqual([400, ["No verification token found."]]);
     const wrong = await browser.get("/verify-email/nonsense");
     expect([wrong.status, wrong.page.notices]).toEqual([400, ["Verification failed. The link may be expired."]]);
   });
 });
 
 describe("logging in and out", () => {
-  test("comes back to where one was, says so, and ends with a POST only", async () => {
+  test("returns to the page with a toast, and ends with a POST only", async () => {
     const ada = await server.signUp();
     const form = await browser.get("/login?returnTo=%2Fgarages%3Fpage%3D1&reason=like");
     expect(form.page.notices).toEqual(["You must be logged in to like a vehicle."]);
@@ -111,22 +111,22 @@ describe("logging in and out", () => {
     }
   });
 
-  test("offers a new link to somebody who has not verified", async () => {
-    await browser.submit("/signup", person());
-    const refused = await browser.submit("/login", { email, password: PASSWORD });
-    expect(refused.status).toBe(403);
-    expect(refused.page.alerts).toEqual(["Please verify your email address first. We can send you a new link."]);
-    expect(refused.page.text("main")).toContain("Send a new link");
+  test("offers a new link to unverified users", async () => {
+    await browser.submit("/signup", user());
+    const response = await browser.submit("/login", { email, password: PASSWORD });
+    expect(response.status).toBe(403);
+    expect(response.page.alerts).toEqual(["Please verify your email address first. We can send you a new link."]);
+    expect(response.page.text("main")).toContain("Send a new link");
     const wrong = await browser.submit("/login", { email, password: "wrong password" });
     expect([wrong.status, wrong.page.text("main").includes("Send a new link")]).toEqual([400, false]);
   });
 
-  test("refuses a deactivated account, whose sessions are dead by the next request", async () => {
+  test("refuses a deactivated account, whose sessions end by the next request", async () => {
     const ada = await server.signUp();
     server.run("UPDATE users SET active = 0 WHERE id = ?", ada.id);
     expect((await ada.browser.get("/profile")).location).toMatch(/^\/\?returnTo=/);
-    const refused = await browser.submit("/login", credentials(ada));
-    expect([refused.status, refused.page.alerts]).toEqual([403, ["This account has been deactivated."]]);
+    const response = await browser.submit("/login", credentials(ada));
+    expect([response.status, response.page.alerts]).toEqual([403, ["This account has been deactivated."]]);
   });
 });
 
@@ -135,9 +135,9 @@ const credentials = ({ email, password }: { email: string; password: string }) =
 test("a forgotten password is replaced through the mail; every older session ends", async () => {
   const ada = await server.signUp();
   email = ada.email;
-  const asked = await browser.submit("/forgot-password", { email });
-  expect(asked.status).toBe(200);
-  expect(asked.page.notices).toEqual(["If an account exists, a password reset link has been sent to your email."]);
+  const response = await browser.submit("/forgot-password", { email });
+  expect(response.status).toBe(200);
+  expect(response.page.notices).toEqual(["If an account exists, a password reset link has been sent to your email."]);
   const path = await server.mailedPath(email, /\/reset-password\//);
   const form = await browser.get(path);
   expect([form.status, form.headers.get("cache-control")]).toEqual([200, "private, no-store"]);

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { tokenIn } from "../support/account-mail";
-import type { PageAnswer } from "../support/browser-like";
-import { newPerson, PASSWORD } from "../support/members";
+import type { PageResponse } from "../support/browser-like";
+import { PASSWORD, signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
 
 /** Without the user's input and parts that vary. */
-function told({ status, headers, body, location }: PageAnswer, typed: string) {
-  const told = body
+function summarize({ status, headers, body, location }: PageResponse, typed: string) {
+  const summary = body
     .replaceAll(typed, "ADDRESS")
     .replaceAll(encodeURIComponent(typed), "ADDRESS")
     .replace(/nonce="[^"]*"/g, "");
-  return { status, location, told, cookies: headers.getSetCookie().length };
+  return { status, location, told: summary, cookies: headers.getSetCookie().length };
 }
 
 const server = await sharedServer();
 
-describe("nobody learns whether an address has an account", () => {
+describe("no response reveals whether an address has an account", () => {
   async function addresses() {
     const member = await server.signUp();
     const waiting = `waiting.${member.email}`;
-    await server.visitor().submit("/signup", newPerson(waiting));
+    await server.visitor().submit("/signup", signUpFields(waiting));
     return [`unknown.${member.email}`, member.email, waiting] as const;
   }
 
@@ -29,14 +29,14 @@ describe("nobody learns whether an address has an account", () => {
     ["/verify-email", { intent: "resend" }],
     ["/signup", { name: "A", password: PASSWORD, passwordConfirm: PASSWORD }],
   ])("from %s", async (path, fields) => {
-    const answers = [];
+    const responses = [];
     for (const email of await addresses()) {
-      answers.push(told(await server.visitor().submit(path, { ...fields, email }), email));
+      responses.push(summarize(await server.visitor().submit(path, { ...fields, email }), email));
     }
-    expect([answers[1], answers[2]]).toEqual([answers[0], answers[0]]);
+    expect([responses[1], responses[2]]).toEqual([responses[0], responses[0]]);
   });
 
-  test("an owner who signs up again hears of it by mail", async () => {
+  test("a second sign-up of an address is reported to its owner by mail", async () => {
     const { email } = await server.signUp();
     const again = { name: "Mallory", email, password: "another one", passwordConfirm: "another one" };
     await server.visitor().submit("/signup", again);
@@ -52,20 +52,20 @@ describe("request limits", () => {
   const post = async (path: string, body: Record<string, string>, address: string) =>
     limited.visitor().api("POST", path, body, { headers: from(address) });
 
-  test("forgotten passwords: 5 for a client; for an account no more mail, and the same answer", async () => {
+  test("forgotten passwords: 5 for a client; for an account no more mail, and the same response", async () => {
     const email = "popular@example.com";
-    await post("/users/signup", newPerson(email), "192.0.2.3");
+    await post("/users/signup", signUpFields(email), "192.0.2.3");
     await limited.visitor().api("GET", `/users/verify-email/${tokenIn(await limited.readMail(email))}`);
     const statuses = [];
     for (let i = 0; i < 6; i += 1)
       statuses.push((await post("/users/forgotPassword", { email: "" }, "192.0.2.4")).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    const answers = [];
+    const responses = [];
     for (let i = 0; i < 7; i += 1)
-      answers.push((await post("/users/forgotPassword", { email }, `198.51.100.${i}`)).json);
-    expect(answers).toEqual(Array(7).fill(answers[0]));
+      responses.push((await post("/users/forgotPassword", { email }, `198.51.100.${i}`)).json);
+    expect(responses).toEqual(Array(7).fill(responses[0]));
     for (let i = 0; i < 3; i += 1) await limited.readMail(email, /reset-password/);
-    await post("/users/signup", newPerson("z@example.com"), "192.0.2.5");
+    await post("/users/signup", signUpFields("z@example.com"), "192.0.2.5");
     await limited.readMail("z@example.com");
     expect(await limited.listMails(email)).toHaveLength(4);
   });

@@ -50,14 +50,14 @@ describe("without APP_URL", () => {
     for (const name of [host, "localhost:1", "localhost"]) expect((await ask(name, "text/html")).status).toBe(200);
   });
 
-  test("what a proxy says of another host is not read", async () => {
+  test("a proxy's other host header is ignored", async () => {
     const forged = { "X-Forwarded-Host": "evil.example/toolbox?x=", Forwarded: "host=evil.example" };
     expect(await title("/garages", forged)).toBe(await title("/garages"));
     const feed = await server.ask({ path: "/feed.xml", headers: { "X-Forwarded-Host": "evil.example" } });
     expect(feed.body).not.toContain("evil.example");
   });
 
-  test("each host has kept pages of its own", async () => {
+  test("each host has its own cached pages", async () => {
     const one = await server.ask({ path: "/about-us", headers: { Host: "one.example" } });
     const other = await server.ask({ path: "/about-us", headers: { Host: "other.example" } });
     expect([one.status, other.status]).toEqual([200, 200]);
@@ -69,7 +69,7 @@ describe("without APP_URL", () => {
     ["encoded dots", "/garages/%2e%2e/toolbox", "/toolbox"],
     ["a backslash", "/garages/..\\toolbox", "/toolbox"],
     ["a fragment", "/toolbox#/garages", "/toolbox"],
-  ])("a page is kept under what is routed: %s", async (_, sent, meant) => {
+  ])("a page is cached under its normalized path: %s", async (_, sent, meant) => {
     const expected = await title(meant);
     expect(expected).toContain("Tool Box");
     expect(await title(sent)).toBe(expected);
@@ -103,10 +103,14 @@ describe("without APP_URL", () => {
       const headersOf = ({ headers }: { headers: IncomingHttpHeaders }) => Object.keys(headers).sort();
       for (const method of ["GET", "POST"]) {
         const headers = method === "POST" ? { Origin: "https://evil.example" } : undefined;
-        const asked = await server.ask({ path, method, ...(headers && { headers }) });
+        const response = await server.ask({ path, method, ...(headers && { headers }) });
         const meant = await server.ask({ path: plain, method, ...(headers && { headers }) });
-        expect([asked.status, asked.body, headersOf(asked)]).toEqual([meant.status, meant.body, headersOf(meant)]);
-        if (path !== "/API/v1") expect(JSON.parse(asked.body).status).toMatch(/success|fail/);
+        expect([response.status, response.body, headersOf(response)]).toEqual([
+          meant.status,
+          meant.body,
+          headersOf(meant),
+        ]);
+        if (path !== "/API/v1") expect(JSON.parse(response.body).status).toMatch(/success|fail/);
       }
     },
   );
@@ -115,7 +119,7 @@ describe("without APP_URL", () => {
 const named = await sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
 
 describe("with APP_URL", () => {
-  test("links, feeds and cards start with it, whatever Host and proxies say", async () => {
+  test("links, feeds and cards start with it, for any Host and proxy headers", async () => {
     const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher" };
     for (const path of ["/", "/garages", "/feed.xml", "/sitemap.xml", "/events.ics", "/robots.txt"]) {
       const { status, body } = await named.ask({ path, headers });

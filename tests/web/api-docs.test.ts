@@ -16,17 +16,24 @@ describe("the contract for people", () => {
     expect(calls.length).toBeGreaterThan(55);
     expect(shown).toEqual(expect.arrayContaining(calls));
     const ids = root.querySelectorAll("[id]").map((element) => element.id);
-    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     const targets = root.querySelectorAll("main a").map((link) => link.getAttribute("href") ?? "");
     const inside = targets.filter((target) => target.startsWith("#")).map((target) => target.slice(1));
     expect(inside.length).toBeGreaterThan(50);
     expect(inside.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test("says who may, how often, what is taken with its bounds, and what is answered", () => {
+  test("lists audience, limits, input with bounds, and responses", () => {
     const create = partOf("addVehicle");
-    const said = ["Who: Members", "120 in 5 minutes", "Body (application/json", "multipart/form-data", "maxLength 60"];
-    for (const words of [...said, "required", "Response 201", "doc", "Vehicle"]) expect(create).toContain(words);
+    const expectedTexts = [
+      "Who: Members",
+      "120 in 5 minutes",
+      "Body (application/json",
+      "multipart/form-data",
+      "maxLength 60",
+    ];
+    for (const words of [...expectedTexts, "required", "Response 201", "doc", "Vehicle"])
+      expect(create).toContain(words);
     expect(partOf("listEvents")).toContain("With near: 120 in 1 minute for each address");
     expect(partOf("deleteComment")).toContain("Response 204 (no body)");
     expect(partOf("listRandomGarages")).toContain("maximum 20");

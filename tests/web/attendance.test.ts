@@ -8,10 +8,10 @@ const { visitor } = server;
 
 const crowd = await makeCrowd(server);
 
-const publish = async (given: Record<string, string> = {}) =>
-  `/events/${await publishEvent(crowd.other, crowd.admin, given)}`;
+const publish = async (overrides: Record<string, string> = {}) =>
+  `/events/${await publishEvent(crowd.other, crowd.admin, overrides)}`;
 
-const people = "section[aria-labelledby=who-comes] li";
+const attendeeItems = "section[aria-labelledby=who-comes] li";
 
 describe("I'm going", () => {
   test("with a vehicle, changed, and taken back: without script", async () => {
@@ -25,7 +25,7 @@ describe("I'm going", () => {
     expect([joined.status, joined.location]).toEqual([302, `${path}`]);
     const { page } = await browser.follow(joined);
     expect(page.notices).toContain("You are on the list. See you there!");
-    expect([page.text("#who-comes"), page.text(people)]).toEqual(["Going (1)", "1967 Lotus ElanOlga Owner"]);
+    expect([page.text("#who-comes"), page.text(attendeeItems)]).toEqual(["Going (1)", "1967 Lotus ElanOlga Owner"]);
     expect(page.links).toContain(`/profile/${crowd.owner.id}`);
     expect(page.links).toContain(`/vehicles/${crowd.vehicleId}`);
     expect(page.text("main")).toContain("You are going with the 1967 Lotus Elan.");
@@ -33,10 +33,10 @@ describe("I'm going", () => {
     expect(page.texts("section.join button")).toEqual(["Change", "I can't make it"]);
     const changed = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
     expect(changed.page.notices).toContain("Your entry has been changed.");
-    expect(changed.page.text(people)).toBe("Olga Owner");
+    expect(changed.page.text(attendeeItems)).toBe("Olga Owner");
     const left = await browser.follow(await browser.submit(path, { intent: "leave" }));
     expect(left.page.notices).toContain("You are no longer on the list.");
-    expect(left.page.texts(people)).toEqual([]);
+    expect(left.page.texts(attendeeItems)).toEqual([]);
     expect(left.page.text("main")).toContain("Nobody has signed up yet.");
   });
 
@@ -46,18 +46,21 @@ describe("I'm going", () => {
     const { page } = await browser.get(path);
     expect(page.fields).not.toContain("vehicle");
     const { page: after } = await browser.follow(await browser.submit(path, { intent: "attend" }));
-    expect([after.text(people), after.texts("section.join button")]).toEqual(["Mia Member", ["I can't make it"]]);
+    expect([after.text(attendeeItems), after.texts("section.join button")]).toEqual([
+      "Mia Member",
+      ["I can't make it"],
+    ]);
   });
 
-  test("a visitor sees who goes, and is led to the login and back", async () => {
+  test("a visitor sees attendees, and is led to the login and back", async () => {
     const path = await publish();
     await crowd.member.browser.submit(path, { intent: "attend" });
     const { page } = await visitor().get(path);
-    expect([page.text(people), page.texts("section.join form")]).toEqual(["Mia Member", []]);
+    expect([page.text(attendeeItems), page.texts("section.join form")]).toEqual(["Mia Member", []]);
     expect(page.link("I'm going")).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
   });
 
-  test("what is over says who went, and takes nobody on", async () => {
+  test("a past event shows who attended, and accepts no one", async () => {
     const path = await publish({ startDate: "2020-05-01", endDate: "2020-05-01" });
     const id = Number(path.split("/").at(-1));
     server.run(
@@ -78,7 +81,7 @@ describe("I'm going", () => {
     expect(left.page.text("#who-comes")).toBe("Who went");
   });
 
-  test("cards of the lists say how many go, or went; nothing where nobody does", async () => {
+  test("cards of the lists show the number of attendees, if any", async () => {
     const cardText = async (list: string, path: string) => {
       const { page } = await visitor().get(list);
       const card = page.root.querySelectorAll("article").find(({ innerHTML }) => innerHTML.includes(`"${path}"`));
@@ -101,18 +104,18 @@ describe("I'm going", () => {
   });
 });
 
-test("the vehicle's page says where it can be seen", async () => {
+test("the vehicle's page lists its events", async () => {
   const { owner, vehicleId } = crowd;
   const page = async () => (await visitor().get(`/vehicles/${vehicleId}`)).page;
   expect((await page()).text("#where-to-see-it")).toBe("");
   const later = await publish({ title: "Later", startDate: "2032-05-01", endDate: "2032-05-02" });
   const soon = await publish({ title: "Soon", startDate: "2031-05-01T10:00", endDate: "2031-05-01T12:00" });
   for (const path of [later, soon]) await owner.browser.submit(path, { intent: "attend", vehicle: vehicleId });
-  const shown = await page();
-  expect(shown.text("#where-to-see-it")).toBe("Where to see it");
-  const items = shown.texts("section[aria-labelledby=where-to-see-it] li");
+  const response = await page();
+  expect(response.text("#where-to-see-it")).toBe("Where to see it");
+  const items = response.texts("section[aria-labelledby=where-to-see-it] li");
   expect(items).toHaveLength(2);
   expect(items[0]).toMatch(/1 May 2031.*10:00 to 12:00.*Soon.*Goodwood/);
   expect(items[1]).toMatch(/1–2 May 2032.*Later/);
-  expect(shown.link("Soon")).toBe(soon);
+  expect(response.link("Soon")).toBe(soon);
 });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { makePeople } from "../faults/writes";
+import { makeUsers } from "../faults/writes";
 import { browserLike } from "../support/browser-like";
 import { filesIn, rowsOf } from "../support/dump";
 import { eventually as within } from "../support/eventually";
@@ -36,10 +36,10 @@ async function makeSite(megabytes = 3, env = settings()): Promise<Site> {
   const site = await newSite(env);
   await site.start();
   await site.stop();
-  for (let at = 0; at < megabytes; at += 1) {
-    const folder = path.join(site.uploadsDir, "photos", `a${at}`);
+  for (let index = 0; index < megabytes; index += 1) {
+    const folder = path.join(site.uploadsDir, "photos", `a${index}`);
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, `a${at}.jpg`), randomBytes(2 ** 20));
+    fs.writeFileSync(path.join(folder, `a${index}.jpg`), randomBytes(2 ** 20));
   }
   addPeople(site, 2000);
   addMembers(site, 1);
@@ -53,7 +53,7 @@ const addMembers = (site: Site, count: number) =>
       `INSERT INTO users (name, name_folded, email, password_hash, role, active, verified_at, created_at)
        VALUES ('A', 'a', ?, 'none', 'admin', 1, 1, 1)`,
     );
-    for (let at = 0; at < count; at += 1) insert.run(`${randomBytes(8).toString("hex")}@example.com`);
+    for (let index = 0; index < count; index += 1) insert.run(`${randomBytes(8).toString("hex")}@example.com`);
   });
 
 const backupIdOf = (site: Site) =>
@@ -65,8 +65,8 @@ async function listed(site: Site): Promise<Record<string, number>> {
   const [, ...rows] = stdout.trim().split("\n");
   const counts: Record<string, number> = {};
   for (const row of rows) {
-    const whose = row.split("  ").slice(2).join("  ");
-    counts[whose] = (counts[whose] ?? 0) + 1;
+    const label = row.split("  ").slice(2).join("  ");
+    counts[label] = (counts[label] ?? 0) + 1;
   }
   return counts;
 }
@@ -82,7 +82,7 @@ const addPeople = (site: Site, count: number) =>
       "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, created_at, sent_at) VALUES ('x', ?, '{}', 0, 0, 0, 1)",
     );
     raw.transaction(() => {
-      for (let at = 0; at < count; at += 1) insert.run(`${randomBytes(40).toString("hex")}@example.com`);
+      for (let index = 0; index < count; index += 1) insert.run(`${randomBytes(40).toString("hex")}@example.com`);
     })();
   });
 
@@ -109,7 +109,7 @@ function packsOf(site: Site): string[] {
 }
 
 describe("a repository", () => {
-  test("is made at its first use, grows by what is new, and gives back each moment to the byte", async () => {
+  test("is created at its first use, grows by the changes, and restores each snapshot to the byte", async () => {
     const site = await makeSite(8);
     const first = await command(site, "backup");
     expect(first).toMatchObject({ code: 0, stderr: "" });
@@ -137,8 +137,8 @@ describe("a repository", () => {
     expect(fs.readdirSync(fresh.uploadsDir).filter((name) => name.startsWith(".restoring"))).toEqual([]);
     // An older snapshot over a newer one, so explicit.
     const time = list[2]!.split(" ")[0]!;
-    const refused = await command(fresh, "restore", "--at", time);
-    expect(refused).toEqual({
+    const result = await command(fresh, "restore", "--at", time);
+    expect(result).toEqual({
       code: 1,
       stdout: "",
       stderr: `There is already a database at ${fresh.databaseFile}; --force replaces it.\n`,
@@ -188,30 +188,30 @@ describe("a repository", () => {
     const [pack = ""] = packsOf(site);
     fs.truncateSync(pack, fs.statSync(pack).size - 1000);
     fs.rmSync(staged(site, "checked"));
-    const found = await command(site, "backup");
-    expect([found.code, found.stdout]).toEqual([1, ""]);
-    expect(found.stderr).toMatch(/^restic check: .+\n$/);
-    expect(runsOf(site).at(-1)!.error).toBe(found.stderr.trim());
+    const result = await command(site, "backup");
+    expect([result.code, result.stdout]).toEqual([1, ""]);
+    expect(result.stderr).toMatch(/^restic check: .+\n$/);
+    expect(runsOf(site).at(-1)!.error).toBe(result.stderr.trim());
     // The check repeats until it passes.
-    expect((await command(site, "backup")).stderr).toBe(found.stderr);
+    expect((await command(site, "backup")).stderr).toBe(result.stderr);
 
     const fresh = await elsewhere(site);
     const own = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
     const before = { rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) };
     for (const target of [fresh, own]) {
-      const refused = await command(target, "restore", "--force", "--site", backupIdOf(site));
-      expect(refused.code).toBe(1);
-      expect(refused.stderr).toMatch(/^restic restore: .+\n$/);
+      const result = await command(target, "restore", "--force", "--site", backupIdOf(site));
+      expect(result.code).toBe(1);
+      expect(result.stderr).toMatch(/^restic restore: .+\n$/);
     }
     expect({ rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) }).toEqual(before);
     expect(fs.existsSync(fresh.databaseFile)).toBe(false);
   }, 180_000);
 
-  test("that has gone is not begun anew unnoticed; a wrong password and photos that are lost are told", async () => {
+  test("a missing repository is not recreated silently; a wrong password and missing photos are reported", async () => {
     const site = await makeSite(1);
     const photo = "lost0lost0lost0lost0lost_60x40_aabbcc.jpg";
     await site.start();
-    await makePeople(site, 1);
+    await makeUsers(site, 1);
     await site.stop();
     site.write((raw) => raw.prepare("UPDATE users SET avatar = ?").run(photo));
     const lossy = await command(site, "backup");
@@ -235,7 +235,7 @@ describe("a repository", () => {
 });
 
 describe("a repository of two sites", () => {
-  test("neither forgets or restores what is the other's, and an empty host has to be told which", async () => {
+  test("neither forgets nor restores the other's, and an empty host requires a choice", async () => {
     const site = await makeSite(1);
     for (let round = 0; round < 2; round += 1) expect((await command(site, "backup")).code).toBe(0);
     // Set up before its restore.
@@ -249,9 +249,9 @@ describe("a repository of two sites", () => {
     expect(await listed(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(other)]: 1 });
 
     const fresh = await elsewhere(site);
-    const refused = await command(fresh, "restore");
-    expect([refused.code, refused.stdout]).toEqual([1, ""]);
-    expect(refused.stderr).toMatch(/ has backups of several sites\. Choose one with --site ID: .+ MB\); .+ MB\)\.\n$/);
+    const result = await command(fresh, "restore");
+    expect([result.code, result.stdout]).toEqual([1, ""]);
+    expect(result.stderr).toMatch(/ has backups of several sites\. Choose one with --site ID: .+ MB\); .+ MB\)\.\n$/);
     expect(fs.existsSync(fresh.databaseFile)).toBe(false);
     expect((await command(fresh, "restore", "--site", "nobody")).stderr).toMatch(
       /^There is no backup of the site nobody /,
@@ -291,21 +291,21 @@ describe("a repository of two sites", () => {
 });
 
 describe("a restore", () => {
-  test("says what it restores, and stops where most of it has gone since the one before", async () => {
+  test("lists what it restores, and stops if most of it is missing since the previous one", async () => {
     const site = await makeSite(1);
     addMembers(site, 3);
     expect((await command(site, "backup")).code).toBe(0);
     site.write((raw) => raw.prepare("DELETE FROM users WHERE id > (SELECT min(id) FROM users)").run());
     expect((await command(site, "backup")).code).toBe(0);
     const fresh = await elsewhere(site);
-    const refused = await command(fresh, "restore");
-    expect(refused.code).toBe(1);
-    expect(refused.stdout).toMatch(/^Backup of 20\S+Z: 1 member, 0 photos\n$/);
-    expect(refused.stderr).toMatch(
+    const result = await command(fresh, "restore");
+    expect(result.code).toBe(1);
+    expect(result.stdout).toMatch(/^Backup of 20\S+Z: 1 member, 0 photos\n$/);
+    expect(result.stderr).toMatch(
       /^This is less than half of the one before, of 20\S+Z: 4 members, 0 photos\. Restore that one with --at, or this one with --force\.\n$/,
     );
     expect(fs.existsSync(fresh.databaseFile)).toBe(false);
-    const time = /before, of (\S+):/.exec(refused.stderr)![1]!;
+    const time = /before, of (\S+):/.exec(result.stderr)![1]!;
     const earlier = await command(fresh, "restore", "--at", time);
     expect(earlier.stdout).toMatch(/^Backup of 20\S+Z: 4 members, 0 photos\nRestored /);
     const forced = await command(fresh, "restore", "--force");
@@ -313,7 +313,7 @@ describe("a restore", () => {
     expectSame(site, fresh);
   }, 180_000);
 
-  test("works from a repository that nobody may write to", async () => {
+  test("works from a read-only repository", async () => {
     const site = await makeSite(1);
     expect((await command(site, "backup")).code).toBe(0);
     const folder = repositoryOf(site);
@@ -345,9 +345,9 @@ describe("a site with BACKUP_EVERY", () => {
     makeDue(site);
     expect(await eventually(() => whole(site) === 2)).toBe(true);
     const metrics = await fetch(`${site.url}/metrics`, { headers: { authorization: "Bearer token-of-backups-0" } });
-    const told = await metrics.text();
-    expect(told).toMatch(/^paddock_backup_interval_seconds 60$/m);
-    expect(told).toMatch(/^paddock_backup_last_try_success 1$/m);
+    const text = await metrics.text();
+    expect(text).toMatch(/^paddock_backup_interval_seconds 60$/m);
+    expect(text).toMatch(/^paddock_backup_last_try_success 1$/m);
     expect((await command(site, "backup", "list")).stdout.trim().split("\n")).toHaveLength(3);
     for (const one of [site, second]) {
       expect([(await one.stop()).code, one.faults()]).toEqual([0, []]);
@@ -355,7 +355,7 @@ describe("a site with BACKUP_EVERY", () => {
     expect(runsOf(site)).toHaveLength(2);
   }, 180_000);
 
-  test("says what goes wrong and goes on; SIGTERM in the middle leaves nothing, and the next start takes it anew", async () => {
+  test("reports failures and continues; SIGTERM leaves nothing, and the next start repeats it", async () => {
     const site = await makeSite(100, settings({ BACKUP_EVERY: "1m" }));
     fs.writeFileSync(repositoryOf(site), "");
     await site.start();

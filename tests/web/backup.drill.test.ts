@@ -35,11 +35,11 @@ function siteIdOf(file: string): unknown {
 }
 
 describe("a backup", () => {
-  test("says what it holds, in a folder that nobody else can read", async () => {
-    const taken = await backup(at("said"));
-    expect(taken).toMatchObject({ code: 0, stderr: "" });
-    expect(taken.stdout).toContain(`Backup in ${at("said")}\n`);
-    expect(taken.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
+  test("lists its content, in a folder that only the user can read", async () => {
+    const result = await backup(at("said"));
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    expect(result.stdout).toContain(`Backup in ${at("said")}\n`);
+    expect(result.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
     const manifest = JSON.parse(fs.readFileSync(at("said", "manifest.json"), "utf8"));
     const users = server.value("SELECT count(*) FROM users");
     expect(manifest).toMatchObject({ format: 1, rows: { users }, missing: [] });
@@ -47,7 +47,7 @@ describe("a backup", () => {
     expect(fs.statSync(at("said")).mode & 0o077).toBe(0);
   });
 
-  test("goes into a new or empty folder only", async () => {
+  test("needs a new or empty folder", async () => {
     fs.mkdirSync(at("taken"));
     fs.writeFileSync(at("taken", "mine.txt"), "mine");
     const { code, stdout, stderr } = await backup(at("taken"));
@@ -86,7 +86,7 @@ describe("a backup", () => {
     expect(fs.existsSync(at("killed", "uploads", "photos", "zz"))).toBe(false);
   });
 
-  test("names the files that the site itself has lost, and is kept all the same", async () => {
+  test("lists the files that the site itself has lost, and is stored all the same", async () => {
     const name = "lost0lost0lost0lost0lost_60x40_aabbcc.jpg";
     const user = server.value("SELECT max(id) FROM users");
     server.run("UPDATE users SET avatar = ? WHERE id = ?", name, user);
@@ -100,7 +100,7 @@ describe("a backup", () => {
   });
 
   test.each([[], ["list"], ["--force"], ["a", "b"], ["s3://b"], ["file:b"]])(
-    "called wrongly (%s) it says how",
+    "a wrong call (%s) shows the usage",
     async (...args) => {
       expect(await backup(...args)).toEqual({
         code: 1,
@@ -158,7 +158,7 @@ describe("a restore", () => {
     expect((await server.visitor().get("/")).status).toBe(200);
   });
 
-  test("tells a folder that is no whole backup, and a damaged one, before it touches anything", async () => {
+  test("refuses an incomplete and a damaged backup before it changes anything", async () => {
     fs.mkdirSync(at("empty"), { recursive: true });
     fs.mkdirSync(at("fresh"), { recursive: true });
     expect(await refusal("fresh", at("empty"))).toBe(
@@ -196,7 +196,7 @@ describe("a restore", () => {
   }, 60_000);
 
   test.each([[], ["a", "b"], ["--wrong"], ["a", "--at", "2026-11-22"], ["a", "--site", "b"]])(
-    "called wrongly (%s) it says how",
+    "a wrong call (%s) shows the usage",
     async (...args) => {
       fs.mkdirSync(at("usage"), { recursive: true });
       expect(await refusal("usage", ...args)).toBe(

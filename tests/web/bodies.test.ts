@@ -34,7 +34,7 @@ describe("how large a body may be", () => {
   test("a form has 500 fields, however it comes", async () => {
     const multipart = { "Content-Type": "multipart/form-data; boundary=x" };
     const part = (at: number) => `--x\r\nContent-Disposition: form-data; name="f${at}"\r\n\r\na\r\n`;
-    const fields = (count: number) => Array.from({ length: count }, (_, at) => at);
+    const fields = (count: number) => Array.from({ length: count }, (_, index) => index);
     const forms = (count: number): [string, Record<string, string>][] => [
       [
         fields(count)
@@ -57,7 +57,7 @@ describe("how large a body may be", () => {
     expect([call.status, JSON.parse(call.body)]).toEqual([400, { status: "fail", message: TOO_MANY, errors: {} }]);
   });
 
-  test("files are taken from whoever has a session, on a route that takes files", async () => {
+  test("files are accepted from any session, on a route that takes files", async () => {
     const type = { "Content-Type": "multipart/form-data; boundary=x" };
     const body = `--x\r\nContent-Disposition: form-data; name="email"; filename="a"\r\n\r\n${"a".repeat(300 * KILOBYTE)}\r\n--x--\r\n`;
     expect((await send("/login", body, type)).status).toBe(413);
@@ -89,17 +89,22 @@ describe("text that is not UTF-8", () => {
     ['; boundary=x; charset="windows-1252"', 415, ONLY_UTF8],
     ["; charset=utf-16le", 415, ONLY_UTF8],
     ["; charset=nonsense", 415, ONLY_UTF8],
-  ])("as a content type%s", async (charset, status, said) => {
-    expect(await refusal(CALL, '{"email":"gr\u00fcn"}', json(charset))).toEqual([status, said]);
+  ])("as a content type%s", async (charset, status, message) => {
+    expect(await refusal(CALL, '{"email":"gr\u00fcn"}', json(charset))).toEqual([status, message]);
     for (const path of [CALL, PAGE])
-      expect(await refusal(path, "email=gr%C3%BCn", form(charset))).toEqual([status, said]);
+      expect(await refusal(path, "email=gr%C3%BCn", form(charset))).toEqual([status, message]);
   });
 
-  test("compressed, it is refused as such", async () => {
+  test("a compressed body is refused with its own message", async () => {
     for (const path of [CALL, PAGE]) {
       const headers = { ...form(""), "Content-Encoding": "gzip" };
-      const { status, headers: sent } = await server.ask({ method: "POST", path, headers, body: gzipSync("email=a") });
-      expect([status, sent["accept-encoding"]]).toEqual([415, "identity"]);
+      const { status, headers: responseHeaders } = await server.ask({
+        method: "POST",
+        path,
+        headers,
+        body: gzipSync("email=a"),
+      });
+      expect([status, responseHeaders["accept-encoding"]]).toEqual([415, "identity"]);
       expect(await refusal(path, "email=a%40b.co", { ...headers, "Content-Encoding": "identity" })).toEqual([
         200,
         undefined,
@@ -148,14 +153,14 @@ describe("text that is not UTF-8", () => {
   });
 });
 
-describe("an answer that comes before its request was read", () => {
+describe("a response before the request was read", () => {
   test("is read by a client that sends on, and so is the next one on the connection", async () => {
     const socket = await rawSocket(server.url);
     const size = 5 * MEGABYTE;
     await socket.send(
       `POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
     );
-    for (let sent = 0; sent < size; sent += MEGABYTE) await socket.send(Buffer.alloc(MEGABYTE, 32));
+    for (let sentBytes = 0; sentBytes < size; sentBytes += MEGABYTE) await socket.send(Buffer.alloc(MEGABYTE, 32));
     await socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     const all = await socket.closed();
     expect(all).toMatch(/^HTTP\/1\.1 413 /);
@@ -170,7 +175,7 @@ describe("an answer that comes before its request was read", () => {
     const early = await socket.until(/<\/html>/);
     expect(early).toMatch(/^HTTP\/1\.1 413 /);
     expect(early).toMatch(/\r\nConnection: close\r\n/i);
-    for (let sent = 0; sent < 40; sent++) await socket.send(Buffer.alloc(MEGABYTE, 97));
+    for (let sentBytes = 0; sentBytes < 40; sentBytes++) await socket.send(Buffer.alloc(MEGABYTE, 97));
     expect(await socket.closed()).toContain(TOO_LARGE);
   });
 

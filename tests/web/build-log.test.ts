@@ -27,9 +27,9 @@ test("an entry is added with a picture and parts, read by visitors without its c
 
   const path = added.location;
   const visit = async (address: string) => (await server.visitor().get(address)).page;
-  const shown = await visit(vehicle);
-  expect(shown.texts("tr").filter((row) => /Suspension.*Lowered by an inch/.test(row))).toHaveLength(1);
-  const log = await visit(shown.link("All 1 entry") ?? "");
+  const response = await visit(vehicle);
+  expect(response.texts("tr").filter((row) => /Suspension.*Lowered by an inch/.test(row))).toHaveLength(1);
+  const log = await visit(response.link("All 1 entry") ?? "");
   expect([log.texts("main h2"), log.link("Lowered by an inch")]).toEqual([expect.arrayContaining(["2024"]), path]);
   const seen = await visit(path);
   expect(seen.text("main")).toContain("In with the new.");
@@ -50,8 +50,8 @@ test("an entry is added with a picture and parts, read by visitors without its c
 
   const step = changed.link("Delete entry") ?? "";
   expect((await browser.get(step)).page.texts("main button")).toContain("Delete entry");
-  const gone = await browser.submit(step);
-  const { page: empty } = await browser.follow(gone);
-  expect([gone.location, empty.notices]).toEqual([`${vehicle}/build`, ["Entry deleted successfully."]]);
+  const goneResponse = await browser.submit(step);
+  const { page: empty } = await browser.follow(goneResponse);
+  expect([goneResponse.location, empty.notices]).toEqual([`${vehicle}/build`, ["Entry deleted successfully."]]);
   expect(empty.text("main")).toContain("No entries yet.");
 });

@@ -21,7 +21,7 @@ describe("npm run admin", () => {
   const admin = (...args: string[]) =>
     runNode(["app/cli/run.mjs", "admin", ...args], serverEnv(path.dirname(server.database.name)));
 
-  test("grants, lists and revokes beside a running site, which notices at once", async () => {
+  test("grants, lists and revokes on a running site, effective at once", async () => {
     const member = await server.signUp("Grace Gear");
     const role = async () => (await member.browser.api("GET", "/users/me")).json.data.user.role;
     expect(await role()).toBe("user");
@@ -40,20 +40,20 @@ describe("npm run admin", () => {
     });
   });
 
-  test("lets somebody in again who has lost authenticator and recovery codes", async () => {
+  test("resets the second step of a user without authenticator and recovery codes", async () => {
     const member = await server.signUp("Lost Phone");
     await turnOnSecondStep(member.browser);
     const off = () => admin("second-step-off", member.email);
-    const said = `Two-step verification of ${member.email} is`;
-    expect(await off()).toEqual({ code: 0, stdout: `${said} off.\n`, stderr: "" });
+    const message = `Two-step verification of ${member.email} is`;
+    expect(await off()).toEqual({ code: 0, stdout: `${message} off.\n`, stderr: "" });
     expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
-    const opened = await member.browser.submit("/login", { email: member.email, password: member.password });
-    expect(opened.location).toBe("/");
+    const response = await member.browser.submit("/login", { email: member.email, password: member.password });
+    expect(response.location).toBe("/");
     await server.readMail(member.email, /verification is off/);
-    expect(await off()).toEqual({ code: 1, stdout: "", stderr: `${said} not on.\n` });
+    expect(await off()).toEqual({ code: 1, stdout: "", stderr: `${message} not on.\n` });
   });
 
-  test("in a folder without a site it says so, and makes nothing", async () => {
+  test("in a folder without a site it reports that, and creates nothing", async () => {
     const stderr = `DATABASE_URL: there is no database at ${path.join(folder, "app.db")}.\n`;
     for (const args of [["list"], ["grant", "a@example.com"]])
       expect(await run("admin", ...args)).toEqual({ code: 1, stdout: "", stderr });
@@ -65,7 +65,7 @@ describe("npm run admin", () => {
     expect(await admin("grant", "nobody@example.com")).toEqual({ code: 1, stdout: "", stderr });
   });
 
-  test("called wrongly it says how", async () => {
+  test("a wrong call shows the usage", async () => {
     const wrong = [
       [],
       ["grant"],
@@ -76,21 +76,21 @@ describe("npm run admin", () => {
     ];
     const stderr =
       "usage: npm run admin -- grant EMAIL [--role moderator] | revoke EMAIL | second-step-off EMAIL | list\n";
-    const said = await Promise.all(wrong.map((args) => run("admin", ...args)));
-    expect(said).toEqual(wrong.map(() => ({ code: 1, stdout: "", stderr })));
+    const results = await Promise.all(wrong.map((args) => run("admin", ...args)));
+    expect(results).toEqual(wrong.map(() => ({ code: 1, stdout: "", stderr })));
   });
 });
 
-test("what makes a site makes nothing where it is called wrongly", async () => {
+test("a wrong call of a command that creates a site creates nothing", async () => {
   expect((await run("seed", "--cars", "7")).code).toBe(1);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a backup in a folder without a site says so, and makes nothing", async () => {
+test("a backup in a folder without a site reports that, and creates nothing", async () => {
   const repository = { RESTIC_REPOSITORY: path.join(folder, "repository"), RESTIC_PASSWORD: "secret" };
-  const taken = await runNode(["app/cli/run.mjs", "backup"], serverEnv(folder, repository));
+  const result = await runNode(["app/cli/run.mjs", "backup"], serverEnv(folder, repository));
   const stderr = `DATABASE_URL: there is no database at ${path.join(folder, "app.db")}.\n`;
-  expect([taken, readdirSync(folder)]).toEqual([{ code: 1, stdout: "", stderr }, []]);
+  expect([result, readdirSync(folder)]).toEqual([{ code: 1, stdout: "", stderr }, []]);
 });
 
 const COMMANDS = "build | start | pack | map-data | seed | admin | backup | restore | uploads | demo";
@@ -101,7 +101,7 @@ test("an unknown command is one clear line", async () => {
   expect(stderr).toBe(`usage: run.mjs ${COMMANDS} | --help | --version\n`);
 });
 
-describe("asked for help", () => {
+describe("the help", () => {
   test.each([["--help"], ["-h"], ["start", "--help"], ["pack", "--help"], ["demo", "-h"]])("%s %s", async (...args) => {
     const stdout = `usage: run.mjs ${COMMANDS} | --help | --version\n`;
     expect(await run(...args)).toEqual({ code: 0, stdout, stderr: "" });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installedProgram } from "../programs.mjs";
-import { lines } from "../support/lines";
+import { collectLines } from "../support/lines";
 
 /** The Containerfile's Debian release, from the mirror: a registry may be out of reach. */
 const SUITE = "trixie";
@@ -59,7 +59,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("the image says who runs it, what it keeps and where it listens, and holds nothing that builds", async () => {
+test("the image declares user, volume and port, and contains no build tools", async () => {
   const { config } = JSON.parse(await run("inspect", "--type", "image", "paddock")).Docker;
   expect(config).toMatchObject({
     User: "paddock",
@@ -73,7 +73,7 @@ test("the image says who runs it, what it keeps and where it listens, and holds 
   expect((await inside("sh", "-c", `${look}; true`)).split("\n")).toEqual(["10001", "0"]);
 });
 
-test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", async () => {
+test("it starts, is healthy, stores all in its volume, and stops at SIGTERM", async () => {
   const { config } = JSON.parse(await run("inspect", "--type", "image", "paddock")).Docker;
   const port = await freePort();
   await run("config", "--env", `PORT=${port}`, "--env", "HOST=127.0.0.1", container);
@@ -81,7 +81,7 @@ test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", asy
   const [program, words] = buildah("run", "--isolation", "chroot", container, "--", ...command);
   const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "pipe"] });
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const output = lines(child);
+  const output = collectLines(child);
   const url = (await output.find(/^listening on (\S+)$/))?.[1];
   expect(url, output.text()).toBe(`http://127.0.0.1:${port}`);
   expect(output.text()).toMatch(/^set up: /m);
@@ -98,9 +98,9 @@ test("it starts, is healthy, keeps all in its volume, and stops at SIGTERM", asy
 
   // This process replaces the command.
   const pid = Number(/"pid":(\d+)/.exec((await output.find(/"event":"start"/))!.input)![1]);
-  const begun = performance.now();
+  const startedAt = performance.now();
   process.kill(pid, "SIGTERM");
   expect(await closed).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   await expect(inside(...healthy)).rejects.toThrow();
 });

@@ -37,19 +37,19 @@ function wrongIn(html: string): string[] {
   const wrong: string[] = [];
   const walk = (element: HTMLElement, isFound: boolean) => {
     if (WITHOUT.has(element.tagName)) return;
-    const found = isFound || finds(element);
-    const said = `<${element.tagName?.toLowerCase()} class="${element.getAttribute("class") ?? ""}">`;
+    const result = isFound || finds(element);
+    const tag = `<${element.tagName?.toLowerCase()} class="${element.getAttribute("class") ?? ""}">`;
     const value = element.getAttribute("value") ?? "";
     const typed = element.tagName === "INPUT" && !/hidden|checkbox|radio/.test(element.getAttribute("type") ?? "");
-    if (typed && FROM_THE_RIGHT.test(value) && !finds(element)) wrong.push(`${said} field`);
+    if (typed && FROM_THE_RIGHT.test(value) && !finds(element)) wrong.push(`${tag} field`);
     if (finds(element)) {
       const words = ownText(element).replace(ADDRESS, "").replace(REPORTED, "");
-      if (FROM_THE_RIGHT.test(words) && OURS.test(words)) wrong.push(`${said} mixed: ${words.slice(0, 90)}`);
+      if (FROM_THE_RIGHT.test(words) && OURS.test(words)) wrong.push(`${tag} mixed: ${words.slice(0, 90)}`);
     }
     for (const child of element.childNodes) {
-      if (child.nodeType === NodeType.ELEMENT_NODE) walk(child as HTMLElement, found);
-      else if (child.nodeType === NodeType.TEXT_NODE && !found && FROM_THE_RIGHT.test(child.text)) {
-        wrong.push(`${said} ${ownText(element).replace(/\s+/g, " ").slice(0, 90)}`);
+      if (child.nodeType === NodeType.ELEMENT_NODE) walk(child as HTMLElement, result);
+      else if (child.nodeType === NodeType.TEXT_NODE && !result && FROM_THE_RIGHT.test(child.text)) {
+        wrong.push(`${tag} ${ownText(element).replace(/\s+/g, " ").slice(0, 90)}`);
       }
     }
   };
@@ -64,9 +64,9 @@ test("everybody's words read from their own side, on every page, in mails and in
   database.exec("UPDATE build_entries SET unit = 'km', status = 'Planned', area = 'Engine'");
   const site = { insert: insertInto(database), passwordHash: "none", switchOff: () => 0 };
   const admin = new World(site, "admin").sessionToken ?? "";
-  const found = new Map<string, string>();
+  const byName = new Map<string, string>();
   const judge = (html: string, where: string) => {
-    for (const wrong of wrongIn(html)) found.set(wrong, where);
+    for (const wrong of wrongIn(html)) byName.set(wrong, where);
   };
   const looks: Look[] = [
     ...storedLooks(scribes, admin, 1),
@@ -85,5 +85,5 @@ test("everybody's words read from their own side, on every page, in mails and in
   const mails = await sendMails(server, scribes, TEXTS, admin);
   expect(mails.length).toBeGreaterThanOrEqual(4);
   for (const html of mails) judge(html, "mail");
-  expect([...found].map(([wrong, where]) => `${where} ${wrong}`).sort()).toEqual([]);
+  expect([...byName].map(([wrong, where]) => `${where} ${wrong}`).sort()).toEqual([]);
 });

@@ -13,17 +13,17 @@ const ada = await server.signUp("Ada Driver");
 const bo = await server.signUp("Bo Bystander");
 
 const lastId = () => server.value("SELECT max(id) FROM events") as number;
-const stored = (id: number) => server.row("SELECT * FROM events WHERE id = ?", id);
+const storedRow = (id: number) => server.row("SELECT * FROM events WHERE id = ?", id);
 
 /** @returns its id */
-async function submit(given: Record<string, string> = {}, browser: Browser = ada.browser): Promise<number> {
-  const sent = await browser.submit("/events/submit", { ...GOOD_EVENT, ...given }, { photos: [] });
-  expect([sent.status, sent.location]).toEqual([302, "/events/mine"]);
+async function submit(overrides: Record<string, string> = {}, browser: Browser = ada.browser): Promise<number> {
+  const response = await browser.submit("/events/submit", { ...GOOD_EVENT, ...overrides }, { photos: [] });
+  expect([response.status, response.location]).toEqual([302, "/events/mine"]);
   return lastId();
 }
 
-async function publish(given: Record<string, string> = {}): Promise<number> {
-  const id = await submit(given);
+async function publish(overrides: Record<string, string> = {}): Promise<number> {
+  const id = await submit(overrides);
   expect((await admin.browser.submit(`/admin/events/${id}/approve`)).status).toBe(302);
   return id;
 }
@@ -34,25 +34,26 @@ describe("an event that is over", () => {
   const OVER = { ...GOOD_EVENT, title: "Last year's", startDate: "2020-02-01T10:00", endDate: "2020-02-01T12:00" };
   const QUESTION = "This event is over. Submit it all the same?";
 
-  test("is asked about before it is taken, with all that was typed", async () => {
+  test("requires a confirmation, with all typed text", async () => {
     const before = lastId();
-    const asked = await ada.browser.submit("/events/submit", { ...OVER, allDay: "on" });
-    expect([asked.status, asked.page.fieldError("evenIfOver"), lastId()]).toEqual([400, QUESTION, before]);
-    expect(["title", "startDate", "category"].map((name) => asked.page.value(name))).toEqual([
+    const response = await ada.browser.submit("/events/submit", { ...OVER, allDay: "on" });
+    expect([response.status, response.page.fieldError("evenIfOver"), lastId()]).toEqual([400, QUESTION, before]);
+    expect(["title", "startDate", "category"].map((name) => response.page.value(name))).toEqual([
       ...[OVER.title, OVER.startDate, OVER.category],
     ]);
-    expect(asked.page.root.querySelector("[name=allDay]")?.hasAttribute("checked")).toBe(true);
-    const button = asked.page.root.querySelector("main button[name=evenIfOver]");
+    expect(response.page.root.querySelector("[name=allDay]")?.hasAttribute("checked")).toBe(true);
+    const button = response.page.root.querySelector("main button[name=evenIfOver]");
     expect([button?.text, button?.getAttribute("value")]).toEqual(["Submit it all the same", "on"]);
     const wrong = await ada.browser.submit("/events/submit", { ...OVER, endDate: "2020-01-01" });
     expect(wrong.page.fieldError("evenIfOver")).toBe("");
     expect((await ada.browser.submit("/events/submit", { ...OVER, evenIfOver: "on" })).status).toBe(302);
-    expect(stored(lastId())).toMatchObject({ title: "Last year's" });
+    expect(storedRow(lastId())).toMatchObject({ title: "Last year's" });
   });
 
-  test("is asked about where an edit makes it so, and once only", async () => {
+  test("requires a confirmation if an edit makes it so, and once only", async () => {
     const id = await submit();
-    const edit = (given: Record<string, string>) => ada.browser.submit(`/events/${id}/edit`, { ...OVER, ...given });
+    const edit = (overrides: Record<string, string>) =>
+      ada.browser.submit(`/events/${id}/edit`, { ...OVER, ...overrides });
     const asked = await edit({});
     expect([asked.status, asked.page.fieldError("evenIfOver")]).toEqual([400, QUESTION]);
     expect((await edit({ evenIfOver: "on" })).status).toBe(302);
@@ -82,8 +83,8 @@ describe("submitting", () => {
 
   test("thanks, and shows what became of it", async () => {
     const photos = [{ name: "poster.jpg", bytes: await jpegWithExif() }];
-    const sent = await ada.browser.submit("/events/submit", { ...GOOD_EVENT, title: "With a poster" }, { photos });
-    const { page } = await ada.browser.follow(sent);
+    const response = await ada.browser.submit("/events/submit", { ...GOOD_EVENT, title: "With a poster" }, { photos });
+    const { page } = await ada.browser.follow(response);
     expect(page.notices).toEqual(["Event submitted for review. Thank you!"]);
     expect([page.heading, page.text("main article h2")]).toEqual(["My submissions", "With a poster"]);
     expect(page.text("main article")).toContain("Pending review");
@@ -94,32 +95,32 @@ describe("submitting", () => {
   });
 });
 
-test("an event's page tells visitors everything, and marks a stranger's link", async () => {
+test("an event's page shows visitors everything, and marks an external link", async () => {
   const id = await publish({ title: "Public & <b>bold</b>" });
   const { status, page, body } = await visitor().get(`/events/${id}`);
   expect([status, page.heading, page.text(".plate")]).toEqual([200, "Public & <b>bold</b>", "1 May 2031"]);
   const main = page.text("main");
   const { location, category, shortDescription } = GOOD_EVENT;
-  const told = ["Thursday 1 May 2031, 17:00 to 22:30", location, category, shortDescription, "Dogs are welcome on"];
-  for (const text of told) expect(main).toContain(text);
+  const summary = ["Thursday 1 May 2031, 17:00 to 22:30", location, category, shortDescription, "Dogs are welcome on"];
+  for (const text of summary) expect(main).toContain(text);
   const link = page.root.querySelector(`a[href="${GOOD_EVENT.url}"]`);
   expect(link?.getAttribute("rel")).toBe("nofollow noopener ugc");
   expect(body).not.toContain("<b>bold</b>");
   expect(main).not.toContain("Ada Driver");
 });
 
-test("cancelling asks first, then says so wherever the event is, to visitors at once", async () => {
+test("cancelling requires a confirmation, then shows wherever the event is, to visitors at once", async () => {
   const id = await publish({ title: "Washed out", startDate: "2033-06-04T10:00", endDate: "2033-06-04T12:00" });
   await bo.browser.submit(`/events/${id}`, { intent: "attend" });
   expect(await cards("/events?title=washed")).toEqual(["Washed out"]);
   const own = await ada.browser.get(`/events/${id}`);
   expect(own.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
   expect((await bo.browser.get(`/events/${id}`)).page.link("Cancel event Washed out")).toBeUndefined();
-  const { page: asked } = await ada.browser.get(`/events/${id}/cancel`);
-  expect([asked.heading, asked.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
-  const sent = await ada.browser.submit(`/events/${id}/cancel`, { reason: "The <field> is\nunder water." });
+  const { page: confirmPage } = await ada.browser.get(`/events/${id}/cancel`);
+  expect([confirmPage.heading, confirmPage.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
+  const response = await ada.browser.submit(`/events/${id}/cancel`, { reason: "The <field> is\nunder water." });
   const done = "Event cancelled. We notify all attendees.";
-  expect((await ada.browser.follow(sent)).page.notices).toEqual([done]);
+  expect((await ada.browser.follow(response)).page.notices).toEqual([done]);
   const { page } = await visitor().get(`/events/${id}`);
   expect(page.text("main")).toMatch(/Cancelled.*This event has been cancelled\..*The <field> is\s+under water\./s);
   expect(page.texts("main h2")).toContain("Were going (1)");
@@ -136,7 +137,7 @@ test("cancelling asks first, then says so wherever the event is, to visitors at 
 });
 
 describe("a live event", () => {
-  test("whose submitter wants it otherwise: the change waits, is read before and after, and approved", async () => {
+  test("a submitter's change waits, is compared before and after, and approved", async () => {
     const id = await publish({ title: "Otherwise" });
     const change = { ...GOOD_EVENT, title: "Otherwise", shortDescription: "Better words." };
     const { page: own } = await ada.browser.follow(await ada.browser.submit(`/events/${id}/edit`, change));
@@ -149,12 +150,12 @@ describe("a live event", () => {
     expect((await admin.browser.get(step)).page.texts("main button")).toContain("Approve change");
     const { page: done } = await admin.browser.follow(await admin.browser.submit(step));
     expect(done.notices).toEqual(["Change approved and is now live."]);
-    const { page: shown } = await ada.browser.get(`/events/${id}`);
-    expect(shown.text("main")).toContain("Better words.");
-    expect(shown.text("main")).not.toContain("Your change is being reviewed");
+    const { page: shownPage } = await ada.browser.get(`/events/${id}`);
+    expect(shownPage.text("main")).toContain("Better words.");
+    expect(shownPage.text("main")).not.toContain("Your change is being reviewed");
   });
 
-  test("is edited by an admin, who is told what that means", async () => {
+  test("is edited by an admin, with a note of the consequence", async () => {
     const id = await publish({ title: "Life as it is" });
     expect((await admin.browser.get(`/events/${id}`)).page.link("Edit event")).toBe(`/events/${id}/edit`);
     expect((await bo.browser.get(`/events/${id}`)).page.link("Edit event")).toBeUndefined();
@@ -186,7 +187,7 @@ describe("the calendar", () => {
     expect(to("next")).toBe("/events?view=month&month=2032-03&title=monthly");
   });
 
-  test.each([3, 4, 5])("a day of %i events shows them, or says how many more there are", async (count) => {
+  test.each([3, 4, 5])("a day of %i events shows them, or the number of others", async (count) => {
     const title = `Crowded ${count}`;
     const day = `2032-03-0${count}`;
     for (let nth = 0; nth < count; nth++)
@@ -221,7 +222,7 @@ test("an edit of a pending one, prefilled", async () => {
   }
   const saved = await ada.browser.submit(`/events/${id}/edit`, { ...GOOD_EVENT, title: "Second words", allDay: "on" });
   expect((await ada.browser.follow(saved)).page.notices).toEqual(["Event saved."]);
-  expect(stored(id)).toMatchObject({ title: "Second words", start_date: "2031-05-01", status: "pending" });
+  expect(storedRow(id)).toMatchObject({ title: "Second words", start_date: "2031-05-01", status: "pending" });
   const again = await ada.browser.get(`/events/${id}/edit`);
   expect(again.page.value("startDate")).toBe("2031-05-01T00:00");
   expect(again.page.root.querySelector("[name=allDay]")?.hasAttribute("checked")).toBe(true);
@@ -242,7 +243,7 @@ describe("the review", () => {
       new RegExp(`^/admin/events/${id}/approve\\?revision=\\d+&returnTo=%2Fadmin%2Fevents(%23pending-\\d+)?$`),
     );
     expect((await admin.browser.get(step!)).page.heading).toBe("Approve “To be approved”?");
-    expect(stored(id)).toMatchObject({ status: "pending" });
+    expect(storedRow(id)).toMatchObject({ status: "pending" });
     const done = await admin.browser.submit(step!);
     expect(done.location).toMatch(/^\/admin\/events(#pending-\d+)?$/);
     const after = await admin.browser.follow(done);

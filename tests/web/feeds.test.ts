@@ -33,7 +33,7 @@ const documents = [
 ] as const;
 
 describe("every document", () => {
-  test("has its type, and is not sent again to whoever has it", async () => {
+  test("has its type, and is not sent again if unchanged", async () => {
     for (const [path, type] of documents) {
       const first = await get(path);
       expect([path, first.status, first.type]).toEqual([path, 200, type]);
@@ -43,7 +43,7 @@ describe("every document", () => {
     }
   });
 
-  test("that knows its age answers If-Modified-Since", async () => {
+  test("with a last change supports If-Modified-Since", async () => {
     for (const [path] of documents.slice(0, 5)) {
       const modified = (await get(path)).response.headers.get("last-modified") ?? "";
       expect(Date.parse(modified), path).toBeGreaterThan(Date.now() - 600_000);
@@ -94,7 +94,7 @@ describe("Atom", () => {
 });
 
 describe("calendar files", () => {
-  test("one event keeps its name, and is offered for saving", async () => {
+  test("one event has a stable name, and is offered for saving", async () => {
     const { response, body } = await get(`/events/${event}.ics`);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="event-${event}.ics"`);
     const [one] = calendarOf(body);
@@ -126,11 +126,11 @@ test("robots.txt shows the way to the site map, and the site map to the pages", 
   for (const address of addresses) expect((await get(new URL(address).pathname)).status, address).toBe(200);
 });
 
-test("the manifest's icons are there, as large as it says", async () => {
+test("the manifest's icons exist in their declared sizes", async () => {
   const link = (await server.visitor().get("/")).page.root.querySelector('link[rel="manifest"]');
   const { status, type, body } = await get(link?.getAttribute("href") ?? "");
   expect([status, type]).toEqual([200, expect.stringContaining("application/manifest+json")]);
   const { icons } = JSON.parse(body) as { icons: { src: string; type: string }[] };
   expect(icons.length).toBeGreaterThan(2);
-  for (const { src, type: said } of icons) expect([src, (await get(src)).type]).toEqual([src, said]);
+  for (const { src, type: declaredType } of icons) expect([src, (await get(src)).type]).toEqual([src, declaredType]);
 });

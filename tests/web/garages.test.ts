@@ -30,26 +30,26 @@ describe("onboarding", () => {
       isPublicAddress: "on",
     };
     const avatar = [{ name: "me.jpg", bytes: await photograph() }];
-    const opened = await browser.submit("/onboarding", { ...fields, address: "Via Emilia 7" }, { avatar });
-    expect(opened).toMatchObject({ status: 302, location: expect.stringMatching(/^\/garages\/\d+$/) });
-    const own = await browser.follow(opened);
+    const response = await browser.submit("/onboarding", { ...fields, address: "Via Emilia 7" }, { avatar });
+    expect(response).toMatchObject({ status: 302, location: expect.stringMatching(/^\/garages\/\d+$/) });
+    const own = await browser.follow(response);
     expect(own.page.notices).toContain("Your garage has been created!");
-    expect(own.page.link("Edit Garage")).toBe(`${opened.location}/edit`);
+    expect(own.page.link("Edit Garage")).toBe(`${response.location}/edit`);
     expect(own.page.link("+ Add Vehicle")).toBe("/vehicles/new");
     expect(own.page.text("main")).toContain("Add your first vehicle.");
 
-    const seen = await server.visitor().get(opened.location);
-    expect([seen.page.heading, seen.page.title]).toEqual(["Officina Rossi", "Officina Rossi · Paddock"]);
-    expect(seen.page.texts(".prose p")).toEqual(["Two lifts.", "One stove."]);
+    const view = await server.visitor().get(response.location);
+    expect([view.page.heading, view.page.title]).toEqual(["Officina Rossi", "Officina Rossi · Paddock"]);
+    expect(view.page.texts(".prose p")).toEqual(["Two lifts.", "One stove."]);
     const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(
       Date.now(),
     );
     for (const text of ["Via Emilia 7", "Marta Rossi", "0 followers", `Joined ${month}`, "No vehicles yet."]) {
-      expect(seen.page.text("main")).toContain(text);
+      expect(view.page.text("main")).toContain(text);
     }
-    expect(seen.page.link("Edit Garage")).toBeUndefined();
-    expect(seen.body).toMatch(/<img[^>]+src="\/img\/users\/[0-9a-z]+_/);
-    expect((await browser.get("/onboarding")).location).toBe(opened.location);
+    expect(view.page.link("Edit Garage")).toBeUndefined();
+    expect(view.body).toMatch(/<img[^>]+src="\/img\/users\/[0-9a-z]+_/);
+    expect((await browser.get("/onboarding")).location).toBe(response.location);
   });
 
   test("is for members: others are sent home, with the way back", async () => {
@@ -70,13 +70,13 @@ describe("onboarding", () => {
 const FIELDS = { garageName: "The Nest", location: "Nantes, France", about: "" };
 const WELCOME = "Welcome to your garage";
 
-test("a new owner is welcomed once, in the page, and told what comes next", async () => {
+test("a new owner is welcomed once, in the page, with the next step", async () => {
   const { browser } = await server.signUp("Wanda Welcome");
-  const opened = await browser.submit("/onboarding", FIELDS, {});
-  const first = await browser.follow(opened);
+  const response = await browser.submit("/onboarding", FIELDS, {});
+  const first = await browser.follow(response);
   expect(first.page.texts("h2")).toContain("Welcome to your garage, Wanda Welcome!");
   expect(first.page.link("+ Add Vehicle")).toBe("/vehicles/new");
-  const again = await browser.get(opened.location);
+  const again = await browser.get(response.location);
   expect(again.status).toBe(200);
   expect(again.page.text("main")).not.toContain(WELCOME);
   expect(again.headers.getSetCookie().join()).not.toContain("paddock_welcome");
@@ -85,12 +85,12 @@ test("a new owner is welcomed once, in the page, and told what comes next", asyn
 test("the welcome is for the owner of the new garage, on its page alone", async () => {
   const other = await server.signUpWithGarage("Otto Other");
   const { browser } = await server.signUp("Wim Waits");
-  const opened = await browser.submit("/onboarding", FIELDS, {});
+  const response = await browser.submit("/onboarding", FIELDS, {});
   expect((await browser.get(`/garages/${other.garageId}`)).page.text("main")).not.toContain(WELCOME);
   const name = cookieName(server.url, "welcome");
   other.browser.cookies.set(name, browser.cookies.get(name) ?? "");
-  expect((await other.browser.get(opened.location)).page.text("main")).not.toContain(WELCOME);
-  expect((await browser.follow(opened)).page.text("main")).toContain(WELCOME);
+  expect((await other.browser.get(response.location)).page.text("main")).not.toContain(WELCOME);
+  expect((await browser.follow(response)).page.text("main")).toContain(WELCOME);
 });
 
 test("an edited garage shows the change", async () => {
@@ -98,9 +98,9 @@ test("an edited garage shows the change", async () => {
   const page = `/garages/${garageId}/edit`;
   expect((await browser.get(page)).page.value("name")).toBe("Tanaka Motor Works");
   const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
-  const shown = await browser.follow(saved);
-  expect(shown.page.notices).toContain("Garage updated successfully!");
-  expect([shown.page.heading, shown.page.text(".prose")]).toEqual(["Tanaka & Sons", "<b>Quiet.</b>"]);
+  const shownPage = await browser.follow(saved);
+  expect(shownPage.page.notices).toContain("Garage updated successfully!");
+  expect([shownPage.page.heading, shownPage.page.text(".prose")]).toEqual(["Tanaka & Sons", "<b>Quiet.</b>"]);
 });
 
 describe("the list", () => {
@@ -120,15 +120,15 @@ describe("the list", () => {
     expect((await visitor.get("/garages?page=x")).status).toBe(400);
   });
 
-  test("a form sent to an address that takes none is refused in words, and is no fault of ours", async () => {
-    const sent = await server.visitor().submit("/garages/1/reviews", { rating: "5" });
-    expect([sent.status, sent.page.heading, server.faults()]).toEqual([405, "That is not possible.", []]);
+  test("a form sent to an address without one is refused with a message, and is no fault", async () => {
+    const response = await server.visitor().submit("/garages/1/reviews", { rating: "5" });
+    expect([response.status, response.page.heading, server.faults()]).toEqual([405, "That is not possible.", []]);
   });
 
   test.each(["/vehicles?_data=routes/nope", "/nope?_data=x"])("asking for %s is no fault of ours", async (address) => {
-    const asked = await server.visitor().get(address);
-    expect(asked.status).toBeGreaterThanOrEqual(400);
-    expect(asked.status).toBeLessThan(500);
+    const response = await server.visitor().get(address);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
     expect(server.faults()).toEqual([]);
   });
 
@@ -136,20 +136,20 @@ describe("the list", () => {
     const { browser, ...owner } = await server.signUpWithGarage("Photo Owner", "List with photo");
     const photos = [{ name: "a.jpg", bytes: await photograph() }];
     const token = await server.bearerOf(owner);
-    const made = await browser.api(
+    const response = await browser.api(
       "POST",
       "/vehicles",
       { make: "Lotus", model: "Elan", year: 1967 },
       { token, files: { photos } },
     );
-    expect(made.status).toBe(201);
+    expect(response.status).toBe(201);
     const { page, body } = await server.visitor().get("/garages");
     const pictures = page.root.querySelectorAll("main img");
     expect(pictures.map((img) => img.getAttribute("loading") ?? "eager").filter((how) => how === "eager")).toHaveLength(
       1,
     );
     expect(pictures[0]?.getAttribute("fetchpriority")).toBe("high");
-    expect(body).toContain(made.json.data.doc.coverPhoto);
+    expect(body).toContain(response.json.data.doc.coverPhoto);
     const garage = await server.visitor().get(`/garages/${owner.garageId}`);
     expect(garage.page.text("main h3")).toMatch(/^1967 ?Lotus Elan$/);
     // Cards have no figure of zero.

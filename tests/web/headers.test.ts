@@ -30,8 +30,8 @@ describe("what every page carries", () => {
   test.each(pages)("%s: a policy that allows its own scripts and no others", async (path) => {
     // With a session cookie it is rendered; else the second may be cached.
     for (const headers of [{ Cookie: "paddock_session=none" }, {}, {}] as Record<string, string>[]) {
-      const { headers: answered, body } = await server.visitor().get(path, headers);
-      const policy = answered.get("content-security-policy") ?? "";
+      const { headers: responseHeaders, body } = await server.visitor().get(path, headers);
+      const policy = responseHeaders.get("content-security-policy") ?? "";
       expect(refusedScripts(body, policy)).toEqual([]);
       for (const text of ["default-src 'self'", "object-src 'none'", "base-uri 'none'"]) expect(policy).toContain(text);
       expect(policy).toContain("img-src 'self' data: blob: https://res.cloudinary.com;");
@@ -60,7 +60,7 @@ describe("what every page carries", () => {
     for (const name of ["x-powered-by", "strict-transport-security"]) expect(headers.get(name)).toBeNull();
   });
 
-  test("the JSON contract's answers have what fits them, kept or made", async () => {
+  test("JSON responses have fitting headers, cached or rendered", async () => {
     for (const path of ["/garages", "/garages", "/users/me", "/nothing"]) {
       const { headers } = await server.visitor().api("GET", path);
       const policy = "default-src 'none'; frame-ancestors 'none'";
@@ -68,7 +68,7 @@ describe("what every page carries", () => {
     }
   });
 
-  test("what is no page says what it is, too", async () => {
+  test("other responses have a content type, too", async () => {
     for (const address of ["/healthz", "/assets/none.js", "/api/v1/garages", "/feed.xml"]) {
       const { headers } = await server.ask({ path: address });
       expect([address, headers["x-content-type-options"]]).toEqual([address, "nosniff"]);
@@ -85,7 +85,7 @@ describe("what every page carries", () => {
     }
   });
 
-  test("each answer has an id of its own", async () => {
+  test("each response has its own id", async () => {
     const browser = server.visitor();
     const pages = [await browser.get("/about-us"), await browser.get("/about-us")];
     const ids = [...pages, await browser.api("GET", "/nothing")].map(({ headers }) => headers.get("x-request-id"));
@@ -124,7 +124,7 @@ const owner = await server.signUpWithGarage("Vera Header");
 const vehicle = `/vehicles/${await addVehicle(owner, { make: "Lancia", model: "Fulvia" })}`;
 const bearer = `Bearer ${await server.bearerOf(owner)}`;
 
-describe("who may keep an answer", () => {
+describe("caching headers", () => {
   const VISITORS = {
     "cache-control": "public, max-age=0, must-revalidate",
     "cdn-cache-control": "max-age=10, stale-while-revalidate=60, stale-if-error=86400",
@@ -137,7 +137,7 @@ describe("who may keep an answer", () => {
   const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     server.ask({ path, headers, method });
   /** Caching headers; an uncacheable response must have none for shared caches. */
-  async function told(path: string, headers?: Record<string, string>, method?: string) {
+  async function summarize(path: string, headers?: Record<string, string>, method?: string) {
     const answer = await ask(path, headers, method);
     const rules = { ...answer.headers, "cdn-cache-control": answer.headers["cdn-cache-control"] };
     return { path, status: answer.status, rules };
@@ -148,7 +148,7 @@ describe("who may keep an answer", () => {
     rules: { ...NOBODY, "cdn-cache-control": undefined },
   });
 
-  test("what every visitor gets may be kept: whole, unchanged and by its head", async () => {
+  test("visitors' responses may be cached: whole, unchanged and for HEAD", async () => {
     const garage = `/garages/${owner.garageId}`;
     const long = `/garages?search=${"x".repeat(600)}`;
     const paths = ["/", "/garages", garage, vehicle, "/login", "/search?q=lancia", "/map-search", "/api/docs"].concat(
@@ -161,15 +161,19 @@ describe("who may keep an answer", () => {
     );
     for (const path of paths) {
       // HEAD first, before anything is cached.
-      const answers = [await told(path, {}, "HEAD"), await told(path), await told(path, { Cookie: FOREIGN })];
-      for (const answer of answers) expect(answer).toMatchObject({ path, status: 200, rules: VISITORS });
-      const etag = String(answers[1]?.rules.etag);
+      const responses = [
+        await summarize(path, {}, "HEAD"),
+        await summarize(path),
+        await summarize(path, { Cookie: FOREIGN }),
+      ];
+      for (const answer of responses) expect(answer).toMatchObject({ path, status: 200, rules: VISITORS });
+      const etag = String(responses[1]?.rules.etag);
       if (path === "/api/v1/garages/random" || path === "/") continue;
-      expect(await told(path, { "If-None-Match": etag })).toMatchObject({ path, status: 304, rules: VISITORS });
+      expect(await summarize(path, { "If-None-Match": etag })).toMatchObject({ path, status: 304, rules: VISITORS });
     }
   });
 
-  test("what a HEAD asked for first is whole for who comes next", async () => {
+  test("a response first requested by HEAD is whole for the next GET", async () => {
     for (const path of ["/garages?page=1&n=head", "/feed.xml?n=head", "/api/v1/openapi.json?n=head"]) {
       const head = await ask(path, {}, "HEAD");
       const { body, headers } = await ask(path);
@@ -182,7 +186,7 @@ describe("who may keep an answer", () => {
     }
   });
 
-  test("what anybody gets who sends something of ours along is for nobody to keep", async () => {
+  test("responses to requests with our cookies may not be cached", async () => {
     const credentials: Record<string, string>[] = [
       { Cookie: owner.browser.cookieHeader },
       { Cookie: `${FOREIGN}; ${owner.browser.cookieHeader}` },
@@ -197,7 +201,7 @@ describe("who may keep an answer", () => {
     for (const path of paths) {
       await ask(path);
       for (const headers of credentials)
-        expect(await told(path, headers), JSON.stringify(headers)).toMatchObject(nobody(path));
+        expect(await summarize(path, headers), JSON.stringify(headers)).toMatchObject(nobody(path));
     }
   });
 
@@ -217,17 +221,17 @@ describe("who may keep an answer", () => {
       ["/reset-password/none", 200],
       ["/metrics", 404],
     ];
-    for (const [path, status] of refusals) expect(await told(path)).toMatchObject(nobody(path, status));
+    for (const [path, status] of refusals) expect(await summarize(path)).toMatchObject(nobody(path, status));
     const pages = ["/settings", "/settings/security", "/settings/notifications", "/vehicles/new", "/events/submit"];
     pages.push("/events/mine", `/garages/${owner.garageId}/edit`);
     const mine = pages.flatMap((page) => [page, `${page}.data`]);
     for (const path of [...mine, "/settings/export", "/garages.data", "/api/v1/users/me"]) {
-      expect(await told(path, { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody(path, 200));
+      expect(await summarize(path, { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody(path, 200));
     }
-    expect(await told("/admin", { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody("/admin", 403));
+    expect(await summarize("/admin", { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody("/admin", 403));
     const admin = await server.signUpAdmin("Ada Private");
     for (const path of ["/admin", "/admin/tickets", "/admin/log", "/admin/events"]) {
-      expect(await told(path, { Cookie: admin.browser.cookieHeader })).toMatchObject(nobody(path, 200));
+      expect(await summarize(path, { Cookie: admin.browser.cookieHeader })).toMatchObject(nobody(path, 200));
     }
     const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: server.url };
     for (const [path, body] of Object.entries({ "/login": "email=nobody&password=x", "/signup": "name=N" })) {
@@ -241,7 +245,7 @@ describe("who may keep an answer", () => {
     }
   });
 
-  test("who has logged out, or signed up once, gets the kept page like everybody", async () => {
+  test("after a logout or a sign-up, visitors get the cached page", async () => {
     const { browser } = await server.signUpWithGarage("Petra Private");
     await browser.submit("/logout");
     expect([...browser.cookies.keys()]).toContain(cookieName(server.url, "device"));
@@ -291,7 +295,7 @@ async function whoIs(token: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test("who asks is looked up anew for every request, whatever id a client gives it", async () => {
+test("the viewer is looked up for every request, whatever request id the client sends", async () => {
   const ada = await server.signUp("Ada Driver");
   const bea = await server.signUp("Bea Racer");
   const [of, other] = [await server.bearerOf(ada), await server.bearerOf(bea)];

@@ -46,7 +46,7 @@ describe("a stored image", () => {
     expect(bytes.toString("latin1")).not.toMatch(/Secretcam|GPS|xmp-secret/);
   });
 
-  test("is kept for a week, and never taken for something else", async () => {
+  test("is cached for a week, with a fixed type", async () => {
     const { headers } = await get(address);
     expect(Object.fromEntries(headers)).toMatchObject({
       "cache-control": "public, max-age=604800, immutable",
@@ -61,7 +61,7 @@ describe("a stored image", () => {
     expect(headers.get("set-cookie")).toBeNull();
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("is not sent again if unchanged", async () => {
     const first = await get(address);
     const etag = first.headers.get("etag")!;
     const modified = first.headers.get("last-modified")!;
@@ -81,7 +81,7 @@ describe("a stored image", () => {
     expect((await get(address, { Accept: "image/webp", "If-None-Match": etag })).status).toBe(200);
   });
 
-  test("HEAD tells the same without the bytes; nothing else is allowed", async () => {
+  test("HEAD responds alike without the bytes; other methods are refused", async () => {
     const head = await get(address, {}, "HEAD");
     expect(head.status).toBe(200);
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(100);
@@ -97,7 +97,7 @@ test.each([
   "/img/photos/0123456789abcdef01234567_90x60_aabbcc.jpg",
   "/img/users/0123456789abcdef01234567_90x60_aabbcc.jpg",
   "/img/other/x.jpg",
-])("%s is a short 404 that nobody keeps", async (path) => {
+])("%s is a short uncached 404", async (path) => {
   const response = await get(path);
   expect([response.status, response.headers.get("cache-control")]).toEqual([404, "private, no-store"]);
   expect((await response.text()).length).toBeLessThan(100);
@@ -132,9 +132,9 @@ async function accessOf(browser: Browser, address: string): Promise<Access> {
   ];
   const kept = access === "public";
   for (const [path, init, expected] of ways) {
-    const { status: answered, headers } = await browser.fetch(path, init);
-    const told = [answered, headers.get("cache-control"), headers.has("etag"), headers.has("last-modified")];
-    expect(told, `${path} ${JSON.stringify(init)}`).toEqual([expected, CACHE_CONTROL[access], kept, kept]);
+    const { status: responseStatus, headers } = await browser.fetch(path, init);
+    const summary = [responseStatus, headers.get("cache-control"), headers.has("etag"), headers.has("last-modified")];
+    expect(summary, `${path} ${JSON.stringify(init)}`).toEqual([expected, CACHE_CONTROL[access], kept, kept]);
     // Other sites and feed readers may show public pictures only.
     expect(headers.get("cross-origin-resource-policy")).toBe(kept ? "cross-origin" : "same-origin");
   }
@@ -145,26 +145,26 @@ async function accessOf(browser: Browser, address: string): Promise<Access> {
   return access;
 }
 
-async function accesses(people: Record<string, Browser>, address: string): Promise<Record<string, Access>> {
+async function accesses(users: Record<string, Browser>, address: string): Promise<Record<string, Access>> {
   const all: Record<string, Access> = {};
-  for (const [name, browser] of Object.entries(people)) all[name] = await accessOf(browser, address);
+  for (const [name, browser] of Object.entries(users)) all[name] = await accessOf(browser, address);
   return all;
 }
 
 test("a vehicle's photo is everybody's while it is shown, admins' while its owner is deactivated", async () => {
   const owner = await server.signUpWithGarage("Image Owner");
   const address = await addPhoto(owner);
-  const people = () => ({ visitor: visitor(), stranger: stranger.browser, owner: owner.browser, admin: admin.browser });
-  const shown = { visitor: "public", stranger: "public", owner: "public", admin: "public" };
-  expect(await accesses(people(), address)).toEqual(shown);
+  const users = () => ({ visitor: visitor(), stranger: stranger.browser, owner: owner.browser, admin: admin.browser });
+  const expected = { visitor: "public", stranger: "public", owner: "public", admin: "public" };
+  expect(await accesses(users(), address)).toEqual(expected);
   const bearer = await server.bearerOf(owner);
   const etag = (await visitor().fetch(address)).headers.get("etag")!;
   await setActive(owner.id, false);
   const hidden = { visitor: "none", stranger: "none", owner: "none", admin: "restricted" };
-  expect(await accesses(people(), address)).toEqual(hidden);
+  expect(await accesses(users(), address)).toEqual(hidden);
   // Nor validators of an earlier response.
-  const known: Record<string, string>[] = [{ "If-None-Match": etag }, { Authorization: `Bearer ${bearer}` }];
-  for (const headers of known) expect((await visitor().fetch(address, { headers })).status).toBe(404);
+  const headerSets: Record<string, string>[] = [{ "If-None-Match": etag }, { Authorization: `Bearer ${bearer}` }];
+  for (const headers of headerSets) expect((await visitor().fetch(address, { headers })).status).toBe(404);
   const headers = { Authorization: `Bearer ${await server.bearerOf(admin)}` };
   const answer = await visitor().fetch(address, { headers });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, CACHE_CONTROL.restricted]);

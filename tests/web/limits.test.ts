@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "~/http/limits/limits.server";
 import { browserLike, type Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
-import { addVehicle, newPerson } from "../support/members";
+import { addVehicle, signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
 import { tusClient } from "../support/tus";
 
@@ -13,11 +13,11 @@ const from = (address: string) => ({ "X-Forwarded-For": address });
 
 /** The number of calls before the first refusal, which must send Retry-After. */
 async function admit(call: (at: number) => Promise<{ status: number; headers: Headers }>, most: number) {
-  for (let at = 0; at <= most; at++) {
-    const { status, headers } = await call(at);
+  for (let index = 0; index <= most; index++) {
+    const { status, headers } = await call(index);
     if (status === 429) {
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-      return at;
+      return index;
     }
     expect(status).toBeLessThan(400);
   }
@@ -48,12 +48,12 @@ describe("what people do", () => {
     ["requests", 5, 30, "/toolbox", "/tickets/submit", (description) => ({ ...ASKED, description })],
     ["reports", 10, 60, `/report?about=${vehicle}`, "/reports", (text) => ({ ...REPORT, about: vehicle, text })],
   ])(
-    "%s: %i in %i minutes, by page and API together; without words none, and a form too many keeps its words",
+    "%s: %i in %i minutes, by page and API together; an empty form counts none, and one too many keeps its text",
     async (_what, most, minutes, page, call, sent) => {
       const submit = (words: string) => bob.browser.submit(page, sent(words));
       const send = (at: number) =>
         (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call, sent("Again"));
-      for (let at = 0; at < 3; at++) expect((await submit("")).status).toBe(400);
+      for (let index = 0; index < 3; index++) expect((await submit("")).status).toBe(400);
       expect(await admit(send, most)).toBe(most);
       const form = await submit("Kept in the form");
       const { status, headers, json } = await bob.browser.api("POST", call, sent("Again"));
@@ -64,10 +64,10 @@ describe("what people do", () => {
     },
   );
 
-  test("10 reports an hour of a visitor, who is counted by the address", async () => {
+  test("10 reports an hour of a visitor, counted by address", async () => {
     const visitor = browserLike({ ...server, from: "203.0.113.241" });
-    const sent = { ...REPORT, about: vehicle, text: "Sells watches.", name: "Vic", email: "v@example.com" };
-    expect(await admit(() => visitor.api("POST", "/reports", sent), 10)).toBe(10);
+    const fields = { ...REPORT, about: vehicle, text: "Sells watches.", name: "Vic", email: "v@example.com" };
+    expect(await admit(() => visitor.api("POST", "/reports", fields), 10)).toBe(10);
   });
 
   test("5 downloads of one's data in half an hour", async () => {
@@ -78,32 +78,34 @@ describe("what people do", () => {
 
   test("a visitor's report is mailed to the address that was typed, three times an hour and no more", async () => {
     const report = { ...REPORT, about: vehicle, text: "Sells watches." };
-    const sent = { ...report, name: "Vic", email: "victim@example.com" };
-    for (let at = 0; at < 5; at++) {
-      const visitor = browserLike({ ...server, from: `203.0.114.${at}` });
+    const fields = { ...report, name: "Vic", email: "victim@example.com" };
+    for (let index = 0; index < 5; index++) {
+      const visitor = browserLike({ ...server, from: `203.0.114.${index}` });
       const { status } =
-        at % 2 === 0
-          ? await visitor.api("POST", "/reports", sent)
-          : await visitor.submit(`/report?about=${report.about}`, { ...sent, goodFaith: "on" });
+        index % 2 === 0
+          ? await visitor.api("POST", "/reports", fields)
+          : await visitor.submit(`/report?about=${report.about}`, { ...fields, goodFaith: "on" });
       expect(status).toBeLessThan(400);
     }
     const mails = server.database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient = ?").pluck();
-    expect(mails.get(sent.email)).toBe(3);
+    expect(mails.get(fields.email)).toBe(3);
   });
 
-  test("who asks for mails to an address takes no sign-up's away; by tags a mailbox gets ten a day", async () => {
+  test("mails to an address limit no other's sign-up; by tags a mailbox gets ten a day", async () => {
     const mails = server.database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient LIKE ?").pluck();
     const send = (path: string, body: object, at: number) =>
       browserLike({ ...server, from: `203.0.115.${at}` }).submit(path, body as Record<string, string>);
-    for (let at = 0; at < 4; at++) await send("/verify-email", { intent: "resend", email: "resent@example.com" }, at);
-    await send("/signup", newPerson("resent@example.com"), 9);
+    for (let index = 0; index < 4; index++)
+      await send("/verify-email", { intent: "resend", email: "resent@example.com" }, index);
+    await send("/signup", signUpFields("resent@example.com"), 9);
     await server.readMail("resent@example.com", /verify-email/);
     // An address's refused requests do not count for its mailbox.
-    for (let at = 0; at < 5; at++) await send("/signup", newPerson("tagged+0@example.com"), 10 + at);
+    for (let index = 0; index < 5; index++) await send("/signup", signUpFields("tagged+0@example.com"), 10 + index);
     expect(mails.get("tagged+%")).toBe(3);
-    for (let at = 1; at < 12; at++) await send("/signup", newPerson(`tagged+${at}@example.com`), 20 + at);
+    for (let index = 1; index < 12; index++)
+      await send("/signup", signUpFields(`tagged+${index}@example.com`), 20 + index);
     expect(mails.get("tagged+%")).toBe(10);
-    await send("/signup", newPerson("tagged@example.com"), 50);
+    await send("/signup", signUpFields("tagged@example.com"), 50);
     expect(mails.get("tagged@example.com")).toBe(1);
   });
 
@@ -111,7 +113,7 @@ describe("what people do", () => {
     const { browser } = await server.signUp("Una Upload");
     const announce = (length: string) =>
       tusClient(browser).send("POST", "/uploads", { "Upload-Length": length, ...from("203.0.113.240") });
-    for (let at = 0; at < 60; at++) expect((await announce("0")).status).toBe(400);
+    for (let index = 0; index < 60; index++) expect((await announce("0")).status).toBe(400);
     const { status, headers } = await announce("10");
     expect([status, Number(headers.get("retry-after")) > 60]).toEqual([429, true]);
   });
@@ -119,18 +121,18 @@ describe("what people do", () => {
   test("10 events a day, of a person wherever they are; a refused one is none", async () => {
     const submit = (fields: object, address: string) =>
       ada.browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...fields }, { headers: from(address) });
-    for (let at = 0; at < 3; at++) expect((await submit({ title: "" }, "192.0.2.9")).status).toBe(400);
+    for (let index = 0; index < 3; index++) expect((await submit({ title: "" }, "192.0.2.9")).status).toBe(400);
     expect(await admit((at) => submit({ title: `Meeting ${at}` }, `192.0.2.${at}`), 10)).toBe(10);
   });
 });
 
-test("40 sign-ups an hour from one network, then in words; the set-up has a limit of its own", async () => {
+test("40 sign-ups an hour from one network, then a message; the set-up has its own limit", async () => {
   const signUp = (at: number, password = "correct horse 1") => {
-    const person = { name: "Club", email: `club${at}@example.com`, password, passwordConfirm: password };
-    return server.visitor().api("POST", "/users/signup", person, { headers: from("203.0.113.40") });
+    const user = { name: "Club", email: `club${at}@example.com`, password, passwordConfirm: password };
+    return server.visitor().api("POST", "/users/signup", user, { headers: from("203.0.113.40") });
   };
   // Invalid input does not count.
-  for (let at = 0; at < 8; at++) expect((await signUp(at, "no")).status).toBe(400);
+  for (let index = 0; index < 8; index++) expect((await signUp(index, "no")).status).toBe(400);
   expect(await admit((at) => signUp(at), 40)).toBe(40);
   const { status, json } = await signUp(40);
   expect(status).toBe(429);
@@ -157,24 +159,24 @@ describe("costly reads", () => {
     expect((await read(path, "198.51.100.99")).status).toBe(200);
   });
 
-  test("a search that is cached goes on, whatever its client has used up", async () => {
+  test("a cached search is served beyond the client's limit", async () => {
     const address = "198.51.100.8";
     await read("/search?q=cached", "198.51.100.99");
     expect(await admit((at) => read(`/search?q=spent${at}`, address), 120)).toBe(120);
     expect((await read("/search?q=cached", address)).status).toBe(200);
   });
 
-  test("answers that are made anew: 300 a minute a client, or a person; what is kept goes on", async () => {
+  test("uncached responses: 300 a minute per client or user; cached ones are served beyond", async () => {
     const made = (at: number, address: string, headers = {}) =>
       server.ask({ path: `/garages?made-up=${at}`, headers: { ...from(address), ...headers } });
     await read("/garages", "198.51.100.98");
     const one = "198.51.100.40";
     const forged = { Cookie: "paddock_session=made-up" };
-    const anew = async (at: number) => {
+    const requestAgain = async (at: number) => {
       const { status, headers } = await made(at, one, at % 2 === 0 ? {} : forged);
       return { status, headers: new Headers(headers as Record<string, string>) };
     };
-    expect(await admit(anew, 300)).toBe(300);
+    expect(await admit(requestAgain, 300)).toBe(300);
     const [page, call] = [await made(301, one), await read("/api/v1/garages?made-up=301", one)];
     expect([page.status, page.body]).toEqual([
       429,
@@ -186,11 +188,11 @@ describe("costly reads", () => {
       expect([path, (await read(path, one)).status]).toEqual([path, 200]);
     }
     // With any method, and for a form rendered again.
-    const posted = await server.ask({
+    const response = await server.ask({
       ...{ method: "POST", path: "/login", body: "email=x" },
       headers: { ...from(one), "Content-Type": "application/x-www-form-urlencoded", Origin: server.url },
     });
-    expect(posted.status).toBe(429);
+    expect(response.status).toBe(429);
     expect((await server.ask({ method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(429);
     // Nor paths with a file's prefix but no file.
     for (const path of ["/img/nothing", "/map-tiles/nothing", "/healthz/nothing", "/assets%2Fnothing"]) {
@@ -201,7 +203,7 @@ describe("costly reads", () => {
     expect((await made(302, one, { Cookie: member.browser.cookieHeader })).status).toBe(200);
   });
 
-  test("whatever else a proxy was told of the client counts for nothing", async () => {
+  test("other proxy headers about the client are ignored", async () => {
     const forged = (at: number) => read(`/api/v1/search?q=x${at}`, `203.0.113.${at}, 198.51.100.5`);
     expect(await admit(forged, 120)).toBe(120);
   });
@@ -210,13 +212,13 @@ describe("costly reads", () => {
 test("an IPv6 client is its /64, and part of a /56 with four times the calls, and of a /48 with sixteen times", async () => {
   /** The number of calls that pass; 5 in half an hour. */
   const admit = async (count: number, address: (at: number) => string) => {
-    let found = 0;
-    for (let at = 0; at < count; at += 1) {
-      const headers = from(address(at));
+    let successCount = 0;
+    for (let index = 0; index < count; index += 1) {
+      const headers = from(address(index));
       const { status } = await server.visitor().api("POST", "/users/forgotPassword", { email: "x" }, { headers });
-      if (status !== 429) found += 1;
+      if (status !== 429) successCount += 1;
     }
-    return found;
+    return successCount;
   };
   const hex = (number: number) => number.toString(16);
   expect(await admit(6, (at) => `2001:db8:1:1::${hex(at)}`)).toBe(5);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cast, fill } from "../e2e/cast";
 import { visitsTo } from "../e2e/every-page";
 import { cookiesOf, sampleSite } from "../e2e/sample-site";
-import { PEOPLE, pagesOf } from "../support/addresses";
+import { pagesOf, VIEWER_KINDS } from "../support/addresses";
 import { HtmlPage } from "../support/page";
 
 // Follows every link as each kind of user: pages, pictures, feeds, files, ids within a page.
@@ -40,7 +40,7 @@ async function ask(address: string, headers: Record<string, string>, from: strin
 
 async function walk(starts: readonly string[], headers: Record<string, string>) {
   const { url } = sample.site;
-  const known = new Map<string, string>();
+  const checked = new Map<string, string>();
   const alike = new Map<string, number>();
   const queue: string[] = [];
   const broken: string[] = [];
@@ -53,46 +53,46 @@ async function walk(starts: readonly string[], headers: Record<string, string>) 
     if (!address.startsWith(`${url}/`) && address !== url) return;
     const place = decodeURIComponent(target.hash.slice(1));
     if (place !== "") places.set(address, (places.get(address) ?? new Map()).set(place, from));
-    if (known.has(address)) return;
+    if (checked.has(address)) return;
     const kind = `${target.pathname}?${[...target.searchParams.keys()].sort().join("&")}`;
     const many = alike.get(kind) ?? 0;
     if (target.search !== "" && many >= ALIKE) return;
     alike.set(kind, many + 1);
-    known.set(address, from);
+    checked.set(address, from);
     queue.push(address);
   };
   for (const start of starts) add(start, `${url}/`);
-  const seen = new Map<string, HtmlPage>();
+  const pages = new Map<string, HtmlPage>();
   const work = async () => {
     for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
-      const { status, at, page } = await ask(address, headers, known.get(address)!);
-      if (status >= 400) broken.push(`${status} ${address} on ${known.get(address)}`);
+      const { status, at, page } = await ask(address, headers, checked.get(address)!);
+      if (status >= 400) broken.push(`${status} ${address} on ${checked.get(address)}`);
       if (!page) continue;
-      seen.set(address, page);
+      pages.set(address, page);
       for (const link of linksIn(page)) add(link, at);
     }
   };
   // Idle workers follow new links of others.
   while (queue.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, work));
   for (const [address, asked] of places) {
-    const page = seen.get(address);
+    const page = pages.get(address);
     if (!page) continue;
     const ids = new Set(page.root.querySelectorAll("[id]").map(({ id }) => id));
     for (const [place, from] of asked) if (!ids.has(place)) broken.push(`no #${place} at ${address}, named on ${from}`);
   }
-  return { broken, followed: known.size };
+  return { broken, followed: checked.size };
 }
 
-for (const person of PEOPLE) {
-  test(`no link is broken, as ${person}; what is broken is found`, async () => {
+for (const viewer of VIEWER_KINDS) {
+  test(`no link is broken, as ${viewer}; what is broken is found`, async () => {
     const { url } = sample.site;
-    const cookie = await cookiesOf(sample.site, cast)(person);
-    const pages = pagesOf(person)
-      .filter(({ facts: { missing, as, leads } }) => !missing && !as && !leads)
-      .flatMap((kind) => visitsTo(kind, cast, person));
+    const cookie = await cookiesOf(sample.site, cast)(viewer);
+    const pages = pagesOf(viewer)
+      .filter(({ facts: { missing, as, target } }) => !missing && !as && !target)
+      .flatMap((kind) => visitsTo(kind, cast, viewer));
     const starts = ["/", "/nowhere", "/about-us#nothing", ...pages];
     const { broken, followed } = await walk(starts, cookie === "" ? {} : { Cookie: cookie });
-    console.log(`${person}: ${followed} links`);
+    console.log(`${viewer}: ${followed} links`);
     expect(followed).toBeGreaterThan(300);
     expect(broken).toEqual([`404 ${url}/nowhere on ${url}/`, `no #nothing at ${url}/about-us, named on ${url}/`]);
     expect(sample.site.faults()).toEqual([]);

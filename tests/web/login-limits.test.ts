@@ -22,15 +22,15 @@ async function tryLogin({ email, password = "wrong password", code, from, browse
 }
 
 async function statuses(count: number, next: (i: number) => Try): Promise<number[]> {
-  const found = [];
-  for (let i = 0; i < count; i += 1) found.push((await tryLogin(next(i))).status);
-  return found;
+  const results = [];
+  for (let i = 0; i < count; i += 1) results.push((await tryLogin(next(i))).status);
+  return results;
 }
 
 const wrong = (count: number) => Array(count).fill(401);
 
 describe("wrong logins", () => {
-  test("25 in 5 minutes for a client, at whatever accounts; right ones do not count", async () => {
+  test("25 in 5 minutes for a client, at any accounts; right ones do not count", async () => {
     const ada = await signUp();
     const from = newAddress();
     expect(await statuses(24, () => ({ email: nobody(), from }))).toEqual(wrong(24));
@@ -38,8 +38,8 @@ describe("wrong logins", () => {
       expect((await tryLogin({ email: ada.email, password: PASSWORD, from })).status).toBe(200);
     }
     expect(await statuses(3, () => ({ email: nobody(), from }))).toEqual([401, 429, 429]);
-    const refused = await tryLogin({ email: ada.email, password: PASSWORD, from });
-    expect([refused.status, Number(refused.headers.get("retry-after")) > 200]).toEqual([429, true]);
+    const result = await tryLogin({ email: ada.email, password: PASSWORD, from });
+    expect([result.status, Number(result.headers.get("retry-after")) > 200]).toEqual([429, true]);
     expect((await tryLogin({ email: ada.email, password: PASSWORD, from: newAddress() })).status).toBe(200);
   });
 
@@ -49,7 +49,7 @@ describe("wrong logins", () => {
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(25);
   });
 
-  test("10 in 5 minutes for a client at one account; what is refused costs nothing more", async () => {
+  test("10 in 5 minutes for a client at one account; refused ones cost nothing more", async () => {
     const [ada, from] = [await signUp(), newAddress()];
     const email = (i: number) => (i % 2 === 0 ? ada.email : ada.email.toUpperCase());
     expect(await statuses(25, (i) => ({ email: email(i), from }))).toEqual([...wrong(10), ...Array(15).fill(429)]);
@@ -68,7 +68,7 @@ describe("wrong logins", () => {
     expect([page.status, Number(page.headers.get("retry-after")) > 200]).toEqual([429, true]);
   });
 
-  test("nobody is locked out: not the owner's device, and not a new device of theirs", async () => {
+  test("the owner is never locked out, on a known or a new device", async () => {
     const ada = await signUp();
     // 50 from any client; unknown accounts get the same response.
     const unknown = nobody();
@@ -89,7 +89,7 @@ describe("wrong logins", () => {
     expect(await statuses(2, () => own)).toEqual([401, 429]);
   });
 
-  test("a device is known to the accounts that it logged in to, and to no others", async () => {
+  test("a device is known to its accounts only", async () => {
     const [ada, bea] = [await signUp("Ada"), await signUp("Bea")];
     expect(await statuses(50, () => ({ email: bea.email, from: newAddress() }))).toEqual(wrong(50));
     const from = newAddress();
@@ -101,7 +101,7 @@ describe("wrong logins", () => {
   });
 });
 
-describe("wrong codes of somebody who knows the password", () => {
+describe("wrong codes with the right password", () => {
   const TOO_MANY = "Too many wrong codes. Please try again in an hour.";
 
   test("20 an hour for an account, from wherever; its recovery codes and its own devices go on", async () => {
@@ -109,17 +109,18 @@ describe("wrong codes of somebody who knows the password", () => {
     const { secret, recoveryCodes } = await turnOnSecondStep(ada.browser);
     const login = (code: string, from: string, browser?: Browser) =>
       tryLogin({ email: ada.email, password: PASSWORD, code, from, ...(browser && { browser }) });
-    const answers = [];
-    for (let at = 0; at < 24; at += 1) answers.push(await login(`${100_000 + at}`, `2001:db8:9:${at}::1`));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
-    const refused = answers.at(-1)!;
-    expect(refused.json).toEqual({ status: "fail", message: TOO_MANY, errors: {} });
-    expect(Number(refused.headers.get("retry-after")) > 3_500).toBe(true);
+    const responses = [];
+    for (let index = 0; index < 24; index += 1)
+      responses.push(await login(`${100_000 + index}`, `2001:db8:9:${index}::1`));
+    expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
+    const lastResponse = responses.at(-1)!;
+    expect(lastResponse.json).toEqual({ status: "fail", message: TOO_MANY, errors: {} });
+    expect(Number(lastResponse.headers.get("retry-after")) > 3_500).toBe(true);
     // Even the right code, from any client; without the password no information.
     expect((await login(codeAt(secret), newAddress())).json.message).toBe(TOO_MANY);
     expect((await tryLogin({ email: ada.email, code: "100000", from: newAddress() })).status).toBe(401);
     // Wrong recovery codes are limited per client.
-    for (let at = 0; at < 25; at += 1) {
+    for (let index = 0; index < 25; index += 1) {
       expect((await login("ABCD-EFGH-IJKL-MNOP-QRST-UVWX", newAddress())).status).toBe(401);
     }
     expect((await login(recoveryCodes[0]!, newAddress())).status).toBe(200);
@@ -129,13 +130,13 @@ describe("wrong codes of somebody who knows the password", () => {
     expect((await login(codeAt(secret), newAddress(), ada.browser)).status).toBe(200);
   });
 
-  test("the page says it, and counts with the API", async () => {
+  test("the page shows it, and counts with the API", async () => {
     const bea = await signUp("Bea Coded");
     await turnOnSecondStep(bea.browser);
     const browser = server.visitor();
     await browser.submit("/login", { email: bea.email, password: PASSWORD });
-    for (let at = 0; at < 20; at += 1) {
-      await tryLogin({ email: bea.email, password: PASSWORD, code: `${100_000 + at}`, from: newAddress() });
+    for (let index = 0; index < 20; index += 1) {
+      await tryLogin({ email: bea.email, password: PASSWORD, code: `${100_000 + index}`, from: newAddress() });
     }
     const page = await browser.submit("/login/code", { code: "123456" });
     expect([page.status, page.page.alerts[0]]).toEqual([429, TOO_MANY]);
@@ -151,41 +152,42 @@ describe("wrong codes of somebody who knows the password", () => {
         ? browser.submit("/login", { email: dora.email, password: PASSWORD })
         : browser.api("POST", "/users/login", { email: dora.email, password: PASSWORD });
     };
-    const found = [];
-    for (let at = 0; at < 62; at += 1) found.push((await again(at)).status);
-    expect(found.filter((status) => status === 429)).toHaveLength(2);
-    expect(found.slice(-2)).toEqual([429, 429]);
+    const statuses = [];
+    for (let index = 0; index < 62; index += 1) statuses.push((await again(index)).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
     const own = { email: dora.email, password: PASSWORD, code: codeAt(secret), from: newAddress() };
     expect((await tryLogin({ ...own, browser: dora.browser })).status).toBe(200);
   });
 
-  test("the right password of a sign-up that somebody made for an address holds its owner up nowhere", async () => {
+  test("another person's sign-up for an address does not delay its owner", async () => {
     const eva = await signUp("Eva Held");
     const stranger = browserLike({ ...server, from: newAddress() });
     const password = "a password of mine";
     await stranger.submit("/signup", { name: "Mal", email: eva.email, password, passwordConfirm: password });
     const from = newAddress();
-    const found = [];
-    for (let at = 0; at < 62; at += 1) found.push((await tryLogin({ email: eva.email, password, from })).status);
-    expect(found).toEqual([...Array(60).fill(403), 429, 429]);
+    const statuses = [];
+    for (let index = 0; index < 62; index += 1)
+      statuses.push((await tryLogin({ email: eva.email, password, from })).status);
+    expect(statuses).toEqual([...Array(60).fill(403), 429, 429]);
     expect((await tryLogin({ email: eva.email, password: PASSWORD, from: newAddress() })).status).toBe(200);
   });
 
-  test("the owner hears of five, once", async () => {
+  test("the owner is mailed after five, once", async () => {
     const cleo = await signUp("Cleo Coded");
     await turnOnSecondStep(cleo.browser);
     const guess = (at: number) =>
       tryLogin({ email: cleo.email, password: PASSWORD, code: `${100_000 + at}`, from: newAddress() });
-    const told = () =>
+    const summarize = () =>
       server.value(
         "SELECT count(*) FROM mail_outbox WHERE kind = 'second-step-wrong-codes' AND recipient = ?",
         cleo.email,
       );
-    for (let at = 0; at < 4; at += 1) await guess(at);
-    expect(told()).toBe(0);
+    for (let index = 0; index < 4; index += 1) await guess(index);
+    expect(summarize()).toBe(0);
     await Promise.all([4, 5, 6, 7].map(guess));
-    for (let at = 8; at < 24; at += 1) await guess(at);
-    expect(told()).toBe(1);
+    for (let index = 8; index < 24; index += 1) await guess(index);
+    expect(summarize()).toBe(1);
     const mail = await server.readMail(cleo.email, /Wrong codes/);
     expect(mail.text).toContain("know your password");
     expect(mail.links).toEqual([`${server.url}/forgot-password`, `${server.url}/settings/security`]);
@@ -202,23 +204,23 @@ describe("a person with an account", () => {
       const easy = await change(PASSWORD, "qwertyuiop");
       expect([easy.status, easy.json.message]).toEqual([400, "This password is too easy to guess."]);
     }
-    const found = [];
-    for (let i = 0; i < 11; i += 1) found.push((await change("a guess", "a password of mine")).status);
-    expect(found).toEqual([...Array(10).fill(400), 429]);
+    const statuses = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await change("a guess", "a password of mine")).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
   });
 
-  test("so does a wrong one where the login is old", async () => {
+  test("so does a wrong one with an old login", async () => {
     const ada = await signUp("Guess Ing");
     server.ageLogins(ada);
-    const answers: number[] = [];
-    for (let at = 0; at < 30 && answers.at(-1) !== 429; at += 1) {
-      const body = { password: `guess ${at}` };
-      answers.push((await ada.browser.api("POST", "/users/me/second-step", body)).status);
+    const responses: number[] = [];
+    for (let index = 0; index < 30 && responses.at(-1) !== 429; index += 1) {
+      const body = { password: `guess ${index}` };
+      responses.push((await ada.browser.api("POST", "/users/me/second-step", body)).status);
     }
-    expect(answers.at(-1)).toBe(429);
+    expect(responses.at(-1)).toBe(429);
   });
 
-  test("the owner hears of a login from a new device, not of one from a device that is known", async () => {
+  test("the owner is mailed about a login from a new device, not from a known one", async () => {
     const ada = await signUp();
     const login = (browser: Browser) =>
       browser.fetch("/login", {

@@ -14,8 +14,8 @@ const marks = (page: HtmlPage) =>
     .querySelectorAll("svg.map a")
     .map((mark) => [mark.getAttribute("aria-label") ?? "", mark.getAttribute("href") ?? ""] as const);
 
-const publish = (title: string, location: string, given: Record<string, string> = {}) =>
-  publishEvent(admin, admin, { title, location, ...given });
+const publish = (title: string, location: string, overrides: Record<string, string> = {}) =>
+  publishEvent(admin, admin, { title, location, ...overrides });
 
 const admin = await server.signUpAdmin();
 const olga = await server.signUpWithGarage("Olga Owner");
@@ -46,7 +46,7 @@ test("without a place, there are a form, the map of all there is, and what comes
   expect(page.texts(".map-list section h2")).toEqual(["Without a map position"]);
   expect(page.text(".map-list section")).toContain("Secret Tour");
   expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
-  const towns = (of: string) => page.attributes(of, "data-towns");
+  const towns = (selector: string) => page.attributes(selector, "data-towns");
   const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
   // Two share Birmingham, the first.
   expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
@@ -55,7 +55,7 @@ test("without a place, there are a form, the map of all there is, and what comes
 });
 
 describe("near a place", () => {
-  test("the list goes by distance, and says how far", async () => {
+  test("the list is sorted by distance, with distances", async () => {
     const { status, page } = await visit("/map-search?place=Birmingham,+UK");
     expect([status, page.title]).toEqual([200, "Near Birmingham, United Kingdom · Paddock"]);
     expect(heading(page)).toBe("5 events and garages within 100 km of Birmingham, United Kingdom");
@@ -74,8 +74,8 @@ describe("near a place", () => {
   });
 
   test("of garages, too; more than five of a kind are in a list of their own", async () => {
-    const people = ["Alys", "Bryn", "Cerys", "Dylan", "Elin", "Ffion"].map((name) => `${name} Wynne`);
-    for (const [index, name] of people.entries()) {
+    const userNames = ["Alys", "Bryn", "Cerys", "Dylan", "Elin", "Ffion"].map((name) => `${name} Wynne`);
+    for (const [index, name] of userNames.entries()) {
       const at = index + 1;
       await publish(`Welsh Tour ${at}`, "Wales", { startDate: `2031-08-0${at}`, endDate: `2031-08-0${at}` });
       const { browser } = await server.signUpWithGarage(name);
@@ -84,7 +84,7 @@ describe("near a place", () => {
     const { page } = await visit("/map-search?place=Cardiff&radius=10");
     expect(names(page)).toEqual([
       ...[1, 2, 3, 4, 5].map((at) => `Welsh Tour ${at}`),
-      ...people
+      ...userNames
         .slice(1)
         .reverse()
         .map((name) => `${name}'s garage`),
@@ -110,7 +110,7 @@ describe("near a place", () => {
     expect(there.text(".map-head")).toContain(page.texts(".map-head a")[0]!);
   });
 
-  test("where nothing is, there is a next step", async () => {
+  test("an empty result offers a next step", async () => {
     const { page } = await visit("/map-search?place=Perth,+Australia&radius=50");
     expect(heading(page)).toBe("Nothing within 50 km of Perth, Australia yet");
     expect(page.link("Search within 100 km")).toBe("/map-search?place=Perth,+Australia&radius=100");
@@ -147,16 +147,16 @@ describe("the map", () => {
 
   test("has its marks as links with names: one thing leads to it, several lead nearer", async () => {
     const { page } = await visit("/map-search?place=Birmingham,+UK");
-    const found = new Map(marks(page));
-    expect(found.get("1 event in Oxford, United Kingdom")).toMatch(/^\/events\/\d+$/);
-    expect([...found.keys()]).toContain("3: 2 events and 1 garage around Birmingham, United Kingdom");
-    for (const [name, href] of found) expect((await visit(href)).status, name).toBe(200);
+    const byName = new Map(marks(page));
+    expect(byName.get("1 event in Oxford, United Kingdom")).toMatch(/^\/events\/\d+$/);
+    expect([...byName.keys()]).toContain("3: 2 events and 1 garage around Birmingham, United Kingdom");
+    for (const [name, href] of byName) expect((await visit(href)).status, name).toBe(200);
     const attributes = page.root.querySelector("svg.map")?.attributes;
     const label = "Map, within 100 km of Birmingham, United Kingdom";
     expect(attributes).toMatchObject({ role: "group", "aria-label": label });
   });
 
-  test("is made of pictures of our own server, and says whose work it is", async () => {
+  test("is made of pictures of our own server, with attribution", async () => {
     const { page, headers } = await visit("/map-search?place=Birmingham,+UK");
     const pictures = page.attributes("svg.map image", "href");
     expect(pictures.length).toBeGreaterThan(0);
@@ -182,7 +182,7 @@ test("the viewer's garage is a place to start from, once it has one", async () =
 });
 
 describe("privacy", () => {
-  test("no answer holds a finer position than hundredths of a degree", async () => {
+  test("no response contains a finer position than hundredths of a degree", async () => {
     for (const path of [
       "/map-search",
       "/map-search?place=Birmingham,+UK",
@@ -256,7 +256,7 @@ test("a tile server's pictures are the map, its makers are named, and the policy
 
 const local = await sharedServer({ env: { MAP_TILE_URL: "http://localhost:8099/{z}/{x}/{y}.png" } });
 
-test("the name of a server on this machine is its credit, where there are no words for it", async () => {
+test("a local tile server's name is its attribution, if none is set", async () => {
   const { page, headers } = await local.visitor().get("/map-search");
   expect(page.text("figure")).toContain("Map: localhost:8099. Places:");
   expect(headers.get("content-security-policy")).toContain("http://localhost:8099");

@@ -9,7 +9,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 const now = () => `/map-tiles/${baseMapVersion()}`;
 
 describe("a tile of the map", () => {
-  test("is a picture that is kept for ever, the same for everybody, with its own style and nothing else", async () => {
+  test("is an immutable picture, the same for everyone, with its own style and nothing else", async () => {
     const response = await get(`${now()}/6/15/10.svg`);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -37,13 +37,13 @@ describe("a tile of the map", () => {
     expect(await old.text()).toBe(await present.text());
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("is not sent again if unchanged", async () => {
     const { headers } = await get(`${now()}/6/15/10.svg`);
     const again = await get(`${now()}/6/15/10.svg`, { "If-None-Match": headers.get("etag")! });
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("answers HEAD, and no other method", async () => {
+  test("responds to HEAD, and to no other method", async () => {
     const head = await get(`${now()}/6/15/10.svg`, {}, "HEAD");
     expect([head.status, await head.text()]).toEqual([200, ""]);
     const post = await get(`${now()}/6/15/10.svg`, { Origin: server.url }, "POST");

@@ -21,7 +21,7 @@ function expectDescribed(types: ReadonlyMap<string, string>): void {
   expect(own.filter((name) => !described.has(name))).toEqual([]);
 }
 
-test("several processes: one scrape adds up all of them, and what the database says stands there once", async () => {
+test("several processes: one scrape adds up all of them, and database figures appear once", async () => {
   const server = await startServer({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
   server.database
     .prepare(
@@ -29,12 +29,13 @@ test("several processes: one scrape adds up all of them, and what the database s
     )
     .run(Date.now() + 3_600_000, Date.now());
   const each = await connectToEach(server.url, server.pid);
-  for (const connection of each) for (let at = 0; at < 5; at += 1) await connection.send({ path: "/about-us" });
-  const about = { route: "/about-us" };
+  for (const connection of each)
+    for (let index = 0; index < 5; index += 1) await connection.send({ path: "/about-us" });
+  const routeLabel = { route: "/about-us" };
   const first = await scrape(server.url);
   expectDescribed(first.types);
-  expect(first.value("paddock_http_requests_total", about)).toBe(10);
-  expect(first.value("paddock_http_request_duration_seconds_count", about)).toBe(10);
+  expect(first.value("paddock_http_requests_total", routeLabel)).toBe(10);
+  expect(first.value("paddock_http_request_duration_seconds_count", routeLabel)).toBe(10);
   expect(
     ["paddock_processes", "paddock_mails_waiting", "paddock_uploads_under_way"].map((name) => first.value(name)),
   ).toEqual([2, 1, 0]);
@@ -45,7 +46,7 @@ test("several processes: one scrape adds up all of them, and what the database s
   expect(await eventually(async () => (await scrape(server.url)).value("paddock_workers_died_total") === 1)).toBe(true);
   expect(await eventually(async () => (await scrape(server.url)).value("paddock_processes") === 2)).toBe(true);
   const second = await scrape(server.url);
-  expect(second.value("paddock_http_requests_total", about)).toBe(10);
+  expect(second.value("paddock_http_requests_total", routeLabel)).toBe(10);
   for (const { name, labels, value } of first.samples) {
     if (first.types.get(name) !== "counter" || !name.startsWith("paddock_")) continue;
     expect([name, labels, (second.value(name, labels) ?? 0) >= value]).toEqual([name, labels, true]);
@@ -57,7 +58,7 @@ test("several processes: one scrape adds up all of them, and what the database s
   for (const connection of unseen) connection.end();
   process.kill(server.pid, "SIGHUP");
   expect(await eventually(() => server.log().includes('"msg":"reload finished"'))).toBe(true);
-  expect((await scrape(server.url)).value("paddock_http_requests_total", about)).toBe(12);
+  expect((await scrape(server.url)).value("paddock_http_requests_total", routeLabel)).toBe(12);
   await server.stop();
 });
 

@@ -24,8 +24,8 @@ const server = await sharedServer({
   },
 });
 
-describe("who may", () => {
-  test("whoever has not the token finds nothing there, as at any other address", async () => {
+describe("access", () => {
+  test("without the token it is not found, as any other address", async () => {
     const wrong: Record<string, string>[] = [
       {},
       { Authorization: "Bearer" },
@@ -34,16 +34,16 @@ describe("who may", () => {
     ];
     for (const headers of wrong) {
       for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
-        const asked = await server.ask({ method, path: "/metrics", headers });
-        expect(asked.status).toBeGreaterThanOrEqual(404);
-        expect(steady(asked)).toEqual(steady(await server.ask({ method, path: "/metricz", headers })));
+        const response = await server.ask({ method, path: "/metrics", headers });
+        expect(response.status).toBeGreaterThanOrEqual(404);
+        expect(steady(response)).toEqual(steady(await server.ask({ method, path: "/metricz", headers })));
       }
     }
     const other = { Authorization: TOKEN };
     expect((await server.ask({ path: "/metrics", headers: other })).status).toBe(404);
   });
 
-  test("with the token it is read only, and kept by nobody", async () => {
+  test("with the token it is read-only, and not cached", async () => {
     await scrape(server.url);
     // Schemes are case-insensitive (HTTP).
     const small = { Authorization: `bearer ${TOKEN}` };
@@ -60,14 +60,14 @@ describe("who may", () => {
 
 const unmeasured = await sharedServer();
 
-test("without METRICS_TOKEN there is nothing, whatever is sent", async () => {
+test("without METRICS_TOKEN it is not found, whatever is sent", async () => {
   const empty = { Authorization: "Bearer " };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [bearer, empty, { Authorization: "Bearer undefined" }, {}].map((headers) =>
       unmeasured.ask({ path: "/metrics", headers: headers as Record<string, string> }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
 const ada = await server.signUpWithGarage("Ada Metric");
@@ -81,7 +81,7 @@ describe("what is measured", () => {
   }
   const get = (path: string, headers = {}, method = "GET") => server.ask({ path, headers, method });
 
-  test("requests by route, method and status, whoever answers them, and how long they took", async () => {
+  test("requests by route, method and status, from cache or app, with durations", async () => {
     const cases: [path: string, route: string, status: string, headers?: Record<string, string>, method?: string][] = [
       [vehicle, "/vehicles/:vehicleId", "200"],
       [`${vehicle}?page=1`, "/vehicles/:vehicleId", "200"],
@@ -126,17 +126,17 @@ describe("what is measured", () => {
       [`/made-up-${at}`, `/api/v1/made-up-${at}`, `/vehicles/made-up-${at}`, `/%ff${at}`][at % 4]!;
     await Promise.all([0, 1, 2, 3].map((at) => get(made(at))));
     const before = await scrape(server.url);
-    for (let at = 4; at < 204; at += 1) await get(made(at), { "X-Forwarded-For": "198.51.100.20" });
+    for (let index = 4; index < 204; index += 1) await get(made(index), { "X-Forwarded-For": "198.51.100.20" });
     const after = await scrape(server.url);
     expect([...after.valuesOf("route")]).toEqual([...before.valuesOf("route")]);
     expect(JSON.stringify(after.samples)).not.toContain("made-up");
     expect(after.samples.length - before.samples.length).toBeLessThan(30);
   });
 
-  test("kept pages, SQLite, transactions", async () => {
-    const kept = { how: "whole" };
+  test("cached pages, SQLite, transactions", async () => {
+    const labels = { how: "whole" };
     const { headers } = await get(vehicle);
-    expect(await rise(() => get(vehicle), "paddock_kept_answers_total", kept)).toBe(1);
+    expect(await rise(() => get(vehicle), "paddock_kept_answers_total", labels)).toBe(1);
     const unchanged = () => get(vehicle, { "If-None-Match": String(headers.etag) });
     expect(await rise(unchanged, "paddock_kept_answers_total", { how: "unchanged" })).toBe(1);
     const change = async () => {
@@ -148,14 +148,14 @@ describe("what is measured", () => {
       expect(await rise(change, "paddock_sqlite_seconds_total", { kind })).toBeGreaterThan(0);
     }
     expect(await rise(change, "paddock_sqlite_transactions_total", { outcome: "committed" })).toBeGreaterThan(0);
-    const refused = () => ada.browser.api("PATCH", "/vehicles/999999/like");
-    expect(await rise(refused, "paddock_sqlite_transactions_total", { outcome: "rolled_back" })).toBeGreaterThan(0);
+    const sendRefused = () => ada.browser.api("PATCH", "/vehicles/999999/like");
+    expect(await rise(sendRefused, "paddock_sqlite_transactions_total", { outcome: "rolled_back" })).toBeGreaterThan(0);
   });
 
   test("refusals by limit", async () => {
     const search = async () => {
-      for (let at = 0; at < 123; at += 1)
-        await get(`/api/v1/search?q=saab${at}`, { "X-Forwarded-For": "198.51.100.9" });
+      for (let index = 0; index < 123; index += 1)
+        await get(`/api/v1/search?q=saab${index}`, { "X-Forwarded-For": "198.51.100.9" });
     };
     expect(await rise(search, "paddock_limit_refusals_total", { limit: "search" })).toBe(3);
     expect((await scrape(server.url)).value("paddock_limit_refusals_total", { limit: "like" })).toBe(0);
@@ -204,7 +204,7 @@ describe("what is measured", () => {
     expect(there.filter((name) => now.value(name) === undefined)).toEqual([]);
   });
 
-  test("a fault is counted, and kept with the id that was shown, without what is somebody's", async () => {
+  test("a fault is counted, and stored with the shown id, without personal data", async () => {
     const { database } = server;
     server.allowFault(/no such table/);
     database.exec("ALTER TABLE tickets RENAME TO tickets_away");

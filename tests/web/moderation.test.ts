@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageAnswer } from "../support/browser-like";
+import type { PageResponse } from "../support/browser-like";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -10,16 +10,16 @@ const member = await server.signUp("Ada Driver");
 
 const step = ({ id }: { id: string }) => `/admin/users/${id}/active`;
 const isActive = ({ id }: { id: string }) => server.value("SELECT active FROM users WHERE id = ?", Number(id)) === 1;
-const setActive = (who: { id: string }, active: boolean, reason = "") =>
-  admin.browser.submit(step(who), { active, reason });
-const headings = ({ page }: PageAnswer) => page.texts("thead th").map((text) => text.replace(/\W+$/, ""));
+const setActive = (user: { id: string }, active: boolean, reason = "") =>
+  admin.browser.submit(step(user), { active, reason });
+const headings = ({ page }: PageResponse) => page.texts("thead th").map((text) => text.replace(/\W+$/, ""));
 const logOf = ({ id }: { id: string }) =>
   server.rows(
     "SELECT actor_name, action, reason FROM audit_log WHERE subject_id = ? AND subject_type = 'user' ORDER BY id",
     id,
   );
 
-test("the ways to the desks are in the menu of whoever works there only", async () => {
+test("the menu has the staff pages for staff only", async () => {
   const menu = async (browser: typeof admin.browser) => {
     const { page } = await browser.get("/about-us");
     return [page.link("Admin Dashboard"), page.link("Support Inbox"), page.link("Moderation")];
@@ -40,7 +40,7 @@ test("the number of cases that wait, open and appealed, stands on both desks", a
      VALUES ('comment', ?, '/comments/1', '', ?, '{}', 1)`,
   );
   const states = ["open", "open", "appealed", "decided", "closed"];
-  for (const [at, state] of states.entries()) insert.run(at + 1, state);
+  for (const [index, state] of states.entries()) insert.run(index + 1, state);
   const { page } = await admin.browser.get("/admin");
   const [labels, figures] = [page.texts("main dl dt"), page.texts("main dl dd")];
   expect(figures[labels.indexOf("Cases to decide")]).toBe("3");
@@ -96,14 +96,14 @@ describe("the dashboard", () => {
     database.exec("DELETE FROM faults; DELETE FROM backup_runs");
   });
 
-  test("finds by name and address, narrows by state, sorts, and keeps all of it from page to page", async () => {
+  test("finds by name and address, filters by state, sorts, and keeps all of it from page to page", async () => {
     for (const name of ["Quentin Quick", "Quirin Quick", "Quinn Quick"]) await server.signUp(name);
     const first = await admin.browser.get("/admin?q=quick&status=active&sort=name&limit=2");
     expect(first.page.texts("tbody th").map((text) => text.split(" ")[0])).toEqual(["Quentin", "Quinn"]);
     expect([first.page.attribute("#user-search", "value"), first.page.value("status")]).toEqual(["quick", "active"]);
     const next = new URL(first.page.link("Next") ?? "", server.url);
-    const kept = { q: "quick", status: "active", sort: "name", limit: "2", page: "2" };
-    expect(Object.fromEntries(next.searchParams)).toEqual(kept);
+    const unchanged = { q: "quick", status: "active", sort: "name", limit: "2", page: "2" };
+    expect(Object.fromEntries(next.searchParams)).toEqual(unchanged);
     expect((await admin.browser.get(next.pathname + next.search)).page.texts("tbody th")).toHaveLength(1);
     const joined = new URL(first.page.link(/^Joined/) ?? "", server.url).searchParams;
     expect([joined.get("sort"), joined.get("q"), joined.get("page")]).toEqual(["-createdAt", "quick", null]);
@@ -116,14 +116,14 @@ describe("the dashboard", () => {
 });
 
 describe("Deactivate and Reactivate", () => {
-  test("ask first, take a reason, come back to the same list", async () => {
+  test("require a confirmation and a reason, and return to the same list", async () => {
     const target = await server.signUp("Tom Target");
     const list = `/admin?q=${encodeURIComponent(target.email)}&sort=name`;
     const link = (await admin.browser.get(list)).page.link("Deactivate Tom Target") ?? "";
-    const asked = await admin.browser.get(link);
-    expect([asked.status, asked.page.heading]).toEqual([200, "Deactivate Tom Target?"]);
-    expect([asked.page.fields, asked.page.value("active")]).toEqual([["active", "reason"], "false"]);
-    expect([asked.page.link("Cancel"), isActive(target)]).toEqual([`${list}#users`, true]);
+    const response = await admin.browser.get(link);
+    expect([response.status, response.page.heading]).toEqual([200, "Deactivate Tom Target?"]);
+    expect([response.page.fields, response.page.value("active")]).toEqual([["active", "reason"], "false"]);
+    expect([response.page.link("Cancel"), isActive(target)]).toEqual([`${list}#users`, true]);
 
     const done = await admin.browser.submit(link, { active: "false", reason: "Sells spare parts" });
     expect([done.status, done.location]).toEqual([302, `${list}#users`]);
@@ -150,7 +150,7 @@ describe("Deactivate and Reactivate", () => {
   });
 });
 
-test("the log tells who did what to whom, when and why, and is filtered", async () => {
+test("the log shows actor, action, subject, time and reason, and is filtered", async () => {
   await setActive(await server.signUp("Lola Logged"), false, "Rude comments");
   const answer = await admin.browser.get("/admin/log");
   const { page } = answer;

@@ -17,7 +17,7 @@ const inverness = await publish("Inverness Meet", "Inverness, UK", "2031-05-01")
 
 const locate = (location: string) => ada.browser.api("PATCH", "/garages/my-garage", { location });
 
-test("towns are suggested while somebody types, each of which the search takes", async () => {
+test("towns are suggested while typing, and the search accepts each", async () => {
   const ask = async (q: string) => {
     const answer = await fetch(`${server.url}/places/suggestions?${new URLSearchParams({ q })}`);
     return { status: answer.status, towns: answer.ok ? ((await answer.json()) as string[]) : [] };
@@ -33,7 +33,7 @@ test("towns are suggested while somebody types, each of which the search takes",
 });
 
 describe("the calendar near a place", () => {
-  test("says how far from where, and keeps what was typed", async () => {
+  test("shows distances, and keeps typed text", async () => {
     const { page } = await visitor().get(`/events?${NEAR}`);
     expect(page.text("main h2")).toBe("2 upcoming events within 100 km of Birmingham, United Kingdom");
     expect(page.texts("main article h3")).toEqual(["Coventry Concours", "Birmingham Breakfast"]);

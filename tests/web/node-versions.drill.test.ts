@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { serverEnv } from "../support/launch";
-import { lines } from "../support/lines";
+import { collectLines } from "../support/lines";
 
 /** By the machine's version; 20 is unsupported. */
 const MACHINES = {
@@ -40,7 +40,7 @@ const nodeOf = (machine: Machine) => path.join(folder, `node-${machine}`, "node_
 
 async function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  const output = lines(child);
+  const output = collectLines(child);
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   return { code, said: output.text() };
 }
@@ -77,7 +77,7 @@ const WHICH: [Machine, "lock file" | "machine"][] = [
 test.each(WHICH)(
   "from a clean copy to a first page on a machine with Node %s, by the Node of the %s",
   { timeout: 900_000 },
-  async (machine, whose) => {
+  async (machine, nodeSource) => {
     const copy = cleanCopy();
     const env = onMachine(machine);
     const seconds: Record<string, number> = {};
@@ -90,22 +90,22 @@ test.each(WHICH)(
     };
     expect(await step("install", "npm", "ci")).not.toMatch(/node-gyp|gyp info/);
     // As on a platform without Node on npm.
-    if (whose === "machine") rmSync(path.join(copy, "node_modules/.bin/node"));
+    if (nodeSource === "machine") rmSync(path.join(copy, "node_modules/.bin/node"));
     const version = (await step("version", "npm", "exec", "-c", "node --version")).trim().split("\n").at(-1);
     const pinned = JSON.parse(readFileSync("package.json", "utf8")).optionalDependencies[PARCEL];
-    expect(version).toBe(`v${whose === "machine" ? MACHINES[machine].node : pinned}`);
+    expect(version).toBe(`v${nodeSource === "machine" ? MACHINES[machine].node : pinned}`);
     await step("build", "npm", "run", "build");
     await step("unit tests", "npm", "run", "test:unit");
 
-    const begun = performance.now();
+    const startedAt = performance.now();
     const server = spawn("npm", ["start", "--silent"], { cwd: copy, env, stdio: ["ignore", "pipe", "pipe"] });
     const closed = new Promise((resolve) => server.once("close", resolve));
-    const output = lines(server);
+    const output = collectLines(server);
     const url = (await output.find(/^listening on (\S+)$/))?.[1];
     expect(url, output.text()).toBeDefined();
     const page = await fetch(url!);
     expect([page.status, (await page.text()).includes("</html>")]).toEqual([200, true]);
-    seconds["first page"] = Math.round((performance.now() - begun) / 1000);
+    seconds["first page"] = Math.round((performance.now() - startedAt) / 1000);
     server.kill("SIGTERM");
     expect(await closed).toBe(0);
     process.stdout.write(
@@ -126,7 +126,7 @@ test.each([
   "node_modules/@playwright/test/cli.js test --config tests/e2e/playwright.config.ts",
   "node_modules/tsx/dist/cli.mjs app/server/dev.ts",
   "node_modules/tsx/dist/cli.mjs tests/bench/run.ts",
-])("an old Node that starts %s says one line and ends", async (words) => {
+])("an old Node that starts %s prints one line and ends", async (words) => {
   const { code, said } = await run(path.join(nodeOf("20"), "node"), words.split(" "), process.cwd(), onMachine("20"));
   expect(said.split("\n").filter((line) => line.includes(OLD))).toHaveLength(1);
   expect(code).toBe(1);

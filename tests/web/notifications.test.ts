@@ -25,7 +25,7 @@ const followed = () => tell({ kind: "follow", actor_id: Number(other.id) });
 const clear = () => server.database.exec("DELETE FROM notifications");
 const bellOf = async () => (await owner.browser.get("/about-us")).page.text('header a[href="/notifications"]');
 
-test("the page says what happened, what is new of it, and how much that is on every page", async () => {
+test("the page lists them and marks new ones; every page has the number", async () => {
   clear();
   expect(await bellOf()).toBe("Notifications");
   const empty = await owner.browser.get("/notifications");
@@ -41,7 +41,7 @@ test("the page says what happened, what is new of it, and how much that is on ev
   expect(page.attribute("main li img", "src")).toContain("default.jpg");
   const link = page.root.querySelector("main li a");
   expect([link?.getAttribute("href"), link?.getAttribute("rel")]).toEqual([`/notifications/${told}`, "nofollow"]);
-  for (let at = 0; at < 120; at++) followed();
+  for (let index = 0; index < 120; index++) followed();
   expect(await bellOf()).toBe("121 new notifications99+");
 });
 
@@ -60,15 +60,15 @@ describe("a notification's link", () => {
     const ahead = await ask("GET", { "Sec-Purpose": "prefetch;prerender" });
     expect([ahead.status, ahead.headers.get("Cache-Control")]).toEqual([503, "private, no-store"]);
     expect([(await ask("HEAD")).status, unread()]).toEqual([303, 1]);
-    const gone = await ask("GET");
-    const { headers } = gone;
-    expect([gone.status, headers.get("Location")]).toEqual([303, vehicle]);
+    const response = await ask("GET");
+    const { headers } = response;
+    expect([response.status, headers.get("Location")]).toEqual([303, vehicle]);
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect([unread(), (await ask("GET")).status]).toEqual([0, 303]);
     expect((await owner.browser.get("/notifications")).page.text("main li")).not.toMatch(/New(?! )/);
   });
 
-  test("somebody else's, and one that is gone, is a page that says so", async () => {
+  test("another user's and a deleted one lead to a page that says so", async () => {
     clear();
     const id = followed();
     for (const [person, path] of [
@@ -111,7 +111,7 @@ describe("a notification's link", () => {
   });
 });
 
-test("the API lists them with the number, and answers 304 while nothing changes, whichever way a read takes", async () => {
+test("the API lists them with the number, and responds 304 while nothing changes, however they are read", async () => {
   clear();
   const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 2, count: 1, created_at: 5000 });
   const cookie = { Cookie: owner.browser.cookieHeader };

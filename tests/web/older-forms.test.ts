@@ -40,14 +40,14 @@ function fieldValue(field: HTMLElement): string | undefined {
 }
 
 /** `name-2`: the second of its name. */
-function typed(sent: Sent, [field, value]: [string, string]): Sent {
+function typed(fields: Sent, [field, value]: [string, string]): Sent {
   const [, name = field, place = "1"] = /^(name|value)-(\d)$/.exec(field) ?? [];
   let seen = 0;
-  return sent.map(([other, old]) => [other, other === name && ++seen === Number(place) ? value : old]);
+  return fields.map(([other, old]) => [other, other === name && ++seen === Number(place) ? value : old]);
 }
 
-async function send({ person, path }: EditForm, fields: Sent) {
-  const { browser } = person;
+async function send({ user, path }: EditForm, fields: Sent) {
+  const { browser } = user;
   const body =
     path === "/settings" || path.endsWith("/site") || path.includes("/events/")
       ? new FormData()
@@ -67,20 +67,20 @@ async function send({ person, path }: EditForm, fields: Sent) {
 }
 
 test.each(forms)("an older form of $name writes nothing, shows both, and saves the second time", async (form) => {
-  const { person, path, intent, first, second, shown = first[1] } = form;
-  const bySecond = { ...form, person: form.secondPerson ?? person };
-  const open = async (by = person) => filled((await by.browser.get(path)).page, intent);
-  const [one, two] = [await open(), await open(bySecond.person)];
+  const { user, path, intent, first, second, displayText = first[1] } = form;
+  const bySecond = { ...form, user: form.secondUser ?? user };
+  const open = async (by = user) => filled((await by.browser.get(path)).page, intent);
+  const [one, two] = [await open(), await open(bySecond.user)];
   expect((await send(form, typed(one, first))).status).toBe(302);
   const saved = await open();
-  const refused = await send(bySecond, typed(two, second));
-  expect([refused.status, refused.page.alerts[0]]).toEqual([409, expect.stringContaining(CHANGED)]);
+  const response = await send(bySecond, typed(two, second));
+  expect([response.status, response.page.alerts[0]]).toEqual([409, expect.stringContaining(CHANGED)]);
   expect(await open(), "nothing is written").toEqual(saved);
-  const again = filled(refused.page, intent);
-  const withoutRevision = (sent: Sent) => sent.filter(([name]) => name !== "revision");
+  const again = filled(response.page, intent);
+  const withoutRevision = (fields: Sent) => fields.filter(([name]) => name !== "revision");
   expect(withoutRevision(again), "all that was typed is there").toEqual(withoutRevision(typed(two, second)));
-  const messages = refused.page.texts("[id$='-error']");
-  expect(messages).toEqual([`Saved meanwhile: ${shown}`]);
+  const messages = response.page.texts("[id$='-error']");
+  expect(messages).toEqual([`Saved meanwhile: ${displayText}`]);
   expect((await send(bySecond, again)).status).toBe(302);
   expect(withoutRevision(await open()), "the whole form is saved").toEqual(withoutRevision(again));
 });
@@ -91,30 +91,30 @@ test("buttons that only arrange a form leave its revision alone", async () => {
     ["entry", "rows"],
   ] as const) {
     const form = forms.find((one) => one.name === name)!;
-    const sent = filled((await form.person.browser.get(form.path)).page, form.intent);
-    const arranged = await send(form, [...sent, [button, "5"]]);
-    const revision = (of: Sent) => of.find(([field]) => field === "revision");
-    expect([arranged.status, revision(filled(arranged.page, form.intent))]).toEqual([200, revision(sent)]);
+    const fields = filled((await form.user.browser.get(form.path)).page, form.intent);
+    const arranged = await send(form, [...fields, [button, "5"]]);
+    const revision = (fields: Sent) => fields.find(([field]) => field === "revision");
+    expect([arranged.status, revision(filled(arranged.page, form.intent))]).toEqual([200, revision(fields)]);
   }
 });
 
-test("rows that somebody else has added meanwhile come back with a message each", async () => {
+test("rows added by another user meanwhile return with a message each", async () => {
   const form = forms.find(({ name }) => name === "spec sheet")!;
-  const { person, path } = form;
-  const sent = filled((await person.browser.get(path)).page, undefined);
-  const rows = Array.from({ length: 12 }, (_, at) => ({ name: `Row ${at}`, value: "x" }));
+  const { user, path } = form;
+  const fields = filled((await user.browser.get(path)).page, undefined);
+  const rows = Array.from({ length: 12 }, (_, index) => ({ name: `Row ${index}`, value: "x" }));
   const id = path.split("/")[2];
-  expect((await person.browser.api("PUT", `/vehicles/${id}/specs`, { specs: rows })).status).toBe(200);
-  const refused = await send(form, typed(sent, ["value-1", "Mine"]));
-  expect(refused.status).toBe(409);
-  expect(refused.page.texts("[id$='-error']").filter((text) => /^Saved meanwhile: Row/.test(text))).toHaveLength(12);
-  expect((await send(form, typed(sent, ["revision", "nonsense : name-1:x"]))).status).toBe(409);
+  expect((await user.browser.api("PUT", `/vehicles/${id}/specs`, { specs: rows })).status).toBe(200);
+  const response = await send(form, typed(fields, ["value-1", "Mine"]));
+  expect(response.status).toBe(409);
+  expect(response.page.texts("[id$='-error']").filter((text) => /^Saved meanwhile: Row/.test(text))).toHaveLength(12);
+  expect((await send(form, typed(fields, ["revision", "nonsense : name-1:x"]))).status).toBe(409);
 });
 
 test("the same values sent twice, and a form without a revision, are no conflict", async () => {
   const form = forms.find(({ name }) => name === "vehicle")!;
-  const sent = filled((await form.person.browser.get(form.path)).page, undefined);
-  const next = typed(sent, ["story", "Sent twice."]);
-  for (const again of [next, next, sent.filter(([name]) => name !== "revision")])
+  const fields = filled((await form.user.browser.get(form.path)).page, undefined);
+  const next = typed(fields, ["story", "Sent twice."]);
+  for (const again of [next, next, fields.filter(([name]) => name !== "revision")])
     expect((await send(form, again)).status).toBe(302);
 });

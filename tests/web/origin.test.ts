@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { foreignHeaders } from "../permissions/send";
-import { newPerson } from "../support/members";
+import { signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
 
 const FOREIGN = "https://evil.example";
@@ -18,7 +18,7 @@ const ours = (own: string): Record<string, string>[] => [
 
 const server = await sharedServer();
 
-describe("without APP_URL our origin is the address that was asked", () => {
+describe("without APP_URL our origin is the requested address", () => {
   const post = (path: string, headers: Record<string, string>) =>
     server.ask({ method: "POST", path, headers: { ...FORM, ...headers }, body });
   const REFUSAL = "This request came from another site and was refused.";
@@ -62,7 +62,7 @@ describe("without APP_URL our origin is the address that was asked", () => {
 
 const published = await sharedServer({ env: { APP_URL: "https://paddock.example" } });
 
-describe("with APP_URL our origin is that, whatever Host says", () => {
+describe("with APP_URL our origin is that, for any Host", () => {
   test("writes from the public address are let in, all others refused", async () => {
     const send = (origin: string) =>
       published.ask({ method: "POST", path: "/login", headers: { ...FORM, Origin: origin }, body });
@@ -70,7 +70,7 @@ describe("with APP_URL our origin is that, whatever Host says", () => {
     expect([(await send("http://paddock.example")).status, (await send(published.url)).status]).toEqual([403, 403]);
   });
 
-  test("https is asked for and kept", async () => {
+  test("https is redirected to and required", async () => {
     const { headers } = await published.ask({ path: "/about-us" });
     expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{7,}/);
     expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
@@ -81,16 +81,16 @@ describe("with APP_URL our origin is that, whatever Host says", () => {
     const browser = published.visitor();
     const post = (path: string, body: Record<string, string>) =>
       browser.fetch(path, { method: "POST", headers: { Accept: "text/html" }, body: new URLSearchParams(body) });
-    const lines = (await post("/signup", newPerson(email))).headers.getSetCookie();
+    const lines = (await post("/signup", signUpFields(email))).headers.getSetCookie();
     const verified = await post(await published.mailedPath(email, /verify-email/), {});
     expect([verified.status, verified.headers.get("location")]).toEqual([302, "/onboarding"]);
     lines.push(...verified.headers.getSetCookie());
-    const opened = await post("/onboarding", { garageName: "The Nest", location: "Nantes, France", about: "" });
-    lines.push(...opened.headers.getSetCookie());
+    const response = await post("/onboarding", { garageName: "The Nest", location: "Nantes, France", about: "" });
+    lines.push(...response.headers.getSetCookie());
     const names = ["device", "session", "sign_up", "toast", "welcome"].map((name) => `__Host-paddock_${name}`);
     expect([...new Set(lines.map((line) => line.split("=")[0]))].sort()).toEqual(names);
     for (const line of lines) expect(line).toMatch(/; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/);
-    const greeted = await browser.fetch(opened.headers.get("location")!, { headers: { Accept: "text/html" } });
+    const greeted = await browser.fetch(response.headers.get("location")!, { headers: { Accept: "text/html" } });
     const page = await greeted.text();
     for (const text of ["Your garage has been created!", "Welcome to your garage"]) expect(page).toContain(text);
     const about = await (await browser.fetch("/about-us", { headers: { Accept: "text/html" } })).text();

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installedProgram } from "../programs.mjs";
-import { lines } from "../support/lines";
+import { collectLines } from "../support/lines";
 import { runNode } from "../support/run-node";
 
 const { version, dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -29,9 +29,9 @@ const started = new Set<ChildProcess>();
 
 beforeAll(async () => {
   const packed = await runNode(["app/cli/run.mjs", "pack"], process.env);
-  const told = /^(paddock-(.+)-[0-9a-f]{8}(?:-dirty)?)\.tar\.gz: \d+ MB, for Linux on (\w+)\n$/.exec(packed.stdout);
-  expect(told?.slice(2), packed.stdout + packed.stderr).toEqual([version, process.arch]);
-  name = told![1]!;
+  const match = /^(paddock-(.+)-[0-9a-f]{8}(?:-dirty)?)\.tar\.gz: \d+ MB, for Linux on (\w+)\n$/.exec(packed.stdout);
+  expect(match?.slice(2), packed.stdout + packed.stderr).toEqual([version, process.arch]);
+  name = match![1]!;
   tarball = path.resolve(`${name}.tar.gz`);
   // Others cannot read the tests' folder.
   folder = mkdtempSync("/var/tmp/paddock-pack-");
@@ -46,8 +46,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function emptyFolder(of: string): string {
-  const made = path.join(folder, of);
+function emptyFolder(name: string): string {
+  const made = path.join(folder, name);
   mkdirSync(made);
   if (NOBODY.uid !== undefined) chownSync(made, NOBODY.uid, NOBODY.gid);
   return made;
@@ -60,23 +60,23 @@ function paddock(site: string, args: string[], env: Record<string, string> = {})
   started.add(child);
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   void closed.then(() => started.delete(child));
-  return { child, closed, output: lines(child) };
+  return { child, closed, output: collectLines(child) };
 }
 
 async function start(site: string, env: Record<string, string> = {}) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const running = paddock(site, ["start"], env);
   const url = (await running.output.find(/^listening on (\S+)$/))?.[1];
   expect(url, running.output.text()).toBeDefined();
-  return { ...running, url: url!, seconds: (performance.now() - begun) / 1000 };
+  return { ...running, url: url!, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /** Within 10 s. */
 async function stop({ child, closed }: Awaited<ReturnType<typeof start>>) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   child.kill("SIGTERM");
   expect(await closed).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 }
 
 test("the tarball has what runs the site and nothing that builds it", () => {
@@ -87,7 +87,7 @@ test("the tarball has what runs the site and nothing that builds it", () => {
   expect(files.filter((file) => !file.startsWith(`${name}/`) || /\.(c|h|map|d\.ts)$/.test(file))).toEqual([]);
 });
 
-test("somebody else's empty folder, without Node and npm: it starts, and its commands work", async () => {
+test("in an unprivileged user's empty folder, without Node and npm: it starts, and its commands work", async () => {
   const home = emptyFolder("home");
   execFileSync("tar", ["-xzf", tarball], { cwd: home, ...NOBODY });
   const site = path.join(home, name);
@@ -96,8 +96,8 @@ test("somebody else's empty folder, without Node and npm: it starts, and its com
     const code = await closed;
     return [code, output.text()] as const;
   };
-  const works = async (said: RegExp, ...args: string[]) => {
-    expect(await run(...args), args.join(" ")).toEqual([0, expect.stringMatching(said)]);
+  const works = async (expected: RegExp, ...args: string[]) => {
+    expect(await run(...args), args.join(" ")).toEqual([0, expect.stringMatching(expected)]);
   };
 
   // Without a site they fail and create nothing.

@@ -44,7 +44,7 @@ const photosOf = (vehicle: string) =>
 const vehicles = () => server.database.prepare("SELECT count(*) FROM vehicles").pluck().get() as number;
 let added = 0;
 const addVehicle = async (count = 1) => {
-  const photos = await Promise.all(Array.from({ length: count }, (_, at) => jpeg(60 + at)));
+  const photos = await Promise.all(Array.from({ length: count }, (_, index) => jpeg(60 + index)));
   return owner.browser.submit("/vehicles/new", { ...SAAB, description: `Number ${added++}` }, { photos });
 };
 const get = (address: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -198,7 +198,7 @@ describe("an object store", () => {
     expect([vehicles(), names()]).toEqual(before);
   }
 
-  test("that is away: uploads are refused in words, pages go on, a placeholder stands in; then all goes on", async () => {
+  test("unavailable: uploads are refused with a message, pages continue with placeholders; then all continues", async () => {
     const { location: vehicle } = await addVehicle(2);
     const [first, second] = photosOf(vehicle);
     const { location: other } = await addVehicle();
@@ -220,7 +220,7 @@ describe("an object store", () => {
     expect((await get(`/img/photos/${waiting}`)).status).toBe(404);
     const started = performance.now();
     const all = await Promise.all(
-      Array.from({ length: 300 }, async (_, at) => (await get(`/img/photos/${first}?w=${400 + at}`)).status),
+      Array.from({ length: 300 }, async (_, index) => (await get(`/img/photos/${first}?w=${400 + index}`)).status),
     );
     expect([new Set(all), (await owner.browser.get(vehicle)).status]).toEqual([new Set([200]), 200]);
     expect(performance.now() - started).toBeLessThan(8000);
@@ -233,7 +233,7 @@ describe("an object store", () => {
     expect([(await owner.browser.submit(`${other}/delete`)).status, vehicles()]).toEqual([302, 1]);
     expect(strayFiles(mentioned(), server.uploadsDir, place)).not.toEqual([]);
 
-    await store.revive();
+    await store.restart();
     const again = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
     expect([again.status, photosOf(again.location).length]).toEqual([302, 1]);
     await expect.poll(async () => (await get(`/img/photos/${second}`)).headers.get("content-type")).toBe("image/jpeg");
@@ -242,22 +242,22 @@ describe("an object store", () => {
     expect(lines.length).toBeLessThan(30);
   }, 100_000);
 
-  test("that is slow is waited for; one that is silent is not, and nobody else waits", async () => {
-    store.hold(300);
+  test("a slow one is waited for; a silent one is not, and other requests do not wait", async () => {
+    store.delayResponses(300);
     const { location } = await addVehicle();
     expect((await get(`/img/photos/${photosOf(location)[0]}`)).headers.get("content-type")).toBe("image/jpeg");
-    store.hold("silent");
+    store.delayResponses("silent");
     const started = performance.now();
-    const refused = addVehicle();
+    const attempt = addVehicle();
     await pause(1000);
     const beside = performance.now();
     expect([(await owner.browser.get("/settings")).status, (await get("/garages")).status]).toEqual([200, 200]);
     expect(performance.now() - beside).toBeLessThan(1000);
-    expect([(await refused).status, (await refused).page.fieldError("photos")]).toEqual([503, FAILED]);
+    expect([(await attempt).status, (await attempt).page.fieldError("photos")]).toEqual([503, FAILED]);
     expect(performance.now() - started).toBeLessThan(22_000);
-    store.hold(0);
+    store.delayResponses(0);
     await store.kill();
-    await store.revive();
+    await store.restart();
     expect((await addVehicle()).status).toBe(302);
   }, 100_000);
 
@@ -267,21 +267,21 @@ describe("an object store", () => {
     await expect.poll(disagreements, { timeout: 45_000, interval: 200 }).toEqual([]);
   }, 60_000);
 
-  test("that dies while a large picture is sent: the answer is cut, so that nobody takes the half for the whole", async () => {
+  test("killed while a large picture is sent: the response is aborted, so that no client takes it for complete", async () => {
     const [name] = photosOf((await addVehicle()).location);
     const largest = place.keys().find((key) => key.includes(name!.slice(0, 24)) && key.endsWith(".jpg"))!;
     truncateSync(place.fileOf(largest), 3_000_000);
-    store.hold(30);
+    store.delayResponses(30);
     const answer = await get(`/img/photos/${name}`);
     expect([answer.status, answer.headers.get("content-length")]).toEqual([200, "3000000"]);
     await store.kill();
-    store.hold(0);
+    store.delayResponses(0);
     try {
       await expect(answer.arrayBuffer()).rejects.toThrow();
       // The log is independent of the response.
       await expect.poll(() => server.log()).toContain("response aborted");
     } finally {
-      await store.revive();
+      await store.restart();
     }
   });
 
@@ -298,22 +298,22 @@ describe("an object store", () => {
     expect(missingFiles(shown, picturesOf(store, "seeded/"))).toEqual([]);
   }, 60_000);
 
-  test("that another site owns loses nothing by this one, a restored copy, say, until it is told to take over", async () => {
+  test("of another site loses nothing by this one, such as a restored copy, until it takes over", async () => {
     const { location } = await addVehicle();
     const before = place.keys();
     writeFileSync(place.fileOf("owner"), "another-site");
     await restart();
-    const said = () => server.log().includes("photo store belongs to another site");
-    await expect.poll(said, { timeout: 10_000 }).toBe(true);
+    const isLogged = () => server.log().includes("photo store belongs to another site");
+    await expect.poll(isLogged, { timeout: 10_000 }).toBe(true);
     expect([(await owner.browser.submit(`${location}/delete`)).status, place.keys()]).toEqual([302, before]);
     expect((await addVehicle()).status).toBe(302);
     const settings = { DATABASE_URL: `file:${server.database.name}`, UPLOADS_DIR: server.uploadsDir };
     const env = serverEnv(server.uploadsDir, { ...settings, UPLOADS_URL: store.url(`site-${sites}/`), ...store.env });
     expect(await runNode(["build/cli/uploads.js", "claim"], env)).toMatchObject({ code: 0, stderr: "" });
-    const kept = [...mentioned().photos].flatMap((name) => neededFiles("photos", name));
+    const files = [...mentioned().photos].flatMap((name) => neededFiles("photos", name));
     await server.restart();
     const stray = () => strayFiles(mentioned(), server.uploadsDir, place);
     await expect.poll(stray, { timeout: 10_000 }).toEqual([]);
-    expect(place.keys()).toEqual(expect.arrayContaining(kept));
+    expect(place.keys()).toEqual(expect.arrayContaining(files));
   }, 60_000);
 });

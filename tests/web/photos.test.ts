@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PageAnswer } from "../support/browser-like";
+import type { PageResponse } from "../support/browser-like";
 import { jpegWithExif } from "../support/images";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 let path = "";
-let made = 0;
+let serial = 0;
 
 const jpeg = async (name: string, width = 90) => ({ name, bytes: await jpegWithExif({ width, height: 60 }) });
 
@@ -18,13 +18,13 @@ const gallery = () =>
     vehicleId(),
   ) as Row[];
 const cover = () => server.value("SELECT cover_photo FROM vehicles WHERE id = ?", vehicleId());
-const notices = async (answer: PageAnswer) => (await owner.browser.follow(answer)).page.notices;
+const notices = async (answer: PageResponse) => (await owner.browser.follow(answer)).page.notices;
 
 const owner = await server.signUpWithGarage("Photo Owner");
 
 beforeEach(async () => {
   const photos = await Promise.all([50, 60, 70].map((width) => jpeg(`${width}.jpg`, width)));
-  const fields = { make: "Saab", model: "96", year: "1972", description: `Number ${made++}` };
+  const fields = { make: "Saab", model: "96", year: "1972", description: `Number ${serial++}` };
   path = (await owner.browser.submit("/vehicles/new", fields, { photos })).location;
 });
 
@@ -106,7 +106,7 @@ describe("the page that manages all photos", () => {
     expect(cover()).toBe(gallery()[2]!.photo);
   });
 
-  test("moving acts at once and keeps what is typed, unsaved", async () => {
+  test("moving applies at once and keeps unsaved text", async () => {
     const [a, b, c] = ids();
     const typed = {
       [`caption-${a}`]: "Half a sen",
@@ -129,7 +129,7 @@ describe("the page that manages all photos", () => {
     expect(ids()).toEqual([c, a, b]);
   });
 
-  test("a photo that has gone meanwhile costs no word", async () => {
+  test("a photo deleted meanwhile costs no text", async () => {
     const [a, , c] = ids();
     await owner.browser.submit(`${page()}/${c}/delete`);
     const buttons: Record<string, string | number>[] = [{ move: `${c}:earlier` }, { turn: c }];
@@ -140,13 +140,13 @@ describe("the page that manages all photos", () => {
     }
   });
 
-  test("deleting from here saves what is typed, asks, and leads back here", async () => {
+  test("deleting from here saves typed text, requires a confirmation, and returns here", async () => {
     const [a, b, c] = ids();
     const { page: list } = await owner.browser.get(page());
     expect(list.attributes("main ol [name=delete]", "value")).toEqual([a, b, c].map(String));
-    const asked = await send({ [`caption-${b}`]: "Typed", [`place-${c}`]: 1, delete: a });
-    expect(asked.location).toBe(`${page()}/${a}/delete?back=photos`);
-    const step = await owner.browser.follow(asked);
+    const response = await send({ [`caption-${b}`]: "Typed", [`place-${c}`]: 1, delete: a });
+    expect(response.location).toBe(`${page()}/${a}/delete?back=photos`);
+    const step = await owner.browser.follow(response);
     expect([step.page.heading, step.page.notices]).toEqual(["Delete this photo?", ["Your other changes are saved."]]);
     expect([step.page.value("back"), step.page.link("Keep it")]).toEqual(["photos", `${page()}#photo-${a}`]);
     expect(gallery().map(({ id, caption }) => [id, caption])).toEqual([
@@ -154,8 +154,8 @@ describe("the page that manages all photos", () => {
       [a, ""],
       [b, "Typed"],
     ]);
-    const refused = await send({ [`caption-${b}`]: "x".repeat(301), delete: a });
-    expect([refused.status, refused.page.value(`caption-${b}`)?.length]).toEqual([400, 301]);
+    const refusalResponse = await send({ [`caption-${b}`]: "x".repeat(301), delete: a });
+    expect([refusalResponse.status, refusalResponse.page.value(`caption-${b}`)?.length]).toEqual([400, 301]);
     expect((await send({ [`caption-${b}`]: "More", delete: 999_999 })).status).toBe(404);
     expect(gallery()).toHaveLength(3);
     expect((await owner.browser.submit(`${page()}/${a}/delete`, { back: "photos" })).location).toBe(page());
@@ -166,7 +166,7 @@ test("the page of a gallery of many shows nine, the last of which leads to all o
   const insert = server.database.prepare(
     "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, ?, ?, ?, 0)",
   );
-  for (let at = 4; at <= 21; at++) insert.run(vehicleId(), gallery()[0]!.photo, `Number ${at}`, at);
+  for (let index = 4; index <= 21; index++) insert.run(vehicleId(), gallery()[0]!.photo, `Number ${index}`, index);
   const visitor = server.visitor();
   const vehicle = (await visitor.get(path)).page;
   expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);

@@ -32,16 +32,16 @@ describe("a garage's place", () => {
   const edit = () => `/garages/${ada.garageId}/edit`;
   const place = () => `/garages/${ada.garageId}/place`;
 
-  test("is asked for when it opens, and off until somebody says so", async () => {
+  test("is a choice when opening, and off by default", async () => {
     const cleo = await server.signUp("Cleo");
     const { page } = await cleo.browser.get("/onboarding");
     const box = page.root.querySelector("[name=showOnMap]");
     expect([box?.getAttribute("type"), box?.hasAttribute("checked")]).toEqual(["checkbox", false]);
     expect(page.text("main")).toContain(`Show my garage on the map${HINT}`);
     const fields = { garageName: "Cleo's", location: "Bicester, England", showOnMap: "on" };
-    const opened = await cleo.browser.follow(await cleo.browser.submit("/onboarding", fields, {}));
-    expect(opened.page.text("main")).toContain("Placed near Bicester, United Kingdom: change");
-    expect((await bo.browser.get(opened.page.link("change")!.replace("/place", ""))).page.text("main")).not.toContain(
+    const response = await cleo.browser.follow(await cleo.browser.submit("/onboarding", fields, {}));
+    expect(response.page.text("main")).toContain("Placed near Bicester, United Kingdom: change");
+    expect((await bo.browser.get(response.page.link("change")!.replace("/place", ""))).page.text("main")).not.toContain(
       "Placed near",
     );
   });
@@ -53,9 +53,9 @@ describe("a garage's place", () => {
     expect(page.link("change")).toBe(place());
     expect(page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(false);
     const saved = await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
-    const shown = await ada.browser.follow(saved);
-    expect(shown.page.text("main")).toContain("There are several places called Springfield: choose");
-    expect(shown.page.link("choose")).toBe(place());
+    const shownPage = await ada.browser.follow(saved);
+    expect(shownPage.page.text("main")).toContain("There are several places called Springfield: choose");
+    expect(shownPage.page.link("choose")).toBe(place());
     const again = await ada.browser.get(edit());
     expect(again.page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(true);
   });
@@ -69,9 +69,9 @@ describe("a garage's place", () => {
     const placeId = idOf(page, "Springfield, Illinois, United States");
     const saved = await ada.browser.submit(place(), { placeId });
     expect([saved.status, saved.location]).toEqual([302, edit()]);
-    const shown = await ada.browser.follow(saved);
-    expect(shown.page.notices).toContain("Position saved.");
-    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
+    const shownPage = await ada.browser.follow(saved);
+    expect(shownPage.page.notices).toContain("Position saved.");
+    expect(shownPage.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
     const again = await ada.browser.get(place());
     expect(chosen(again.page)).toEqual(placeId);
     expect([...choices(again.page)][0]).toEqual([placeId, "Springfield, Illinois, United States"]);
@@ -83,10 +83,10 @@ describe("a garage's place", () => {
     expect([field?.getAttribute("value"), field?.getAttribute("type")]).toEqual(["Reims", "search"]);
     for (const words of ["Find a town", "Found for “Reims”:"]) expect(page.text("main")).toContain(words);
     const form = page.root.querySelector("main form[method=post]");
-    const found = await ada.browser.submit(form?.getAttribute("action") ?? "", {
+    const response = await ada.browser.submit(form?.getAttribute("action") ?? "", {
       placeId: idOf(page, "Reims, France (Grand Est)"),
     });
-    expect((await ada.browser.follow(found)).page.text("main")).toContain("Placed near Reims, France: change");
+    expect((await ada.browser.follow(response)).page.text("main")).toContain("Placed near Reims, France: change");
     const nothing = await ada.browser.get(`${place()}?q=${encodeURIComponent("<b>zzz")}`);
     expect(nothing.page.text("main")).toContain("No other town found for “<b>zzz”.");
     const none = await ada.browser.follow(await ada.browser.submit(place(), { placeId: "none" }));
@@ -96,7 +96,7 @@ describe("a garage's place", () => {
 });
 
 describe("an event's place", () => {
-  test("is shown to whoever submitted it, and can be changed", async () => {
+  test("is shown to the submitter, and can be changed", async () => {
     const id = await submitEvent(ada, { location: "Springfield" });
     const mine = await ada.browser.get("/events/mine");
     expect(mine.page.text("main article")).toContain("There are several places called Springfield: choose");
@@ -106,15 +106,15 @@ describe("an event's place", () => {
     const saved = await ada.browser.submit(`/events/${id}/place`, {
       placeId: idOf(page, "Springfield, Illinois, United States"),
     });
-    const shown = await ada.browser.follow(saved);
-    expect([saved.location, shown.page.notices]).toEqual([`/events/${id}`, ["Position saved."]]);
-    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
+    const shownPage = await ada.browser.follow(saved);
+    expect([saved.location, shownPage.page.notices]).toEqual([`/events/${id}`, ["Position saved."]]);
+    expect(shownPage.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
     expect((await ada.browser.get("/events/mine")).page.text("main article")).toContain(
       "Placed near Springfield, Illinois, United States: change",
     );
   });
 
-  test("is shown to admins who decide, and theirs to change once it is live", async () => {
+  test("is shown to deciding admins, who may change it once it is live", async () => {
     const id = await submitEvent(ada, { location: "Bicester, England" });
     const place = `/events/${id}/place`;
     for (const path of ["/admin/events", `/events/${id}`]) {

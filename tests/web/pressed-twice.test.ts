@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Browser, Fields, PageAnswer } from "../support/browser-like";
+import type { Browser, Fields, PageResponse } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import { photograph } from "../support/images";
 import { sharedServer } from "../support/server";
@@ -19,19 +19,19 @@ async function made(table: string, act: () => Promise<unknown>): Promise<number>
   return count(table) - before;
 }
 
-const ledTo = ({ status, location, headers }: PageAnswer) => [
+const ledTo = ({ status, location, headers }: PageResponse) => [
   status,
   location,
   headers.getSetCookie().filter((cookie) => cookie.includes("toast=")),
 ];
 
 /** Twice at once, then a third time. */
-async function press(browser: Browser, path: string, fields: Fields): Promise<PageAnswer> {
+async function press(browser: Browser, path: string, fields: Fields): Promise<PageResponse> {
   const both = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
-  const answers = [...both, await browser.submit(path, fields)];
-  for (const { status, page } of answers) expect(status, page.text("main")).toBe(302);
-  for (const answer of answers) expect(ledTo(answer)).toEqual(ledTo(answers[0]!));
-  return answers[0]!;
+  const responses = [...both, await browser.submit(path, fields)];
+  for (const { status, page } of responses) expect(status, page.text("main")).toBe(302);
+  for (const answer of responses) expect(ledTo(answer)).toEqual(ledTo(responses[0]!));
+  return responses[0]!;
 }
 
 const TICKET = { category: "General Question", subject: "Keys", description: "Found some." };
@@ -58,8 +58,8 @@ const FORMS: Form[] = [
 ];
 
 describe("a form that is pressed twice is one act", () => {
-  test.each(FORMS)("%s", async (_, table, who, path, fields) => {
-    expect(await made(table, () => press(who, path, fields))).toBe(1);
+  test.each(FORMS)("%s", async (_, table, role, path, fields) => {
+    expect(await made(table, () => press(role, path, fields))).toBe(1);
   });
 
   test("its second sender reads what the first would have", async () => {
@@ -76,16 +76,16 @@ describe("a form that is pressed twice is one act", () => {
     const path = `${vehicle}/build/new`;
     const [one, other] = [await photograph({ width: 60, height: 40 }), await photograph({ width: 50, height: 40 })];
     const entry = { kind: "Work", title: "Brakes", text: "Front.\r\n\r\nRear." };
-    const told = await made("build_entries", async () => {
+    const count = await made("build_entries", async () => {
       const first = await browser.submit(path, entry, { photos: [{ name: "a.jpg", bytes: one }] });
       const again = { ...entry, title: " Brakes ", text: "Front.\n\nRear." };
       const second = await browser.submit(path, again, { photos: [{ name: "b.jpg", bytes: other }] });
       expect([second.status, second.location]).toEqual([302, first.location]);
     });
-    expect(told).toBe(1);
+    expect(count).toBe(1);
   });
 
-  test("photos alone are known by what is in them", async () => {
+  test("photos alone are compared by content", async () => {
     const { browser } = owner;
     const [one, other] = [await photograph({ width: 90, height: 60 }), await photograph({ width: 60, height: 90 })];
     const send = (bytes: Uint8Array, name: string) =>
@@ -100,11 +100,11 @@ describe("it is another act", () => {
     change ? [[thing, table, who, path, { ...fields, ...change }] as const] : [],
   );
 
-  test.each(changedForms)("of a form that was opened again: %s", async (_, table, who, path, fields) => {
-    const open = async () => ({ ...fields, once: (await who.get(path)).page.value("once") ?? "" });
+  test.each(changedForms)("of a form that was opened again: %s", async (_, table, role, path, fields) => {
+    const open = async () => ({ ...fields, once: (await role.get(path)).page.value("once") ?? "" });
     const [first, second] = [await open(), await open()];
     expect(first.once).not.toBe("");
-    const send = async (form: Fields) => expect((await who.submit(path, form)).status).toBe(302);
+    const send = async (form: Fields) => expect((await role.submit(path, form)).status).toBe(302);
     expect(
       await made(table, async () => {
         for (const form of [first, second, first]) await send(form);
@@ -112,27 +112,27 @@ describe("it is another act", () => {
     ).toBe(2);
   });
 
-  const comment = (who: Browser, text: string, path = vehicle) => who.submit(path, { intent: "comment", text });
+  const comment = (browser: Browser, text: string, path = vehicle) => browser.submit(path, { intent: "comment", text });
 
-  test("with other words, about something else, or of somebody else", async () => {
+  test("with other text, another subject, or of another user", async () => {
     const second = (await owner.browser.submit("/vehicles/new", { make: "Saab", model: "900", year: 1985 })).location;
-    const told = await made("comments", async () => {
+    const count = await made("comments", async () => {
       await comment(member.browser, "Nice");
       await comment(member.browser, "Nice!");
       await comment(member.browser, "Nice", second);
       await comment(other.browser, "Nice");
     });
-    expect(told).toBe(4);
+    expect(count).toBe(4);
   });
 
-  test("where the first one was refused", async () => {
+  test("if the first one was refused", async () => {
     await owner.browser.submit(`/users/${member.id}/block`);
     expect((await comment(member.browser, "May I?")).status).toBe(403);
     await owner.browser.submit(`/users/${member.id}/unblock`);
     expect(await made("comments", () => comment(member.browser, "May I?"))).toBe(1);
   });
 
-  test("where what the first one made has been deleted or changed", async () => {
+  test("if the first one's result has been deleted or changed", async () => {
     const id = (await comment(member.browser, "Gone soon")).location.split("#comment-")[1];
     await owner.browser.submit(`/comments/${id}/delete`);
     expect(await made("comments", () => comment(member.browser, "Gone soon"))).toBe(1);
@@ -145,7 +145,7 @@ describe("it is another act", () => {
     expect((await member.browser.get(`${garage}/reviews`)).page.text("main")).toContain("Fine.");
   });
 
-  test("through the API, which does what it is told", async () => {
+  test("through the API, which repeats", async () => {
     const { browser } = member;
     const call = () => browser.api("POST", `${vehicle}/comments`, { text: "Twice" });
     expect(await made("comments", () => Promise.all([call(), call()]))).toBe(2);

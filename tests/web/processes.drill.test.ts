@@ -11,7 +11,7 @@ import { addVehicle } from "../support/members";
 import { type RawSocket, rawSocket } from "../support/raw-socket";
 import { sharedServer, startServer } from "../support/server";
 import { tusClient } from "../support/tus";
-import { connectToEach, type KeptConnection, workersOf } from "../support/workers";
+import { connectToEach, type WorkerConnection, workersOf } from "../support/workers";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
@@ -19,17 +19,17 @@ const server = await sharedServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "inf
 const ada = await server.signUpWithGarage("Ada Cluster");
 const token = await server.bearerOf(ada);
 const vehicleId = await addVehicle(ada);
-let kept: KeptConnection[] = [];
+let kept: WorkerConnection[] = [];
 
 afterEach(() => {
   for (const connection of kept) connection.end();
   kept = [];
 });
 
-async function both(): Promise<[KeptConnection, KeptConnection]> {
+async function both(): Promise<[WorkerConnection, WorkerConnection]> {
   expect(await eventually(() => workersOf(server.pid).length === 2)).toBe(true);
   kept = await connectToEach(server.url, server.pid);
-  return kept as [KeptConnection, KeptConnection];
+  return kept as [WorkerConnection, WorkerConnection];
 }
 
 const bearer = (secret = token) => ({ Authorization: `Bearer ${secret}` });
@@ -50,8 +50,8 @@ test("limits are exact over all workers", async () => {
   const limited = await startServer({ env: { WEB_CONCURRENCY: "2", RATE_LIMITS: "on", TRUST_PROXY: "1" } });
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   const statuses = await Promise.all(
-    Array.from({ length: 140 }, async (_, at) => {
-      return (await limited.ask({ path: `/api/v1/search?q=saab+${at}`, headers })).status;
+    Array.from({ length: 140 }, async (_, index) => {
+      return (await limited.ask({ path: `/api/v1/search?q=saab+${index}`, headers })).status;
     }),
   );
   await limited.stop();
@@ -64,17 +64,17 @@ test("the pieces of one photo may come to any worker", async () => {
   const client = tusClient(ada.browser);
   const addresses = [await client.begin("a.jpg", photo.length), await client.begin("b.jpg", photo.length)];
   const size = Math.ceil(photo.length / 8);
-  for (let at = 0; at < photo.length; at += size) {
-    const piece = photo.subarray(at, at + size);
-    const statuses = await Promise.all(addresses.map((address) => client.patchAlone(address, at, piece)));
+  for (let index = 0; index < photo.length; index += size) {
+    const piece = photo.subarray(index, index + size);
+    const statuses = await Promise.all(addresses.map((address) => client.patchAlone(address, index, piece)));
     expect(statuses).toEqual([204, 204]);
   }
   const uploads = addresses.map((address) => address.slice("/uploads/".length)).join();
-  const made = await ada.browser.submit("/vehicles/new", { make: "Saab", model: "96", year: "1972", uploads });
-  expect([made.status, readdirSync(path.join(server.uploadsDir, ".resumable"))]).toEqual([302, []]);
+  const response = await ada.browser.submit("/vehicles/new", { make: "Saab", model: "96", year: "1972", uploads });
+  expect([response.status, readdirSync(path.join(server.uploadsDir, ".resumable"))]).toEqual([302, []]);
 });
 
-test("what one worker writes the other shows at once, also where it had the page ready", async () => {
+test("one worker's write shows at once on the other, also instead of a cached page", async () => {
   const [one, other] = await both();
   const path = `/vehicles/${vehicleId}`;
   for (let round = 0; round < 3; round += 1) {
@@ -104,59 +104,59 @@ test("a form that is pressed twice, each time at another worker, is one act", as
   const comments = server.database.prepare("SELECT count(*) FROM comments").pluck();
   for (let round = 1; round <= 10; round += 1) {
     const text = `intent=comment&text=Round+${round}`;
-    const answers = await Promise.all([one, other].map((worker) => worker.send(form, text)));
-    expect([answers.map(({ status }) => status), comments.get()]).toEqual([[302, 302], round]);
+    const responses = await Promise.all([one, other].map((worker) => worker.send(form, text)));
+    expect([responses.map(({ status }) => status), comments.get()]).toEqual([[302, 302], round]);
   }
 });
 
-const ask = (on: KeptConnection, email: string) =>
+const ask = (on: WorkerConnection, email: string) =>
   on.send({ method: "POST", path: "/api/v1/users/forgotPassword", headers: JSON_TYPE }, JSON.stringify({ email }));
 
-test("mail leaves once, whichever worker wrote it, and goes on when the worker that sends is killed", async () => {
-  const people = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => server.signUpWithGarage(name)));
+test("mail is sent once by any worker, and continues when the sending worker is killed", async () => {
+  const users = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => server.signUpWithGarage(name)));
   const [one, other] = await both();
-  for (const [at, { email }] of people.slice(0, 2).entries()) await ask(at === 0 ? one : other, email);
-  for (const { email } of people.slice(0, 2)) await server.readMail(email, /password/i);
+  for (const [index, { email }] of users.slice(0, 2).entries()) await ask(index === 0 ? one : other, email);
+  for (const { email } of users.slice(0, 2)) await server.readMail(email, /password/i);
   const holder = jobHolder();
   const survivor = one.pid === holder ? other : one;
   // Written by the remaining worker while no requests arrive.
-  const asked = people.slice(2).map(({ email }) => ask(survivor, email));
+  const asked = users.slice(2).map(({ email }) => ask(survivor, email));
   await killWorker(holder);
   await Promise.all(asked);
-  for (const { email } of people.slice(2)) await server.readMail(email, /password/i);
+  for (const { email } of users.slice(2)) await server.readMail(email, /password/i);
   // Before the replacement starts.
   expect(jobHolder()).toBe(survivor.pid);
   expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("worker started"));
-  for (const { email } of people) {
+  for (const { email } of users) {
     expect((await server.listMails(email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
   }
 });
 
-test("of two who decide a case at once, each at another worker, one wins: one mail, one line of the log, and 409", async () => {
+test("of two concurrent decisions on two workers, one wins: one mail, one log entry, and 409", async () => {
   const [one, other] = await both();
   const { insert } = server;
-  const person = await server.signUp("Paul Person");
+  const user = await server.signUp("Paul Person");
   const staff = await Promise.all(["Mo First", "Mia Second"].map((name) => server.signUpAdmin(name)));
-  const tokens = await Promise.all(staff.map((who) => server.bearerOf(who)));
+  const tokens = await Promise.all(staff.map((admin) => server.bearerOf(admin)));
   const facts = "Your words were about the person and not about the car.";
-  const ids = Array.from({ length: 12 }, (_, at) =>
+  const ids = Array.from({ length: 12 }, (_, index) =>
     insert("cases", {
-      ...{ kind: "comment", thing_id: 900_000 + at, about: `/comments/${900_000 + at}`, snapshot: "{}" },
-      ...{ person_id: Number(person.id), person_name: person.name, created_at: Date.now() },
+      ...{ kind: "comment", thing_id: 900_000 + index, about: `/comments/${900_000 + index}`, snapshot: "{}" },
+      ...{ person_id: Number(user.id), person_name: user.name, created_at: Date.now() },
     }),
   );
   const count = (query: string) => server.database.prepare(`SELECT count(*) FROM ${query}`).pluck().get();
   for (const id of ids) {
-    const answers = await Promise.all(
-      [one, other].map(({ send }, at) => {
-        const body = JSON.stringify({ measure: "warn", rule: `Be kind, says ${at}`, facts });
-        const headers = { ...JSON_TYPE, ...bearer(tokens[at]) };
+    const responses = await Promise.all(
+      [one, other].map(({ send }, index) => {
+        const body = JSON.stringify({ measure: "warn", rule: `Be kind, says ${index}`, facts });
+        const headers = { ...JSON_TYPE, ...bearer(tokens[index]) };
         return send({ method: "POST", path: `/api/v1/moderation/cases/${id}/decision`, headers }, body);
       }),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const winner = answers.findIndex(({ status }) => status === 200);
-    expect(JSON.parse(answers[1 - winner]!.text).message).toBe("Another moderator has already decided this case.");
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner = responses.findIndex(({ status }) => status === 200);
+    expect(JSON.parse(responses[1 - winner]!.text).message).toBe("Another moderator has already decided this case.");
     const row = server.database.prepare("SELECT rule, decided_by FROM cases WHERE id = ?").get(id);
     expect(row).toEqual({ rule: `Be kind, says ${winner}`, decided_by: Number(staff[winner]!.id) });
     expect(count(`audit_log WHERE subject_type = 'case' AND subject_id = '${id}'`)).toBe(1);
@@ -165,11 +165,11 @@ test("of two who decide a case at once, each at another worker, one wins: one ma
   expect(count("mail_outbox WHERE kind = 'case-decided'")).toBe(ids.length);
 });
 
-test("a killed worker is missed by nobody but its own connections", async () => {
+test("a killed worker fails its own connections only", async () => {
   const [one, other] = await both();
   const before = workersOf(server.pid);
   const killed = killWorker(one.pid);
-  for (let at = 0; at < 20; at += 1) {
+  for (let index = 0; index < 20; index += 1) {
     expect((await server.ask({ path: `/vehicles/${vehicleId}` })).status).toBe(200);
     expect((await other.send({ path: "/healthz" })).status).toBe(200);
   }
@@ -213,16 +213,16 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
       if (status !== 200 && status !== 201) lost.push(status);
     }
   };
-  const kept = await connectToEach(site.url, site.pid);
+  const connections = await connectToEach(site.url, site.pid);
   const comment = async (at: number) => {
     const text = randomUUID();
     const call = { method: "POST", path: `/api/v1${path}/comments`, headers };
-    const answer = await kept[at]!.send(call, JSON.stringify({ text }));
+    const answer = await connections[at]!.send(call, JSON.stringify({ text }));
     if (answer.status === 201) texts.push(text);
     return answer;
   };
   const load = [
-    ...kept.map((_, at) => until(() => comment(at))),
+    ...connections.map((_, index) => until(() => comment(index))),
     until(() => site.ask({ path })),
     until(() => site.ask({ path: "/" })),
   ];
@@ -256,28 +256,28 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
       .filter((pid) => !now.includes(pid))
       .filter(isAlive),
   ).toEqual([]);
-  for (const connection of kept) connection.end();
+  for (const connection of connections) connection.end();
   await site.stop();
 }, 120_000);
 
 test("MAX_CONNECTIONS holds for all workers together; what comes on top of a worker's share is closed", async () => {
   const site = await startServer({ env: { WEB_CONCURRENCY: "2", MAX_CONNECTIONS: "10" } });
   const sockets: RawSocket[] = [];
-  const answers: string[] = [];
+  const responses: string[] = [];
   // More than each worker's share.
-  for (let at = 0; at < 60; at += 1) {
+  for (let index = 0; index < 60; index += 1) {
     const socket = await rawSocket(site.url);
     await socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    answers.push(await socket.until(/"ok"/));
+    responses.push(await socket.until(/"ok"/));
     sockets.push(socket);
   }
-  expect(answers.filter((answer) => answer.includes('"ok"'))).toHaveLength(10);
+  expect(responses.filter((answer) => answer.includes('"ok"'))).toHaveLength(10);
   for (const socket of sockets) socket.end();
   expect(await eventually(async () => (await site.ask({ path: "/healthz" }).catch(() => null)) !== null)).toBe(true);
   await site.stop();
 });
 
-test("SIGHUP where a new worker does not come up: the old ones stay, and the log says so", async () => {
+test("SIGHUP with a failing new worker: the old ones stay, and it is logged", async () => {
   const site = await startServer({ env: { WEB_CONCURRENCY: "2" } });
   const before = workersOf(site.pid);
   const folder = `${site.mailDir}.away`;
@@ -292,7 +292,7 @@ test("SIGHUP where a new worker does not come up: the old ones stay, and the log
   await site.stop();
 });
 
-test("where the primary is killed, its workers end too, and the port is free again", async () => {
+test("if the primary is killed, its workers end too, and the port is free again", async () => {
   const first = await startServer({ env: { WEB_CONCURRENCY: "2" } });
   const workers = workersOf(first.pid);
   expect(workers).toHaveLength(2);

@@ -40,7 +40,7 @@ const textOf = async (path: string): Promise<string> => (await raw(path)).text()
 const TITLE = /<h1[^>]*>([^<]*)/;
 
 describe("pages of visitors", () => {
-  it("hold the styles they use, allowed by hash, and ask for no sheet and no script before they are shown", async () => {
+  it("contain their styles, allowed by hash, and load no sheet and no script before the first paint", async () => {
     const response = await raw("/garages");
     const html = await response.text();
     const [, css = ""] = /<style>([\s\S]+?)<\/style>/.exec(html) ?? [];
@@ -56,7 +56,7 @@ describe("pages of visitors", () => {
     expect(html).toContain('<script type="text/later" data-files="/assets/entry.client-');
   });
 
-  it("are held apart from members' pages, whose sheet comes at once", async () => {
+  it("are separate from members' pages, whose sheet loads at once", async () => {
     const { browser: member } = await server.signUpWithGarage("Marta Member");
     const { body, headers } = await member.get("/garages");
     expect(body).toMatch(/<style nonce="[^"]+">[^.]*<\/style>/);
@@ -66,22 +66,22 @@ describe("pages of visitors", () => {
     expect(headers.get("content-security-policy")).toMatch(/style-src 'self' 'sha256-\S+' 'nonce-/);
   });
 
-  it("are made once, whatever query is made up behind an address that reads none", async () => {
+  it("are rendered once, for any query of an address that reads none", async () => {
     const vehicle = `/vehicles/${await addVehicle(await server.signUpWithGarage("Quentin Query"))}`;
     const pages = ["/api/docs", "/API/docs/", "/sitemap.xml", "/api/v1/openapi.json", "/vehicles/makes"];
     for (const path of [...pages, "/api/v1/vehicles/makes", `${vehicle}/sheet`, `/api/v1${vehicle}`]) {
       const first = await textOf(`${path}?made-up=0`);
-      const asked = await askedOfTheApp(async () => {
+      const requests = await askedOfTheApp(async () => {
         for (const query of ["", "?", "?made-up=1", "?a=b&made-up=2#c", "?_data=x"]) {
           expect([path, query, (await textOf(path + query)) === first]).toEqual([path, query, true]);
         }
       });
       // Rendered again if stale meanwhile.
-      expect([path, asked.length <= 1]).toEqual([path, true]);
+      expect([path, requests.length <= 1]).toEqual([path, true]);
     }
   });
 
-  it("show a write at once, whoever wrote", async () => {
+  it("show any write at once", async () => {
     const { browser: owner, garageId } = await server.signUpWithGarage("Ada Cached");
     const path = `/garages/${garageId}`;
     const before = TITLE.exec(await (await raw(path)).text())?.[1];
@@ -93,7 +93,7 @@ describe("pages of visitors", () => {
     expect(TITLE.exec(await (await raw(path)).text())?.[1]).toBe("Renamed by another process");
   });
 
-  it("are never what somebody with a cookie or a credential gets", async () => {
+  it("are never served to requests with a session or credentials", async () => {
     const { browser: member } = await server.signUpWithGarage("Berta Cookie");
     await raw("/garages");
     const own = await member.get("/garages");
@@ -102,17 +102,17 @@ describe("pages of visitors", () => {
     expect(await (await raw("/garages")).text()).not.toContain("Account menu: <bdi>Berta Cookie");
   });
 
-  it("are made once for all who ask at the same time", async () => {
+  it("are rendered once for concurrent requests", async () => {
     server.database.exec("UPDATE users SET name = name");
-    const asked = await askedOfTheApp(async () => {
+    const requests = await askedOfTheApp(async () => {
       expect(new Set(await Promise.all(Array.from({ length: 12 }, () => textOf("/garages")))).size).toBe(1);
     });
-    expect(asked).toEqual(["/garages"]);
+    expect(requests).toEqual(["/garages"]);
   });
 
-  it("are not asked of the app a second time, in whatever way the address is written", async () => {
+  it("are rendered once for all spellings of the address", async () => {
     await raw("/about-us");
-    const asked = await askedOfTheApp(async () => {
+    const requests = await askedOfTheApp(async () => {
       for (const path of ["/about-us", "/./about-us", "/garages/../about-us", "/about-us#top"]) {
         expect((await raw(path)).status).toBe(200);
       }
@@ -120,7 +120,7 @@ describe("pages of visitors", () => {
       expect([head.status, await head.text()]).toEqual([200, ""]);
       expect(head.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -141,11 +141,11 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
     "/api/v1/openapi.json",
   ];
 
-  it.each(paths)("%s is kept, with a strong tag", async (path) => {
+  it.each(paths)("%s is cached, with a strong tag", async (path) => {
     const first = await raw(path);
     const etag = first.headers.get("etag") ?? "";
     expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]+"$/)]);
-    const asked = await askedOfTheApp(async () => {
+    const requests = await askedOfTheApp(async () => {
       const again = await raw(path, { "If-None-Match": '"other"' });
       expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([200, etag, await first.text()]);
       // A compressing proxy makes the tag weak.
@@ -154,21 +154,21 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
         expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
       }
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it("what the API tells everybody alike comes from there for a bearer too, what depends on who asks does not", async () => {
+  it("public API responses come from the cache for a bearer too, viewer-dependent ones do not", async () => {
     const member = await server.signUpWithGarage("Cleo Bearer");
     const bearer = { Authorization: `Bearer ${await server.bearerOf(member)}` };
     const own = `/api/v1/users/${member.id}`;
     for (const path of ["/api/v1/garages", own]) await raw(path);
-    const asked = await askedOfTheApp(async () => {
+    const requests = await askedOfTheApp(async () => {
       expect((await raw("/api/v1/garages", bearer)).status).toBe(200);
       const user = await raw(own, bearer);
       expect(user.headers.get("cache-control")).toBe("private, no-store");
       expect(await user.json()).toMatchObject({ data: { user: { email: expect.stringContaining("cleo") } } });
     });
-    expect(asked).toEqual([own]);
+    expect(requests).toEqual([own]);
     expect(await textOf(own)).not.toContain("cleo.bearer");
   });
 
@@ -178,7 +178,7 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
   });
 });
 
-it("what was kept goes with every public write, wherever that shows", async () => {
+it("every public write clears the cache, wherever it shows", async () => {
   const { owner, other, member, admin, vehicleId } = await makeCrowd(server);
   const vehicle = `/vehicles/${vehicleId}`;
   const garage = `/garages/${owner.garageId}`;
@@ -224,7 +224,7 @@ it("what was kept goes with every public write, wherever that shows", async () =
     const before = await Promise.all(shown.map(textOf));
     const { status } = await write();
     const after = await Promise.all(shown.map(textOf));
-    const same = shown.filter((_, at) => before[at] === after[at]);
+    const same = shown.filter((_, index) => before[index] === after[index]);
     expect([String(write), status < 400, same]).toEqual([String(write), true, []]);
   }
 });

@@ -34,7 +34,7 @@ const photosOf = (location: string) =>
   ) as string[];
 
 describe("a photo in pieces", () => {
-  test("is cut off, goes on where it was, and becomes a photo of the form that names it", async () => {
+  test("is interrupted, continues, and becomes a photo of the form that names it", async () => {
     const address = await tus.begin("red.jpg", photo.length);
     expect(address).toMatch(/^\/uploads\/[0-9a-f]{32}$/);
     const first = tus.hang(address, 0, photo, 20_000);
@@ -49,9 +49,9 @@ describe("a photo in pieces", () => {
     expect([rest.status, rest.headers.get("upload-expires"), statSync(file).mode & 0o777]).toEqual([204, null, 0o600]);
 
     const second = await tus.upload("small.jpg", await jpegWithExif());
-    const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${second}, ${idOf(address)}` });
-    expect(made.status).toBe(302);
-    expect(photosOf(made.location).map((name) => /_(\d+x\d+)_/.exec(name)?.[1])).toEqual(["120x80", "1200x800"]);
+    const response = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${second}, ${idOf(address)}` });
+    expect(response.status).toBe(302);
+    expect(photosOf(response.location).map((name) => /_(\d+x\d+)_/.exec(name)?.[1])).toEqual(["120x80", "1200x800"]);
     expect([waiting(second), waiting(idOf(address)), await tus.offset(address)]).toEqual([false, false, 404]);
     const again = await owner.browser.submit("/vehicles/new", { ...SAAB, model: "99", uploads: second });
     expect([again.status, again.page.fieldError("photos")]).toEqual([400, GONE]);
@@ -80,7 +80,7 @@ describe("a photo in pieces", () => {
     expect(options.headers.get("tus-extension")).toBe("creation,creation-with-upload,termination,expiration");
   });
 
-  test("may come beside another one; whoever asks takes over from a connection that hangs", async () => {
+  test("may run next to another one; a new request takes over from a hanging connection", async () => {
     const [one, two] = [await tus.begin("1.jpg", photo.length), await tus.begin("2.jpg", photo.length)];
     const hung = tus.hang(one, 0, photo, 1_000);
     const file = path.join(server.uploadsDir, ".resumable", idOf(one));
@@ -89,13 +89,13 @@ describe("a photo in pieces", () => {
     expect((await tus.patch(one, 0, photo)).status).toBe(409);
     expect((await tus.patch(one, 1_000, photo.subarray(1_000))).status).toBe(204);
     hung.cut();
-    const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${idOf(one)},${idOf(two)}` });
-    expect(photosOf(made.location)).toHaveLength(2);
+    const response = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${idOf(one)},${idOf(two)}` });
+    expect(photosOf(response.location)).toHaveLength(2);
   });
 });
 
 describe("refused", () => {
-  test("no picture: with the form's words, and gone at once", async () => {
+  test("no picture: with the form's message, and deleted at once", async () => {
     for (const [name, bytes] of [
       ["page.jpg", htmlAsJpeg()],
       ["bomb.png", hugePixelPng()],
@@ -158,7 +158,7 @@ describe("refused", () => {
   });
 
   test("the twenty-first unfinished one", async () => {
-    for (let at = 0; at < 20; at += 1) await tus.begin(`${at}.jpg`, 10);
+    for (let index = 0; index < 20; index += 1) await tus.begin(`${index}.jpg`, 10);
     const answer = await announce({ "Upload-Length": "10" });
     expect([answer.status, (await bodyOf(answer)).message]).toEqual([
       429,

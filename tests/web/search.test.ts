@@ -26,7 +26,7 @@ describe("/search", () => {
     }
   });
 
-  test("shows garages, users, vehicles and events, each with its count, and keeps the question", async () => {
+  test("shows garages, users, vehicles and events, each with its count, and keeps the query", async () => {
     const { status, page, headers } = await look("?q=QUATTRO");
     expect([status, page.title]).toEqual([200, "“QUATTRO” · Search · Paddock"]);
     expect(page.texts("main h2")).toEqual(["Garages 1", "Users 1", "Vehicles 1", "Events 1"]);
@@ -48,7 +48,7 @@ describe("/search", () => {
     expect([none.page.link("All garages"), none.page.link("All events")]).toEqual(["/garages", "/events"]);
   });
 
-  test("is suggested from while somebody types, as JSON, and refused as the page is", async () => {
+  test("has suggestions while typing, as JSON, refused as the page is", async () => {
     const ask = (query: string) => fetch(`${server.url}/search/suggestions${query}`);
     const some = await ask("?q=quattro");
     expect([some.status, some.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
@@ -60,7 +60,7 @@ describe("/search", () => {
     expect((await ask(`?q=${"x".repeat(101)}`)).status).toBe(400);
   });
 
-  test("is where the search box of every page leads", async () => {
+  test("is the target of every page's search box", async () => {
     const box = (await server.visitor().get("/about-us")).page.root.querySelector("header form");
     expect([box?.getAttribute("action"), box?.querySelector("input")?.getAttribute("name")]).toEqual(["/search", "q"]);
   });

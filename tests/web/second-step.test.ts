@@ -13,8 +13,8 @@ const alive = async (browser: Browser) => (await browser.api("GET", "/users/me")
 /** A browser past the password. */
 async function showPassword({ email }: Member, fields = {}, password = PASSWORD): Promise<Browser> {
   const browser = visitor();
-  const sent = await browser.submit("/login", { email, password, returnTo: "/garages", ...fields });
-  expect([sent.status, sent.location, await alive(browser)]).toEqual([302, "/login/code", false]);
+  const response = await browser.submit("/login", { email, password, returnTo: "/garages", ...fields });
+  expect([response.status, response.location, await alive(browser)]).toEqual([302, "/login/code", false]);
   return browser;
 }
 
@@ -24,9 +24,9 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   expect((await browser.get("/settings")).page.link("Set it up")).toBe(PAGE);
   expect((await browser.get(PAGE)).page.text("main")).toContain("Off");
 
-  const begun = await browser.submit(PAGE, { intent: "start" });
-  expect([begun.status, begun.location]).toEqual([302, PAGE]);
-  const setup = await browser.follow(begun);
+  const response = await browser.submit(PAGE, { intent: "start" });
+  expect([response.status, response.location]).toEqual([302, PAGE]);
+  const setup = await browser.follow(response);
   expect(setup.headers.get("cache-control")).toBe("private, no-store");
   const secret = setup.page.text("main .font-mono");
   expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
@@ -49,13 +49,13 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
 
   await browser.submit("/logout");
   const one = await showPassword(member);
-  const asked = await one.get("/login/code");
-  expect([asked.status, asked.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
-  expect(asked.page.heading).toBe("Enter your code");
+  const confirmPage = await one.get("/login/code");
+  expect([confirmPage.status, confirmPage.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+  expect(confirmPage.page.heading).toBe("Enter your code");
   expect((await one.submit("/login/code", { code: "000000" })).page.value("code")).toBe("");
-  const opened = await one.submit("/login/code", { code: codeAt(secret) });
-  expect([opened.status, opened.location]).toEqual([302, "/garages"]);
-  expect((await one.follow(opened)).page.notices).toContain("Login successful!");
+  const openedPage = await one.submit("/login/code", { code: codeAt(secret) });
+  expect([openedPage.status, openedPage.location]).toEqual([302, "/garages"]);
+  expect((await one.follow(openedPage)).page.notices).toContain("Login successful!");
   expect(await alive(one)).toBe(true);
 
   const two = await showPassword(member, { returnTo: "https://evil.example/" });
@@ -81,12 +81,12 @@ describe("a login that waits for its code", () => {
     const member = await server.signUp();
     await turnOnSecondStep(member.browser);
     expect((await visitor().get("/login/code")).location).toBe("/login");
-    const waiting = await showPassword(member);
-    expect((await waiting.get("/login/code")).status).toBe(200);
-    const cookie = waiting.cookies.get(cookieName(waiting.url, "second_step"))!;
-    waiting.cookies.set(cookieName(waiting.url, "second_step"), `x${cookie.slice(1)}`);
-    expect((await waiting.get("/login/code")).location).toBe("/login");
-    waiting.cookies.set(cookieName(waiting.url, "second_step"), cookie);
+    const codePage = await showPassword(member);
+    expect((await codePage.get("/login/code")).status).toBe(200);
+    const cookie = codePage.cookies.get(cookieName(codePage.url, "second_step"))!;
+    codePage.cookies.set(cookieName(codePage.url, "second_step"), `x${cookie.slice(1)}`);
+    expect((await codePage.get("/login/code")).location).toBe("/login");
+    codePage.cookies.set(cookieName(codePage.url, "second_step"), cookie);
     const change = {
       intent: "password",
       passwordCurrent: PASSWORD,
@@ -94,9 +94,9 @@ describe("a login that waits for its code", () => {
       passwordConfirm: "brand new one",
     };
     expect((await member.browser.submit("/settings", change)).status).toBe(302);
-    const late = await waiting.submit("/login/code", { code: "000000" });
+    const late = await codePage.submit("/login/code", { code: "000000" });
     expect(late.location).toBe("/login");
-    expect((await waiting.follow(late)).page.notices).toContain("Your login has expired. Please log in again.");
+    expect((await codePage.follow(late)).page.notices).toContain("Your login has expired. Please log in again.");
   });
 
   test("comes after a reset of the password too", async () => {
@@ -108,16 +108,16 @@ describe("a login that waits for its code", () => {
     const reset = await browser.submit(link, { password: "brand new one", passwordConfirm: "brand new one" });
     expect([reset.status, reset.location, await alive(browser)]).toEqual([302, "/login/code", false]);
     expect((await browser.follow(reset)).page.notices).toContain("Password has been reset successfully!");
-    const opened = await browser.submit("/login/code", { code: codeAt(secret) });
-    expect([opened.location, await alive(browser)]).toEqual([`/garages/${owner.garageId}`, true]);
+    const response = await browser.submit("/login/code", { code: codeAt(secret) });
+    expect([response.location, await alive(browser)]).toEqual([`/garages/${owner.garageId}`, true]);
   });
 });
 
-describe("with an old login, the password is asked again", () => {
-  test("a secret that waits is not shown, and new codes are not made", async () => {
+describe("with an old login, the password is required again", () => {
+  test("a pending secret is not shown, and new codes are not created", async () => {
     const member = await server.signUp();
-    const begun = await member.browser.follow(await member.browser.submit(PAGE, { intent: "start" }));
-    const secret = begun.page.text("main .font-mono");
+    const response = await member.browser.follow(await member.browser.submit(PAGE, { intent: "start" }));
+    const secret = response.page.text("main .font-mono");
     server.ageLogins(member);
     expect((await member.browser.get(PAGE)).body).not.toContain(secret);
     for (const intent of ["confirm", "codes"]) {
@@ -133,15 +133,15 @@ describe("with an old login, the password is asked again", () => {
     expect(page.link("Download my data (.zip)")).toBeUndefined();
     const right = await member.browser.submit("/settings", { intent: "data", password: PASSWORD });
     expect([right.status, right.location]).toEqual([302, "/settings#data"]);
-    const shown = await member.browser.follow(right);
-    expect((await member.browser.fetch(shown.page.link("Download my data (.zip)")!)).status).toBe(200);
+    const shownPage = await member.browser.follow(right);
+    expect((await member.browser.fetch(shownPage.page.link("Download my data (.zip)")!)).status).toBe(200);
   });
 });
 
-test("an admin without it is told on the desk", async () => {
+test("an admin without it sees a notice on the dashboard", async () => {
   const admin = await server.signUpAdmin();
-  const told = async () => (await admin.browser.get("/admin")).page.link("two-step verification");
-  expect(await told()).toBe(PAGE);
+  const summarize = async () => (await admin.browser.get("/admin")).page.link("two-step verification");
+  expect(await summarize()).toBe(PAGE);
   await turnOnSecondStep(admin.browser);
-  expect(await told()).toBeUndefined();
+  expect(await summarize()).toBeUndefined();
 });

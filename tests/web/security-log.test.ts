@@ -49,16 +49,16 @@ test("database, secret and mails are their owner's alone", async () => {
 });
 
 describe("a line is written of", () => {
-  test("the start, whatever LOG_LEVEL is", () => {
+  test("the start, at any LOG_LEVEL", () => {
     expect(linesOf("start")).toHaveLength(1);
   });
 
   test("each act of a login and of an account", async () => {
-    let person = member;
-    expect((await lineOf("sign_up", async () => (person = await server.signUp("Logged Person")))).personId).toBe(
+    let user = member;
+    expect((await lineOf("sign_up", async () => (user = await server.signUp("Logged Person")))).personId).toBe(
       undefined,
     );
-    const { browser, email, password } = person;
+    const { browser, email, password } = user;
     const passwords = { password: "a password of mine", passwordConfirm: "a password of mine" };
     const change = (passwordCurrent: string) =>
       browser.submit("/settings", { intent: "password", passwordCurrent, ...passwords });
@@ -67,7 +67,7 @@ describe("a line is written of", () => {
       await browser.submit("/forgot-password", { email });
       await browser.submit(await server.mailedPath(email, /reset-password/), passwords);
     };
-    const acts: [event: string, act: () => Promise<unknown>][] = [
+    const actions: [event: string, act: () => Promise<unknown>][] = [
       ["login_failed", () => other.submit("/login", { email, password: "a wrong password" })],
       ["login", () => other.submit("/login", { email, password })],
       ["password_failed", () => change("wrong one")],
@@ -86,12 +86,12 @@ describe("a line is written of", () => {
       ["password_reset", reset],
       ["logout", () => browser.submit("/logout")],
     ];
-    for (const [event, act] of acts) {
-      expect([event, (await lineOf(event, act)).personId]).toEqual([event, Number(person.id)]);
+    for (const [event, act] of actions) {
+      expect([event, (await lineOf(event, act)).personId]).toEqual([event, Number(user.id)]);
     }
   });
 
-  test("a write that another site has started, with whose session it came", async () => {
+  test("a write started by another site, with its session's user", async () => {
     const line = await lineOf("refused_origin", () =>
       server.ask({
         method: "POST",
@@ -102,7 +102,7 @@ describe("a line is written of", () => {
     expect(line.personId).toBe(Number(member.id));
   });
 
-  test("what somebody may not do, on a page and in the API", async () => {
+  test("forbidden requests, on a page and in the API", async () => {
     expect(await lineOf("refused_permission", () => member.browser.get("/admin"))).toMatchObject({
       personId: Number(member.id),
     });
@@ -112,8 +112,8 @@ describe("a line is written of", () => {
     );
   });
 
-  test("whoever calls too often", async () => {
-    for (let at = 0; at < 5; at++) await visitor.submit("/forgot-password", { email: "x" });
+  test("too frequent requests", async () => {
+    for (let index = 0; index < 5; index++) await visitor.submit("/forgot-password", { email: "x" });
     await lineOf("refused_limit", () => visitor.submit("/forgot-password", { email: "x" }));
   });
 

@@ -46,9 +46,9 @@ test("the page is in the menu, and has its parts", async () => {
   expect(await buttons(owner.browser)).toEqual(["Delete My Garage", "Delete My Account"]);
 });
 
-test("whoever mail cannot be delivered to is told so, and nobody else", async () => {
+test("a user with undeliverable mail sees a notice, and no one else", async () => {
   const { browser, email, id } = await server.signUp();
-  const alerts = async (who: Browser) => (await who.get("/settings")).page.texts("main [role=status]").join();
+  const alerts = async (browser: Browser) => (await browser.get("/settings")).page.texts("main [role=status]").join();
   expect(await alerts(browser)).toBe("");
   server.database.prepare("UPDATE users SET mail_refused_at = 1800000000000 WHERE id = ?").run(Number(id));
   expect(await alerts(browser)).toMatch(
@@ -79,7 +79,7 @@ const CHANGE = {
   passwordConfirm: "brand new one",
 };
 
-test("a change of the password keeps this browser in, with another cookie", async () => {
+test("a change of the password keeps this browser's session, with another cookie", async () => {
   const member = await server.signUp();
   const before = member.browser.cookies.get(cookieName(server.url, "session"));
   const changed = await member.browser.submit("/settings", CHANGE);
@@ -94,7 +94,7 @@ test("a change of the password keeps this browser in, with another cookie", asyn
   expect(await alive(dead)).toBe(false);
 });
 
-test("sessions are listed, and end where one says so", async () => {
+test("sessions are listed, and can be ended", async () => {
   const member = await server.signUp();
   const phone = await logIn(member, { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) Safari/604" });
   const { page } = await member.browser.get("/settings");
@@ -127,7 +127,7 @@ test("the download is one's own data, as an archive", async () => {
 });
 
 describe("the danger zone, without script", () => {
-  test("asks for the switch, then for the second step, then for the switch again", async () => {
+  test("requires the switch, then the second step, then the switch again", async () => {
     const { browser } = await server.signUpWithGarage();
     for (const leave of ["garage", "account"]) {
       const off = await browser.submit("/settings", { intent: "leave", leave });
@@ -139,29 +139,33 @@ describe("the danger zone, without script", () => {
       expect(second.page.attribute("main input[type=hidden][name=safety]", "value")).toBe("on");
       const direct = await browser.get(`/settings/delete-${leave}`);
       expect(direct.page.root.querySelector("main input[type=checkbox][name=safety]")).not.toBeNull();
-      const refused = await browser.submit(`/settings/delete-${leave}`);
-      expect([refused.status, refused.page.alerts]).toEqual([400, [SAFETY_OFF]]);
+      const response = await browser.submit(`/settings/delete-${leave}`);
+      expect([response.status, response.page.alerts]).toEqual([400, [SAFETY_OFF]]);
     }
     expect(await alive(browser)).toBe(true);
     expect((await browser.submit("/settings", { intent: "leave", leave: "else", safety: "on" })).status).toBe(400);
   });
 
-  test("the garage goes, and the way leads to another one", async () => {
+  test("the garage is deleted, and the page leads to a new one", async () => {
     const owner = await server.signUpWithGarage("Gus Garage");
-    const gone = await owner.browser.submit("/settings/delete-garage", { safety: "on" });
-    expect([gone.status, gone.location]).toEqual([302, "/settings"]);
-    const { page } = await owner.browser.follow(gone);
+    const response = await owner.browser.submit("/settings/delete-garage", { safety: "on" });
+    expect([response.status, response.location]).toEqual([302, "/settings"]);
+    const { page } = await owner.browser.follow(response);
     expect(page.notices).toEqual(["Your garage has been deleted. You can open a new one at any time."]);
     expect((await visitor().get(`/garages/${owner.garageId}`)).status).toBe(404);
     expect(await buttons(owner.browser)).toEqual(["Delete My Account"]);
   });
 
-  test("the account goes, with its session and what the browser keeps", async () => {
+  test("the account is deleted, with its session and the browser's storage", async () => {
     const leaver = await server.signUpWithGarage("Lea Leaver");
-    const gone = await leaver.browser.submit("/settings/delete-account", { safety: "on" });
-    expect([gone.status, gone.location, gone.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
+    const response = await leaver.browser.submit("/settings/delete-account", { safety: "on" });
+    expect([response.status, response.location, response.headers.get("clear-site-data")]).toEqual([
+      302,
+      "/",
+      '"storage"',
+    ]);
     expect(leaver.browser.cookies.has(cookieName(server.url, "session"))).toBe(false);
-    const { page } = await leaver.browser.follow(gone);
+    const { page } = await leaver.browser.follow(response);
     expect(page.notices.join()).toContain("Your account has been deleted.");
     expect(page.link("Log in")).toBeDefined();
     expect((await visitor().get(`/garages/${leaver.garageId}`)).status).toBe(404);

@@ -7,7 +7,7 @@ import { browserLike } from "../support/browser-like";
 import { PASSWORD } from "../support/members";
 import { startServer } from "../support/server";
 
-const person = (email: string) => ({
+const newUser = (email: string) => ({
   ...{ name: "Olga Operator", email, password: PASSWORD, passwordConfirm: PASSWORD },
   ...{ siteName: "Oily Hands", line: "A shed for all", registration: "invite", firstPosts: "links" },
 });
@@ -20,7 +20,7 @@ async function newSite(env: Record<string, string> = {}) {
   return { server, file, token, address: `/setup?token=${token}` };
 }
 
-test("a new site is set up once: its first admin is in, its name is everywhere, and the address is gone", async () => {
+test("a new site is set up once: its first admin is logged in, its name is everywhere, and the address is gone", async () => {
   const { server, file, token, address } = await newSite();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -28,19 +28,19 @@ test("a new site is set up once: its first admin is in, its name is everywhere, 
   const [one, visitor] = [browserLike(server), browserLike(server)];
   for (const wrong of ["/setup", "/setup?token=", `/setup?token=${token.slice(1)}`, `/setup?token=${token}x`]) {
     expect((await visitor.get(wrong)).status, wrong).toBe(404);
-    expect((await visitor.submit(wrong, person("a@example.com"))).status, wrong).toBe(404);
+    expect((await visitor.submit(wrong, newUser("a@example.com"))).status, wrong).toBe(404);
   }
   const { page, headers } = await one.get(address);
   expect(["registration", "firstPosts"].map((field) => page.value(field))).toEqual(["open", "links"]);
   expect(headers.get("cache-control")).toContain("no-store");
   expect(headers.get("referrer-policy")).toContain("same-origin");
-  const refused = await one.submit(address, { ...person("nobody"), siteName: "", passwordConfirm: "another" });
-  expect([refused.status, refused.page.value("name")]).toEqual([400, "Olga Operator"]);
-  expect(refused.page.value("line")).toBe("A shed for all");
-  expect(refused.page.text("main")).toContain(SITE_NAME_REQUIRED);
-  const obvious = { ...person("olga@example.com"), password: "Oily Hands 1", passwordConfirm: "Oily Hands 1" };
+  const response = await one.submit(address, { ...newUser("nobody"), siteName: "", passwordConfirm: "another" });
+  expect([response.status, response.page.value("name")]).toEqual([400, "Olga Operator"]);
+  expect(response.page.value("line")).toBe("A shed for all");
+  expect(response.page.text("main")).toContain(SITE_NAME_REQUIRED);
+  const obvious = { ...newUser("olga@example.com"), password: "Oily Hands 1", passwordConfirm: "Oily Hands 1" };
   expect((await one.submit(address, obvious)).page.fieldError("password")).toContain("easy to guess");
-  expect((await one.submit(address, person("olga@example.com"))).location).toBe("/admin/site");
+  expect((await one.submit(address, newUser("olga@example.com"))).location).toBe("/admin/site");
   expect((await one.get("/admin/site")).page.text("main")).toContain("Site");
   const expected = { name: "Oily Hands", line: "A shed for all" };
   expect((await one.api("GET", "/admin/site")).json.data.doc).toMatchObject(expected);
@@ -55,12 +55,12 @@ test("a new site is set up once: its first admin is in, its name is everywhere, 
   expect(again.location).toBe("/");
   await server.restart();
   expect(existsSync(file)).toBe(false);
-  const acts = server
+  const actions = server
     .log()
     .split("\n")
     .filter((line) => line.includes('"event":"admin_act"'));
-  expect(acts.length).toBeGreaterThan(1);
-  for (const line of acts) {
+  expect(actions.length).toBeGreaterThan(1);
+  for (const line of actions) {
     expect(JSON.parse(line)).toMatchObject({
       clientAddress: expect.stringMatching(/127\.0\.0\.1$/),
       requestId: expect.stringMatching(/^[\w-]{36}$/),
@@ -69,17 +69,17 @@ test("a new site is set up once: its first admin is in, its name is everywhere, 
   await server.stop();
 });
 
-test("of two who set it up at once one wins, and the other has no account", async () => {
+test("of two concurrent set-ups one wins, and the other creates no account", async () => {
   const { server, address } = await newSite();
-  const people = ["one@example.com", "two@example.com"].map((email) => ({ email, browser: browserLike(server) }));
-  const sent = await Promise.all(people.map(({ email, browser }) => browser.submit(address, person(email))));
+  const users = ["one@example.com", "two@example.com"].map((email) => ({ email, browser: browserLike(server) }));
+  const sent = await Promise.all(users.map(({ email, browser }) => browser.submit(address, newUser(email))));
   // A later request gets 404, a simultaneous one a message.
   const second = sent.findIndex(({ location }) => location !== "/admin/site");
   expect(sent.filter(({ location }) => location === "/admin/site")).toHaveLength(1);
   expect(["/login", 404]).toContain(sent[second]!.location || sent[second]!.status);
-  const { email, browser } = people[second]!;
-  const told = sent[second]!.location ? SETUP_MESSAGES.alreadyDone : "Log in";
-  expect((await browser.get("/login")).page.text("body")).toContain(told);
+  const { email, browser } = users[second]!;
+  const expected = sent[second]!.location ? SETUP_MESSAGES.alreadyDone : "Log in";
+  expect((await browser.get("/login")).page.text("body")).toContain(expected);
   expect((await browser.submit("/login", { email, password: PASSWORD })).status).toBe(400);
   const counts = server.database.prepare("SELECT sum(role = 'admin') AS admins, count(*) AS people FROM users").get();
   expect(counts).toEqual({ admins: 1, people: 1 });
@@ -91,12 +91,12 @@ test("a name that the environment sets is shown, and stays", async () => {
   const browser = browserLike(server);
   const { page } = await browser.get(address);
   expect([page.value("siteName"), page.text("main")]).toEqual(["Shed", expect.stringContaining(SITE_NAME_LOCKED)]);
-  expect((await browser.submit(address, person("olga@example.com"))).location).toBe("/admin/site");
+  expect((await browser.submit(address, newUser("olga@example.com"))).location).toBe("/admin/site");
   expect((await browser.get("/")).page.title).toBe("Shed · A shed for all");
   await server.stop();
 });
 
-test("each start makes a new token, until somebody is an admin", async () => {
+test("each start creates a new token, until there is an admin", async () => {
   const { server, file, token, address } = await newSite();
   await server.restart();
   expect(readFileSync(file, "utf8")).not.toBe(token);

@@ -15,16 +15,21 @@ const vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos: [
 const { json } = await owner.browser.api("GET", vehicle);
 const photo = `${vehicle}/photos/${json.data.doc.photos[0]._id}`;
 const files = { image: [await picture()] };
-const sent = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: `Meet ${NASTY}` }, { files });
-const event = `/events/${sent.json.data.doc._id}`;
-await admin.browser.api("PATCH", `/events/admin/${sent.json.data.doc._id}/approve`);
+const response = await owner.browser.api(
+  "POST",
+  "/events/submit",
+  { ...GOOD_EVENT, title: `Meet ${NASTY}` },
+  { files },
+);
+const event = `/events/${response.json.data.doc._id}`;
+await admin.browser.api("PATCH", `/events/admin/${response.json.data.doc._id}/approve`);
 
 const visit = async (path: string) => (await server.visitor().get(path)).page;
 
 function meta(page: HtmlPage, name: string): string | undefined {
-  const found = page.root.querySelectorAll(`head meta[property="${name}"], head meta[name="${name}"]`);
-  expect(found.length, name).toBeLessThanOrEqual(1);
-  return found[0]?.getAttribute("content");
+  const matches = page.root.querySelectorAll(`head meta[property="${name}"], head meta[name="${name}"]`);
+  expect(matches.length, name).toBeLessThanOrEqual(1);
+  return matches[0]?.getAttribute("content");
 }
 
 const canonical = (page: HtmlPage) => page.attributes('head link[rel="canonical"]', "href");
@@ -41,7 +46,7 @@ describe("cards", () => {
     ["vehicle", vehicle, `1968 Saab ${NASTY} · Shay's ${NASTY}`],
     ["photo", photo, `1968 Saab ${NASTY}`],
     ["event", event, `Meet ${NASTY}`],
-  ])("a %s has words and a picture that is there, as large as it says", async (_, path, title) => {
+  ])("a %s has a description and an existing picture, in its declared size", async (_, path, title) => {
     const page = await visit(path);
     expect(meta(page, "og:title")).toContain(title);
     expect(meta(page, "og:url")).toBe(server.url + path);
@@ -100,7 +105,7 @@ describe("the canonical address", () => {
   });
 });
 
-test("schema.org says what the page says, and breaks out of nothing", async () => {
+test("schema.org data equals the page, and escapes all texts", async () => {
   const garage = await visit(`/garages/${owner.garageId}`);
   expect(dataOf(garage)).toMatchObject({
     "@context": "https://schema.org",

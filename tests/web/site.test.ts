@@ -10,7 +10,7 @@ test.each([
   ["/no-garage", 200, "No Garage Found"],
   ["/not-found", 404, "Page Not Found"],
   ["/nowhere/at/all", 404, "Page Not Found"],
-])("%s answers %i: %s", async (path, status, heading) => {
+])("%s responds %i: %s", async (path, status, heading) => {
   const { page, ...answer } = await server.visitor().get(path);
   expect([answer.status, page.heading]).toEqual([status, heading]);
   expect(page.texts("h1")).toHaveLength(1);
@@ -31,7 +31,7 @@ test("a missing page has a way home; a form sent there changes nothing", async (
   expect((await visitor.submit("/nowhere", { a: "b" })).status).toBe(404);
 });
 
-test.each(["TRACE", "PROPFIND"])("%s is a method that nothing here answers", async (method) => {
+test.each(["TRACE", "PROPFIND"])("%s is refused as a method", async (method) => {
   for (const path of ["/", "/api/v1/garages"]) {
     const answer = await server.ask({ method, path });
     expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
@@ -43,7 +43,7 @@ test.each(["//", "/garages//", "//evil.example", "/%5c;:a", "/%5Cevil.example"])
   expect([answer.status, answer.body]).toEqual([404, "There is nothing at this address."]);
 });
 
-test("a file that is another than the condition says is not sent, and that is no fault", async () => {
+test("a file with a failing condition is not sent, and that is no fault", async () => {
   const answer = await server.ask({ path: "/icon-192.png", headers: { "If-Match": '"another"' } });
   expect([answer.status, answer.body]).toEqual([412, "Precondition Failed."]);
 });
@@ -59,7 +59,7 @@ test("without a garage, a member is offered one; a visitor the others'", async (
 const hide = () => server.database.exec("ALTER TABLE vehicles RENAME TO vehicles_gone");
 const back = () => server.database.exec("ALTER TABLE vehicles_gone RENAME TO vehicles");
 
-test("when the content cannot be read, home says so in its place, with the id that is in the log", async () => {
+test("if the content cannot be read, home shows a message with the logged id", async () => {
   server.allowFault(/vehicles/);
   hide();
   const { status, page } = await server.visitor().get("/").finally(back);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Browser, PageAnswer } from "../support/browser-like";
+import type { Browser, PageResponse } from "../support/browser-like";
 import { GOOD_EVENT, publishEvent, submitEvent } from "../support/good-event";
 import { addVehicle, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
@@ -12,7 +12,7 @@ const crowd = await makeCrowd(server);
 const vehicle = `/vehicles/${crowd.vehicleId}`;
 const garage = `/garages/${crowd.owner.garageId}`;
 
-function buttonOf({ page }: PageAnswer, action: string) {
+function buttonOf({ page }: PageResponse, action: string) {
   const form = page.root.querySelector(`form[action="${action}"]`);
   const button = form?.querySelector("button");
   if (!form || !button) return undefined;
@@ -84,17 +84,20 @@ describe("liking on the vehicle's page", () => {
     expect(buttonOf(await owner.browser.get(vehicle), like)).toBeUndefined();
   });
 
-  test("leads a visitor to the login, which says why, and back", async () => {
+  test("leads a visitor to the login, with the reason, and back", async () => {
     const browser = visitor();
-    const sent = await browser.submit(like, buttonOf(await browser.get(vehicle), like)?.fields);
-    expect(sent).toMatchObject({ status: 302, location: `/login?reason=like&returnTo=${encodeURIComponent(vehicle)}` });
-    const login = await browser.follow(sent);
+    const response = await browser.submit(like, buttonOf(await browser.get(vehicle), like)?.fields);
+    expect(response).toMatchObject({
+      status: 302,
+      location: `/login?reason=like&returnTo=${encodeURIComponent(vehicle)}`,
+    });
+    const login = await browser.follow(response);
     expect(login.page.text("main")).toContain("You must be logged in to like a vehicle.");
     const fields = { email: crowd.other.email, password: PASSWORD, returnTo: login.page.value("returnTo") ?? "" };
     expect(await browser.submit("/login", fields)).toMatchObject({ status: 302, location: vehicle });
   });
 
-  test("returns to our own pages only, and tells script the new state", async () => {
+  test("returns to our own pages only, and returns the new state to script", async () => {
     const { browser } = crowd.member;
     for (const returnTo of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
       expect((await browser.submit(like, { liked: "false", returnTo })).location).toBe("/");
@@ -128,10 +131,10 @@ test("a comment is edited on a page of its own, by its author; a blank one comes
 describe("following on the garage's page", () => {
   const follow = `/users/${crowd.owner.id}/follow`;
 
-  test("is offered to somebody else who is logged in", async () => {
-    const asked = await visitor().get(garage);
-    expect(buttonOf(asked, follow)).toBeUndefined();
-    expect(asked.page.link("Follow Olga Owner")).toBe(`/login?returnTo=${encodeURIComponent(garage)}`);
+  test("is offered to other logged-in users", async () => {
+    const response = await visitor().get(garage);
+    expect(buttonOf(response, follow)).toBeUndefined();
+    expect(response.page.link("Follow Olga Owner")).toBe(`/login?returnTo=${encodeURIComponent(garage)}`);
     expect(buttonOf(await crowd.owner.browser.get(garage), follow)).toBeUndefined();
     const { browser } = crowd.member;
     for (const [text, pressed, count] of [
@@ -199,10 +202,11 @@ test("addresses in what people write are links on every page that shows it", asy
 });
 
 describe("comments on the vehicle's page", () => {
-  const post = (who: Crowd["member"], text: string) => who.browser.submit(vehicle, { intent: "comment", text });
+  const post = (user: Crowd["member"], text: string) => user.browser.submit(vehicle, { intent: "comment", text });
 
-  test("are asked for where there are none; the owner is told what will come", async () => {
-    const none = async (who: Browser) => (await who.get(vehicle)).page.text("section[aria-labelledby=comments]");
+  test("are invited if there are none; the owner sees what will be here", async () => {
+    const none = async (browser: Browser) =>
+      (await browser.get(vehicle)).page.text("section[aria-labelledby=comments]");
     for (const guest of [visitor(), crowd.member.browser]) {
       expect(await none(guest)).toContain("What would you like to know about it?");
     }
@@ -212,9 +216,9 @@ describe("comments on the vehicle's page", () => {
   test("are posted by the form and shown with their author, date and paragraphs", async () => {
     const { browser, id } = crowd.member;
     expect((await browser.get(vehicle)).page.fields).toContain("text");
-    const posted = await post(crowd.member, "What a <b>car</b>.\r\n\r\nReally.");
-    expect(posted).toMatchObject({ status: 302, location: expect.stringContaining(`${vehicle}#comment-`) });
-    const page = await browser.get(plain(posted.location));
+    const response = await post(crowd.member, "What a <b>car</b>.\r\n\r\nReally.");
+    expect(response).toMatchObject({ status: 302, location: expect.stringContaining(`${vehicle}#comment-`) });
+    const page = await browser.get(plain(response.location));
     expect(page.page.notices).toContain("Comment posted!");
     expect(page.page.text("#comments")).toBe("Comments (1)");
     const shown = page.page.root.querySelector("section[aria-labelledby=comments] li");
@@ -236,21 +240,21 @@ describe("comments on the vehicle's page", () => {
     const { member } = crowd;
     const step = `/comments/${(await post(member, "Soon gone")).location.split("#comment-")[1]}/delete`;
     expect((await member.browser.get(vehicle)).page.links).toContain(step);
-    const asked = await member.browser.get(step);
-    expect(asked.page.heading).toBe("Delete this comment?");
-    expect(asked.page.text("main")).toContain("Soon gone");
+    const response = await member.browser.get(step);
+    expect(response.page.heading).toBe("Delete this comment?");
+    expect(response.page.text("main")).toContain("Soon gone");
     expect(await member.browser.submit(step)).toMatchObject({ status: 302, location: `${vehicle}#comments` });
     const after = await member.browser.get(vehicle);
     expect(after.page.notices).toContain("Comment deleted.");
     expect(after.page.text("section[aria-labelledby=comments]")).not.toContain("Soon gone");
   });
 
-  test("are answered below; the owner's are marked, and nobody reports their own", async () => {
+  test("have replies below; the owner's are marked, and one's own cannot be reported", async () => {
     const { member, owner, admin } = crowd;
-    const section = (answer: PageAnswer) => answer.page.root.querySelector("section[aria-labelledby=comments]");
+    const section = (answer: PageResponse) => answer.page.root.querySelector("section[aria-labelledby=comments]");
     const first = (await post(member, "What is under the bonnet?")).location.split("#comment-")[1];
-    const reply = (who: Crowd["member"], parent: string | undefined, text: string) =>
-      who.browser.submit(vehicle, { intent: "reply", parent: parent ?? "", text });
+    const reply = (user: Crowd["member"], parent: string | undefined, text: string) =>
+      user.browser.submit(vehicle, { intent: "reply", parent: parent ?? "", text });
     const before = section(await owner.browser.get(vehicle))?.querySelector(`#comment-${first}`);
     expect(before?.querySelector("form")).toBeNull();
     const opens = before?.querySelector('a[href*="reply="]')?.getAttribute("href") ?? "";
@@ -262,13 +266,13 @@ describe("comments on the vehicle's page", () => {
     const second = answered.location.split("#comment-")[1];
     const third = (await reply(member, second, "Thanks.")).location.split("#comment-")[1];
 
-    const seen = await owner.browser.get(plain(answered.location));
-    expect(seen.page.notices).toContain("Reply posted!");
-    const answers = section(seen)?.querySelectorAll(`#comment-${first} > ol > li`) ?? [];
-    expect(answers.map((answer) => answer.getAttribute("id"))).toEqual([`comment-${second}`, `comment-${third}`]);
-    expect(answers.map((answer) => answer.querySelector("p")?.text)).toEqual(["A Twin Cam.", "Thanks."]);
-    expect(answers.map((answer) => answer.text.includes("Owner"))).toEqual([true, false]);
-    expect(answers.map((answer) => answer.text.includes("Report"))).toEqual([false, true]);
+    const response = await owner.browser.get(plain(answered.location));
+    expect(response.page.notices).toContain("Reply posted!");
+    const replies = section(response)?.querySelectorAll(`#comment-${first} > ol > li`) ?? [];
+    expect(replies.map((answer) => answer.getAttribute("id"))).toEqual([`comment-${second}`, `comment-${third}`]);
+    expect(replies.map((answer) => answer.querySelector("p")?.text)).toEqual(["A Twin Cam.", "Thanks."]);
+    expect(replies.map((answer) => answer.text.includes("Owner"))).toEqual([true, false]);
+    expect(replies.map((answer) => answer.text.includes("Report"))).toEqual([false, true]);
     const guest = section(await visitor().get(vehicle));
     const way = guest?.querySelector(`#comment-${second} a[href^="/login"]`)?.getAttribute("href");
     expect(way).toBe(`/login?returnTo=${encodeURIComponent(`${vehicle}?reply=${second}#comment-${second}`)}`);
@@ -281,11 +285,11 @@ describe("comments on the vehicle's page", () => {
 });
 
 describe("reviews on the garage's page", () => {
-  const post = (who: Crowd["member"], rating: number | string, review: string) =>
-    who.browser.submit(garage, { intent: "review", rating, review });
-  const section = (answer: PageAnswer) => answer.page.text("section[aria-labelledby=reviews]");
+  const post = (user: Crowd["member"], rating: number | string, review: string) =>
+    user.browser.submit(garage, { intent: "review", rating, review });
+  const section = (answer: PageResponse) => answer.page.text("section[aria-labelledby=reviews]");
 
-  test("are for somebody else who is logged in", async () => {
+  test("are for other logged-in users", async () => {
     const guests = [section(await visitor().get(garage)), section(await crowd.member.browser.get(garage))];
     for (const text of guests) expect(text).toContain("No reviews yet.Write the first review.");
     expect(guests).toEqual([
@@ -329,10 +333,10 @@ describe("reviews on the garage's page", () => {
     expect(section(await member.browser.get(garage))).not.toContain("Soon gone");
   });
 
-  test("have a page of their own where there are many", async () => {
-    for (let at = 1; at <= 6; at++) {
+  test("have their own page if there are many", async () => {
+    for (let index = 1; index <= 6; index++) {
       const { browser } = await server.signUp("Many Visitors");
-      await browser.submit(garage, { intent: "review", rating: 5, review: `Visit ${at}` });
+      await browser.submit(garage, { intent: "review", rating: 5, review: `Visit ${index}` });
     }
     const page = await visitor().get(garage);
     expect(page.page.texts("section[aria-labelledby=reviews] li")).toHaveLength(6);
@@ -344,7 +348,7 @@ describe("reviews on the garage's page", () => {
   });
 });
 
-test("everything that somebody shows can be reported, by all but themselves", async () => {
+test("all content can be reported, except by its author", async () => {
   const { member, vehicleId, owner } = crowd;
   const comment = await member.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "Report me" });
   const { total } = (await visitor().api("GET", `/vehicles/${vehicleId}/comments`)).json;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { PageAnswer } from "../support/browser-like";
+import type { PageResponse } from "../support/browser-like";
 import { addVehicle } from "../support/members";
 import { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
@@ -14,7 +14,7 @@ async function send(
   rows: Rows,
   button: Record<string, string> = {},
   query = "",
-): Promise<Pick<PageAnswer, "status" | "page">> {
+): Promise<Pick<PageResponse, "status" | "page">> {
   const fields = rows.flatMap(([name, value]) => [
     ["name", name],
     ["value", value],
@@ -31,12 +31,12 @@ async function send(
 function shown({ root }: HtmlPage): { rows: Rows; count: number } {
   const values = (member: string) =>
     root.querySelectorAll(`main [name=${member}]`).map((field) => field.getAttribute("value") ?? "");
-  const all = values("name").map((name, at): [string, string] => [name, values("value")[at] ?? ""]);
+  const all = values("name").map((name, index): [string, string] => [name, values("value")[index] ?? ""]);
   const last = all.findLastIndex(([name, value]) => name !== "" || value !== "");
   return { rows: all.slice(0, last + 1), count: all.length };
 }
 
-const stored = async () =>
+const storedRows = async () =>
   ((await owner.browser.api("GET", `/vehicles/${id}`)).json.data.doc.specs as { name: string; value: string }[]).map(
     ({ name, value }): [string, string] => [name, value],
   );
@@ -60,7 +60,7 @@ test("rows are filled in, saved in their order and shown", async () => {
   expect(vehicle.page.texts("[aria-labelledby=specs] dd")).toEqual(["1.6 l <Twin> Cam", "105 hp"]);
   expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [ENGINE, POWER], count: 5 });
   await send([["", ""]]);
-  expect(await stored()).toEqual([]);
+  expect(await storedRows()).toEqual([]);
   expect((await owner.browser.get(`/vehicles/${id}`)).body).not.toContain("Spec sheet</h2>");
 });
 
@@ -93,7 +93,7 @@ test("buttons arrange what is typed, and save nothing", async () => {
   const full = await send(Array(40).fill(ENGINE), { add: "1" });
   expect(shown(full.page).count).toBe(40);
   expect(full.page.notices.at(-1)).toBe("A spec sheet has at most 40 rows. Nothing is saved yet.");
-  expect(await stored()).toEqual([]);
+  expect(await storedRows()).toEqual([]);
 });
 
 test("a refusal is at its row, by page and API in the same words, and costs nothing that was typed", async () => {
@@ -118,7 +118,7 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
       expect(form.page.text(`label[for="${link.getAttribute("href")?.slice(1)}"]`)).not.toBe("");
     }
   }
-  expect(await stored()).toEqual([]);
+  expect(await storedRows()).toEqual([]);
 });
 
 test("suggested rows have their names in the fields; those without a value are not saved", async () => {
@@ -140,13 +140,13 @@ test("suggested rows have their names in the fields; those without a value are n
   expect(shown(car).rows).not.toContainEqual(["Hull number", ""]);
   expect(shown(car).rows).toContainEqual(["Driven wheels", ""]);
 
-  const refused = await send(rows, {}, "?kind=boat");
-  expect([refused.status, refused.page.texts("main [id$=-error]")]).toEqual([400, ["Row 2: Please enter a value."]]);
+  const response = await send(rows, {}, "?kind=boat");
+  expect([response.status, response.page.texts("main [id$=-error]")]).toEqual([400, ["Row 2: Please enter a value."]]);
   const filled = rows.map(([name, value]): [string, string] => [name, name === "Half a row" ? "Whole" : value]);
   expect((await send(filled, {}, "?kind=boat")).status).toBe(302);
-  expect(await stored()).toEqual([typed[0], ["Half a row", "Whole"]]);
+  expect(await storedRows()).toEqual([typed[0], ["Half a row", "Whole"]]);
   expect((await send([], {}, "?kind=boat")).status).toBe(400);
-  expect(await stored()).toHaveLength(2);
+  expect(await storedRows()).toHaveLength(2);
   // A full sheet suggests nothing.
   expect(shown((await send(Array(40).fill(ENGINE), { suggest: "boat" })).page).rows).toHaveLength(40);
 });

@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { serverEnv } from "../support/launch";
-import { lines } from "../support/lines";
+import { collectLines } from "../support/lines";
 import { runNode, startNode } from "../support/run-node";
 
 let folder: string;
@@ -28,7 +28,7 @@ describe("the start", () => {
     ["2", "SIGTERM"],
     ["2", "SIGINT"],
   ] as const)(
-    "with %s process(es): migrates, says where it listens, answers, ends with 0 on %s",
+    "with %s process(es): migrates, prints its address, responds, ends with 0 on %s",
     async (processes, signal) => {
       const { child, closed, output } = start({ LOG_LEVEL: "silent", WEB_CONCURRENCY: processes });
       const [line, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
@@ -45,7 +45,7 @@ describe("the start", () => {
     },
   );
 
-  test("says unhealthy while its database is away, to whom it matters, and well again", async () => {
+  test("is unhealthy while its database is missing, and healthy again", async () => {
     const { child, closed, output } = start({ WEB_CONCURRENCY: "2" });
     const [, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
     const ask = async (query = "") => {
@@ -72,7 +72,7 @@ describe("the start", () => {
     expect(await closed).toBe(0);
   });
 
-  test("warns once of variables that it does not know, without what they hold", async () => {
+  test("warns once of unknown variables, without their values", async () => {
     const { child, closed, output } = start({ WEB_CONCURRENCY: "2", PADDOCK_PORT: "s3cret", SMPT_URL: "s3cret" });
     await output.find(/^listening on /);
     child.kill();
@@ -81,8 +81,8 @@ describe("the start", () => {
       .text()
       .split("\n")
       .filter((line) => line.includes("unknown setting"));
-    const found = warned.map((line) => JSON.parse(line) as { name: string; meant: string });
-    expect(found.map(({ name, meant }) => [name, meant])).toEqual([
+    const warnings = warned.map((line) => JSON.parse(line) as { name: string; meant: string });
+    expect(warnings.map(({ name, meant }) => [name, meant])).toEqual([
       ["PADDOCK_PORT", "PORT"],
       ["SMPT_URL", "SMTP_URL"],
     ]);
@@ -91,7 +91,7 @@ describe("the start", () => {
 
   test("npm start hands SIGTERM on, so that nothing is left behind", async () => {
     const npm = spawn("npm", ["start", "--silent"], { env: serverEnv(folder, { LOG_LEVEL: "silent" }) });
-    const output = lines(npm);
+    const output = collectLines(npm);
     const closed = new Promise((resolve) => npm.once("close", resolve));
     const url = (await output.find(/^listening on (\S+)$/))?.[1];
     expect(url, output.text()).toBeDefined();
@@ -145,7 +145,7 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     );
   });
 
-  test("a folder that is named as the database, which keeps its rights", async () => {
+  test("a folder as the database, which keeps its rights", async () => {
     expect(await refusal({ DATABASE_URL: `file:${folder}` })).toMatch(/^DATABASE_URL is wrong: /);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Browser, PageAnswer } from "../support/browser-like";
+import type { Browser, PageResponse } from "../support/browser-like";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -13,13 +13,13 @@ const lastId = () => server.value("SELECT max(id) FROM tickets") as number;
 const ticket = (id: number) => server.row("SELECT * FROM tickets WHERE id = ?", id);
 
 /** @returns its id */
-async function send(browser: Browser, given: Record<string, string> = {}): Promise<number> {
-  const sent = await browser.submit("/toolbox", { ...GOOD, ...given });
-  expect([sent.status, sent.location]).toEqual([302, "/toolbox?sent"]);
+async function send(browser: Browser, overrides: Record<string, string> = {}): Promise<number> {
+  const response = await browser.submit("/toolbox", { ...GOOD, ...overrides });
+  expect([response.status, response.location]).toEqual([302, "/toolbox?sent"]);
   return lastId();
 }
 
-const buttons = ({ page }: PageAnswer, subject: string) =>
+const buttons = ({ page }: PageResponse, subject: string) =>
   page.root
     .querySelectorAll("main button[name=status]")
     .filter((button) => button.getAttribute("aria-label")?.endsWith(`: ${subject}`))
@@ -47,7 +47,7 @@ describe("the Tool Box", () => {
     expect([page.value("name"), page.value("email")]).toEqual(["", ""]);
   });
 
-  test("thanks a visitor, who need not say who is writing", async () => {
+  test("thanks a visitor, who may be anonymous", async () => {
     const browser = visitor();
     const { page } = await browser.follow(await browser.submit("/toolbox", { ...GOOD, name: "", email: "" }));
     expect(page.notices).toEqual(["Thank you! Your request has been sent to the pit crew."]);
@@ -55,7 +55,7 @@ describe("the Tool Box", () => {
     expect(ticket(lastId())).toMatchObject({ ...GOOD, name: "", email: "", user_id: null, status: "New" });
   });
 
-  test("knows a member, whose own address gets the receipt", async () => {
+  test("recognises a member, whose own address gets the receipt", async () => {
     const { page } = await member.browser.get("/toolbox");
     expect([page.value("name"), page.value("email")]).toEqual([member.name, member.email]);
     const id = await send(member.browser, { name: member.name, email: member.email });
@@ -123,7 +123,7 @@ describe("the inbox", () => {
   test("sorts by its headings, filters by its form, and keeps both from page to page", async () => {
     for (const subject of ["Zebra one", "Zebra two", "Zebra three"]) await send(visitor(), { subject });
     const first = await admin.browser.get("/admin/tickets?subject=zebra&limit=2&category=Bug+Report");
-    const subjects = (answer: PageAnswer) => answer.page.texts("tbody th a");
+    const subjects = (answer: PageResponse) => answer.page.texts("tbody th a");
     expect(subjects(first)).toEqual(["Zebra three", "Zebra two"]);
     expect(first.page.attribute("th[aria-sort]", "aria-sort")).toBe("descending");
     expect([first.page.value("subject"), first.page.value("category")]).toEqual(["zebra", "Bug Report"]);
@@ -139,7 +139,7 @@ describe("the inbox", () => {
 });
 
 describe("a ticket's page", () => {
-  test("shows who wrote what about what, and where it can go", async () => {
+  test("shows authors, texts and subjects, and the next steps", async () => {
     const id = await send(member.browser, { category: "User Report", about: "/garages/3", subject: "Not theirs" });
     const answer = await admin.browser.get(`/admin/tickets/${id}`);
     expect([answer.status, answer.page.heading]).toEqual([200, "Not theirs"]);
@@ -150,7 +150,7 @@ describe("a ticket's page", () => {
     expect(buttons(answer, "Not theirs")).toEqual(["In Progress", "Close"]);
   });
 
-  test("a link writes to the address alone, whatever stands in it", async () => {
+  test("a mail link contains the address only, whatever its text", async () => {
     const id = await send(visitor(), { email: "a&b?bcc=everybody%40rival.example@example.com" });
     const { page } = await admin.browser.get(`/admin/tickets/${id}`);
     expect(page.links.filter((link) => link.startsWith("mailto:"))).toEqual([
@@ -158,12 +158,12 @@ describe("a ticket's page", () => {
     ]);
   });
 
-  test("an answer is mailed, and stands in its history", async () => {
+  test("a reply is mailed, and listed in the history", async () => {
     const id = await send(visitor(), { email: "asks@example.com" });
     const path = `/admin/tickets/${id}`;
-    const sent = await admin.browser.submit(path, { intent: "reply", text: "Turn the phone." });
-    expect(sent.location).toBe(`${path}#history`);
-    const { page } = await admin.browser.follow(sent);
+    const response = await admin.browser.submit(path, { intent: "reply", text: "Turn the phone." });
+    expect(response.location).toBe(`${path}#history`);
+    const { page } = await admin.browser.follow(response);
     expect(page.notices).toContain("Reply sent.");
     expect(page.text("main ol")).toMatch(/Received .*Grace Gear replied .*Turn the phone\./);
     expect((await server.readMail("asks@example.com", /An answer/)).text).toContain("Turn the phone.");
@@ -171,7 +171,7 @@ describe("a ticket's page", () => {
     expect((await admin.browser.follow(closed)).page.text("main ol")).toContain("Grace Gear set it to Closed");
   });
 
-  test("a member finds the answer in the Tool Box too, where the notification leads", async () => {
+  test("a member finds the reply in the Tool Box too, through the notification", async () => {
     const id = await send(member.browser, { subject: "Sideways" });
     await admin.browser.submit(`/admin/tickets/${id}`, { intent: "reply", text: "Turn it back." });
     const own = (browser: Browser) => browser.get("/toolbox").then(({ page }) => page.text(`#request-${id}`));
@@ -187,9 +187,9 @@ test("when the database lets us down, the texts are the catalogue's, and the fau
   const { database } = server;
   server.allowFault(/the disk is on fire|no such table/);
   database.exec("CREATE TRIGGER fire BEFORE UPDATE ON tickets BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END");
-  const written = await browser.submit("/admin/tickets", { intent: "status", ticketId: id, status: "Closed" });
-  expect([written.status, written.page.text("main [role=alert] p")]).toEqual([500, "Failed to update status."]);
-  expect(written.body).not.toContain("fire");
+  const response = await browser.submit("/admin/tickets", { intent: "status", ticketId: id, status: "Closed" });
+  expect([response.status, response.page.text("main [role=alert] p")]).toEqual([500, "Failed to update status."]);
+  expect(response.body).not.toContain("fire");
   database.exec("ALTER TABLE tickets RENAME TO gone");
   const read = await browser.get("/admin/tickets");
   expect([read.status, read.page.heading]).toEqual([500, "Oops! Something went wrong."]);

@@ -12,7 +12,7 @@ server.run("UPDATE users SET unsubscribe_key = ? WHERE id = ?", key, member.id);
 const settings = async () => (await member.browser.api("GET", "/users/me/notification-settings")).json.data.doc;
 
 describe("a link in a mail that stops mails", () => {
-  test("works for whoever is logged out: a GET shows and changes nothing, the button does it", async () => {
+  test("works without a login: a GET shows and changes nothing, the button unsubscribes", async () => {
     const path = `/unsubscribe/${key}.comment-like`;
     for (const address of [path, `${path}.data`]) {
       const { status, headers } = await visitor().get(address);
@@ -61,7 +61,7 @@ describe("a link in a mail that stops mails", () => {
     expect((await settings()).paused).toBe(false);
   });
 
-  test("that is nobody's says so, with a way on", async () => {
+  test("an unknown link says so, with a way on", async () => {
     for (const token of ["nonsense", `${"x".repeat(22)}.all`, `${key}.owls`]) {
       for (const answer of [
         await visitor().get(`/unsubscribe/${token}`),

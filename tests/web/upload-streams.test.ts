@@ -60,7 +60,7 @@ function upload(token: string, type = "multipart/form-data; boundary=b") {
     args: { request, params: {}, context } as unknown as ActionFunctionArgs,
     send: (text: string | Uint8Array) => writer.write(typeof text === "string" ? Buffer.from(text) : text),
     sendPieces: async (count: number) => {
-      for (let at = 0; at < count; at++) await writer.write(Buffer.alloc(PIECE, 97));
+      for (let index = 0; index < count; index++) await writer.write(Buffer.alloc(PIECE, 97));
     },
     /** A refused body is no longer read. */
     end: async (text: string | Uint8Array = END) => {
@@ -108,10 +108,10 @@ function receiver() {
 }
 
 async function answerTo(body: string, token = member(), type?: string) {
-  const sent = upload(token, type);
-  const answered = receiver().answer(sent.args);
-  await sent.end(body);
-  return answered;
+  const request = upload(token, type);
+  const response = receiver().answer(request.args);
+  await request.end(body);
+  return response;
 }
 
 async function startResumable(token: string) {
@@ -126,8 +126,8 @@ async function startResumable(token: string) {
   return {
     call: (method: string, path: string, more: Record<string, string>) =>
       request({ port: (server.address() as AddressInfo).port, method, path, headers: { ...headers, ...more } }),
-    answerTo: (sent: ClientRequest) =>
-      new Promise<IncomingMessage>((resolve, reject) => sent.once("response", resolve).once("error", reject)),
+    answerTo: (request: ClientRequest) =>
+      new Promise<IncomingMessage>((resolve, reject) => request.once("response", resolve).once("error", reject)),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);
@@ -152,14 +152,14 @@ async function fileHandlePrototype(): Promise<FileHandle> {
 }
 
 describe("files", () => {
-  test("are on the disk while they are still being sent, and gone once the request is answered", async () => {
+  test("are on the disk while they are being sent, and deleted after the response", async () => {
     const { args, send, sendPieces, end } = upload(member());
-    const answered = receiver().answer(args);
+    const response = receiver().answer(args);
     await send(field("title", "Trip") + fileHead("photos", "a.jpg"));
     await sendPieces(64);
     await expect.poll(bytesSoFar).toBeGreaterThan(3 * KB * KB);
     await end(`\r\n${file("photos", "b.jpg", "short")}${END}`);
-    const { status, json } = await answered;
+    const { status, json } = await response;
     expect([status, json.title]).toEqual([200, "Trip"]);
     expect(json.files.photos).toMatchObject([
       { filename: "a.jpg", size: 64 * PIECE },
@@ -171,7 +171,7 @@ describe("files", () => {
 
   test.each([50, 1000, PIECE])("are stored as they were sent, in chunks of %i bytes", async (size) => {
     const contents = [randomBytes(2 * size), randomBytes(10), randomBytes(3 * size + 1)];
-    const parts = contents.flatMap((bytes, at) => [fileHead("photos", `${at}.jpg`), bytes, "\r\n"]);
+    const parts = contents.flatMap((bytes, index) => [fileHead("photos", `${index}.jpg`), bytes, "\r\n"]);
     const body = Buffer.concat([...parts, END].map((part) => Buffer.from(part)));
     const { args, send, end } = upload(member());
     const storage = new MultipartFiles(1);
@@ -184,41 +184,41 @@ describe("files", () => {
     await storage.drop();
   });
 
-  test("are asked for no faster than the disk takes them", async () => {
+  test("are read no faster than the disk writes them", async () => {
     const { args, send } = upload(member());
     const prototype = await fileHandlePrototype();
     const write = vi.spyOn(prototype, "write").mockReturnValue(new Promise<never>(() => {}));
     const storage = new MultipartFiles(1);
     void readMultipart(args.request, 1e9, storage);
-    let sent = 0;
+    let sentBytes = 0;
     const sending = (async () => {
       await send(fileHead("photos", "a.jpg"));
       for (;;) {
         await send(Buffer.alloc(PIECE));
-        sent += PIECE;
+        sentBytes += PIECE;
       }
     })();
     void sending;
     await vi.waitFor(() => expect(write).toHaveBeenCalled(), { timeout: 60_000 });
     // Longer than sending everything without backpressure.
     for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
-    expect(sent).toBeLessThan(1000 * KB);
+    expect(sentBytes).toBeLessThan(1000 * KB);
     vi.restoreAllMocks();
     await storage.drop();
   });
 
   test("past 20 MB are counted and not written any further", async () => {
     const { args, send, sendPieces, end } = upload(member());
-    const answered = receiver().answer(args);
+    const response = receiver().answer(args);
     await send(fileHead("photos", "a.jpg"));
     await sendPieces(MAX_FILE_BYTES / PIECE + 3);
     await end(`\r\n${END}`);
-    const { json } = await answered;
+    const { json } = await response;
     expect(json.files.photos).toMatchObject([{ size: MAX_FILE_BYTES + 3 * PIECE }]);
     expect(json.onDisk).toEqual([MAX_FILE_BYTES]);
   });
 
-  test("an empty file field is left out and makes nothing on the disk; a chosen empty file is kept", async () => {
+  test("an empty file field is ignored and writes nothing; a chosen empty file is stored", async () => {
     const none = await answerTo(field("title", "Trip") + file("photos", "", "") + END);
     expect(none.json).toMatchObject({ title: "Trip", files: {} });
     expect(readdirSync(env().UPLOADS_DIR)).toEqual([]);
@@ -229,9 +229,9 @@ describe("files", () => {
 
   test("more than 20 are refused", async () => {
     const files = (count: number) =>
-      Array.from({ length: count }, (_, at) => file("photos", `${at}.jpg`, "x")).join("");
-    const refused = await answerTo(files(21) + END);
-    expect(refused).toMatchObject({ status: 400, json: { message: "Too many files were sent at once." } });
+      Array.from({ length: count }, (_, index) => file("photos", `${index}.jpg`, "x")).join("");
+    const result = await answerTo(files(21) + END);
+    expect(result).toMatchObject({ status: 400, json: { message: "Too many files were sent at once." } });
     expect((await answerTo(files(20) + END)).json.files.photos).toHaveLength(20);
     expect(await filesInUploads()).toEqual([]);
   });
@@ -243,27 +243,27 @@ test.each([
   ["is deactivated", {}, (id: number) => changeRow(users, id, { active: false }), 401],
   ["is suspended", {}, (id: number) => changeRow(users, id, { suspendedUntil: now() + 1_000_000 }), 403],
   ["is an admin no more", ADMIN, (id: number) => changeRow(users, id, { role: "user" }), 403],
-])("whoever sends for hours writes nothing where they may no longer: %s", async (_, given, change, status) => {
-  const { id } = makeUser(given);
+])("a long upload without permission any more writes nothing: %s", async (_, input, change, status) => {
+  const { id } = makeUser(input);
   const { args, send, sendPieces, end } = upload(startSession(id, ""));
-  const answered = receiver().answer(args);
+  const response = receiver().answer(args);
   await send(field("title", "Trip") + fileHead("photos", "a.jpg"));
   await sendPieces(16);
   await expect.poll(bytesSoFar).toBeGreaterThan(0);
   change(id);
   await end(`\r\n${END}`);
-  expect([(await answered).status, await filesInUploads()]).toEqual([status, []]);
+  expect([(await response).status, await filesInUploads()]).toEqual([status, []]);
 });
 
-describe("text beside files", () => {
-  test("of 250 KB goes with a large file, wherever it stands", async () => {
+describe("text besides files", () => {
+  test("of 250 KB is accepted with a large file, in any order", async () => {
     const { args, send, sendPieces, end } = upload(member());
-    const answered = receiver().answer(args);
+    const response = receiver().answer(args);
     await send(fileHead("photos", "a.jpg"));
     await sendPieces(160);
     await send("\r\n");
     await end(field("title", "x".repeat(250 * KB)) + END);
-    const { status, json } = await answered;
+    const { status, json } = await response;
     expect([status, json.title?.length]).toEqual([200, 250 * KB]);
   });
 
@@ -273,34 +273,35 @@ describe("text beside files", () => {
     ["without a name", `--b\r\nContent-Disposition: form-data\r\n\r\n${"x".repeat(400 * KB)}\r\n`],
   ])("of 400 KB is refused: %s", async (_, text) => {
     const { args, send, end } = upload(member());
-    const answered = receiver().answer(args);
+    const response = receiver().answer(args);
     await send(file("photos", "a.jpg", "x".repeat(100)));
-    for (let at = 0; at < text.length; at += PIECE) await Promise.race([send(text.slice(at, at + PIECE)), answered]);
+    for (let index = 0; index < text.length; index += PIECE)
+      await Promise.race([send(text.slice(index, index + PIECE)), response]);
     void end();
-    expect(await answered).toMatchObject({ status: 413, json: { message: TOO_LARGE } });
+    expect(await response).toMatchObject({ status: 413, json: { message: TOO_LARGE } });
     expect(await filesInUploads()).toEqual([]);
   });
 });
 
 describe("an upload that breaks off", () => {
   test.each([
-    ["the client goes away", (sent: ReturnType<typeof upload>) => sent.goAway()],
-    ["the body ends", (sent: ReturnType<typeof upload>) => sent.end("")],
-  ])("leaves no file and its place, where %s", async (_, breakOff) => {
+    ["the client goes away", (request: ReturnType<typeof upload>) => request.goAway()],
+    ["the body ends", (request: ReturnType<typeof upload>) => request.end("")],
+  ])("leaves no file and frees its place, if %s", async (_, breakOff) => {
     const token = member();
-    const sent = upload(token);
-    const answered = receiver().answer(sent.args);
-    await sent.send(fileHead("photos", "a.jpg"));
-    await sent.sendPieces(30);
+    const request = upload(token);
+    const response = receiver().answer(request.args);
+    await request.send(fileHead("photos", "a.jpg"));
+    await request.sendPieces(30);
     await expect.poll(bytesSoFar).toBeGreaterThan(0);
-    await breakOff(sent);
-    expect(await answered).toMatchObject({ status: 400, json: { message: "The request could not be read." } });
+    await breakOff(request);
+    expect(await response).toMatchObject({ status: 400, json: { message: "The request could not be read." } });
     expect(readdirSync(temporary())).toEqual([]);
     expect(countUploadsInProgress()).toBe(0);
     expect((await answerTo(file("photos", "b.jpg", "x") + END, token)).status).toBe(200);
   });
 
-  test("leaves no file where the bytes behind it are no part", async () => {
+  test("leaves no file if the bytes after it are no part", async () => {
     const answer = await answerTo(`${file("photos", "a.jpg", "x")}--b\r\n${"y".repeat(10 * KB)}`);
     expect(answer).toMatchObject({ status: 400, json: { message: "The request could not be read." } });
     expect(readdirSync(temporary())).toEqual([]);
@@ -339,10 +340,10 @@ describe("a disk that refuses", () => {
     async (code) => {
       const errors = await fillDisk(code);
       const before = diskFailures.count;
-      const sent = upload(member());
-      const answered = receiver().answer(sent.args);
-      await large(sent, answered);
-      expect(await answered).toMatchObject({ status: 507, json: { status: "error", message: CANNOT_STORE } });
+      const request = upload(member());
+      const response = receiver().answer(request.args);
+      await large(request, response);
+      expect(await response).toMatchObject({ status: 507, json: { status: "error", message: CANNOT_STORE } });
       expect(errors).toMatchObject([{ code }]);
       expect(diskFailures.count).toBe(before + 1);
       expect([readdirSync(temporary()), await filesInUploads()]).toEqual([[], []]);
@@ -351,10 +352,10 @@ describe("a disk that refuses", () => {
 
   test("a form gets back what was typed before and after the file", async () => {
     await fillDisk("ENOSPC");
-    const sent = upload(member());
-    const answered = pageAction({ ...write, run: ({ request }) => readForm(request) })(sent.args);
-    await large(sent, answered);
-    expect(await answered).toMatchObject({
+    const uploadRequest = upload(member());
+    const response = pageAction({ ...write, run: ({ request }) => readForm(request) })(uploadRequest.args);
+    await large(uploadRequest, response);
+    expect(await response).toMatchObject({
       data: { message: CANNOT_STORE, values: { before: "one", after: "two" } },
       init: { status: 507 },
     });
@@ -365,12 +366,12 @@ describe("a disk that refuses", () => {
     expect((await answerTo(file("photos", "b.jpg", "x") + END)).status).toBe(500);
   });
 
-  test("a photo in pieces is refused in the same words, and goes on from what has come", async () => {
+  test("a resumable upload is refused with the same message, and continues from the received bytes", async () => {
     const { call, answerTo: answered, close } = await startResumable(member());
-    const begun = await answered(call("POST", "/uploads", { "Upload-Length": "200000" }).end());
+    const creation = await answered(call("POST", "/uploads", { "Upload-Length": "200000" }).end());
     const errors = await fillDisk("ENOSPC");
     const piece = (offset: number, bytes: number) =>
-      call("PATCH", begun.headers.location!, {
+      call("PATCH", creation.headers.location!, {
         "Upload-Offset": String(offset),
         "Content-Type": "application/offset+octet-stream",
         "Content-Length": String(bytes),
@@ -382,7 +383,7 @@ describe("a disk that refuses", () => {
     expect(JSON.parse((await full.toArray()).join(""))).toEqual({ status: "error", message: CANNOT_STORE, errors: {} });
     expect(errors).toMatchObject([{ code: "ENOSPC" }]);
     vi.restoreAllMocks();
-    const head = await answered(call("HEAD", begun.headers.location!, {}).end());
+    const head = await answered(call("HEAD", creation.headers.location!, {}).end());
     expect(head.headers["upload-offset"]).toBe("1000");
     await close();
   });
@@ -407,9 +408,9 @@ describe("an upload over the budget of bytes", () => {
     fillBudget();
     const token = member();
     const photo = file("photos", "a.jpg", "x") + END;
-    const refused = await answerTo(photo, token);
-    expect(refused).toMatchObject({ status: 429, json: { message: TOO_MANY } });
-    expect(refused.headers.get("retry-after")).toBe("10");
+    const result = await answerTo(photo, token);
+    expect(result).toMatchObject({ status: 429, json: { message: TOO_MANY } });
+    expect(result.headers.get("retry-after")).toBe("10");
     // Only file bytes count.
     expect((await answerTo(field("title", "Trip") + END, token)).status).toBe(200);
     freeBudget();
@@ -418,7 +419,7 @@ describe("an upload over the budget of bytes", () => {
 
   test("is refused in the middle too: its files go at once, and the form gets back what was typed", async () => {
     const { args, send, sendPieces, end } = upload(member());
-    const answered = pageAction({ ...write, run: ({ request }) => readForm(request) })(args);
+    const response = pageAction({ ...write, run: ({ request }) => readForm(request) })(args);
     await send(field("before", "one") + fileHead("photos", "a.jpg"));
     await sendPieces(16);
     await expect.poll(bytesSoFar).toBe(16 * PIECE);
@@ -427,18 +428,18 @@ describe("an upload over the budget of bytes", () => {
     await expect.poll(() => readdirSync(temporary())).toEqual([]);
     expect(countUploadsInProgress()).toBe(others.length);
     await end(`\r\n${field("after", "two")}${END}`);
-    expect(await answered).toMatchObject({
+    expect(await response).toMatchObject({
       data: { message: TOO_MANY, values: { before: "one", after: "two" } },
       init: { status: 429, headers: { "Retry-After": "10" } },
     });
   });
 
-  test("in pieces keeps what has come", async () => {
+  test("in pieces keeps the received bytes", async () => {
     const { call, answerTo: answered, close } = await startResumable(member());
-    const begun = await answered(call("POST", "/uploads", { "Upload-Length": "2000" }).end());
+    const creation = await answered(call("POST", "/uploads", { "Upload-Length": "2000" }).end());
     const piece = (offset: number) =>
       answered(
-        call("PATCH", begun.headers.location!, {
+        call("PATCH", creation.headers.location!, {
           "Upload-Offset": String(offset),
           "Content-Type": "application/offset+octet-stream",
           "Content-Length": "1000",
@@ -446,15 +447,15 @@ describe("an upload over the budget of bytes", () => {
       );
     expect((await piece(0)).statusCode).toBe(204);
     fillBudget();
-    const refused = await piece(1000);
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "10"]);
-    expect(JSON.parse((await refused.toArray()).join(""))).toEqual({ status: "fail", message: TOO_MANY, errors: {} });
-    const head = await answered(call("HEAD", begun.headers.location!, {}).end());
+    const result = await piece(1000);
+    expect([result.statusCode, result.headers["retry-after"]]).toEqual([429, "10"]);
+    expect(JSON.parse((await result.toArray()).join(""))).toEqual({ status: "fail", message: TOO_MANY, errors: {} });
+    const head = await answered(call("HEAD", creation.headers.location!, {}).end());
     expect(head.headers["upload-offset"]).toBe("1000");
     await close();
   });
 
-  test("one user may have the bytes of one full request in progress, whatever others have", () => {
+  test("one user may have the bytes of one full request in progress, whatever others send", () => {
     const [first, second, other] = [1, 1, 2].map((userId) => new UploadInProgress(userId));
     others.push(first!, second!, other!);
     first!.add(FULL_REQUEST - 1);

@@ -70,5 +70,5 @@ test("what cannot be is one clear line", async () => {
   expect(readdirSync(at("bare"))).toEqual([]);
   await service.kill();
   expect(await refusal(["check", service.url("y")])).toMatch(/^s3:\/\/paddock\/y: .*ECONNREFUSED/);
-  await service.revive();
+  await service.restart();
 }, 60_000);

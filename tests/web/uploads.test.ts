@@ -21,8 +21,8 @@ async function ownerWithVehicle(): Promise<Owner & { path: string; vehicleId: st
 }
 
 function temporaryFiles(uploadsDir: string): number[] {
-  const found = readdirSync(path.join(uploadsDir, ".tmp"), { recursive: true, withFileTypes: true });
-  return found
+  const result = readdirSync(path.join(uploadsDir, ".tmp"), { recursive: true, withFileTypes: true });
+  return result
     .filter((entry) => entry.isFile())
     .map((entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0);
 }
@@ -35,13 +35,13 @@ async function sendFirstPart(token: string, megabytes: number): Promise<ClientRe
   });
   call.on("error", () => undefined);
   call.write('--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n');
-  for (let sent = 0; sent < megabytes * MB; sent += PIECE.length) {
+  for (let sentBytes = 0; sentBytes < megabytes * MB; sentBytes += PIECE.length) {
     if (!call.write(PIECE)) await new Promise<void>((resolve) => call.once("drain", () => resolve()));
   }
   return call;
 }
 
-test("half an upload lies on the disk as it comes, and goes when its client goes", async () => {
+test("an unfinished upload is written as it arrives, and deleted when its client disconnects", async () => {
   const tokens = await Promise.all(
     ["Ann Half", "Bob Half", "Cat Half", "Dan Half"].map(async (name) =>
       server.bearerOf(await server.signUpWithGarage(name)),
@@ -56,7 +56,7 @@ test("half an upload lies on the disk as it comes, and goes when its client goes
 
 const FULL = "Your photos take up 1 MB, the limit for one member. Delete some to make room.";
 
-test("a member whose room is full reads so, on the page and from the API, and keeps what was typed", async () => {
+test("a full quota is reported on the page and by the API, and typed text stays", async () => {
   const { browser, path: vehicle, vehicleId } = await ownerWithVehicle();
   const small = (await browser.get("/settings")).page.text("#data + div");
   expect(small).toMatch(/Your photos take up \d+ KB of 1 MB\./);

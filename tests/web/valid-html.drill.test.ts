@@ -8,7 +8,7 @@ import { type Cast, fill } from "../e2e/cast";
 import { visitsTo } from "../e2e/every-page";
 import { cookiesOf, sampleSite } from "../e2e/sample-site";
 import { installedProgram, neededPackage } from "../programs.mjs";
-import { PAGES, PEOPLE, type Person, pagesOf } from "../support/addresses";
+import { PAGES, pagesOf, VIEWER_KINDS, type ViewerKind } from "../support/addresses";
 import { browserLike } from "../support/browser-like";
 
 // The Nu checker (https://validator.github.io/validator/) checks every kind of page as each kind of user.
@@ -18,7 +18,7 @@ const WRONG = {
   ...{ startDate: "2031-05-02T10:00", endDate: "2031-05-01T10:00" },
 };
 
-const REFUSED: Partial<Record<Person, string[]>> = {
+const REFUSED: Partial<Record<ViewerKind, string[]>> = {
   visitor: ["signup", "login", "report"],
   member: [
     ...["garages/:garageId/edit", "vehicles/new", "vehicles/:vehicleId/edit", "vehicles/:vehicleId/build/new"],
@@ -49,7 +49,7 @@ async function errorsIn(pages: Map<string, string>): Promise<string[]> {
   if (!java) throw new Error("There is no Java, and none could be installed.");
   const jar = path.join(neededPackage("vnu-jar", "26.9.27"), "build/dist/vnu.jar");
   const names = [...pages.keys()];
-  for (const [at, name] of names.entries()) writeFileSync(path.join(folder, `${at}.html`), pages.get(name)!);
+  for (const [index, name] of names.entries()) writeFileSync(path.join(folder, `${index}.html`), pages.get(name)!);
   const args = ["-Xss1m", "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", folder];
   const { stdout } = await promisify(execFile)(java, args, { maxBuffer: 2 ** 28 });
   const messages = (JSON.parse(stdout) as { messages: Message[] }).messages;
@@ -73,30 +73,30 @@ test("the checker finds what is wrong, so that its silence means something", asy
   expect(errors.length).toBeGreaterThan(1);
 });
 
-test("every kind of page is valid, made and kept, and so are forms with messages in them", async () => {
+test("every kind of page is valid, rendered and cached, and so are forms with messages", async () => {
   const pages = new Map<string, string>();
-  for (const person of PEOPLE) {
-    for (const kind of pagesOf(person)) {
+  for (const viewer of VIEWER_KINDS) {
+    for (const kind of pagesOf(viewer)) {
       const { as } = kind.facts;
       const browser = browserLike(site.site);
-      const headers = { Cookie: await cookieFor(as ?? person) };
-      for (const address of visitsTo(kind, cast, person)) {
-        const { body, headers: answered } = await browser.get(address, headers);
-        const isPage = answered.get("content-type")?.startsWith("text/html");
-        if (isPage) pages.set(`${person} ${address}`, body);
+      const headers = { Cookie: await cookieFor(as ?? viewer) };
+      for (const address of visitsTo(kind, cast, viewer)) {
+        const { body, headers: responseHeaders } = await browser.get(address, headers);
+        const isPage = responseHeaders.get("content-type")?.startsWith("text/html");
+        if (isPage) pages.set(`${viewer} ${address}`, body);
         // The second page is cached, with inlined styles.
-        if (isPage && person === "visitor" && !as)
+        if (isPage && viewer === "visitor" && !as)
           pages.set(`visitor ${address}, kept`, (await browser.get(address)).body);
       }
     }
-    for (const route of REFUSED[person] ?? []) {
-      const address = visitsTo(PAGES.find((kind) => kind.route === route)!, cast, person)[0]!;
+    for (const route of REFUSED[viewer] ?? []) {
+      const address = visitsTo(PAGES.find((kind) => kind.route === route)!, cast, viewer)[0]!;
       const browser = browserLike(site.site);
-      const [name, value] = (await cookieFor(person)).split("=");
+      const [name, value] = (await cookieFor(viewer)).split("=");
       if (name && value) browser.cookies.set(name, value);
       const { status, body } = await browser.submit(address, WRONG);
       expect([address, status]).toEqual([address, 400]);
-      pages.set(`${person} ${address}, refused`, body);
+      pages.set(`${viewer} ${address}, refused`, body);
     }
   }
   expect(pages.size).toBeGreaterThan(100);

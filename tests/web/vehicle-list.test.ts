@@ -3,7 +3,7 @@ import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
 
-test("all vehicles, the newest first, page by page; nothing yet, and nothing any more, say so", async () => {
+test("all vehicles, newest first, page by page; empty pages say so", async () => {
   const visitor = server.visitor();
   const empty = await visitor.get("/vehicles");
   expect([empty.status, empty.page.text("main")]).toEqual([200, expect.stringContaining("No vehicles yet.")]);
@@ -29,7 +29,7 @@ test("all vehicles, the newest first, page by page; nothing yet, and nothing any
   expect((await visitor.get("/sitemap.xml")).body).toContain("/vehicles</loc>");
 });
 
-test("a make, its model and its years are doors, one address each; page and API say the same", async () => {
+test("a make, its model and its years are links, one address each; page and API agree", async () => {
   const owner = await server.signUpWithGarage("Dora Doors");
   const add = async (make: string, model: string, year: number) =>
     (await owner.browser.submit("/vehicles/new", { make, model, year, condition: "Restored" })).location;

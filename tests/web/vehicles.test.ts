@@ -20,7 +20,7 @@ async function addVehicle(fields = {}, photos: { name: string; bytes: Buffer }[]
 const owner = await server.signUpWithGarage("Margit Halloran", "Rost und Ruhm");
 
 describe("adding a vehicle", () => {
-  test("asks what is needed and leads to the vehicle, its photos in order and the first as the cover", async () => {
+  test("shows required fields and leads to the vehicle, its photos in order and the first as the cover", async () => {
     const form = await owner.browser.get("/vehicles/new");
     expect(form.page.fields).toEqual(expect.arrayContaining(["make", "model", "year", "description", "photos"]));
     expect(form.page.texts("button")).toContain("Add vehicle");
@@ -36,13 +36,13 @@ describe("adding a vehicle", () => {
     expect(page.link("Rost und Ruhm")).toBe(`/garages/${owner.garageId}`);
   });
 
-  test("says once what is missing in all, with photos too", async () => {
+  test("reports all missing fields at once, with photos too", async () => {
     const { body } = await owner.browser.submit("/vehicles/new", {}, { photos: [await jpeg("lost.jpg")] });
     expect(body.split(">Make, Model, and Year are required.<")).toHaveLength(2);
   });
 });
 
-test("the details and the story are edited, paragraphs kept", async () => {
+test("details and story are edited, with paragraphs", async () => {
   const path = await addVehicle();
   expect((await owner.browser.get(`${path}/edit`)).page.value("make")).toBe("Lotus");
   const story = "First.\n\nSecond <b>bold</b>.";

@@ -161,9 +161,9 @@ function obviousWords({ name, email, site = siteName() }: PasswordOwner): string
 /** Words may repeat. */
 function consistsOf(text: string, words: readonly string[]): boolean {
   const reached = [true];
-  for (let at = 0; at < text.length; at += 1) {
-    if (!reached[at]) continue;
-    for (const word of words) if (text.startsWith(word, at)) reached[at + word.length] = true;
+  for (let index = 0; index < text.length; index += 1) {
+    if (!reached[index]) continue;
+    for (const word of words) if (text.startsWith(word, index)) reached[index + word.length] = true;
   }
   return text !== "" && reached[text.length] === true;
 }

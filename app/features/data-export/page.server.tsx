@@ -55,9 +55,9 @@ function Value({ value }: { value: unknown }): ReactNode {
     return isImage(value) ? <Image {...value} /> : <Thing thing={value} />;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value !== "string") return String(value);
-  return paragraphs(textOf(value)).map((text, at) => (
+  return paragraphs(textOf(value)).map((text, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
-    <p key={at} dir="auto">
+    <p key={index} dir="auto">
       {text}
     </p>
   ));

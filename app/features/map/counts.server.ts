@@ -89,8 +89,8 @@ export function listCountedTowns(boxes: readonly MapBox[], filter: ThingFilter, 
   if (towns.length > most) return null;
   const cells = towns.map(({ id }) => [id, 0] as const);
   const counts = countCells(TOWN_LEVEL, cells, filter);
-  return towns.flatMap((town, at) => {
-    const count = counts.get(at);
+  return towns.flatMap((town, index) => {
+    const count = counts.get(index);
     return count ? [{ ...town, events: count.events, garages: count.garages }] : [];
   });
 }

@@ -79,7 +79,7 @@ function slicesOf(towns: readonly NearTown[], filter: ThingFilter, page: PagePar
     }),
   );
   const ids = listThings(results, filter, Math.max(...results.map(({ to }) => to)));
-  return results.map(({ from, to, ...slice }, at) => ({ ...slice, ids: ids[at]!.slice(from, to) }));
+  return results.map(({ from, to, ...slice }, index) => ({ ...slice, ids: ids[index]!.slice(from, to) }));
 }
 
 function rowsOf(slices: readonly Slice[]): ResultView[] {

@@ -62,9 +62,9 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
 /** The inverse of `rowsOfForm`. */
 export function formOfRows(rows: readonly SpecRow[]): Record<string, string> {
   return Object.fromEntries(
-    rows.flatMap(({ name, value }, at): [string, string][] => [
-      [`name-${at + 1}`, name],
-      [`value-${at + 1}`, value],
+    rows.flatMap(({ name, value }, index): [string, string][] => [
+      [`name-${index + 1}`, name],
+      [`value-${index + 1}`, value],
     ]),
   );
 }
@@ -92,7 +92,7 @@ export function withEmptyRows(rows: readonly SpecRow[], count = EMPTY_ROWS): Spe
 }
 
 export function moveRow<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, at) => at !== from);
+  const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
 }
 

@@ -219,7 +219,7 @@ function agreedAreas(items: Item[]): NamedPlace[] {
   // "Long Island, NY" is not the island of the Bahamas.
   return agreed.length > 0
     ? agreed
-    : agreedOf(itemsWithAreas.filter((item, at) => !isObscure(item, itemsWithAreas[at + 1])));
+    : agreedOf(itemsWithAreas.filter((item, index) => !isObscure(item, itemsWithAreas[index + 1])));
 }
 
 function agreedOf(items: Item[]): NamedPlace[] {

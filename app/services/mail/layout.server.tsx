@@ -116,7 +116,7 @@ function MailPage({ subject, blocks, end }: MailPageProps) {
 /** Like `Isolated`, which services may not import from `ui`. */
 const withNames = (text: string) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
-  text.split(ISOLATED).map((part, at) => (at % 2 === 1 ? <bdi key={at}>{part}</bdi> : part));
+  text.split(ISOLATED).map((part, index) => (index % 2 === 1 ? <bdi key={index}>{part}</bdi> : part));
 
 function Block({ block }: { block: MailBlock }) {
   if (typeof block === "string") return <p dir="auto">{withNames(block)}</p>;
@@ -141,9 +141,9 @@ function Block({ block }: { block: MailBlock }) {
 function End({ links }: { links: readonly MailLink[] }) {
   return (
     <p style={END} className="rule grey">
-      {links.map(({ label, url }, at) => (
+      {links.map(({ label, url }, index) => (
         <span key={url}>
-          {at > 0 ? <br /> : null}
+          {index > 0 ? <br /> : null}
           <a style={END_LINK} className="grey" href={url}>
             {label}
           </a>

@@ -1,6 +1,6 @@
-import { type Person, pagesOf } from "../../support/addresses";
+import { pagesOf, type ViewerKind } from "../../support/addresses";
 import type { TestSite } from "../../support/site";
-import { type Cast, fill, type Who } from "../cast";
+import { type Cast, fill, type WindowUser } from "../cast";
 import { visitsTo } from "../every-page";
 import { test as base, expect, expectAccessible } from "../fixtures";
 import { sampleSite, sessionsOf } from "../sample-site";
@@ -20,7 +20,7 @@ const test = base.extend<object, { site: TestSite; cast: Cast }>({
 
 test.describe.configure({ mode: "parallel" });
 
-const MORE: Record<Person, (cast: Cast) => string[]> = {
+const MORE: Record<ViewerKind, (cast: Cast) => string[]> = {
   visitor: () => [
     "/vehicles?model=Elan",
     "/map-search?place=Goodwood,+England&category=Auction",
@@ -37,22 +37,22 @@ const MORE: Record<Person, (cast: Cast) => string[]> = {
 };
 
 /** Not visited by earlier users. */
-const pagesFor = (person: Person) =>
-  pagesOf(person).filter((kind) => person !== "admin" || !pagesOf("member").includes(kind));
+const pagesFor = (viewer: ViewerKind) =>
+  pagesOf(viewer).filter((kind) => viewer !== "admin" || !pagesOf("member").includes(kind));
 
-for (const person of ["visitor", "member", "admin"] as const) {
-  test(`every page is accessible, as ${person}`, async ({ page, site, cast }) => {
+for (const viewer of ["visitor", "member", "admin"] as const) {
+  test(`every page is accessible, as ${viewer}`, async ({ page, site, cast }) => {
     test.setTimeout(15 * 60_000);
     const becomeOne = sessionsOf(site, cast);
-    const look = async (address: string, who: Who = person) => {
-      await becomeOne(page, who);
+    const look = async (address: string, windowUser: WindowUser = viewer) => {
+      await becomeOne(page, windowUser);
       await page.goto(address);
       await expectAccessible(page);
     };
-    for (const kind of pagesFor(person)) {
-      for (const address of visitsTo(kind, cast, person)) await look(address, kind.facts.as);
+    for (const kind of pagesFor(viewer)) {
+      for (const address of visitsTo(kind, cast, viewer)) await look(address, kind.facts.as);
     }
-    for (const address of MORE[person](cast)) await look(address);
+    for (const address of MORE[viewer](cast)) await look(address);
   });
 }
 

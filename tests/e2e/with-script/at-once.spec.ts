@@ -1,6 +1,6 @@
 import { allowTrouble, become, expect, hold, photoOptions, test } from "./people";
 
-test("a like shows before the server has answered, and stays", async ({ page, cast }) => {
+test("a like shows before the response, and stays", async ({ page, cast }) => {
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
   const letGo = await hold(page, "**/like");
@@ -43,7 +43,7 @@ test("a like that fails is taken back, with the catalogue's message or the serve
   await expect(like).toHaveText("Like");
 });
 
-test("following shows at once, is undone where it fails, and stays where it does not", async ({ page, cast }) => {
+test("following shows at once, is undone if it fails, and stays otherwise", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource/);
   await become(page, cast.fan);
   await page.goto(`/garages/${cast.owner.garageId}`);
@@ -62,7 +62,7 @@ test("following shows at once, is undone where it fails, and stays where it does
   await expect(page.getByText("0 followers", { exact: true })).toBeVisible();
 });
 
-test("another cover shows at once, and the old one comes back where that fails", async ({ page, cast }) => {
+test("a new cover shows at once, and the old one returns if that fails", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource/);
   await become(page, cast.owner);
   await page.goto(cast.vehicle);
@@ -86,9 +86,9 @@ test("another cover shows at once, and the old one comes back where that fails",
   await expect(page.getByText("Cover photo updated!")).toHaveCount(2);
 });
 
-test("with a session that has died any act leads home, and the frame knows", async ({ page, cast, site }) => {
+test("with an expired session any action leads home, and the header follows", async ({ page, cast, site }) => {
   const { fan, owner, vehicle } = cast;
-  const acts = {
+  const actions = {
     [`/garages/${owner.garageId}`]: () => page.getByRole("button", { name: "Follow Olga Owner" }).click(),
     [vehicle]: async () => {
       await page.locator("textarea[name=text]").fill("Said too late.");
@@ -99,7 +99,7 @@ test("with a session that has died any act leads home, and the frame knows", asy
       await page.getByRole("link", { name: "Settings" }).click();
     },
   };
-  for (const [path, act] of Object.entries(acts)) {
+  for (const [path, act] of Object.entries(actions)) {
     await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
     await become(page, fan);
     await page.goto(path);
@@ -111,7 +111,7 @@ test("with a session that has died any act leads home, and the frame knows", asy
   await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
 });
 
-test("who presses twice decides once, and does not read that somebody else did", async ({ page, site }) => {
+test("a double press decides once, without a conflict message", async ({ page, site }) => {
   const admin = await site.signUpAdmin();
   site.run(
     "INSERT INTO applications (name, email, password_hash, answer, created_at) VALUES ('Una', ?, '', '', 1)",
@@ -120,15 +120,15 @@ test("who presses twice decides once, and does not read that somebody else did",
   await become(page, admin);
   await page.goto("/moderation/applications");
   const letGo = await hold(page, "**/moderation/applications.data");
-  const sent: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") sent.push(request.url());
+    if (request.method() === "POST") requests.push(request.url());
   });
   await page.getByRole("button", { name: "Accept Una" }).focus();
   await page.keyboard.press("Enter");
-  await expect.poll(() => sent.length).toBe(1);
+  await expect.poll(() => requests.length).toBe(1);
   await page.keyboard.press("Enter");
   letGo();
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("Una is now a member.");
-  expect(sent).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { publishEvent } from "../../support/good-event";
 import { become, expect, expectAccessible, expectFits, test } from "../fixtures";
 
-test("who says they come is listed at once, without another document, and keeps the focus", async ({ page, site }) => {
+test("a new attendee is listed at once, without a page load, and keeps the focus", async ({ page, site }) => {
   const owner = await site.signUpWithGarage("Gert Going");
   await owner.browser.submit("/vehicles/new", { make: "Lotus", model: "Elan", year: 1967 });
   await become(page, owner);

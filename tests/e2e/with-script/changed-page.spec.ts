@@ -108,7 +108,7 @@ test("after a browser's translation, words that change still change", async ({ p
   await expect(page.getByText("Choose more photos")).toBeVisible();
 });
 
-test("a tick, a choice of several and a file stay where the page is drawn anew", async ({ page, cast }) => {
+test("a tick, a choice and a file stay when the page is rendered again", async ({ page, cast }) => {
   await become(page, cast.owner);
   const letGo = await hold(page, "**/assets/*.js");
   await page.goto(`/garages/${cast.owner.garageId}/edit`);

@@ -23,12 +23,12 @@ test("the login comes up as a dialog, keeps focus inside, and gives it back on E
   await expect(openLogin(page)).toBeFocused();
 });
 
-test("what is prefetched waits until the browser knows its route", async ({ page }) => {
+test("prefetching waits until the browser has the route", async ({ page }) => {
   const letGo = await hold(page, "**/__manifest*");
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
-    if (pathname.endsWith(".data")) asked.push(`${response.status()} ${pathname}`);
+    if (pathname.endsWith(".data")) requests.push(`${response.status()} ${pathname}`);
   });
   // The browser has this page, and uses it for any unknown URL.
   await page.goto("/nowhere");
@@ -39,7 +39,7 @@ test("what is prefetched waits until the browser knows its route", async ({ page
   letGo();
   await expect(page.locator('head link[rel="prefetch"]').first()).toBeAttached();
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((answer) => !answer.startsWith("200"))).toEqual([]);
+  expect(requests.filter((answer) => !answer.startsWith("200"))).toEqual([]);
 });
 
 test("on a phone the login reads as anywhere: from the left, its links as large as its text", async ({ page }) => {
@@ -56,7 +56,7 @@ test("on a phone the login reads as anywhere: from the left, its links as large 
   }
 });
 
-test("a wrong login says so in the dialog, a right one stays where one was", async ({ page, cast }) => {
+test("a wrong login shows its message in the dialog, a right one stays on the page", async ({ page, cast }) => {
   await page.goto(`${cast.vehicle}?from=a-friend`);
   await openLogin(page).click();
   const dialog = page.getByRole("dialog", { name: "Log in" });
@@ -94,7 +94,7 @@ test("a press beside the dialog closes it, one that began inside does not", asyn
   await expect(dialog).toHaveCount(0);
 });
 
-test("who was sent home to log in gets where they wanted, through the dialog too", async ({ page, cast }) => {
+test("a redirect to the login leads back to the page, through the dialog too", async ({ page, cast }) => {
   await page.goto(`${cast.vehicle}/edit`);
   await expect(page).toHaveURL(/\/\?returnTo=/);
   await openLogin(page).click();

@@ -6,7 +6,7 @@ const drafts = (page: Page) =>
 
 const texts = async (page: Page) => (await drafts(page)).map(([, draft]) => draft).join();
 
-test("what was typed is offered when the form is opened anew, to that person only, and is gone once sent", async ({
+test("typed text is offered in a newly opened form, to that user only, and deleted once sent", async ({
   page,
   cast,
 }) => {
@@ -48,7 +48,7 @@ test("what was typed is offered when the form is opened anew, to that person onl
   await expect(restore).toHaveCount(0);
 });
 
-test("leaving a changed form asks first, with the harmless answer in focus", async ({ page, cast }) => {
+test("leaving a changed form requires a confirmation, with the harmless choice in focus", async ({ page, cast }) => {
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
   const field = page.getByLabel("Your comment");
@@ -130,7 +130,7 @@ test("captions that are not saved are kept and asked for too, though their field
   await expect(page).toHaveURL(cast.vehicle);
 });
 
-test("whoever logs out leaves no draft behind", async ({ page, site }) => {
+test("a logout leaves no draft", async ({ page, site }) => {
   // New: other tests need their session.
   await become(page, await site.signUpWithGarage("Dirk Draft"));
   await page.goto("/vehicles/new");
@@ -185,7 +185,7 @@ for (const { form, at, fields, button, says } of TAKEN) {
   }
 }
 
-test("a form that is refused before the script of drafts has come is kept", async ({ page, cast }) => {
+test("a form refused before the script of drafts has loaded is stored", async ({ page, cast }) => {
   await become(page, cast.owner);
   const letScriptGo = await hold(page, "**/assets/draft-*.js");
   await page.goto("/vehicles/new");

@@ -1,7 +1,7 @@
 import { publishEvent, submitEvent } from "../../support/good-event";
 import { become, expect, expectAccessible, test } from "../fixtures";
 
-test("what needs a reason asks for it in a dialog; the page behind shows what became of it", async ({ page, site }) => {
+test("a reason is entered in a dialog; the page behind shows the result", async ({ page, site }) => {
   const admin = await site.signUpAdmin();
   const title = "Scripted Meet";
   await submitEvent(await site.signUp("Ada Driver"), { title });

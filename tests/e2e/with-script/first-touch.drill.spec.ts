@@ -72,20 +72,20 @@ const NOTE = "noted-by-test";
  */
 export async function pressWhileLoading(browser: Browser, site: TestSite, loads: number, seed: number) {
   const random = createRandom(`${seed}`);
-  const { acts, member } = await makeActs(site);
-  const [visitor, logged] = await Promise.all([undefined, member].map((person) => openWindow(browser, site, person)));
-  const places = await findPlaces(logged!.page, acts);
+  const { actions, member } = await makeActs(site);
+  const [visitor, logged] = await Promise.all([undefined, member].map((user) => openWindow(browser, site, user)));
+  const places = await findPlaces(logged!.page, actions);
   for (const { page } of [visitor!, logged!]) {
     await page.goto("/about-us");
-    await page.addInitScript(notePresses, { name: NOTE, selectors: acts.map(({ pressed }) => pressed) });
+    await page.addInitScript(notePresses, { name: NOTE, selectors: actions.map(({ pressed }) => pressed) });
   }
   const problems: string[] = [];
   let early = 0;
   let met = 0;
   let usual = 300;
-  for (let at = 0; at < loads; at++) {
-    if (at > 0 && at % 100 === 0) console.log(`${at} loads, ${problems.length} problems`);
-    const load = choose(acts, random);
+  for (let index = 0; index < loads; index++) {
+    if (index > 0 && index % 100 === 0) console.log(`${index} loads, ${problems.length} problems`);
+    const load = choose(actions, random);
     const { page, devtools } = load.asMember ? logged! : visitor!;
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: !load.cached });
     const outcome = await pressOnce(page, load, places.get(load.act)!, usual);
@@ -100,10 +100,10 @@ export async function pressWhileLoading(browser: Browser, site: TestSite, loads:
   return { problems, early, met };
 }
 
-async function openWindow(browser: Browser, site: TestSite, person: Member | undefined) {
+async function openWindow(browser: Browser, site: TestSite, user: Member | undefined) {
   const context = await browser.newContext({ baseURL: site.url, hasTouch: true });
   const name = cookieName(site.url, "session");
-  const value = person?.browser.cookies.get(name);
+  const value = user?.browser.cookies.get(name);
   if (value) await context.addCookies([{ name, value, url: site.url }]);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -112,8 +112,8 @@ async function openWindow(browser: Browser, site: TestSite, person: Member | und
   return { page, devtools };
 }
 
-function choose(acts: Act[], random: Random): Load {
-  const act = random.pick(acts);
+function choose(actions: Act[], random: Random): Load {
+  const act = random.pick(actions);
   return {
     act,
     way: random.pick(act.ways),
@@ -123,11 +123,11 @@ function choose(acts: Act[], random: Random): Load {
   };
 }
 
-async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }> {
+async function makeActs(site: TestSite): Promise<{ actions: Act[]; member: Member }> {
   const owner: Owner = await site.signUpWithGarage("Olga Owner");
   const member = await site.signUp("Fred Fan");
-  const made = await owner.browser.submit("/vehicles/new", { make: "Alpine", model: "A110", year: 1972 }, {});
-  const vehicle = made.location;
+  const response = await owner.browser.submit("/vehicles/new", { make: "Alpine", model: "A110", year: 1972 }, {});
+  const vehicle = response.location;
   const toggle = (kind: "like" | "follow", page: string, pressed: string, count: () => number): Act => {
     let was = count();
     return {
@@ -144,8 +144,8 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
     };
   };
   // Earlier tests leave others.
-  const countOf = (table: "likes" | "follows", whose: "user_id" | "follower_id") => () =>
-    site.value(`SELECT count(*) FROM ${table} WHERE ${whose} = ?`, member.id) as number;
+  const countOf = (table: "likes" | "follows", column: "user_id" | "follower_id") => () =>
+    site.value(`SELECT count(*) FROM ${table} WHERE ${column} = ?`, member.id) as number;
   const link = (page: string, to: string, pressed = `footer a[href="${to}"]`): Act => ({
     page,
     pressed,
@@ -156,7 +156,7 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
       [to, `${to}.data`].includes(new URL(request.url()).pathname) && request.resourceType() !== "other",
     done: (shown, times) => expect(shown).toHaveURL(times > 0 ? to : page),
   });
-  const acts: Act[] = [
+  const actions: Act[] = [
     toggle("like", vehicle, 'form[action$="/like"] button', countOf("likes", "user_id")),
     toggle("follow", `/garages/${owner.garageId}`, 'form[action$="/follow"] button', countOf("follows", "follower_id")),
     link(vehicle, "/about-us"),
@@ -177,7 +177,7 @@ async function makeActs(site: TestSite): Promise<{ acts: Act[]; member: Member }
       done: (page, times) => expect(page.locator('main textarea[name="text"]').first()).toHaveValue("x".repeat(times)),
     },
   ];
-  return { acts, member };
+  return { actions, member };
 }
 
 interface Place {
@@ -187,9 +187,9 @@ interface Place {
 }
 
 /** Hydration does not move them. */
-async function findPlaces(page: Page, acts: Act[]) {
+async function findPlaces(page: Page, actions: Act[]) {
   const places = new Map<Act, Place>();
-  for (const act of acts) {
+  for (const act of actions) {
     await page.goto(act.page);
     await hydrate(page);
     const place = page.locator(act.pressed).first();
@@ -202,9 +202,9 @@ async function findPlaces(page: Page, acts: Act[]) {
 
 async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, usual: number): Promise<Outcome> {
   const errors: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fail = (error: Error) => void errors.push(error.message);
-  const count = (request: Request) => void (act.asks?.(request) && asked.push(request.url()));
+  const count = (request: Request) => void (act.asks?.(request) && requests.push(request.url()));
   let early = false;
   let met = false;
   let hydratedAfter: number | undefined;
@@ -233,7 +233,7 @@ async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, u
     // A new document waits for its own touch.
     await expect(() => hydrate(page, 5_000)).toPass({ timeout: 30_000 });
     await expect(page.locator("html")).toHaveAttribute("data-hydrated");
-    if (asked.length > times) errors.push(`${asked.length} requests of ${times} presses: ${asked.join()}`);
+    if (requests.length > times) errors.push(`${requests.length} requests of ${times} presses: ${requests.join()}`);
   } catch (error) {
     errors.push((error as Error).message.split("\n").slice(0, 3).join(" "));
   } finally {

@@ -5,18 +5,18 @@ import { allowTrouble, become, expect, hold, test } from "./people";
 test.use({ hydrated: false });
 
 function watchAssets(page: Page): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/assets\/.*\.(js|css)$/.test(pathname)) asked.push(pathname);
+    if (/^\/assets\/.*\.(js|css)$/.test(pathname)) requests.push(pathname);
   });
-  return asked;
+  return requests;
 }
 
 const isHydrated = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-hydrated"));
 
 const connect = (page: Page, line: Record<string, unknown>) =>
-  page.addInitScript((given) => Object.defineProperty(navigator, "connection", { value: given }), line);
+  page.addInitScript((connection) => Object.defineProperty(navigator, "connection", { value: connection }), line);
 
 const FAST = { effectiveType: "4g", rtt: 50, downlink: 10 };
 
@@ -29,7 +29,7 @@ async function known(page: Page): Promise<void> {
 
 test("script comes when the page is loaded and idle, and takes the page over as it is", async ({ page, cast }) => {
   await known(page);
-  const asked = watchAssets(page);
+  const requests = watchAssets(page);
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => Object.assign(document.querySelector("main") ?? {}, { isFirst: true }));
   });
@@ -42,7 +42,7 @@ test("script comes when the page is loaded and idle, and takes the page over as 
     "/login",
     "/signup",
   ]) {
-    asked.length = 0;
+    requests.length = 0;
     const picture = "**/favicon.svg";
     const letGo = await hold(page, picture);
     // A pending picture delays the load event.
@@ -53,14 +53,14 @@ test("script comes when the page is loaded and idle, and takes the page over as 
     });
     await page.goto(path, { waitUntil: "domcontentloaded" });
     await expect(page.getByRole("main")).toBeVisible();
-    expect(asked, path).toEqual([]);
+    expect(requests, path).toEqual([]);
     await page.unroute(`**${path}`);
     // Else hydration reports a difference from the server's HTML.
     await page.evaluate(() => document.querySelector("footer > img")?.remove());
     letGo();
     await expect.poll(() => isHydrated(page)).toBe(true);
     await page.unroute(picture);
-    expect(asked.some((address) => address.endsWith(".js"))).toBe(true);
+    expect(requests.some((address) => address.endsWith(".js"))).toBe(true);
     expect(await page.evaluate(() => "isFirst" in (document.querySelector("main") ?? {})), path).toBe(true);
   }
 });
@@ -78,9 +78,9 @@ for (const { says, times, fast } of [
 ]) {
   test(`where the request began at ${times.requestStart} ms, ${says}`, async ({ page }) => {
     // Browsers with this timing lack `navigator.connection`.
-    await page.addInitScript((given) => {
+    await page.addInitScript((value) => {
       Object.defineProperty(navigator, "connection", { value: undefined });
-      performance.getEntriesByType = (type) => (type === "navigation" ? [given as never] : []);
+      performance.getEntriesByType = (type) => (type === "navigation" ? [value as never] : []);
       localStorage.clear();
     }, times);
     await page.goto("/about-us");
@@ -94,9 +94,9 @@ for (const { says, times, fast } of [
   });
 }
 
-test("who saves data gets no script and no sheet, whatever is touched, and all works", async ({ page, cast }) => {
+test("with Save-Data no script and no sheet is loaded, even when touched, and all works", async ({ page, cast }) => {
   await connect(page, { ...FAST, saveData: true });
-  const asked = watchAssets(page);
+  const requests = watchAssets(page);
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Log in" }).click();
   const main = page.getByRole("main");
@@ -108,18 +108,18 @@ test("who saves data gets no script and no sheet, whatever is touched, and all w
   await page.goto("/garages");
   await page.waitForLoadState("networkidle");
   // Not cached: its style sheet is in the head.
-  expect([asked.filter((address) => address.endsWith(".js")), await isHydrated(page)]).toEqual([[], false]);
+  expect([requests.filter((address) => address.endsWith(".js")), await isHydrated(page)]).toEqual([[], false]);
 });
 
 test("on a slow line script waits for the first touch; what was typed and opened stays", async ({ page, cast }) => {
-  const asked = watchAssets(page);
+  const requests = watchAssets(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   const slow = { offline: false, latency: 300, downloadThroughput: 100_000, uploadThroughput: 50_000 };
   await devtools.send("Network.emulateNetworkConditions", slow);
   await page.goto("/toolbox");
   await page.waitForLoadState("networkidle");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   const text = page.locator("textarea").first();
   const letGo = await hold(page, "**/assets/*.js");
   await text.click();
@@ -160,9 +160,9 @@ test("a large form refused before script came is taken over with all that its fi
   const story = `Found <in> a "barn" & kept.\n\n${"All of it came back. ".repeat(900)}`.trim();
   await page.getByLabel("Make").fill("M&M");
   await page.getByLabel("Story").fill(`${story}${"x".repeat(24_000 - story.length)}`);
-  const told = page.waitForEvent("load");
+  const loadEvent = page.waitForEvent("load");
   await page.locator("main form").evaluate((form: HTMLFormElement) => HTMLFormElement.prototype.submit.call(form));
-  await told;
+  await loadEvent;
   await hydrate(page);
   await expect(page.getByRole("alert")).toContainText("Story must be at most 20,000 characters.");
   await expect(page.getByLabel("Make")).toHaveValue("M&M");
@@ -174,7 +174,7 @@ test("a large form refused before script came is taken over with all that its fi
   await expect(page.getByLabel("Story")).toHaveValue(/^Found <in> a "barn" & kept\.\n\nAll of it/);
 });
 
-test("a search typed before script came is asked for when it is there", async ({ page }) => {
+test("a search typed before the script loads is sent afterwards", async ({ page }) => {
   await connect(page, { ...FAST, effectiveType: "3g" });
   await page.goto("/garages");
   const name = page.getByRole("main").getByLabel("Name");
@@ -225,11 +225,11 @@ for (const file of ["react", "layout", "entry.client"]) {
 
 test("touches while script is on its way do what they do, and script comes once", async ({ page, cast }) => {
   await connect(page, { ...FAST, effectiveType: "3g" });
-  const asked = watchAssets(page);
+  const requests = watchAssets(page);
   const letGo = await hold(page, "**/assets/layout-*.js");
   await page.goto(cast.vehicle);
   await page.mouse.click(2, 2);
-  await expect.poll(() => asked.some((path) => path.includes("/layout-"))).toBe(true);
+  await expect.poll(() => requests.some((path) => path.includes("/layout-"))).toBe(true);
   const share = page.locator("details.share");
   await share.locator("summary").click();
   await expect(share).toHaveAttribute("open", "");
@@ -238,7 +238,7 @@ test("touches while script is on its way do what they do, and script comes once"
   letGo();
   await expect.poll(() => isHydrated(page)).toBe(true);
   await expect(share).toHaveAttribute("open", "");
-  expect(new Set(asked).size).toBe(asked.length);
+  expect(new Set(requests).size).toBe(requests.length);
 });
 
 test("on a slow line a member's page waits for a touch too, and for none once its script is in the cache", async ({
@@ -247,10 +247,10 @@ test("on a slow line a member's page waits for a touch too, and for none once it
 }) => {
   await connect(page, { ...FAST, effectiveType: "3g" });
   await become(page, cast.fan);
-  const asked = watchAssets(page);
+  const requests = watchAssets(page);
   await page.goto("/garages");
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
-  expect(asked.filter((path) => path.endsWith(".js"))).toEqual([]);
+  expect(requests.filter((path) => path.endsWith(".js"))).toEqual([]);
   await page.keyboard.press("Tab");
   await expect.poll(() => isHydrated(page)).toBe(true);
   await page.goto("/");

@@ -8,7 +8,7 @@ import { insertInto } from "../../permissions/insert";
 import type { Row } from "../../permissions/row";
 import { cookieOf, SECRET } from "../../permissions/send";
 import { World } from "../../permissions/world";
-import { FULL, PATIENCE, tell } from "../../support/drill";
+import { DRILL_TIMEOUT_MS, FULL, printFigure } from "../../support/drill";
 import { hydrate } from "../../support/hydrate";
 import { launchServer } from "../../support/launch";
 import { expect, test } from "../fixtures";
@@ -19,7 +19,7 @@ const THIN = FULL ? 1 : 6;
 
 /** In a real browser. */
 test("payloads in every text run on no page", async ({ browser }) => {
-  test.setTimeout(PATIENCE);
+  test.setTimeout(DRILL_TIMEOUT_MS);
   const server = await launchServer({ SESSION_SECRET: SECRET, IMAGE_HOSTS: "https://photos.example.com" });
   const { database, url } = server;
   database.pragma("synchronous = OFF");
@@ -32,7 +32,7 @@ test("payloads in every text run on no page", async ({ browser }) => {
   let [looked, cached] = [0, 0];
   const report = (sighting: Sighting) => {
     sightings.push(sighting);
-    tell(`FAILED ${sighting.kind}: ${sighting.what}`);
+    printFigure(`FAILED ${sighting.kind}: ${sighting.name}`);
   };
   const lookAll = async (looks: readonly Look[]) => {
     const queue = looks[Symbol.iterator]();
@@ -41,16 +41,16 @@ test("payloads in every text run on no page", async ({ browser }) => {
       for (let next = queue.next(); !next.done; next = queue.next()) {
         const { address } = next.value;
         const failed = ({ message }: Error) =>
-          report({ kind: "other", what: `${address.slice(0, 200)}: ${message.slice(0, 500)}` });
+          report({ kind: "other", name: `${address.slice(0, 200)}: ${message.slice(0, 500)}` });
         if (await lookAt(watched, next.value, url, report).catch(failed)) cached += 1;
         looked += 1;
-        if (looked % 250 === 0) tell(`${looked} looks`);
+        if (looked % 250 === 0) printFigure(`${looked} looks`);
       }
       await watched.context.close();
     };
     await Promise.all(Array.from({ length: FULL ? 3 : 2 }, worker));
   };
-  const thinned = (looks: Look[]) => looks.filter((_, at) => at % THIN === 0);
+  const thinned = (looks: Look[]) => looks.filter((_, index) => index % THIN === 0);
   await lookAll(storedLooks(scribes, admin, FULL ? 2 : 1));
   await lookAll(thinned(reflectedLooks(texts, admin)));
   const papers = [...(await takeExports(server, scribes)), ...(await sendMails(server, scribes, texts, admin))];
@@ -60,22 +60,22 @@ test("payloads in every text run on no page", async ({ browser }) => {
   const forms = texts.flatMap((text) => formRows().map((row) => formLook(row, text, new World(site, askerOf(row)))));
   await lookAll(thinned(forms));
   await server.stop();
-  tell(`${looked} looks, ${cached} of them at pages as they are kept for visitors`);
+  printFigure(`${looked} looks, ${cached} of them at pages as they are kept for visitors`);
   expect(sightings).toEqual([]);
   expect(looked).toBeGreaterThan(45);
   expect(cached).toBeGreaterThan(8);
 });
 
-test("what runs, is asked for or stopped is seen", async ({ browser, site }) => {
-  const seen: Sighting[] = [];
-  const { context, page, inspect } = await watchedPage(browser, site.url, (sighting) => seen.push(sighting));
+test("the watch detects executions, requests and violations", async ({ browser, site }) => {
+  const sightings: Sighting[] = [];
+  const { context, page, inspect } = await watchedPage(browser, site.url, (sighting) => sightings.push(sighting));
   const show = async (html: string, policy: string) => {
     await page.route("**/hostile", (route) =>
       route.fulfill({ body: html, contentType: "text/html", headers: { "Content-Security-Policy": policy } }),
     );
     await inspect(await page.goto(`${site.url}/hostile`));
     await page.unroute("**/hostile");
-    return seen.splice(0).map(({ kind }) => kind);
+    return sightings.splice(0).map(({ kind }) => kind);
   };
   const open = "script-src 'unsafe-inline'; img-src *";
   expect(await show("<p>nothing</p>", open)).toEqual([]);
@@ -121,7 +121,7 @@ async function lookAt(
   await inspect(response);
   const policy = response?.headers()["content-security-policy"] ?? "";
   if (look.shows && (response?.status() !== 200 || !MARK.test(await response.text()))) {
-    report({ kind: "other", what: `${look.address} answers ${response?.status()} and shows no payload` });
+    report({ kind: "other", name: `${look.address} answers ${response?.status()} and shows no payload` });
   }
   return look.token === undefined && policy.includes("'sha256-");
 }

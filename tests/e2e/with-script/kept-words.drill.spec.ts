@@ -1,7 +1,7 @@
 import { png } from "../../support/images";
 import { become, expect, logInAgain, test } from "../fixtures";
 
-test("after a logout in another tab a form says so, and leads back to what was written, which script keeps", async ({
+test("after a logout in another tab a form says so, and leads back to the text that script stores", async ({
   page,
   site,
 }) => {
@@ -29,7 +29,7 @@ test("captions of a gallery wait in the draft, and a photo that is moved then ha
   site,
 }) => {
   const owner = await site.signUpWithGarage("Gail Gallery");
-  const photos = [await png(), await png({ width: 80 })].map((bytes, at) => ({ name: `${at}.png`, bytes }));
+  const photos = [await png(), await png({ width: 80 })].map((bytes, index) => ({ name: `${index}.png`, bytes }));
   const fields = { make: "Fiat", model: "500", year: 1965 };
   const gallery = `${(await owner.browser.submit("/vehicles/new", fields, { photos })).location}/photos`;
   await become(page, owner);

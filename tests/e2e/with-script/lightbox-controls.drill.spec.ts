@@ -48,7 +48,7 @@ test("sharing offers the photo's own page; Escape closes the menu first", async 
   expect((await page.goto(address))?.status()).toBe(200);
 });
 
-test("a finger's swipe goes on, without motion where less of it is wanted", async ({ browser, baseURL, cast }) => {
+test("a swipe continues, without motion if reduced motion is set", async ({ browser, baseURL, cast }) => {
   const context = await browser.newContext({
     baseURL,
     hasTouch: true,
@@ -75,7 +75,7 @@ test("a finger's swipe goes on, without motion where less of it is wanted", asyn
   await context.close();
 });
 
-test("who wants a new tab gets the photo's page in one", async ({ page, cast, context }) => {
+test("opening in a new tab leads to the photo's page", async ({ page, cast, context }) => {
   await page.goto(cast.vehicle);
   const opened = context.waitForEvent("page");
   await picture(page, 1).click({ modifiers: ["ControlOrMeta"] });
@@ -83,10 +83,10 @@ test("who wants a new tab gets the photo's page in one", async ({ page, cast, co
   await expect(lightbox(page)).toHaveCount(0);
 });
 
-test.describe("a page whose script does not come", () => {
+test.describe("a page whose script does not load", () => {
   test.use({ hydrated: false });
 
-  test("before script, and where the lightbox cannot be fetched, the photo's page is there", async ({ page, cast }) => {
+  test("before script, and without the lightbox's script, the photo's page opens", async ({ page, cast }) => {
     // Without script the browser's own fade is interrupted, which Chromium reports as ours.
     allowTrouble(/Failed to load resource|ViewTransition opt-in disabled/);
     await page.route("**/assets/lightbox-*", (route) => route.abort());

@@ -37,13 +37,13 @@ for (const [screen, viewport] of [
     const addresses = await pictures.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     expect(addresses.filter((to) => to.includes("/photos/"))).toHaveLength(4);
     expect(addresses.filter((to) => to.includes("/build/"))).toHaveLength(1);
-    for (const [at, to] of addresses.entries()) {
-      await pictures.nth(at).click();
+    for (const [index, to] of addresses.entries()) {
+      await pictures.nth(index).click();
       if (to.includes("/photos/")) {
         await expect(lightbox(page).getByRole("img").first()).toHaveJSProperty("complete", true);
         await page.keyboard.press("Escape");
         await expect(lightbox(page)).toHaveCount(0);
-        await expect(pictures.nth(at)).toBeFocused();
+        await expect(pictures.nth(index)).toBeFocused();
       } else {
         await expect(page).toHaveURL(to);
         await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
@@ -61,8 +61,8 @@ test("Back closes it, once, however many photos were seen; closing it takes the 
   await page.goto("/garages");
   await page.goto(cast.vehicle);
   await hydrate(page);
-  const sent: string[] = [];
-  page.on("request", (request) => request.url().includes(".data") && sent.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes(".data") && requests.push(request.url()));
   await picture(page, 1).click();
   await expect(lightbox(page)).toContainText("2 / 3");
   await page.keyboard.press("ArrowRight");
@@ -77,7 +77,7 @@ test("Back closes it, once, however many photos were seen; closing it takes the 
   await page.getByRole("button", { name: "Close" }).click();
   await expect(lightbox(page)).toHaveCount(0);
   await expect(picture(page, 0)).toBeFocused();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   // Forward reopens the closed entry, then returns: one Back leaves it.
   await page.goForward();
   await expect.poll(() => page.evaluate(() => "layer" in window.history.state)).toBe(false);
@@ -87,7 +87,7 @@ test("Back closes it, once, however many photos were seen; closing it takes the 
   await expect(page).toHaveURL("/garages");
 });
 
-test("somebody else's photo is reported from there; one's own is not", async ({ page, cast }) => {
+test("another user's photo can be reported there; one's own cannot", async ({ page, cast }) => {
   await page.goto(cast.vehicle);
   await picture(page, 1).click();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -23,7 +23,7 @@ test.beforeEach(({ site }) => {
   site.allowFault(/fault in a browser/);
 });
 
-test("a page whose data fails gives way to the error screen, which tells the logged id and tries again", async ({
+test("a page whose data fails shows the error screen with the logged id, and can be retried", async ({
   page,
   site,
 }) => {
@@ -74,7 +74,7 @@ test("with the network gone the site stays, and one press recovers once it is ba
   await expect(page.getByRole("heading", { level: 1, name: "Tool Box" })).toBeVisible();
 });
 
-test("a screen whose script cannot be fetched fails in place, and is tried again", async ({ page }) => {
+test("a screen whose script fails to load fails in place, and can be retried", async ({ page }) => {
   await page.goto("/about-us");
   await page.route("**/assets/toolbox-*.js", (route) => route.abort());
   await page.getByRole("contentinfo").getByRole("link", { name: "Tool Box" }).click();
@@ -84,9 +84,9 @@ test("a screen whose script cannot be fetched fails in place, and is tried again
   await expect(page.getByRole("heading", { level: 1, name: "Tool Box" })).toBeVisible();
 });
 
-test("what breaks on a page is told by its id, not by what the exception says", async ({ page, site }) => {
-  const said = "reading 'spark' of null";
-  allowTrouble(new RegExp(said));
+test("a fault on a page shows its id, not the exception's message", async ({ page, site }) => {
+  const faultMessage = "reading 'spark' of null";
+  allowTrouble(new RegExp(faultMessage));
   await page.goto("/about-us");
   await page.evaluate((message) => {
     Object.defineProperty(Intl.NumberFormat.prototype, "format", {
@@ -94,20 +94,20 @@ test("what breaks on a page is told by its id, not by what the exception says", 
         throw new Error(message);
       },
     });
-  }, said);
+  }, faultMessage);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Garages" }).click();
   await expectErrorScreen(page, "/garages");
-  const told = (await page.getByText(/Error id: /).textContent()) ?? "";
+  const errorText = (await page.getByText(/Error id: /).textContent()) ?? "";
   const lines = () =>
     site
       .log()
       .split("\n")
-      .filter((line) => line.includes(said));
-  await expect.poll(() => lines().join()).toContain(/Error id: (\S+)/.exec(told)?.[1] ?? "an id");
+      .filter((line) => line.includes(faultMessage));
+  await expect.poll(() => lines().join()).toContain(/Error id: (\S+)/.exec(errorText)?.[1] ?? "an id");
   await expect(page.getByRole("alert")).not.toContainText("spark");
 });
 
-test("a form that cannot be sent keeps what was typed and says so", async ({ page, cast, context }) => {
+test("a form that cannot be sent keeps typed text and shows a message", async ({ page, cast, context }) => {
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
   await page.getByLabel("Your comment").fill("What a blue.");
@@ -122,11 +122,7 @@ test("a form that cannot be sent keeps what was typed and says so", async ({ pag
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("offline a save and a like say that there is no connection; what was chosen and typed is kept", async ({
-  page,
-  cast,
-  context,
-}) => {
+test("offline a save and a like report the lost connection; choices and text stay", async ({ page, cast, context }) => {
   await become(page, cast.fan);
   await page.goto(cast.vehicle);
   const like = page.getByRole("button", { name: "Like" });
@@ -151,7 +147,11 @@ test("offline a save and a like say that there is no connection; what was chosen
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New brakes");
 });
 
-test("a dialog whose act cannot be sent says so, and the page behind it stays", async ({ page, cast, context }) => {
+test("a dialog whose action cannot be sent shows a message, and the page behind it stays", async ({
+  page,
+  cast,
+  context,
+}) => {
   await become(page, cast.owner);
   await page.goto(cast.vehicle);
   const ready = page.waitForResponse(/\/assets\/delete-[^/]+\.js$/);

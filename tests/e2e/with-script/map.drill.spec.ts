@@ -125,20 +125,20 @@ test("two fingers move and zoom the map, one scrolls the page", async ({ browser
 test("a position is rounded before it is sent", async ({ page, context }) => {
   await context.grantPermissions(["geolocation"]);
   await context.setGeolocation({ latitude: -41.2864591, longitude: 174.7762173 });
-  const sent: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) =>
-    sent.push(`${request.url()} ${request.postData() ?? ""} ${JSON.stringify(request.headers())}`),
+    requests.push(`${request.url()} ${request.postData() ?? ""} ${JSON.stringify(request.headers())}`),
   );
   await page.goto("/map-search?units=mi");
   await page.getByRole("button", { name: "Use my location" }).click();
   await expect(page).toHaveURL("/map-search?at=-41.29,174.78&units=mi");
   await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("4 events and garages within 62 mi of");
   await expect(page.getByRole("search", { name: "Map" })).toContainText("Around your location near");
-  expect(sent.filter((request) => /41\.28|174\.77/.test(request))).toEqual([]);
-  expect(sent.some((request) => request.includes("-41.29"))).toBe(true);
+  expect(requests.filter((request) => /41\.28|174\.77/.test(request))).toEqual([]);
+  expect(requests.some((request) => request.includes("-41.29"))).toBe(true);
 });
 
-test("a position that may not be had is told, and a town does as well", async ({ page, context }) => {
+test("a denied position shows a message, and a town works instead", async ({ page, context }) => {
   await context.clearPermissions();
   await page.goto("/map-search");
   await page.getByRole("button", { name: "Use my location" }).click();
@@ -158,7 +158,7 @@ test("rows and marks of a town light up together", async ({ page }) => {
   await expect(row).toHaveAttribute("data-lit", "");
 });
 
-test("lists ask by themselves, the place when it is sent", async ({ page }) => {
+test("selects search at once, the place when it is sent", async ({ page }) => {
   await page.goto(START);
   await liveMap(page);
   await page.getByLabel("Within", { exact: true }).selectOption("25");
@@ -180,13 +180,13 @@ test("lists ask by themselves, the place when it is sent", async ({ page }) => {
   );
 });
 
-test("a tile server's map takes the drawn one's place, and nothing else is asked of anybody", async ({ page }) => {
-  const asked: string[] = [];
+test("a tile server's map replaces the drawn one, without other requests", async ({ page }) => {
+  const requests: string[] = [];
   const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: "#cfd8c8" } })
     .png()
     .toBuffer();
   const tiles = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     response.setHeader("Content-Type", "image/png").end(picture);
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => tiles.once("listening", resolve));
@@ -207,7 +207,7 @@ test("a tile server's map takes the drawn one's place, and nothing else is asked
     await page.goto(site.url + START);
     const { map, at } = await liveMap(page);
     await expect(map.locator(`image[href^="${host}/"]`).first()).toBeVisible();
-    expect(asked[0]).toMatch(/^\/\d+\/\d+\/\d+\.png$/);
+    expect(requests[0]).toMatch(/^\/\d+\/\d+\/\d+\.png$/);
     await expect(page.getByRole("link", { name: "© Tile makers" })).toHaveAttribute("href", "https://tiles.example/");
     await expect(map.getByRole("link", { name: "1 event in Masterton, New Zealand" })).toBeVisible();
 

@@ -5,7 +5,7 @@ const SCREEN = { width: 320, height: 640 };
 
 const bell = (page: Page) => page.getByRole("banner").locator('a[href="/notifications"]');
 
-test("the bell says how much is new, leads there, and follows while it is looked at", async ({ page, site }) => {
+test("the bell shows the number, leads to the list, and updates while visible", async ({ page, site }) => {
   const owner = await site.signUpWithGarage("Nell Belle");
   const fan = await site.signUp("Fay Fan");
   const followed = () =>
@@ -18,7 +18,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
   await page.setViewportSize(SCREEN);
   await become(page, owner);
   await page.clock.install();
-  for (let at = 0; at < 100; at++) followed();
+  for (let index = 0; index < 100; index++) followed();
   await page.goto("/notifications");
   await expect(bell(page)).toHaveAccessibleName("100 new notifications");
   await expect(bell(page)).toContainText("99+");
@@ -31,17 +31,18 @@ test("the bell says how much is new, leads there, and follows while it is looked
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await expect(page.getByRole("main").getByText("New", { exact: true })).toHaveCount(0);
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/v1/users/me/notifications")) asked.push(request.headers()["if-none-match"] ?? "");
+    if (request.url().includes("/api/v1/users/me/notifications"))
+      requests.push(request.headers()["if-none-match"] ?? "");
   });
   const minute = async () => {
-    const { length } = asked;
+    const { length } = requests;
     const answer = page.waitForResponse(/me\/notifications\?limit=1/);
     // Scheduled after the last response.
     await expect(async () => {
       await page.clock.fastForward(60_000);
-      expect(asked).toHaveLength(length + 1);
+      expect(requests).toHaveLength(length + 1);
     }).toPass({ intervals: [50] });
     return (await answer).status();
   };
@@ -58,15 +59,15 @@ test("the bell says how much is new, leads there, and follows while it is looked
       Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     }, state);
-  const { length } = asked;
+  const { length } = requests;
   await see("hidden");
   followed();
   await page.clock.fastForward(300_000);
-  expect(asked).toHaveLength(length);
+  expect(requests).toHaveLength(length);
   await see("visible");
   await page.clock.fastForward(10);
   await expect(bell(page)).toHaveAccessibleName("2 new notifications");
-  expect(asked).toHaveLength(length + 1);
+  expect(requests).toHaveLength(length + 1);
 
   // Visible, without focus.
   const turnTo = (here: boolean) =>
@@ -77,7 +78,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
   await turnTo(false);
   followed();
   await page.clock.fastForward(300_000);
-  expect(asked).toHaveLength(length + 1);
+  expect(requests).toHaveLength(length + 1);
   await turnTo(true);
   await page.clock.fastForward(10);
   await expect(bell(page)).toHaveAccessibleName("3 new notifications");

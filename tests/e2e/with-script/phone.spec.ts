@@ -16,7 +16,7 @@ async function addVehicle({ browser }: Member): Promise<string> {
   return (await browser.submit("/vehicles/new", car)).location;
 }
 
-test("the bar leads through the site, and says where one is", async ({ page, site }) => {
+test("the bar leads through the site, and marks the current page", async ({ page, site }) => {
   await page.setViewportSize(SCREEN);
   await page.goto("/");
   const links = bar(page).getByRole("link");
@@ -59,7 +59,7 @@ test("the bar covers neither the focus nor the end of a page", async ({ page }) 
   await expect(bar(page)).not.toBeInViewport();
 });
 
-test("from the width on where the header has room for the links, there is no bar", async ({ page }) => {
+test("from the width at which the header has room for the links, there is no bar", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto("/");
   await expect(bar(page)).toHaveCount(0);
@@ -186,7 +186,7 @@ test("words of 35 letters and dates in two years fit on 320 pixels", async ({ pa
   expect(await plate.evaluate((element) => getComputedStyle(element).display)).toBe("inline");
 });
 
-test("filters are one line that says what is chosen, and open at a touch or with what is wrong", async ({ page }) => {
+test("filters are one line with the current choice, and open at a touch or with errors", async ({ page }) => {
   await page.setViewportSize(SCREEN);
   await page.goto("/garages?sort=-vehicleCount");
   const line = page.getByRole("main").locator("summary").filter({ hasText: "Filter:" });

@@ -4,22 +4,22 @@ import { jpeg, jpegs, watch } from "./tray";
 
 const field = (page: Page) => page.locator("main input[type=file]");
 
-test("that none are chosen is said at the field, and nothing is sent", async ({ page, cast }) => {
+test("a missing photo is reported at the field, and nothing is sent", async ({ page, cast }) => {
   await become(page, cast.owner);
   await page.goto(`${cast.vehicle}/photos`);
-  const sent = watch(page, "POST");
+  const requests = watch(page, "POST");
   await page.getByRole("button", { name: "Add photos" }).click();
   await expect(page.getByRole("alert")).toHaveText("There is a problemPlease select at least one photo to upload.");
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(field(page)).toHaveAttribute("aria-invalid", "true");
   await expect(field(page)).toHaveAccessibleDescription(/Please select at least one photo to upload\./);
 
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await field(page).setInputFiles(await jpegs("photo"));
   await expect(field(page)).not.toHaveAttribute("aria-invalid", "true");
 });
 
-test("an upload that fails says why and keeps the form as it was", async ({ page, cast }) => {
+test("a failing upload shows its cause and keeps the form", async ({ page, cast }) => {
   allowTrouble(/Failed to load resource/);
   await become(page, cast.owner);
   await page.goto("/vehicles/new");

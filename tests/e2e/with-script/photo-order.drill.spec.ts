@@ -25,13 +25,13 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
 }) => {
   // Other tests add photos to the shared vehicle.
   const { vehicle } = await addVehicle(cast.owner);
-  const stored = () =>
+  const storedOrder = () =>
     (
       site.rows("SELECT id FROM photos WHERE vehicle_id = ? ORDER BY position", vehicle.split("/").at(-1)) as {
         id: number;
       }[]
     ).map(({ id }) => String(id));
-  const [a, b, c] = stored() as [string, string, string];
+  const [a, b, c] = storedOrder() as [string, string, string];
   // All three rows in view.
   await page.setViewportSize({ width: 1280, height: 1400 });
   await become(page, cast.owner);
@@ -42,7 +42,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
 
   await drag(page, 2, 0);
   await expect.poll(() => order(page)).toEqual([c, a, b]);
-  await expect.poll(stored).toEqual([c, a, b]);
+  await expect.poll(storedOrder).toEqual([c, a, b]);
   await expect(page.getByText("Photo 3 is now number 1 of 3.")).toBeVisible();
   await expect(page.locator(`[name="place-${b}"]`)).toHaveValue("3");
 
@@ -51,7 +51,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
     .getByRole("button", { name: /^Drag photo/ });
   await grip.focus();
   await page.keyboard.press("ArrowDown");
-  await expect.poll(stored).toEqual([a, c, b]);
+  await expect.poll(storedOrder).toEqual([a, c, b]);
   await expect(
     rows(page)
       .nth(1)
@@ -61,13 +61,13 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
   // At either end, the neighbour gets the disappearing button's focus.
   await page.getByRole("button", { name: "Move photo 2 later" }).focus();
   await page.keyboard.press("Enter");
-  await expect.poll(stored).toEqual([a, b, c]);
+  await expect.poll(storedOrder).toEqual([a, b, c]);
   await expect.poll(() => order(page)).toEqual([a, b, c]);
   await expect(page.getByRole("button", { name: "Move photo 3 earlier" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Move photo 2 earlier" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect.poll(stored).toEqual([c, a, b]);
+  await expect.poll(storedOrder).toEqual([c, a, b]);
   await expect(page.getByRole("button", { name: "Move photo 1 later" })).toBeFocused();
   for (const place of [2, 3]) {
     await page.keyboard.press("Enter");
@@ -75,7 +75,7 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
       page.getByRole("button", { name: `Move photo ${place} ${place === 3 ? "earlier" : "later"}` }),
     ).toBeFocused();
   }
-  await expect.poll(stored).toEqual([a, b, c]);
+  await expect.poll(storedOrder).toEqual([a, b, c]);
   const before = await rows(page).nth(1).locator("img").getAttribute("src");
   await page.getByRole("button", { name: "Rotate photo 2 clockwise" }).click();
   await expect(rows(page).nth(1).locator("img")).not.toHaveAttribute("src", before ?? "");
@@ -84,5 +84,5 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
   await caption.press("Enter");
   await expect(page.getByText("Photos saved.")).toBeVisible();
   const saved = site.row("SELECT caption FROM photos WHERE id = ?", b) as { caption: string };
-  expect([saved.caption, stored()]).toEqual(["Typed, not saved", [a, b, c]]);
+  expect([saved.caption, storedOrder()]).toEqual(["Typed, not saved", [a, b, c]]);
 });

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { jpegWithExif, photograph } from "../../support/images";
 import { launchServer, type TestServer } from "../../support/launch";
-import { type Line, layLine } from "../../support/line";
 import { signUpWithGarage } from "../../support/members";
+import { type SlowProxy, startSlowProxy } from "../../support/slow-proxy";
 import { allowTrouble, become, expect, test as people } from "./people";
 import * as tray from "./tray";
 
@@ -13,7 +13,7 @@ const SPEED = 600_000;
 interface Fixtures {
   /** May be killed. */
   mortal: TestServer;
-  line: Line;
+  line: SlowProxy;
 }
 
 const test = people.extend<Fixtures>({
@@ -24,7 +24,7 @@ const test = people.extend<Fixtures>({
     await server.stop();
   },
   line: async ({ mortal }, use) => {
-    const line = await layLine(mortal.url, SPEED);
+    const line = await startSlowProxy(mortal.url, SPEED);
     await use(line);
     await line.close();
   },
@@ -52,14 +52,14 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   await tray.fillVehicle(page);
   const posts = tray.watch(page, "POST");
   const pieces = tray.watch(page, "PATCH");
-  const underWay = line.carried(700_000);
+  const underWay = line.transferred(700_000);
   await tray.field(page).setInputFiles(await photos());
   await tray.act(page, "Add vehicle").click();
   await expect(page.getByText(/^Waiting for [12] photos?…$/)).toBeVisible();
   await underWay;
   const before = pieces.length;
   await mortal.restart();
-  line.leadTo(mortal.url);
+  line.setTarget(mortal.url);
 
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
   await expect(tray.gallery(page)).toHaveCount(2);
@@ -85,7 +85,7 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   await tray.open(page, `${line.url}/vehicles/new`);
   await tray.fillVehicle(page);
   await page.getByLabel("Description").fill("Found in a barn, under hay.");
-  const underWay = line.carried(700_000);
+  const underWay = line.transferred(700_000);
   await tray.field(page).setInputFiles(await photos());
   await underWay;
   const posts = tray.watch(page, "POST");
@@ -122,8 +122,8 @@ test("what only the browser can show is sent as JPEG; a picture it cannot show i
   ];
   await tray.field(page).setInputFiles(files);
   await tray.allReady(page, 2);
-  await expect(tray.refused(page).nth(0)).toContainText(/“c\.tiff” is not an image we accept\. PNG, JPEG/);
-  await expect(tray.refused(page).nth(1)).toContainText(
+  await expect(tray.refusedPhotos(page).nth(0)).toContainText(/“c\.tiff” is not an image we accept\. PNG, JPEG/);
+  await expect(tray.refusedPhotos(page).nth(1)).toContainText(
     "“d.jpg” is not an image we accept. It is damaged, or its format does not match its name.",
   );
   await page.getByLabel("Upload full-size originals").check();
@@ -135,7 +135,7 @@ test("what only the browser can show is sent as JPEG; a picture it cannot show i
   await expect(page.getByText("2 photos added.")).toBeVisible();
 });
 
-test("a large photo is made smaller, upright; originals go where they are asked for", async ({ page, cast }) => {
+test("a large photo is shrunk, upright; originals are sent on request", async ({ page, cast }) => {
   await become(page, cast.owner);
   await tray.open(page, "/vehicles/new");
   const portrait = await jpegWithExif({ width: 4032, height: 3024, orientation: 6 });
@@ -166,10 +166,10 @@ test("a large photo is made smaller, upright; originals go where they are asked 
   expect(size[0]).toBeLessThan(size[1]!);
 });
 
-test("a line that is cut in the middle goes on where it was", async ({ page, cast, site }) => {
+test("a cut upload continues at the same place", async ({ page, cast, site }) => {
   allowTrouble(tray.LINE_CUT);
   // Most bytes arrive before the cut discards the rest.
-  const line = await layLine(site.url, 1_000_000);
+  const line = await startSlowProxy(site.url, 1_000_000);
   await become(page, cast.owner);
   await tray.open(page, `${line.url}${cast.vehicle}/photos`);
   await page.getByLabel("Upload full-size originals").check();
@@ -179,7 +179,7 @@ test("a line that is cut in the middle goes on where it was", async ({ page, cas
   line.cutAfter(800_000);
   await tray.field(page).setInputFiles([tray.jpeg("large.jpg", large)]);
   await tray.allReady(page, 1);
-  expect(line.cuts()).toBe(1);
+  expect(line.cutCount()).toBe(1);
   const offsets = await tray.offsetsOf(pieces);
   expect(offsets[0]).toBe(0);
   expect(offsets.at(-1)).toBeGreaterThan(100_000);

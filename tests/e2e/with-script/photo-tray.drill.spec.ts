@@ -6,7 +6,7 @@ import * as tray from "./tray";
 const line = (page: Page, count: number) =>
   page.getByRole("list", { name: `${count} more for the next round` }).getByRole("listitem");
 
-test("photos pile up, are moved and removed, and what is refused is said at the file", async ({ page, cast }) => {
+test("photos are added, moved and removed, and refusals are shown at the file", async ({ page, cast }) => {
   await become(page, cast.owner);
   await tray.open(page, "/vehicles/new");
   const posts = tray.watch(page, "POST");
@@ -20,9 +20,9 @@ test("photos pile up, are moved and removed, and what is refused is said at the 
   const others = tray.onDisk(await tray.jpegs("seat", "wheel"));
   await tray.field(page).setInputFiles([...tray.onDisk([note]), tray.tooLarge("wall.png"), ...others]);
   await tray.allReady(page, 5);
-  await expect(tray.refused(page)).toHaveCount(2);
-  await expect(tray.refused(page).nth(0)).toContainText("“note.jpg” is not an image we accept.");
-  await expect(tray.refused(page).nth(1)).toContainText("“wall.png” is larger than 20 MB.");
+  await expect(tray.refusedPhotos(page)).toHaveCount(2);
+  await expect(tray.refusedPhotos(page).nth(0)).toContainText("“note.jpg” is not an image we accept.");
+  await expect(tray.refusedPhotos(page).nth(1)).toContainText("“wall.png” is larger than 20 MB.");
   expect(posts).toHaveLength(5);
   await expectAccessible(page);
 
@@ -50,7 +50,7 @@ test("a photo that is chosen twice is named", async ({ page, cast }) => {
   await tray.open(page, "/vehicles/new");
   const files = tray.onDisk(await tray.jpegs("front"));
   for (const _ of [1, 2]) await tray.field(page).setInputFiles(files);
-  await expect(tray.refused(page)).toHaveText(/Already chosen: front\.jpg/);
+  await expect(tray.refusedPhotos(page)).toHaveText(/Already chosen: front\.jpg/);
   await tray.allReady(page, 1);
 });
 
@@ -72,7 +72,7 @@ test("a file that changes or vanishes after it was chosen ends with a message, a
   rmSync(vanished);
   letGo();
   await page.unroute("**/uploads");
-  await expect(tray.refused(page)).toHaveText([new RegExp(GONE), new RegExp(GONE)]);
+  await expect(tray.refusedPhotos(page)).toHaveText([new RegExp(GONE), new RegExp(GONE)]);
   await tray.allReady(page, 1);
   await tray.fillVehicle(page);
   await tray.act(page, "Add vehicle").click();
@@ -87,7 +87,7 @@ test("of twelve photos five go at once, the others stay in line and are offered 
   await become(page, cast.owner);
   await tray.open(page, "/vehicles/new");
   const posts = tray.watch(page, "POST");
-  const all = Array.from({ length: 12 }, (_, at) => `photo ${at + 1}`);
+  const all = Array.from({ length: 12 }, (_, index) => `photo ${index + 1}`);
   await tray.field(page).setInputFiles(await tray.tinyJpegs(...all));
   await tray.allReady(page, 5);
   await expect(line(page, 7)).toHaveCount(7);
@@ -123,7 +123,7 @@ test("of twelve photos five go at once, the others stay in line and are offered 
   await expect.poll(() => tray.kept(page)).toBe(0);
 });
 
-test("photos for which a new entry has no room are offered where the entry is edited", async ({ page, cast }) => {
+test("photos without room in a new entry are offered in the edit form", async ({ page, cast }) => {
   await become(page, cast.owner);
   await tray.open(page, `${cast.vehicle}/build/new`);
   await page.getByLabel("Title").fill("New brakes");
@@ -142,10 +142,10 @@ test("files are dropped and pasted into the tray", async ({ page, cast }) => {
   await tray.open(page, `${cast.vehicle}/photos`);
   const [photo] = await tray.jpegs("any");
   const bytes = [...photo!.buffer];
-  await page.evaluate((given) => {
+  await page.evaluate((value) => {
     const transfer = (name: string) => {
       const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(given)], name, { type: "image/jpeg" }));
+      data.items.add(new File([new Uint8Array(value)], name, { type: "image/jpeg" }));
       return data;
     };
     const zone = document.querySelector("[data-tray] .border-dashed");
@@ -217,7 +217,7 @@ test("a form that is saved too early waits for its photos, and goes out once", a
   expect(posts.filter((request) => request.url().includes("/new.data"))).toHaveLength(1);
 });
 
-test("a session that has died keeps everything, and goes on after the login", async ({ page, cast, site }) => {
+test("an expired session keeps everything, and continues after the login", async ({ page, cast, site }) => {
   // Without a session photos are not revealed.
   allowTrouble(/^401 .*\/uploads\//);
   const { owner } = cast;

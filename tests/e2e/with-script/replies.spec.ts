@@ -11,8 +11,8 @@ test("a blank comment is not posted, its message stands at the field; a comment 
   const owner = await site.signUpWithGarage("Olga Owner");
   const guest = await site.signUp("Gus Guest");
   const { location: vehicle } = await owner.browser.submit("/vehicles/new", { make: "Fiat", model: "500", year: 1965 });
-  const say = async (who: Member, text: string) =>
-    (await who.browser.api("POST", `${vehicle}/comments`, { text })).json.data.doc._id as string;
+  const say = async (user: Member, text: string) =>
+    (await user.browser.api("POST", `${vehicle}/comments`, { text })).json.data.doc._id as string;
   const first = await say(guest, "Does the sunroof leak?");
   await say(guest, "Lovely colour.");
   await become(page, owner);

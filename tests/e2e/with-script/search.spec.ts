@@ -1,13 +1,13 @@
 import { expect, hold, test } from "./people";
 
-test("a search asks once a pause, and its address and Back stay right", async ({ page, cast }) => {
+test("a search is sent once per pause, and its address and Back stay right", async ({ page, cast }) => {
   await page.clock.install();
   await page.goto("/about-us");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Garages" }).click();
   await expect(page).toHaveURL("/garages");
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/garages.data")) asked.push(new URL(request.url()).searchParams.get("name") ?? "");
+    if (request.url().includes("/garages.data")) requests.push(new URL(request.url()).searchParams.get("name") ?? "");
   });
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   const name = page.getByRole("main").getByLabel("Name");
@@ -15,11 +15,11 @@ test("a search asks once a pause, and its address and Back stay right", async ({
   await page.clock.runFor(400);
   await name.pressSequentially(" ow");
   await page.clock.runFor(499);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.clock.runFor(1);
   await expect(page).toHaveURL("/garages?name=olga+ow");
   await expect(page.getByRole("link", { name: "Olga Owner's garage" }).first()).toBeVisible();
-  expect(asked).toEqual(["olga ow"]);
+  expect(requests).toEqual(["olga ow"]);
   await name.fill("nobody has this name");
   await page.clock.runFor(500);
   await expect(page.getByText("No garages found that match your criteria.")).toBeVisible();
@@ -32,7 +32,7 @@ test("a search asks once a pause, and its address and Back stay right", async ({
   expect(cast.owner.garageId).toBeTruthy();
 });
 
-test("a slow answer never comes after a newer one", async ({ page, cast }) => {
+test("a late response never replaces a newer one", async ({ page, cast }) => {
   await page.goto("/garages");
   const name = page.getByRole("main").getByLabel("Name");
   const letGo = await hold(page, /garages\.data\?.*name=zzz/);
@@ -49,7 +49,7 @@ test("a slow answer never comes after a newer one", async ({ page, cast }) => {
   await expect(page.getByText("No garages found that match your criteria.")).toHaveCount(0);
 });
 
-test("the box in the frame goes to the results, an empty one nowhere", async ({ page }) => {
+test("the header's search box leads to the results, an empty one nowhere", async ({ page }) => {
   await page.goto("/about-us");
   const box = page.getByRole("banner").getByLabel(/^Search/);
   await box.fill("   ");

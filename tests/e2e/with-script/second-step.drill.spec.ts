@@ -54,7 +54,7 @@ test("the second step: on, in from the dialog with a code, off", async ({ page, 
   await expect(main.getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
-test("a login that grew old while the page was open asks for the password in its place", async ({ page, site }) => {
+test("a login that aged while the page was open requires the password in place", async ({ page, site }) => {
   const member = await site.signUpWithGarage("Olaf Old");
   await become(page, member);
   await page.goto("/settings");

@@ -54,8 +54,8 @@ test("rows are filled, moved and saved; the show sheet is one page with the vehi
   await print(page);
   expect(await sheet()).toBe(1);
 
-  const specs = Array.from({ length: 40 }, (_, at) => ({
-    name: `Row ${at} ${"n".repeat(50)}`,
+  const specs = Array.from({ length: 40 }, (_, index) => ({
+    name: `Row ${index} ${"n".repeat(50)}`,
     value: "v w ".repeat(50),
   }));
   await browser.api("PUT", `/vehicles/${id}/specs`, { specs });
@@ -63,8 +63,8 @@ test("rows are filled, moved and saved; the show sheet is one page with the vehi
     `INSERT INTO build_entries (vehicle_id, user_id, kind, title, date, status, area, created_at, updated_at)
      VALUES (?, ?, 'Modification', ?, '2026-01-01', 'Done', ?, 0, 0)`,
   );
-  for (let at = 0; at < 15; at++)
-    entry.run(id, ownerId, `${at} ${"Brackets ".repeat(12)}`, at % 2 ? "Engine" : "Brakes");
+  for (let index = 0; index < 15; index++)
+    entry.run(id, ownerId, `${index} ${"Brackets ".repeat(12)}`, index % 2 ? "Engine" : "Brakes");
   expect(await sheet()).toBe(1);
   await expect(page.getByText(/and \d+ more modifications? in its build log/)).toBeVisible();
   const [foot, paper] = await Promise.all(

@@ -6,18 +6,18 @@ const fieldOf = (page: Page) => page.getByRole("banner").getByLabel(/^Search/);
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
 
 function watchQuestions(page: Page): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/search/suggestions") asked.push(searchParams.get("q") ?? "");
+    if (pathname === "/search/suggestions") requests.push(searchParams.get("q") ?? "");
   });
-  return asked;
+  return requests;
 }
 
 test("the search suggests while one types; keys choose, Escape closes, Enter follows", async ({ page, cast, site }) => {
   const event = await publishEvent(cast.owner, await site.signUpAdmin(), { title: "Alpine Days" });
   site.run("DELETE FROM vehicles WHERE '/vehicles/' || id <> ?", cast.vehicle);
-  const asked = watchQuestions(page);
+  const requests = watchQuestions(page);
   await page.goto("/about-us");
   const field = fieldOf(page);
   await field.focus();
@@ -26,7 +26,7 @@ test("the search suggests while one types; keys choose, Escape closes, Enter fol
   const list = listOf(page);
   const lines = list.getByRole("option");
   await expect(lines).toHaveText([/^1972 Alpine A110.*Olga Owner/, /^Alpine Days/, "See all results for “alpine”"]);
-  expect(asked).toEqual(["alpine"]);
+  expect(requests).toEqual(["alpine"]);
   await expect(list.getByRole("group")).toHaveCount(2);
   await expect(list.getByRole("group", { name: "Events" }).getByRole("option")).toHaveCount(1);
   await expect(page.getByText("2 suggestions for “alpine”")).toBeAttached();
@@ -69,7 +69,7 @@ test("a press follows a line; Tab leaves the field and closes the list", async (
   await expect(listOf(page)).toBeHidden();
 });
 
-test("a slow answer never comes after a newer one", async ({ page }) => {
+test("a late response never replaces a newer one", async ({ page }) => {
   await page.goto("/about-us");
   const field = fieldOf(page);
   const letGo = await hold(page, /suggestions\?q=olga$/);
@@ -84,7 +84,7 @@ test("a slow answer never comes after a newer one", async ({ page }) => {
   await expect(last).toHaveText("See all results for “alpine”");
 });
 
-test("where the network fails, or there is nothing, the field is as plain as ever", async ({ page }) => {
+test("without network or matches, the field is a plain one", async ({ page }) => {
   allowTrouble(/net::ERR_FAILED/);
   await page.goto("/about-us");
   const field = fieldOf(page);
@@ -93,9 +93,9 @@ test("where the network fails, or there is nothing, the field is as plain as eve
   await field.pressSequentially("olga");
   await failed;
   await page.unroute("**/search/suggestions*");
-  const answered = page.waitForResponse(/suggestions\?q=zzz/);
+  const response = page.waitForResponse(/suggestions\?q=zzz/);
   await field.fill("zzz nothing");
-  await (await answered).finished();
+  await (await response).finished();
   await expect(listOf(page)).toBeHidden();
   await field.press("Enter");
   await expect(page).toHaveURL("/search?q=zzz+nothing");
@@ -106,9 +106,9 @@ test("the calendar's field for a town offers towns while one types", async ({ pa
   await page.goto("/events?near=Reims");
   const near = page.getByLabel("Near");
   await near.focus();
-  const answered = page.waitForResponse(/places\/suggestions\?q=Covent$/);
+  const response = page.waitForResponse(/places\/suggestions\?q=Covent$/);
   await near.fill("Covent");
-  await answered;
+  await response;
   const offered = page.locator(`datalist[id="${await near.getAttribute("list")}"] option`);
   await expect(offered.and(page.locator('[value="Coventry, United Kingdom"]'))).toHaveCount(1);
   // As chosen from the list.

@@ -56,12 +56,12 @@ export async function fillVehicle(page: Page): Promise<void> {
 }
 
 export function watch(page: Page, method: string): Request[] {
-  const seen: Request[] = [];
+  const requests: Request[] = [];
   page.on("request", (request) => {
     if (request.method() === method && /^\/(uploads|api)|\.data$/.test(new URL(request.url()).pathname))
-      seen.push(request);
+      requests.push(request);
   });
-  return seen;
+  return requests;
 }
 
 export const offsetsOf = (pieces: Request[]): Promise<number[]> =>
@@ -83,7 +83,7 @@ export const kept = (page: Page) =>
       }),
   );
 
-export const refused = (page: Page) => page.getByRole("list", { name: "Not added" }).getByRole("listitem");
+export const refusedPhotos = (page: Page) => page.getByRole("list", { name: "Not added" }).getByRole("listitem");
 
 /** Real photos, told apart by name. */
 export async function jpegs(...names: string[]): Promise<ChosenFile[]> {

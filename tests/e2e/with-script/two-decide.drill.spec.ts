@@ -2,11 +2,11 @@ import { become, expect, test } from "./people";
 
 const FACTS = "Your words were about the person and not about the car.";
 
-test("whoever decides second is told, and sees the first's decision", async ({ page, visitor, site }) => {
-  const person = await site.signUp("Paul Person");
+test("the second decision is refused, and shows the first", async ({ page, visitor, site }) => {
+  const user = await site.signUp("Paul Person");
   const id = site.insert("cases", {
     ...{ kind: "comment", thing_id: 987_654, about: "/comments/987654", snapshot: '{"title":"Comment"}' },
-    ...{ person_id: Number(person.id), person_name: "Paul Person", created_at: Date.now() },
+    ...{ person_id: Number(user.id), person_name: "Paul Person", created_at: Date.now() },
   });
   const [first, second] = [await site.signUpAdmin("Ada First"), await site.signUpAdmin("Bea Second")];
   await become(page, first);

@@ -24,16 +24,16 @@ async function save(page: Page, { path, intent }: EditForm) {
   ]);
 }
 
-test("an older form of every kind writes nothing, keeps what was typed, shows what was saved, and saves the second time", async ({
+test("an older form of every kind writes nothing, keeps typed text, shows the saved one, and saves the second time", async ({
   page,
   visitor,
   site,
 }) => {
   for (const form of await editForms(site)) {
     await test.step(form.name, async () => {
-      const { person, path, first, second, shown = first[1] } = form;
+      const { user, path, first, second, displayText = first[1] } = form;
       for (const tab of [page, visitor]) {
-        await become(tab, tab === visitor ? (form.secondPerson ?? person) : person);
+        await become(tab, tab === visitor ? (form.secondUser ?? user) : user);
         await tab.goto(path);
         for (const closed of await tab.locator("main details:not([open]) > summary").all()) await closed.click();
       }
@@ -42,7 +42,7 @@ test("an older form of every kind writes nothing, keeps what was typed, shows wh
       await fill(visitor, second);
       await save(visitor, form);
       await expect(visitor.getByRole("alert")).toContainText("This was changed while you were editing.");
-      await expect(visitor.locator("[id$='-error']")).toHaveText(`Saved meanwhile: ${shown}`);
+      await expect(visitor.locator("[id$='-error']")).toHaveText(`Saved meanwhile: ${displayText}`);
       await expect(fieldOf(visitor, second)).toHaveValue(second[1]);
       await save(visitor, form);
       await expect(visitor.getByRole("alert")).toHaveCount(0);
@@ -55,9 +55,9 @@ test("an older form of every kind writes nothing, keeps what was typed, shows wh
 
 test("what another form of the page loads anew is no reason to overwrite", async ({ page, visitor, site }) => {
   const forms = await editForms(site);
-  const { person, path } = forms.find(({ name }) => name === "captions")!;
+  const { user, path } = forms.find(({ name }) => name === "captions")!;
   for (const tab of [page, visitor]) {
-    await become(tab, person);
+    await become(tab, user);
     await tab.goto(path);
   }
   const caption = (tab: Page) => tab.locator("main [name^=caption-]").first();
@@ -77,17 +77,17 @@ test("what another form of the page loads anew is no reason to overwrite", async
   await expect(last).toHaveValue("Typed by the second");
 });
 
-test("a draft is saved only where nothing was saved meanwhile", async ({ page, visitor, site }) => {
+test("a draft is saved only if nothing was saved meanwhile", async ({ page, visitor, site }) => {
   const [form] = await editForms(site);
-  const { person, path } = form!;
-  await become(page, person);
+  const { user, path } = form!;
+  await become(page, user);
   await page.goto(path);
   await page.locator("[name=story]").fill("A draft of the story.");
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("draft:"))))
     .toBe(true);
   await page.goto("about:blank");
-  await become(visitor, person);
+  await become(visitor, user);
   await visitor.goto(path);
   await visitor.locator("[name=story]").fill("The saved story.");
   await save(visitor, form!);

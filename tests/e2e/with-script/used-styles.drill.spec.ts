@@ -61,7 +61,7 @@ function drawn(page: Page): Promise<string[]> {
         if (part !== null && ["none", "normal"].includes(style.content)) continue;
         for (const property of properties) {
           const value = style.getPropertyValue(property);
-          for (let at = 0; at < value.length; at++) sum = (Math.imul(sum, 31) + value.charCodeAt(at)) | 0;
+          for (let index = 0; index < value.length; index++) sum = (Math.imul(sum, 31) + value.charCodeAt(index)) | 0;
         }
       }
       return [element.outerHTML.slice(0, 120), x, y, width, height, sum].join(" ");
@@ -87,13 +87,13 @@ test("a page is drawn alike by the styles inside it and by the whole sheets", as
       expected.push(await drawn(page));
     }
     await show(page, address, answer, html);
-    for (const [at, one] of LOOKS.entries()) {
+    for (const [index, one] of LOOKS.entries()) {
       await look(page, one);
       expect(await page.locator("link[rel=stylesheet]").count()).toBe(0);
       const seen = await drawn(page);
       expect(seen.length).toBeGreaterThan(30);
-      const other = seen.findIndex((element, place) => element !== expected[at]![place]);
-      expect(seen[other], `${address} at ${Object.values(one).join(", ")}`).toBe(expected[at]![other]);
+      const other = seen.findIndex((element, place) => element !== expected[index]![place]);
+      expect(seen[other], `${address} at ${Object.values(one).join(", ")}`).toBe(expected[index]![other]);
     }
   }
 });

@@ -15,7 +15,7 @@ async function signedUpElsewhere(site: TestSite) {
   return { email, path: link.pathname, cookie: browser.cookies.get(cookieName(site.url, "sign_up")) ?? "" };
 }
 
-test("a link opened in another browser asks for a password, which can be looked at", async ({ page, site }) => {
+test("a link opened in another browser requires the password, which can be shown", async ({ page, site }) => {
   const { path } = await signedUpElsewhere(site);
   await page.goto(path);
   const password = page.locator("[name=password]");
@@ -46,7 +46,7 @@ test("a link opened in another browser asks for a password, which can be looked 
   await expect(page.getByText("Account verified successfully! Welcome!")).toBeVisible();
 });
 
-test("with somebody logged in the link awaits a press, even in the browser that signed up", async ({ page, site }) => {
+test("with a logged-in user the link requires a press, even in the browser that signed up", async ({ page, site }) => {
   const { path, cookie } = await signedUpElsewhere(site);
   await become(page, await site.signUp("Ada Already"));
   await page.context().addCookies([{ name: cookieName(site.url, "sign_up"), value: cookie, url: site.url }]);

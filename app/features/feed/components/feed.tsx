@@ -99,16 +99,16 @@ const SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 function Pictures({ names, priority }: { names: ActivityView["pictures"]; priority: boolean }) {
   return (
     <span className="feed-pictures" data-count={names.length}>
-      {names.map((name, at) => (
+      {names.map((name, index) => (
         <Photo
           // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of an activity never change places
-          key={at}
+          key={index}
           kind="photos"
           name={name}
           alt=""
-          view={at === 0 ? "card" : "thumbnail"}
-          sizes={at === 0 ? SIZES : undefined}
-          priority={priority && at === 0}
+          view={index === 0 ? "card" : "thumbnail"}
+          sizes={index === 0 ? SIZES : undefined}
+          priority={priority && index === 0}
         />
       ))}
     </span>

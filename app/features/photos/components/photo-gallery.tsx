@@ -89,7 +89,7 @@ function layOut(photos: readonly PhotoView[]): Place[] {
     return facts ? facts.width / facts.height : undefined;
   });
   const [phone, desktop] = [mosaic(ratios, PHONE), mosaic(ratios, DESKTOP)];
-  return photos.map((_, at) => placeOf(phone[at]!, desktop[at]!));
+  return photos.map((_, index) => placeOf(phone[index]!, desktop[index]!));
 }
 
 function placeOf(phone: Tile, desktop: Tile): Place {
@@ -186,11 +186,11 @@ export function mosaic(ratios: readonly (number | undefined)[], layout: Layout):
 function tilesOf(row: readonly number[], layout: Layout): Tile[] {
   const boxes = boxesOf(row, layout);
   const sum = total(boxes);
-  return boxes.map((box, at) => ({
+  return boxes.map((box, index) => ({
     share: box / sum,
     inRow: row.length,
     ratio: box,
-    whole: isWhole(row[at]!, box),
+    whole: isWhole(row[index]!, box),
   }));
 }
 

@@ -85,9 +85,9 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
 
 function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Record<string, string | number> {
   const cover = photos.find(({ photo }) => photo === coverPhoto)?.id ?? "";
-  const texts = photos.flatMap(({ id, caption }, at): [string, string | number][] => [
+  const texts = photos.flatMap(({ id, caption }, index): [string, string | number][] => [
     [`caption-${id}`, caption],
-    [`place-${id}`, at + 1],
+    [`place-${id}`, index + 1],
   ]);
   return Object.fromEntries([["cover", cover], ...texts]);
 }

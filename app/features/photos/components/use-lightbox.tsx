@@ -50,7 +50,7 @@ export function useLightbox(
   }, [shown]);
   const lightbox = shown ? (
     <shown.Lightbox
-      slides={photos.map((photo, at) => slideOf(photo, pageOf(photo), altOf(at)))}
+      slides={photos.map((photo, index) => slideOf(photo, pageOf(photo), altOf(index)))}
       index={shown.index}
       onClose={closeOverlay}
       report={report}

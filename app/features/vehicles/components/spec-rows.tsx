@@ -93,7 +93,7 @@ function messagesByKey(
     return text === undefined ? undefined : { id: fieldId(field), text };
   };
   return new Map(
-    keys.map((key, at) => [key, { name: fieldProps(`name-${at + 1}`), value: fieldProps(`value-${at + 1}`) }]),
+    keys.map((key, index) => [key, { name: fieldProps(`name-${index + 1}`), value: fieldProps(`value-${index + 1}`) }]),
   );
 }
 

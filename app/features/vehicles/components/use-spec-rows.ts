@@ -82,9 +82,11 @@ export function useSpecRows(
       const rows = withSuggestions(typedRows(formValues(new FormData(form))), kind);
       const begin = next.current;
       next.current += rows.length;
-      setFirst((before) => Object.assign([...before], Object.fromEntries(rows.map((row, at) => [begin + at, row]))));
+      setFirst((before) =>
+        Object.assign([...before], Object.fromEntries(rows.map((row, index) => [begin + index, row]))),
+      );
       change(
-        rows.map((_, at) => begin + at),
+        rows.map((_, index) => begin + index),
         rowsSuggested(kind),
       );
     },

@@ -159,7 +159,7 @@ export async function restoreItems({ form, photos }: StoredTray) {
   const areWanted = await Promise.all(photos.map((photo) => isWanted(photo, form)));
   return {
     photos: photos.flatMap((photo, index) => (areWanted[index] && photo.file ? [revived(photo, photo.file)] : [])),
-    used: photos.filter((_, at) => !areWanted[at]).map(({ id }) => id),
+    used: photos.filter((_, index) => !areWanted[index]).map(({ id }) => id),
     originals: form?.originals ?? false,
   };
 }

@@ -129,13 +129,13 @@ export class PhotoTray {
   /** -1 is earlier. */
   move(id: string, by: -1 | 1): void {
     const good = this.#state.photos.filter((photo) => !isRejected(photo));
-    const at = good.findIndex((photo) => photo.id === id);
-    const moved = good[at];
-    const other = good[at + by];
+    const index = good.findIndex((photo) => photo.id === id);
+    const moved = good[index];
+    const other = good[index + by];
     if (!moved || !other) return;
-    good[at] = other;
-    good[at + by] = moved;
-    const news = `“${moved.name}” is number ${at + by + 1} of ${good.length}.`;
+    good[index] = other;
+    good[index + by] = moved;
+    const news = `“${moved.name}” is number ${index + by + 1} of ${good.length}.`;
     this.#set({ photos: [...good, ...this.#state.photos.filter(isRejected)], news });
     this.#keepForm();
   }
@@ -226,7 +226,7 @@ export class PhotoTray {
     const submitted = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
     this.#sentWith = undefined;
     const there = await Promise.all(submitted.map(({ url }) => url && isStillThere(url)));
-    const used = submitted.filter((_, at) => there[at] === false).map(({ id }) => id);
+    const used = submitted.filter((_, index) => there[index] === false).map(({ id }) => id);
     await this.#shelf?.drop(used);
     return new Set(used);
   }

@@ -47,14 +47,14 @@ export function TrayPhotos({ tray, state, input, hasCover }: TrayPhotosProps) {
       <div ref={list}>
         {good.length > 0 ? (
           <ul aria-label="Chosen photos" className="mb-4 grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3">
-            {good.map((photo, at) => (
+            {good.map((photo, index) => (
               <TrayPhoto
                 key={photo.id}
                 photo={photo}
-                at={at}
+                at={index}
                 total={good.length}
                 originals={state.originals}
-                isCover={hasCover && at === 0}
+                isCover={hasCover && index === 0}
                 tray={tray}
                 onRemove={() => remove(photo.id)}
               />

@@ -3,14 +3,14 @@ import { db } from "~/db/client.server";
 import { type events, type garages, mapItems, places } from "~/db/schema";
 import { suggestPlaces } from "~/services/geocoder/geocoder.server";
 
-export function townCalled(label: string) {
+export function findTown(label: string) {
   const town = suggestPlaces(label.split(",")[0]!, 50).find((place) => place.label === label);
   if (!town) throw new Error(`no town ${label}`);
   return town;
 }
 
 /** The label; null without a place. */
-export function placeOf(table: typeof garages | typeof events, id: number): string | null {
+export function placeLabelOf(table: typeof garages | typeof events, id: number): string | null {
   const row = db()
     .select({ label: places.label })
     .from(table)
@@ -21,7 +21,7 @@ export function placeOf(table: typeof garages | typeof events, id: number): stri
 }
 
 /** Such as "garage 3 at Bicester, United Kingdom". */
-export function shownOnMap(): string[] {
+export function listMapItems(): string[] {
   return db()
     .select({ kind: mapItems.kind, id: mapItems.id, label: places.label })
     .from(mapItems)

@@ -3,70 +3,70 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A proxy that can be slow, and can be cut. */
-export interface Line {
+export interface SlowProxy {
   url: string;
   /** After so many more bytes up. */
-  carried(bytes: number): Promise<void>;
+  transferred(bytes: number): Promise<void>;
   /** All connections, after so many more bytes up. */
   cutAfter(bytes: number): void;
   /** For new connections. */
-  leadTo(target: string): void;
-  cuts(): number;
+  setTarget(target: string): void;
+  cutCount(): number;
   close(): Promise<void>;
 }
 
 /** @param bytesPerSecond up, all connections together */
-export async function layLine(target: string, bytesPerSecond: number): Promise<Line> {
+export async function startSlowProxy(target: string, bytesPerSecond: number): Promise<SlowProxy> {
   let port = Number(new URL(target).port);
   const sockets = new Set<Socket>();
   let total = 0;
-  let cuts = 0;
+  let cutCount = 0;
   let cutAt = Number.POSITIVE_INFINITY;
-  let watchers: { from: number; resolve(): void }[] = [];
+  let watchers: { source: number; resolve(): void }[] = [];
   /** When the last accepted bytes have passed, ms since 1970. */
-  let free = 0;
+  let idleAt = 0;
   const cut = () => {
-    cuts += 1;
+    cutCount += 1;
     cutAt = Number.POSITIVE_INFINITY;
     for (const socket of sockets) socket.resetAndDestroy();
   };
   const count = (bytes: number) => {
     total += bytes;
-    for (const { from, resolve } of watchers) if (total >= from) resolve();
-    watchers = watchers.filter(({ from }) => total < from);
+    for (const { source, resolve } of watchers) if (total >= source) resolve();
+    watchers = watchers.filter(({ source }) => total < source);
   };
-  const carry = async (from: Socket, to: Socket) => {
-    for await (const all of from) {
-      for (let at = 0; at < all.length; at += 4096) {
-        const piece = all.subarray(at, at + 4096);
-        free = Math.max(free, Date.now()) + (piece.length / bytesPerSecond) * 1000;
-        await sleep(free - Date.now());
-        if (to.destroyed) return;
+  const forward = async (source: Socket, sink: Socket) => {
+    for await (const chunk of source) {
+      for (let index = 0; index < chunk.length; index += 4096) {
+        const piece = chunk.subarray(index, index + 4096);
+        idleAt = Math.max(idleAt, Date.now()) + (piece.length / bytesPerSecond) * 1000;
+        await sleep(idleAt - Date.now());
+        if (sink.destroyed) return;
         count(piece.length);
-        if (!to.write(piece)) await once(to, "drain");
+        if (!sink.write(piece)) await once(sink, "drain");
         if (total >= cutAt) return cut();
       }
     }
-    to.end();
+    sink.end();
   };
   const server = createServer((client) => {
-    const upstream = connectOn(client, port, sockets);
+    const upstream = connectUpstream(client, port, sockets);
     // Reading a cut connection throws.
-    carry(client, upstream).catch(() => {});
+    forward(client, upstream).catch(() => {});
     upstream.pipe(client);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    carried: (bytes) => new Promise((resolve) => void watchers.push({ from: total + bytes, resolve })),
-    leadTo: (next) => {
+    transferred: (bytes) => new Promise((resolve) => void watchers.push({ source: total + bytes, resolve })),
+    setTarget: (next) => {
       port = Number(new URL(next).port);
     },
     cutAfter: (bytes) => {
       cutAt = total + bytes;
     },
-    cuts: () => cuts,
+    cutCount: () => cutCount,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -79,7 +79,7 @@ export async function layLine(target: string, bytesPerSecond: number): Promise<L
  * Both ends close together.
  * @param sockets contains both while open
  */
-export function connectOn(client: Socket, port: number, sockets: Set<Socket>): Socket {
+export function connectUpstream(client: Socket, port: number, sockets: Set<Socket>): Socket {
   const upstream = connect(port, "127.0.0.1");
   for (const socket of [client, upstream]) {
     sockets.add(socket);

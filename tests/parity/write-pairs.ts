@@ -1,32 +1,32 @@
 import type { Fields } from "../support/browser-like";
 import { GOOD_EVENT } from "../support/good-event";
 import type { Kind } from "../support/json-values";
-import { type Member, newPerson, PASSWORD } from "../support/members";
+import { type Member, PASSWORD, signUpFields } from "../support/members";
 import { DECISION, type Scene } from "./scene";
 
 /** A form and its equivalent call. */
-export interface Door {
-  by?: Member;
+export interface WritePair {
+  user?: Member;
   form: string;
   call: [method: string, path: string];
   /** For a page with several forms; also the prefix of field ids. */
   intent?: string;
   /** If other than the intent. */
-  of?: string;
+  fieldPrefix?: string;
   /** Sent with each form and call. */
-  beside?: Fields;
+  extraFields?: Fields;
   /** Members other than text. */
   kinds?: Record<string, Kind>;
   /** If other than the form's fields. */
   json?: (fields: Fields) => object;
   /** Fields without messages on the page. */
-  without?: string[];
+  silent?: string[];
   /** Fields that keep their input. */
-  kept?: string[];
+  restored?: string[];
   /** Makes the form multipart. */
   picture?: string;
   /** Each field is invalid once; the rules have other tests. */
-  wrong: Record<string, Fields>;
+  invalid: Record<string, Fields>;
 }
 
 /** Rows of parts as a list. */
@@ -46,19 +46,19 @@ const x = (count: number) => "x".repeat(count);
 const TOKEN = x(43);
 const NEW = { password: "brand new one", passwordConfirm: "brand new one" };
 const DIFFERENT = { password: PASSWORD, passwordConfirm: "something else" };
-const ADA = newPerson("parity@example.com");
+const ADA = signUpFields("parity@example.com");
 const GOOD_ENTRY = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
 
-export function doorsOf(scene: Scene): Record<string, Door> {
+export function writePairsOf(scene: Scene): Record<string, WritePair> {
   const { owner, member, other, admin, vehicleId } = scene.crowd;
   const [vehicle, garage, event] = [`/vehicles/${vehicleId}`, `/garages/${owner.garageId}`, `/events/${scene.live}`];
   const [held, application] = [`/moderation/held/${scene.held}`, `/moderation/applications/${scene.application}`];
   const openCase = `/moderation/cases/${scene.openCase}`;
 
   const EVENT = {
-    by: member,
-    kept: ["title", "startDate", "endDate", "location", "url", "shortDescription", "fullDescription"],
-    wrong: {
+    user: member,
+    restored: ["title", "startDate", "endDate", "location", "url", "shortDescription", "fullDescription"],
+    invalid: {
       nothing: { title: "", startDate: "", endDate: "", location: "", category: "", shortDescription: "" },
       "all wrong": {
         ...{
@@ -73,22 +73,22 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       "an end before the start": { ...GOOD_EVENT, endDate: "2031-05-01T16:59" },
     },
   };
-  const VEHICLE: Omit<Door, "form" | "call"> = {
-    by: owner,
+  const VEHICLE: Omit<WritePair, "form" | "call"> = {
+    user: owner,
     kinds: { year: "number" },
-    kept: ["make", "model", "year", "description"],
-    wrong: {
+    restored: ["make", "model", "year", "description"],
+    invalid: {
       nothing: { make: "", model: "", year: "" },
       "all wrong": {
         ...{ make: "   ", model: x(81), year: "2020abc", condition: x(101), description: x(2001), story: x(20_001) },
       },
     },
   };
-  const ENTRY: Omit<Door, "form" | "call"> = {
-    by: owner,
+  const ENTRY: Omit<WritePair, "form" | "call"> = {
+    user: owner,
     json: entryJson,
-    kept: ["title", "text", "mileage", "cost"],
-    wrong: {
+    restored: ["title", "text", "mileage", "cost"],
+    invalid: {
       "all wrong": {
         ...{ title: "  ", text: x(20_001), kind: "Rest", status: "Sold", area: "Hull", date: "2024-02-30" },
         ...{ mileage: "-5", cost: "0.234", currency: "GBP" },
@@ -102,14 +102,14 @@ export function doorsOf(scene: Scene): Record<string, Door> {
     },
   };
   const COMMENT = {
-    ...{ by: member, form: vehicle, call: ["POST", `${vehicle}/comments`] as Door["call"] },
-    wrong: { nothing: {}, "too much": { text: x(2001) } },
+    ...{ user: member, form: vehicle, call: ["POST", `${vehicle}/comments`] as WritePair["call"] },
+    invalid: { nothing: {}, "too much": { text: x(2001) } },
   };
 
   return {
     "signing up": {
-      ...{ form: "/signup", call: ["POST", "/users/signup"], kept: ["name", "email"] },
-      wrong: {
+      ...{ form: "/signup", call: ["POST", "/users/signup"], restored: ["name", "email"] },
+      invalid: {
         nothing: {},
         "all wrong": { name: "  ", email: "ada at example", password: "short", passwordConfirm: "other" },
         "all too long": { name: x(81), email: `ada@${x(300)}.example`, password: x(201), passwordConfirm: x(201) },
@@ -119,8 +119,8 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       },
     },
     "logging in": {
-      ...{ form: "/login", call: ["POST", "/users/login"], kept: ["email"] },
-      wrong: {
+      ...{ form: "/login", call: ["POST", "/users/login"], restored: ["email"] },
+      invalid: {
         nothing: {},
         "no password": { email: ADA.email },
         "an endless address": { email: `ada@${x(300)}.example`, password: PASSWORD },
@@ -128,15 +128,15 @@ export function doorsOf(scene: Scene): Record<string, Door> {
     },
     "another password by mail": {
       ...{ form: `/reset-password/${TOKEN}`, call: ["PATCH", `/users/resetPassword/${TOKEN}`] },
-      wrong: { nothing: {}, "two that differ": DIFFERENT, "a dead link": NEW },
+      invalid: { nothing: {}, "two that differ": DIFFERENT, "a dead link": NEW },
     },
     "a profile": {
-      ...{ by: member, form: "/settings", intent: "profile", call: ["PATCH", "/users/updateMe"], picture: "avatar" },
-      wrong: { "no name": { name: " " }, "all too long": { name: x(81), bio: x(501), location: x(121) } },
+      ...{ user: member, form: "/settings", intent: "profile", call: ["PATCH", "/users/updateMe"], picture: "avatar" },
+      invalid: { "no name": { name: " " }, "all too long": { name: x(81), bio: x(501), location: x(121) } },
     },
     "a password": {
-      ...{ by: member, form: "/settings", intent: "password", call: ["PATCH", "/users/updateMyPassword"] },
-      wrong: {
+      ...{ user: member, form: "/settings", intent: "password", call: ["PATCH", "/users/updateMyPassword"] },
+      invalid: {
         nothing: {},
         "a wrong current one": { ...NEW, passwordCurrent: "guess" },
         "two that differ": { ...DIFFERENT, passwordCurrent: PASSWORD },
@@ -145,9 +145,9 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       },
     },
     "opening a garage": {
-      ...{ by: member, form: "/onboarding", call: ["POST", "/users/complete-onboarding"], picture: "avatar" },
-      ...{ kinds: { isPublicAddress: "switch" }, kept: ["garageName", "location", "about"] },
-      wrong: {
+      ...{ user: member, form: "/onboarding", call: ["POST", "/users/complete-onboarding"], picture: "avatar" },
+      ...{ kinds: { isPublicAddress: "switch" }, restored: ["garageName", "location", "about"] },
+      invalid: {
         nothing: {},
         "a public address without one": {
           ...{ garageName: "Parity", location: "Here", about: "Two lifts.\n\nOne stove.", isPublicAddress: "on" },
@@ -156,29 +156,29 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       },
     },
     "editing a garage": {
-      ...{ by: owner, form: `${garage}/edit`, call: ["PATCH", "/garages/my-garage"] },
-      ...{ kinds: { isPublicAddress: "switch" }, kept: ["name", "description"] },
-      wrong: {
+      ...{ user: owner, form: `${garage}/edit`, call: ["PATCH", "/garages/my-garage"] },
+      ...{ kinds: { isPublicAddress: "switch" }, restored: ["name", "description"] },
+      invalid: {
         "no name": { name: "", description: "Quiet." },
         "a public address without one": { name: "A", isPublicAddress: "true" },
         "all too long": { name: x(101), description: x(5001) },
       },
     },
     // Only the edit page has the story.
-    "adding a vehicle": { ...VEHICLE, form: "/vehicles/new", call: ["POST", "/vehicles"], without: ["story"] },
+    "adding a vehicle": { ...VEHICLE, form: "/vehicles/new", call: ["POST", "/vehicles"], silent: ["story"] },
     "editing a vehicle": { ...VEHICLE, form: `${vehicle}/edit`, call: ["PATCH", vehicle] },
-    "a comment": { ...COMMENT, intent: "comment", kept: ["text"] },
+    "a comment": { ...COMMENT, intent: "comment", restored: ["text"] },
     "an answer": { ...COMMENT, intent: "reply" },
-    "another version of a comment": {
-      ...{ by: member, form: `/comments/${scene.comment}/edit`, call: ["PATCH", `/comments/${scene.comment}`] },
-      kept: ["text"],
-      wrong: { blank: { text: " \u200b" }, "too much": { text: x(2001) } },
+    "editing a comment": {
+      ...{ user: member, form: `/comments/${scene.comment}/edit`, call: ["PATCH", `/comments/${scene.comment}`] },
+      restored: ["text"],
+      invalid: { blank: { text: " \u200b" }, "too much": { text: x(2001) } },
     },
     "a review": {
-      ...{ by: member, form: garage, intent: "review" },
+      ...{ user: member, form: garage, intent: "review" },
       ...{ call: ["POST", `${garage}/reviews`], kinds: { rating: "number" } },
-      kept: ["review"],
-      wrong: {
+      restored: ["review"],
+      invalid: {
         nothing: {},
         "six stars": { rating: 6, review: x(2001) },
         "half a star": { rating: "4.5", review: "Tidy." },
@@ -193,8 +193,8 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       call: ["PATCH", `/events/${scene.pending}`],
     },
     "a request for support": {
-      ...{ form: "/toolbox", call: ["POST", "/tickets/submit"], without: ["about"] },
-      wrong: {
+      ...{ form: "/toolbox", call: ["POST", "/tickets/submit"], silent: ["about"] },
+      invalid: {
         nothing: {},
         "all wrong": {
           ...{ category: "Spam", subject: x(151), description: " \r\n " },
@@ -217,18 +217,18 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       },
     },
     "that somebody comes": {
-      ...{ by: other, form: event, intent: "attend" },
+      ...{ user: other, form: event, intent: "attend" },
       call: ["POST", `${event}/attendance`],
-      wrong: { "with a vehicle that is not theirs": { vehicle: "987654" } },
+      invalid: { "with a vehicle that is not theirs": { vehicle: "987654" } },
     },
     "a cancelled event": {
-      ...{ by: member, form: `${event}/cancel`, call: ["POST", `${event}/cancel`] },
-      wrong: { "an endless reason": { reason: x(1_001) } },
+      ...{ user: member, form: `${event}/cancel`, call: ["POST", `${event}/cancel`] },
+      invalid: { "an endless reason": { reason: x(1_001) } },
     },
     "a report": {
-      ...{ form: `/report?about=${vehicle}`, of: vehicle, beside: { about: vehicle } },
-      ...{ call: ["POST", "/reports"], kinds: { goodFaith: "switch", children: "switch" }, kept: ["text", "name"] },
-      wrong: {
+      ...{ form: `/report?about=${vehicle}`, fieldPrefix: vehicle, extraFields: { about: vehicle } },
+      ...{ call: ["POST", "/reports"], kinds: { goodFaith: "switch", children: "switch" }, restored: ["text", "name"] },
+      invalid: {
         nothing: { text: " \r\n " },
         "all wrong": { ...{ goodFaith: "on", reason: "ugly", text: x(2001), law: x(201), name: "Vic", email: "vic@" } },
         "a crime against children for another reason": {
@@ -237,9 +237,9 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       },
     },
     "a decision": {
-      ...{ by: admin, form: openCase, intent: "decide", kinds: { days: "number" } },
+      ...{ user: admin, form: openCase, intent: "decide", kinds: { days: "number" } },
       call: ["POST", `${openCase}/decision`],
-      wrong: {
+      invalid: {
         nothing: {},
         "all wrong": { measure: "ban", rule: " ", facts: "Rude." },
         "a suspension without days": { ...DECISION, measure: "suspend" },
@@ -247,35 +247,35 @@ export function doorsOf(scene: Scene): Record<string, Door> {
       },
     },
     "an objection": {
-      ...{ by: member, form: `/cases/${scene.decidedCase}` },
+      ...{ user: member, form: `/cases/${scene.decidedCase}` },
       call: ["POST", `/cases/${scene.decidedCase}/objection`],
-      wrong: { "too short": { text: "No." } },
+      invalid: { "too short": { text: "No." } },
     },
     "the site": {
-      ...{ by: admin, form: "/admin/site", call: ["PATCH", "/admin/site"] },
+      ...{ user: admin, form: "/admin/site", call: ["PATCH", "/admin/site"] },
       json: ({ announcement: text, from, until, ...fields }) => ({ ...fields, announcement: { text, from, until } }),
-      kept: ["accent", "line"],
-      wrong: {
+      restored: ["accent", "line"],
+      invalid: {
         "all wrong": { name: x(41), line: x(121), contact: "nobody", imprint: x(20_001), terms: x(20_001) },
         "a colour that nobody can read": { name: "Paddock", line: "Typed", accent: "#ffd400" },
       },
     },
     "the door": {
-      ...{ by: admin, form: "/admin/door", call: ["PATCH", "/admin/door"] },
+      ...{ user: admin, form: "/admin/door", call: ["PATCH", "/admin/door"] },
       json: (fields) => ({ ...fields, refusedDomains: [fields.refusedDomains] }),
-      wrong: { "all wrong": { registration: "ajar", question: x(501), refusedDomains: "spam", firstPosts: "some" } },
+      invalid: { "all wrong": { registration: "ajar", question: x(501), refusedDomains: "spam", firstPosts: "some" } },
     },
     "an invite": {
-      ...{ by: admin, form: "/settings/invites", call: ["POST", "/users/me/invites"] },
-      wrong: { nothing: {}, "too much": { uses: "101", days: "91" }, "no numbers": { uses: "many", days: "2.5" } },
+      ...{ user: admin, form: "/settings/invites", call: ["POST", "/users/me/invites"] },
+      invalid: { nothing: {}, "too much": { uses: "101", days: "91" }, "no numbers": { uses: "many", days: "2.5" } },
     },
     "a no to what is held": {
-      ...{ by: admin, form: `${held}/refuse`, call: ["POST", `${held}/refuse`] },
-      wrong: { nothing: { reason: "" }, "too short": { reason: "No." }, "too long": { reason: x(501) } },
+      ...{ user: admin, form: `${held}/refuse`, call: ["POST", `${held}/refuse`] },
+      invalid: { nothing: { reason: "" }, "too short": { reason: "No." }, "too long": { reason: x(501) } },
     },
     "a no to an application": {
-      ...{ by: admin, form: `${application}/refuse`, call: ["POST", `${application}/refuse`] },
-      wrong: { nothing: { reason: "" }, "too short": { reason: "Too short" }, "too long": { reason: x(501) } },
+      ...{ user: admin, form: `${application}/refuse`, call: ["POST", `${application}/refuse`] },
+      invalid: { nothing: { reason: "" }, "too short": { reason: "Too short" }, "too long": { reason: x(501) } },
     },
   };
 }

@@ -2,25 +2,25 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { CACHE_CDN, CACHE_PRIVATE, VARY } from "~/http/caching";
 
-type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
+type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders };
 
-type Answer = (req: IncomingMessage, res: ServerResponse) => void;
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** Replaces the app behind proxies. */
 export interface StandIn {
   port: number;
   /** Without health checks. */
-  asked: Asked[];
-  times(path: string): number;
+  requests: ReceivedRequest[];
+  countRequests(path: string): number;
   /** From now on. */
-  answer(path: string, answer: Answer): void;
+  handle(path: string, handle: Handler): void;
   hangs: boolean;
   stop(): Promise<void>;
 }
 
 /** Fresh for 1 s: tests need not wait for 10. */
-export function publicAnswer(body: string | Buffer, more: Record<string, string> = {}): Answer {
-  const headers = { ...CACHE_CDN, Vary: VARY, ETag: `"${body.length}"`, ...more };
+export function publicResponse(body: string | Buffer, extraHeaders: Record<string, string> = {}): Handler {
+  const headers = { ...CACHE_CDN, Vary: VARY, ETag: `"${body.length}"`, ...extraHeaders };
   const rules = { ...headers, "CDN-Cache-Control": headers["CDN-Cache-Control"].replace("max-age=10", "max-age=1") };
   return (req, res) => {
     if (req.headers["if-none-match"] === headers.ETag) res.writeHead(304, rules).end();
@@ -28,26 +28,26 @@ export function publicAnswer(body: string | Buffer, more: Record<string, string>
   };
 }
 
-export const privateAnswer =
-  (body: string, status = 200): Answer =>
+export const privateResponse =
+  (body: string, status = 200): Handler =>
   (_req, res) =>
     void res.writeHead(status, CACHE_PRIVATE).end(body);
 
 export async function startStandIn(): Promise<StandIn> {
-  const answers = new Map<string, Answer>();
-  const asked: Asked[] = [];
+  const handlers = new Map<string, Handler>();
+  const requests: ReceivedRequest[] = [];
   const server = createServer((req, res) => {
     const { method = "", url: path = "", headers } = req;
-    if (path !== "/healthz?read") asked.push({ method, path, headers });
+    if (path !== "/healthz?read") requests.push({ method, path, headers });
     if (standIn.hangs) return;
     if (path === "/healthz?read") res.writeHead(200).end();
-    else (answers.get(path) ?? privateAnswer("nothing", 404))(req, res);
+    else (handlers.get(path) ?? privateResponse("nothing", 404))(req, res);
   });
   const standIn: StandIn = {
     port: 0,
-    asked,
-    times: (path) => asked.filter((one) => one.path === path).length,
-    answer: (path, answer) => void answers.set(path, answer),
+    requests,
+    countRequests: (path) => requests.filter((one) => one.path === path).length,
+    handle: (path, handle) => void handlers.set(path, handle),
     hangs: false,
     stop: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { ApiEndpoint } from "~/http/api/declaration";
 import { refusalStatuses, successStatuses } from "~/http/api/declaration";
 import { envelopeShape, FAILURE_STATUSES, failureShape } from "~/http/api/responses.server";
 
-export interface Came {
+export interface ApiExchange {
   method: string;
   /** Without the query. */
   path: string;
@@ -14,22 +14,22 @@ export interface Came {
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
 /** Responses use few keys. */
-function remembered<Key, Value>(make: (key: Key) => Value) {
-  const made = new Map<Key, Value>();
+function memoize<Key, Value>(make: (key: Key) => Value) {
+  const results = new Map<Key, Value>();
   return (key: Key): Value => {
-    if (!made.has(key)) made.set(key, make(key));
-    return made.get(key) as Value;
+    if (!results.has(key)) results.set(key, make(key));
+    return results.get(key) as Value;
   };
 }
 
-const declaredSegments = remembered(segmentsOf);
-const envelopeFor = remembered(envelopeShape);
+const declaredSegments = memoize(segmentsOf);
+const envelopeFor = memoize(envelopeShape);
 
-function isAt({ path, pattern }: ApiEndpoint, asked: readonly string[]): boolean {
-  const known = declaredSegments(path);
-  const left = known.length - asked.length;
+function isAt({ path, pattern }: ApiEndpoint, segments: readonly string[]): boolean {
+  const declared = declaredSegments(path);
+  const left = declared.length - segments.length;
   if (left !== 0 && !(left === 1 && pattern.endsWith("?"))) return false;
-  return asked.every((segment, at) => known[at]!.startsWith("{") || segment === known[at]);
+  return segments.every((segment, index) => declared[index]!.startsWith("{") || segment === declared[index]);
 }
 
 const literals = ({ path }: ApiEndpoint) => declaredSegments(path).filter((segment) => !segment.startsWith("{")).length;
@@ -37,14 +37,14 @@ const literals = ({ path }: ApiEndpoint) => declaredSegments(path).filter((segme
 /** Literal segments take precedence. */
 function callAt(calls: readonly ApiEndpoint[], method: string, path: string): ApiEndpoint | undefined {
   const verb = method === "HEAD" ? "GET" : method;
-  const below = segmentsOf(path.replace(/^\/api\/v1/, ""));
+  const segments = segmentsOf(path.replace(/^\/api\/v1/, ""));
   const [best, ...others] = calls
-    .filter((call) => isAt(call, below))
+    .filter((call) => isAt(call, segments))
     .sort((one, other) => literals(other) - literals(one));
   return [best, ...others].find((call) => call?.path === best?.path && call?.method === verb);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -53,16 +53,16 @@ function parsed(text: string): unknown {
 }
 
 /** The difference from its declaration; "" without one. */
-export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
-  const { method, path, status, contentType, text } = came;
+export function contractProblem(calls: readonly ApiEndpoint[], exchange: ApiExchange): string {
+  const { method, path, status, contentType, text } = exchange;
   const name = `${method} ${path}: ${status}`;
   if (method === "OPTIONS") return "";
   if (status >= 400) {
     if (!FAILURE_STATUSES.includes(status)) return `${name} is no status of a refusal`;
-    const refused = callAt(calls, method, path);
-    if (refused && (status < 500 || status === 507) && !refusalStatuses(refused).includes(status))
+    const refusingCall = callAt(calls, method, path);
+    if (refusingCall && (status < 500 || status === 507) && !refusalStatuses(refusingCall).includes(status))
       return `${name} is no declared refusal: ${text}`;
-    const failure = method === "HEAD" ? undefined : failureShape.safeParse(parsed(text));
+    const failure = method === "HEAD" ? undefined : failureShape.safeParse(parseJson(text));
     return failure?.error ? `${name} is no failure as declared\n${failure.error.message}\n${text}` : "";
   }
   const call = callAt(calls, method, path);
@@ -72,7 +72,7 @@ export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
   if (method === "HEAD") return "";
   const envelope = envelopeFor(call.response);
   if (envelope) {
-    const { error } = envelope.safeParse(parsed(text));
+    const { error } = envelope.safeParse(parseJson(text));
     return error ? `${name} is not as declared\n${error.message}` : "";
   }
   if (call.response === "nothing") return text === "" ? "" : `${name} has a body`;
@@ -81,26 +81,26 @@ export function wrongWith(calls: readonly ApiEndpoint[], came: Came): string {
 }
 
 /** @throws Error for an undeclared status or member */
-export async function checkAnswer(came: Came): Promise<void> {
+export async function checkApiResponse(exchange: ApiExchange): Promise<void> {
   // Lazy: it loads every API route.
   const { API_CALLS } = await import("./api-calls");
-  const wrong = wrongWith(API_CALLS, came);
+  const wrong = contractProblem(API_CALLS, exchange);
   if (wrong !== "") throw new Error(wrong);
 }
 
 export const isApi = (pathname: string) => /^\/api\/v1(\/|$)/.test(pathname);
 
-const plain = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 
-export function checkFetchedAnswers(): void {
+export function checkFetchedResponses(): void {
   globalThis.fetch = async (input, init) => {
-    const response = await plain(input, init);
+    const response = await originalFetch(input, init);
     const pathname = new URL(input instanceof Request ? input.url : input).pathname;
     if (!isApi(pathname)) return response;
     const method = init?.method ?? (input instanceof Request ? input.method : "GET");
     const contentType = response.headers.get("content-type") ?? "";
     const text = contentType.startsWith("application/zip") ? "" : await response.clone().text();
-    await checkAnswer({ method, path: pathname, status: response.status, contentType, text });
+    await checkApiResponse({ method, path: pathname, status: response.status, contentType, text });
     return response;
   };
 }

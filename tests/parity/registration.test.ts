@@ -3,7 +3,7 @@ import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import { now } from "~/lib/time";
 import { linkTokenOf, PASSWORD } from "../support/members";
 import { sharedServer } from "../support/server";
-import { refusedAlike } from "./alike";
+import { expectSameRefusal } from "./same-refusal";
 
 const server = await sharedServer();
 
@@ -37,7 +37,7 @@ function newApplication(): string {
   return String(lastInsertRowid);
 }
 
-test("the door is set alike, and shown at once to visitors who had the page before", async () => {
+test("the settings change alike, and show at once to visitors with a cached page", async () => {
   const visitor = server.visitor();
   expect((await visitor.get("/signup")).page.fields).toContain("email");
   const form = { ...OPEN, registration: "closed", refusedDomains: "b.example\na.example", question: "Why?" };
@@ -68,7 +68,7 @@ test("the links to the sign-up say what is possible, and where to get an invite"
 });
 
 describe("signing up", () => {
-  test("is refused alike where the door is shut", async () => {
+  test("is refused alike if registration is closed", async () => {
     for (const [registration, message, invite] of [
       ["closed", REGISTRATION_MESSAGES.closed, ""],
       ["invite", REGISTRATION_MESSAGES.inviteOnly, ""],
@@ -83,13 +83,13 @@ describe("signing up", () => {
     }
   });
 
-  test("asks the question alike; then an application waits, by page and API", async () => {
+  test("has the question alike; then an application waits, by page and API", async () => {
     await set({ registration: "approval", question: "What do you drive?" });
-    await refusedAlike(server.visitor(), ["/signup", someone()], ["POST", "/users/signup", someone()]);
+    await expectSameRefusal(server.visitor(), ["/signup", someone()], ["POST", "/users/signup", someone()]);
     const [one, other] = [someone(), someone()];
     const browser = server.visitor();
-    const sent = await browser.submit("/signup", { ...one, answer: "An Elan." });
-    expect(sent.page.text("main")).toContain("Then we review your application");
+    const response = await browser.submit("/signup", { ...one, answer: "An Elan." });
+    expect(response.page.text("main")).toContain("Then we review your application");
     await browser.api("POST", "/users/signup", { ...other, answer: "An Elan." });
     const [first, second] = [linkTokenOf(server, one.email), linkTokenOf(server, other.email)];
     const waits = await browser.submit(`/verify-email/${first}`, {});
@@ -107,7 +107,7 @@ describe("signing up", () => {
 });
 
 describe("invites", () => {
-  test("are made, listed and revoked alike", async () => {
+  test("are created, listed and revoked alike", async () => {
     const page = await admin.browser.submit("/settings/invites", { uses: "3", days: "7" });
     const call = await admin.browser.api("POST", "/users/me/invites", { uses: 3, days: 7 });
     expect([page.status, call.status]).toEqual([302, 201]);
@@ -127,7 +127,7 @@ describe("invites", () => {
     expect((await admin.browser.api("GET", "/users/me/invites")).json.total).toBe(0);
   });
 
-  test("a member's are refused alike where they may not, or want too much", async () => {
+  test("a member's are refused alike without permission or above the limit", async () => {
     const one = { uses: 1, days: 1 };
     const [page, call] = [
       await member.browser.submit("/settings/invites", one),
@@ -137,14 +137,14 @@ describe("invites", () => {
     expect(page.page.text("main")).toContain(call.json.message);
     await set({ membersInvite: true });
     const many = { uses: 11, days: 1 };
-    await refusedAlike(member.browser, ["/settings/invites", many], ["POST", "/users/me/invites", many]);
-    for (let made = 0; made < 5; made++) await member.browser.api("POST", "/users/me/invites", one);
+    await expectSameRefusal(member.browser, ["/settings/invites", many], ["POST", "/users/me/invites", many]);
+    for (let count = 0; count < 5; count++) await member.browser.api("POST", "/users/me/invites", one);
     const full = { status: 409 };
-    await refusedAlike(member.browser, ["/settings/invites", one], ["POST", "/users/me/invites", one], full);
+    await expectSameRefusal(member.browser, ["/settings/invites", one], ["POST", "/users/me/invites", one], full);
   });
 });
 
-test("applications are accepted alike, once; the second is told so", async () => {
+test("applications are accepted alike, once; the second gets a conflict", async () => {
   const path = "/moderation/applications";
   const [one, other] = [newApplication(), newApplication()];
   const listed = (await admin.browser.api("GET", path)).json.data.data;

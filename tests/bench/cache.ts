@@ -13,7 +13,7 @@ const PAGE_READ = /\bfrom\s+["`]?(users|garages|vehicles|photos|comments|reviews
 const RENEWED_AFTER = 55_000;
 
 /** P21: writes without visible change leave visitors' pages cached. */
-export async function measureKept(report: Report, _: Options): Promise<void> {
+export async function measureCache(report: Report, _: Options): Promise<void> {
   await withSite(async (site) => {
     const { id } = richVehicle(site);
     const reads = async () => {

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   /** Not decompressed. */
@@ -8,7 +8,7 @@ export interface Answer {
   body: string;
 }
 
-export interface Asked {
+export interface RawRequest {
   method?: string;
   /** Sent unchanged. */
   path?: string;
@@ -20,18 +20,21 @@ export interface Asked {
 }
 
 /** `fetch` would normalize, add, follow and decompress. */
-export function ask(url: string, { method = "GET", path = "/", headers = {}, body, agent }: Asked): Promise<Answer> {
+export function sendRaw(
+  url: string,
+  { method = "GET", path = "/", headers = {}, body, agent }: RawRequest,
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
-  const all = { ...length, ...headers };
+  const allHeaders = { ...length, ...headers };
   return new Promise((resolve, reject) => {
-    const call = request({ hostname, port, method, path, headers: all, agent: agent ?? false }, (answer) => {
+    const call = request({ hostname, port, method, path, headers: allHeaders, agent: agent ?? false }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.once("error", reject);
-      answer.once("end", () => {
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
         const bytes = Buffer.concat(chunks);
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, body: bytes.toString() });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, body: bytes.toString() });
       });
     });
     call.once("error", reject);

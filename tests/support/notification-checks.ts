@@ -5,7 +5,7 @@ import { DAY, now } from "~/lib/time";
 export const rows = <Row>(query: string) => db().all<Row>(sql.raw(query));
 
 /** Wrong results of triggers, rows without cause; each query must return nothing. */
-export const BROKEN = {
+export const CONSISTENCY_QUERIES = {
   "unread number": `SELECT id, unread_count, (SELECT count(*) FROM notifications WHERE user_id = users.id AND is_read = 0
     AND hidden = 0 AND on_site = 1) AS counted FROM users WHERE unread_count <> counted`,
   "people of a group": `SELECT told.* FROM notifications AS told WHERE kind = 'like' AND (count <>
