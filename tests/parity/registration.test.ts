@@ -42,7 +42,7 @@ test("the settings change alike, and show at once to visitors with a cached page
   expect((await visitor.get("/signup")).page.fields).toContain("email");
   const form = { ...OPEN, registration: "closed", refusedDomains: "b.example\na.example", question: "Why?" };
   const { membersInvite: _, ...typed } = form;
-  expect((await admin.browser.submit("/admin/door", typed)).location).toBe("/admin/door");
+  expect((await admin.browser.submit("/admin/door", typed)).location).toBe("/admin/door#saved-form");
   const { json } = await admin.browser.api("GET", "/admin/door");
   expect(json.data.doc).toEqual({ ...form, refusedDomains: ["a.example", "b.example"] });
   const { page } = await visitor.get("/signup");

@@ -33,7 +33,7 @@ test("the site is set alike by the form and the API, and read alike", async () =
   };
   const moments = { from: "2027-05-01T10:00", until: "2027-05-02T10:00" };
   const response = await admin.browser.submit("/admin/site", { ...values, announcement: "We move.", ...moments });
-  expect(response.location).toBe("/admin/site");
+  expect(response.location).toBe("/admin/site#saved-form");
   const byForm = (await admin.browser.api("GET", "/admin/site")).json.data.doc;
   const announcement = { text: "We move.", from: "2027-05-01T10:00:00.000Z", until: "2027-05-02T10:00:00.000Z" };
   expect(byForm).toEqual({ ...values, contact: "hello@oily.example", announcement, logo: null, locked: [] });
@@ -113,7 +113,8 @@ test("a logo is sent by the form and the API alike, shown everywhere at the next
   const builtIn = await looks();
   expect(builtIn.icons).toEqual(["/icon.ico", "/favicon.svg", "/apple-touch-icon.png"]);
   const send = {
-    form: async (files: Files) => (await admin.browser.submit("/admin/site", PLAIN, files)).location === "/admin/site",
+    form: async (files: Files) =>
+      (await admin.browser.submit("/admin/site", PLAIN, files)).location === "/admin/site#saved-form",
     api: async (files: Files) => (await admin.browser.api("PATCH", "/admin/site", {}, { files })).status === 200,
   };
   const take = {
@@ -174,9 +175,13 @@ test("all four texts may be full, in any script, by form with and without files 
   const full = (sign: string) =>
     Object.fromEntries(["imprint", "privacy", "terms", "rules"].map((kind) => [kind, sign.repeat(20_000)]));
   const read = async () => (await admin.browser.api("GET", "/admin/site")).json.data.doc;
-  expect((await admin.browser.submit("/admin/site", { ...PLAIN, ...full("規") }, {})).location).toBe("/admin/site");
+  expect((await admin.browser.submit("/admin/site", { ...PLAIN, ...full("規") }, {})).location).toBe(
+    "/admin/site#saved-form",
+  );
   expect(await read()).toMatchObject(full("規"));
-  expect((await admin.browser.submit("/admin/site", { ...PLAIN, ...full("a") })).location).toBe("/admin/site");
+  expect((await admin.browser.submit("/admin/site", { ...PLAIN, ...full("a") })).location).toBe(
+    "/admin/site#saved-form",
+  );
   expect(await read()).toMatchObject(full("a"));
   const response = await admin.browser.api("PATCH", "/admin/site", { ...full("規"), rules: "" }, { files: {} });
   expect([response.status, response.json.data.doc.rules]).toEqual([200, ""]);

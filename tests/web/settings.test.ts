@@ -62,9 +62,10 @@ test("the profile is saved, with a picture", async () => {
   const fields = { intent: "profile", name: "  Ada   Racer ", bio: "One.\r\n\r\nTwo.", location: "Here" };
   const avatar = [{ name: "me.png", bytes: await png() }];
   const saved = await browser.submit("/settings", fields, { avatar });
-  expect([saved.status, saved.location]).toEqual([302, "/settings"]);
+  expect([saved.status, saved.location]).toEqual([302, "/settings#saved-profile"]);
   const { page } = await browser.follow(saved);
   expect(page.notices).toEqual(["Profile updated successfully!"]);
+  expect(page.text("#saved-profile")).toBe("Saved");
   const { json } = await visitor().api("GET", `/users/${id}`);
   expect(json.data.user).toMatchObject({ name: "Ada Racer", bio: "One.\n\nTwo.", location: "Here" });
   const shown = page.attribute("main img", "src") ?? "";
@@ -83,7 +84,7 @@ test("a change of the password keeps this browser's session, with another cookie
   const member = await server.signUp();
   const before = member.browser.cookies.get(cookieName(server.url, "session"));
   const changed = await member.browser.submit("/settings", CHANGE);
-  expect([changed.status, changed.location]).toEqual([302, "/settings"]);
+  expect([changed.status, changed.location]).toEqual([302, "/settings#saved-password"]);
   expect((await member.browser.follow(changed)).page.notices).toEqual([
     "Your password has been changed. You are logged out everywhere else.",
   ]);

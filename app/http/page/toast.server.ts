@@ -16,9 +16,25 @@ export function redirectWithToast(path: string, message: string, type: ToastType
   return toasts().redirectWithToast(path, { message, type }, { headers });
 }
 
+/**
+ * Back to the page of a form, which shows "Saved" beside its button.
+ * @param form its intent, or "form"
+ */
+export function redirectSaved(
+  { headers }: Pick<Request, "headers">,
+  path: string,
+  { form, message, more }: { form: string; message: string; more?: HeadersInit },
+) {
+  // Script preserves the scroll position.
+  const isDocument = headers.get("sec-fetch-mode") === "navigate";
+  const toast = { message, type: "success" as const, description: form };
+  return toasts().redirectWithToast(isDocument ? `${path}#saved-${form}` : path, toast, { headers: more });
+}
+
 /** With the header that deletes it, sent only then, so that other responses have no cookies. */
 export async function popToast(request: Request) {
   if (!request.headers.get("cookie")?.includes(`${cookieName("toast")}=`)) return { toast: null, headers: undefined };
   const { toast, headers } = await toasts().getToast(request);
-  return toast ? { toast: { message: toast.message, type: toast.type }, headers } : { toast: null, headers: undefined };
+  if (!toast) return { toast: null, headers: undefined };
+  return { toast: { message: toast.message, type: toast.type, savedForm: toast.description ?? null }, headers };
 }

@@ -20,7 +20,7 @@ import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { readForm, readInput } from "~/http/page/submitted-form.server";
-import { redirectWithToast } from "~/http/page/toast.server";
+import { redirectSaved, redirectWithToast } from "~/http/page/toast.server";
 import { isReauthenticatedRequest, reauthenticate, verifyOwnPassword } from "~/http/session/login.server";
 import { readSessionToken, requireUser, startCookieSession } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -71,7 +71,8 @@ const saveProfile: SettingsAction = async ({ request, context }) => {
   const avatars = resolveFormPhotos(viewer, uploads, files.avatar, "avatar");
   const precondition = unlessChanged(values, () => profileTexts(getProfile(viewer)));
   await updateProfile(viewer, changes, avatars, precondition);
-  return redirectWithToast("/settings", messageAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated));
+  const message = messageAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated);
+  return redirectSaved(request, "/settings", { form: "profile", message });
 };
 
 const savePassword: SettingsAction = async (call) => {
@@ -80,7 +81,8 @@ const savePassword: SettingsAction = async (call) => {
   await verifyOwnPassword(call, viewer.id, () => changePassword(viewer, input));
   logSecurityEvent(call, "password_changed", viewer.id);
   const { headers } = await startCookieSession(call.request, viewer.id);
-  return redirectWithToast("/settings", ACCOUNT_MESSAGES.passwordChanged, "success", headers);
+  const message = ACCOUNT_MESSAGES.passwordChanged;
+  return redirectSaved(call.request, "/settings", { form: "password", message, more: headers });
 };
 
 const endSession: SettingsAction = async (call) => {
@@ -161,7 +163,14 @@ export default function Settings() {
       )}
       <Part id="profile" title="Profile">
         <HiddenNotice held={review !== null} {...review} />
-        <PageForm draft intent="profile" initial={{ ...profile }} encType="multipart/form-data" className="max-w-form">
+        <PageForm
+          draft
+          preventScrollReset
+          intent="profile"
+          initial={{ ...profile }}
+          encType="multipart/form-data"
+          className="max-w-form"
+        >
           <AvatarField current={profile.avatar} />
           <Field name="name" label="Name" maxLength={PROFILE_LIMITS.name} autoComplete="name" />
           <TextArea name="bio" label="Bio" hint="A few words about you." maxLength={PROFILE_LIMITS.bio} optional />
@@ -175,7 +184,7 @@ export default function Settings() {
       </Part>
       <Part id="password" title="Change password">
         {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}
-        <PageForm intent="password" className="max-w-form" key={sessions[0]?.id}>
+        <PageForm preventScrollReset intent="password" className="max-w-form" key={sessions[0]?.id}>
           <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
           <PasswordFields label="New password" />
           <p className="mb-6 text-grey">This logs you out on your other devices.</p>

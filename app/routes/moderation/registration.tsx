@@ -12,7 +12,7 @@ import { getRegistrationSettings } from "~/features/accounts/registration/querie
 import { registrationInput } from "~/features/accounts/registration/schema.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
-import { redirectWithToast } from "~/http/page/toast.server";
+import { redirectSaved } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { revisionOf, unlessChanged } from "~/lib/revision.server";
@@ -47,7 +47,7 @@ export const action = pageAction({
     const viewer = await requireUser({ request, context });
     const { values } = await readForm(request);
     changeRegistrationSettings(viewer, decode(registrationInput, values), unlessChanged(values, readValues, LABELS));
-    return redirectWithToast("/admin/door", REGISTRATION_MESSAGES.saved);
+    return redirectSaved(request, "/admin/door", { form: "form", message: REGISTRATION_MESSAGES.saved });
   },
 });
 
@@ -61,7 +61,7 @@ export default function RegistrationPage() {
       <PageHeader title="Registration" lead="Who may sign up, and which first posts are reviewed.">
         <ButtonLink to="/settings/invites">Invites</ButtonLink>
       </PageHeader>
-      <PageForm initial={settings} key={JSON.stringify(settings)}>
+      <PageForm preventScrollReset initial={settings} key={JSON.stringify(settings)}>
         <SelectField name="registration" label="Who may sign up" options={REGISTRATIONS} />
         <TextArea
           name="question"

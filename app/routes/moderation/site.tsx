@@ -8,7 +8,7 @@ import { getSiteSettings } from "~/features/site/queries.server";
 import { siteInput } from "~/features/site/schema.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
-import { redirectWithToast } from "~/http/page/toast.server";
+import { redirectSaved, redirectWithToast } from "~/http/page/toast.server";
 import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -66,7 +66,8 @@ export const action = pageAction({
     });
     await changeSiteAndLogo(viewer, changes, files.logo, precondition);
     // Also saves the other fields, because no page could keep them.
-    return redirectWithToast(values.draft === "on" ? WITH_DRAFT : "/admin/site", SITE_MESSAGES.saved);
+    if (values.draft === "on") return redirectWithToast(WITH_DRAFT, SITE_MESSAGES.saved);
+    return redirectSaved(request, "/admin/site", { form: "form", message: SITE_MESSAGES.saved });
   },
 });
 
@@ -86,7 +87,12 @@ export default function SitePage() {
     <Page narrow>
       <BackLink to="/admin">Admin Dashboard</BackLink>
       <PageHeader title="Site" lead="Name, look, contact and legal texts." />
-      <PageForm initial={{ ...values, revision }} key={JSON.stringify(values)} encType="multipart/form-data">
+      <PageForm
+        preventScrollReset
+        initial={{ ...values, revision }}
+        key={JSON.stringify(values)}
+        encType="multipart/form-data"
+      >
         <Field
           name="name"
           label="Name"

@@ -17,7 +17,7 @@ import { changeSettings, getSettings } from "~/features/notifications/settings/q
 import { patchOfForm, settingsPatch } from "~/features/notifications/settings/schema.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
-import { redirectWithToast } from "~/http/page/toast.server";
+import { redirectSaved } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { revisionOf, unlessChanged } from "~/lib/revision.server";
@@ -66,7 +66,7 @@ export const action = pageAction({
       patch,
       unlessChanged(values, () => valuesOf(viewer, getSettings(viewer.id)), LABELS),
     );
-    return redirectWithToast("/settings/notifications", SETTINGS_MESSAGES.saved);
+    return redirectSaved(request, "/settings/notifications", { form: "form", message: SETTINGS_MESSAGES.saved });
   },
 });
 
@@ -78,7 +78,7 @@ export default function NotificationSettingsPage() {
     <Page>
       <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="Notification settings" lead="Choose what we notify you about, and how." />
-      <PageForm initial={{ paused, revision }}>
+      <PageForm preventScrollReset initial={{ paused, revision }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
           We send daily emails once a day and weekly emails on Mondays, only if you have unread notifications. Instant

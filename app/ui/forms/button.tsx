@@ -32,19 +32,26 @@ export function SubmitButton({
   busy,
   ...rest
 }: Look & { children: ReactNode; busy: string; id?: string; name?: string; value?: string | number }) {
-  const { isBusy: pending } = useFormState();
+  const { isBusy: pending, savedId } = useFormState();
   return (
-    <Button
-      kind="primary"
-      {...rest}
-      aria-disabled={pending}
-      onClick={pending ? (event) => event.preventDefault() : undefined}
-    >
-      {/* Keyed, because a browser's translation replaces text nodes. */}
-      <span key={pending ? "busy" : "idle"} className="contents">
-        {pending ? busy : children}
-      </span>
-    </Button>
+    <>
+      <Button
+        kind="primary"
+        {...rest}
+        aria-disabled={pending}
+        onClick={pending ? (event) => event.preventDefault() : undefined}
+      >
+        {/* Keyed, because a browser's translation replaces text nodes. */}
+        <span key={pending ? "busy" : "idle"} className="contents">
+          {pending ? busy : children}
+        </span>
+      </Button>
+      {savedId === null || pending ? null : (
+        <span id={savedId} className="saved-mark">
+          Saved
+        </span>
+      )}
+    </>
   );
 }
 

@@ -6,6 +6,8 @@ export interface FormState {
   /** Names of fields that were empty in the failure and have been filled since: their errors are not shown. */
   answered: readonly string[];
   initial: Record<string, string | number | boolean | null | undefined>;
+  /** Id of the mark "Saved"; null unless just saved and not edited since. */
+  savedId: string | null;
   /** Of ids, unique on the page. */
   prefix: string;
   /** Submitted, or delayed by the gate. */
@@ -20,6 +22,7 @@ export const FormContext = createContext<FormState>({
   failure: undefined,
   answered: [],
   initial: {},
+  savedId: null,
   prefix: "",
   isBusy: false,
   hold: () => {},

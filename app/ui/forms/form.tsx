@@ -71,6 +71,7 @@ export function PageForm(props: PageFormProps) {
   const [unsent, setUnsent] = useState<FormFailure>();
   const failure = unsent ?? refused ?? result;
   const { answered, noteInput } = useAnsweredErrors(failure);
+  const { savedId, noteEdit } = useSaved(intent ?? "form");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const blank = check && validateForm(form, check);
@@ -87,7 +88,7 @@ export function PageForm(props: PageFormProps) {
   };
   return (
     <FormContext.Provider
-      value={{ failure, answered, initial, prefix: prefix && `${prefix}-`, isBusy, gate, hold, isHeld }}
+      value={{ failure, answered, savedId, initial, prefix: prefix && `${prefix}-`, isBusy, gate, hold, isHeld }}
     >
       {draft ? (
         <LazyDraft
@@ -99,7 +100,17 @@ export function PageForm(props: PageFormProps) {
         />
       ) : null}
       {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
-      <FormElement ref={form} method="post" noValidate {...rest} onInput={noteInput} onSubmit={submit}>
+      <FormElement
+        ref={form}
+        method="post"
+        noValidate
+        {...rest}
+        onInput={(event) => {
+          noteInput(event);
+          noteEdit();
+        }}
+        onSubmit={submit}
+      >
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -125,6 +136,14 @@ function useAnsweredErrors(failure: FormFailure | undefined) {
     setAnswers({ failure, names: [...answered, name] });
   };
   return { answered, noteInput };
+}
+
+/** The last redirect's message names the saved form (`redirectSaved`). */
+function useSaved(form: string) {
+  const toast = useRouteLoaderData<{ toast: { savedForm: string | null } | null }>("root")?.toast;
+  const [edited, setEdited] = useState<typeof toast>();
+  const isSaved = toast?.savedForm === form && edited !== toast;
+  return { savedId: isSaved ? `saved-${form}` : null, noteEdit: () => isSaved && setEdited(toast) };
 }
 
 /** Unique for each opened page and action. Visitors' pages are cached, so they have none. */
