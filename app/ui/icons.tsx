@@ -90,5 +90,7 @@ export const MapPinIcon = withShapes(
     <circle cx="12" cy="10" r="3" />
   </>,
 );
+export const ShareIcon = withShapes(<path d="M12 2v13M16 6l-4-4-4 4M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8" />);
+export const MoreIcon = withShapes(<path d="M5 12h.01M12 12h.01M19 12h.01" />);
 export const FlagIcon = withShapes(<path d="M4 15s1-1 4-1 5 2 8 2 4-1 4-1V3s-1 1-4 1-5-2-8-2-4 1-4 1zM4 22v-7" />);
 export const GripIcon = withShapes(<path d="M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01" />);

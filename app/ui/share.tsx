@@ -1,10 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useOrigin } from "./document/page-title";
+import { PopupMenu } from "./popup-menu";
 
 interface ShareProps {
   path: string;
   title: string;
   className?: string;
+  label?: ReactNode;
 }
 
 /** Plain links: nothing is loaded from these sites before a click. */
@@ -23,74 +25,56 @@ function targets(address: string, title: string): [name: string, url: string][] 
 const away = (url: string) =>
   url.startsWith("mailto:") ? {} : ({ target: "_blank", rel: "noopener noreferrer nofollow" } as const);
 
-export function ShareMenu({ path, title, className = "button" }: ShareProps) {
+export function ShareMenu({ path, title, className, label = "Share" }: ShareProps) {
   const origin = useOrigin();
-  const menu = useRef<HTMLDetailsElement>(null);
   if (origin === undefined) return null;
   const address = origin + path;
   return (
-    <details ref={menu} className="share" {...closing(menu)}>
-      <summary className={className}>Share</summary>
-      <ul>
-        {targets(address, title).map(([name, url]) => (
-          <li key={name}>
-            <a href={url} {...away(url)}>
-              {name}
-            </a>
-          </li>
-        ))}
-        <ByScript address={address} title={title} />
-      </ul>
-    </details>
+    <PopupMenu label={label} className={className}>
+      <CopyLink address={address} />
+      {targets(address, title).map(([name, url]) => (
+        <li key={name}>
+          <a href={url} {...away(url)}>
+            {name}
+          </a>
+        </li>
+      ))}
+      <ShareByDevice address={address} title={title} />
+    </PopupMenu>
   );
 }
 
-/** On Escape, before an enclosing element handles it, and on loss of focus. */
-function closing(menu: RefObject<HTMLDetailsElement | null>) {
-  return {
-    onKeyDown(event: KeyboardEvent) {
-      if (event.key !== "Escape" || !menu.current?.open) return;
-      event.stopPropagation();
-      menu.current.open = false;
-      menu.current.querySelector("summary")?.focus();
-    },
-    onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
-      // Without a new focus target (a click on plain content, another window) it stays open.
-      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
-    },
-  };
-}
-
-function ByScript({ address, title }: { address: string; title: string }) {
-  const [available, setAvailable] = useState({ copy: false, device: false });
+/** https only, like sharing by the device. */
+function CopyLink({ address }: { address: string }) {
+  const [isAvailable, setAvailable] = useState(false);
   const [copied, setCopied] = useState("");
-  useEffect(() => {
-    // Both need https.
-    setAvailable({ copy: "clipboard" in navigator, device: "share" in navigator });
-  }, []);
+  useEffect(() => setAvailable("clipboard" in navigator), []);
+  if (!isAvailable) return null;
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => setCopied(address),
       () => setCopied(""),
     );
+  return (
+    <li>
+      <button type="button" onClick={copy}>
+        <span aria-live="polite">{copied === address ? "Link copied" : "Copy link"}</span>
+      </button>
+    </li>
+  );
+}
+
+function ShareByDevice({ address, title }: { address: string; title: string }) {
+  const [isAvailable, setAvailable] = useState(false);
+  useEffect(() => setAvailable("share" in navigator), []);
+  if (!isAvailable) return null;
   // Closing the share sheet rejects the promise.
   const share = () => navigator.share({ title, url: address }).catch(() => undefined);
   return (
-    <>
-      {available.copy ? (
-        <li>
-          <button type="button" onClick={copy}>
-            <span aria-live="polite">{copied === address ? "Link copied" : "Copy link"}</span>
-          </button>
-        </li>
-      ) : null}
-      {available.device ? (
-        <li>
-          <button type="button" onClick={share}>
-            More options…
-          </button>
-        </li>
-      ) : null}
-    </>
+    <li>
+      <button type="button" onClick={share}>
+        More options…
+      </button>
+    </li>
   );
 }

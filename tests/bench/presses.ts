@@ -12,7 +12,7 @@ const isOpen = (selector: string) => `document.querySelector(${JSON.stringify(se
 const isFocused = (selector: string) => `document.activeElement?.matches(${JSON.stringify(selector)})`;
 
 function listControls(vehicle: string): Control[] {
-  const [share, comment] = ["main details.share", "textarea[name=text]"];
+  const [share, comment] = ["main details.popup", "textarea[name=text]"];
   return [
     {
       name: "like",

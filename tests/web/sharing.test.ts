@@ -134,7 +134,7 @@ test("schema.org data equals the page, and escapes all texts", async () => {
 });
 
 describe("links to share a page", () => {
-  const shareOf = async (path: string) => (await visit(path)).root.querySelector("details.share");
+  const shareOf = async (path: string) => (await visit(path)).root.querySelector("details.popup");
 
   test("are small, lead to its public address, and load nothing", async () => {
     for (const path of [vehicle, photo, event]) {
@@ -157,6 +157,6 @@ describe("links to share a page", () => {
     const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Not yet" });
     const { page } = await owner.browser.get(`/events/${json.data.doc._id}`);
     expect(page.heading).toBe("Not yet");
-    expect(page.root.querySelector("details.share")).toBeNull();
+    expect(page.root.querySelector("details.popup")).toBeNull();
   });
 });

@@ -163,10 +163,10 @@ async function makeActs(site: TestSite): Promise<{ actions: Act[]; member: Membe
     link("/garages", `/garages/${owner.garageId}`, `main a[href="/garages/${owner.garageId}"]`),
     {
       page: vehicle,
-      pressed: "main details.share > summary",
+      pressed: "main details.popup > summary",
       event: "click",
       ways: ["click", "tap", "key"],
-      done: (page, times) => expect(page.locator("main details.share").first()).toHaveJSProperty("open", times === 1),
+      done: (page, times) => expect(page.locator("main details.popup").first()).toHaveJSProperty("open", times === 1),
     },
     {
       page: vehicle,

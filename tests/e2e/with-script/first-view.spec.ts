@@ -230,7 +230,7 @@ test("touches while script is on its way do what they do, and script comes once"
   await page.goto(cast.vehicle);
   await page.mouse.click(2, 2);
   await expect.poll(() => requests.some((path) => path.includes("/layout-"))).toBe(true);
-  const share = page.locator("details.share");
+  const share = page.locator("details.popup");
   await share.locator("summary").click();
   await expect(share).toHaveAttribute("open", "");
   await page.keyboard.press("Tab");

@@ -52,7 +52,7 @@ test("the links are there once they are asked for, within a screen of 320 px, la
     const email = page.getByRole("link", { name: "Email", exact: true });
     await expect(email).toBeHidden();
     await opener(page).click();
-    const box = (await page.locator(".share > ul").boundingBox())!;
+    const box = (await page.locator(".popup > ul").boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(320);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -29,13 +29,13 @@ export function ReportLink({ path, name }: ReportLinkProps) {
 }
 
 /**
- * In the lightbox; on phones, only the flag fits.
+ * In the lightbox.
  * @param page path of the photo's own page
  */
 export const reportPhoto = (page: string, className: string) => (
-  <Link key="report" to={reportFormPath(page)} rel="nofollow" className={`${className} gap-1.5`}>
-    <FlagIcon className="size-5 sm:size-4" />
-    <span className="max-sm:sr-only">Report</span>
+  <Link to={reportFormPath(page)} rel="nofollow" className={className}>
+    <FlagIcon className="size-5" />
+    <span>Report</span>
     <span className="sr-only"> this photo</span>
   </Link>
 );

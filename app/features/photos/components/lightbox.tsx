@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import YetAnotherLightbox from "yet-another-react-lightbox";
 import Captions from "yet-another-react-lightbox/plugins/captions";
 import Counter from "yet-another-react-lightbox/plugins/counter";
@@ -7,6 +7,8 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/captions.css";
 import "yet-another-react-lightbox/plugins/counter.css";
+import { MoreIcon, ShareIcon } from "~/ui/icons";
+import { PopupMenu } from "~/ui/popup-menu";
 import { ShareMenu } from "~/ui/share";
 
 export interface LightboxSlide {
@@ -30,7 +32,18 @@ export interface LightboxProps {
 /** Link to report a photo, by the path of its page. */
 export type ReportOf = (page: string, className: string) => ReactNode;
 
-const BUTTON = "flex min-h-11 items-center rounded-md bg-black px-3 font-semibold text-white";
+/** As large as the library's buttons. */
+const BUTTON = "grid size-12 cursor-pointer place-items-center text-white";
+const REPORT = "flex items-center gap-2";
+
+function Named({ Icon, name }: { Icon: ComponentType<{ className?: string }>; name: string }) {
+  return (
+    <span title={name}>
+      <Icon className="size-7" />
+      <span className="sr-only">{name}</span>
+    </span>
+  );
+}
 
 /** Arrow keys and swipes navigate; Escape closes. */
 export default function Lightbox({ slides, index, onClose, report }: LightboxProps) {
@@ -52,10 +65,21 @@ export default function Lightbox({ slides, index, onClose, report }: LightboxPro
       captions={{ descriptionTextAlign: "center" }}
       toolbar={{
         buttons: [
-          report?.(slides[current]?.page ?? "", BUTTON),
           <div key="share" className="relative">
-            <ShareMenu path={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} className={BUTTON} />
+            <ShareMenu
+              path={slides[current]?.page ?? ""}
+              title={slides[current]?.alt ?? ""}
+              className={BUTTON}
+              label={<Named Icon={ShareIcon} name="Share" />}
+            />
           </div>,
+          report ? (
+            <div key="more" className="relative">
+              <PopupMenu label={<Named Icon={MoreIcon} name="More" />} className={BUTTON}>
+                <li>{report(slides[current]?.page ?? "", REPORT)}</li>
+              </PopupMenu>
+            </div>
+          ) : null,
           "close",
         ],
       }}
