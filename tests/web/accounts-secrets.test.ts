@@ -7,6 +7,7 @@ import { sharedServer } from "../support/server";
 /** Without the user's input and parts that vary. */
 function summarize({ status, headers, body, location }: PageResponse, typed: string) {
   const summary = body
+    .replaceAll("<wbr/>", "")
     .replaceAll(typed, "ADDRESS")
     .replaceAll(encodeURIComponent(typed), "ADDRESS")
     .replace(/nonce="[^"]*"/g, "");

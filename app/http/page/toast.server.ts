@@ -26,7 +26,7 @@ export function redirectSaved(
   { form, message, more }: { form: string; message: string; more?: HeadersInit },
 ) {
   // Script preserves the scroll position.
-  const isDocument = headers.get("sec-fetch-mode") === "navigate";
+  const isDocument = headers.get("accept")?.includes("text/html") ?? false;
   const toast = { message, type: "success" as const, description: form };
   return toasts().redirectWithToast(isDocument ? `${path}#saved-${form}` : path, toast, { headers: more });
 }
