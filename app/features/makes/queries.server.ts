@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { db, prepared } from "~/db/client.server";
 import { makes, models, vehicleYears } from "~/db/schema";
+import { type ExistingName, similarParts } from "~/lib/correction";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { distinctBy, modelKey, parseMake } from "./key";
@@ -180,4 +181,30 @@ export function suggestNames(make?: string) {
     makes: makes.sort((a, b) => fold(a).localeCompare(fold(b), "en")),
     models: distinctBy([...models.map(({ name }) => name), ...builtIn], modelKey),
   };
+}
+
+/** Makes and models, to limit the cost. */
+const MAX_COMPARED = 20_000;
+
+/**
+ * Makes and models with vehicles that have letters in common with `words`, most vehicles first; before them the makes
+ * meant by aliases.
+ * @param words letters and digits, folded
+ */
+export function listSimilarNames(words: readonly string[]): ExistingName[] {
+  const meant = words.flatMap((typed) => {
+    const { name, isAlias } = parseMake(typed);
+    return isAlias ? [{ name, typed }] : [];
+  });
+  const parts = similarParts(words);
+  if (parts.length === 0) return meant;
+  const hasPart = sql.join(
+    parts.map((part) => sql`instr(key, ${part})`),
+    sql` OR `,
+  );
+  const rows = db().values<[name: string]>(sql`SELECT name FROM (
+      SELECT key, name, vehicle_count FROM makes WHERE ${HAS_VEHICLES}
+      UNION ALL SELECT key, name, vehicle_count FROM models WHERE ${HAS_VEHICLES} LIMIT ${MAX_COMPARED})
+    WHERE ${hasPart} ORDER BY vehicle_count DESC`);
+  return [...meant, ...rows.map(([name]) => ({ name }))];
 }
