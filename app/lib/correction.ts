@@ -154,15 +154,15 @@ function editDistance(from: string, to: string, most: number): number {
 const isLong = (key: string) => key.length >= SHORTEST_CORRECTED;
 
 /**
- * Of these parts a name with a similar word usually contains one. Trigrams, and of short words also the first and last
- * two letters, because one mistake changes all their trigrams.
+ * By key of four letters and more. A name with a similar word usually contains one of its parts: trigrams side by side;
+ * of short words the first and last two letters.
  */
-export function similarParts(keys: readonly string[]): string[] {
-  const parts = keys.filter(isLong).flatMap((key) => {
-    const trigrams = Array.from({ length: key.length - 2 }, (_, at) => key.slice(at, at + 3));
-    return key.length < 6 ? [...trigrams, key.slice(0, 2), key.slice(-2)] : trigrams;
+export function similarParts(keys: readonly string[]): string[][] {
+  return keys.filter(isLong).map((key) => {
+    if (key.length < 6) return [key.slice(0, 2), key.slice(-2)];
+    const starts = Array.from({ length: Math.floor(key.length / 3) }, (_, at) => 3 * at);
+    return [...new Set([...starts, key.length - 3])].map((start) => key.slice(start, start + 3));
   });
-  return [...new Set(parts)];
 }
 
 /** Of these parts a name with one mistake in a word usually contains one; at least three letters. */

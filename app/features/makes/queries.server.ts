@@ -183,12 +183,12 @@ export function suggestNames(make?: string) {
   };
 }
 
-/** Makes and models, to limit the cost. */
-const MAX_COMPARED = 20_000;
+/** Makes, then the oldest models: to limit the cost to some milliseconds. */
+const MAX_COMPARED = 10_000;
+const MAX_SIMILAR = 400;
 
 /**
- * Makes and models with vehicles that have letters in common with `words`, most vehicles first; before them the makes
- * meant by aliases.
+ * Makes and models with vehicles that have most in common with one of `words`; before them the makes meant by aliases.
  * @param words letters and digits, folded
  */
 export function listSimilarNames(words: readonly string[]): ExistingName[] {
@@ -196,15 +196,15 @@ export function listSimilarNames(words: readonly string[]): ExistingName[] {
     const { name, isAlias } = parseMake(typed);
     return isAlias ? [{ name, typed }] : [];
   });
-  const parts = similarParts(words);
-  if (parts.length === 0) return meant;
-  const hasPart = sql.join(
-    parts.map((part) => sql`instr(key, ${part})`),
-    sql` OR `,
-  );
+  const shares = similarParts(words).map((parts) => {
+    const matches = parts.map((part) => sql`(instr(key, ${part}) > 0)`);
+    return sql`(${sql.join(matches, sql` + `)}) / ${sql.raw(`${parts.length}.0`)}`;
+  });
+  if (shares.length === 0) return meant;
   const rows = db().values<[name: string]>(sql`SELECT name FROM (
+    SELECT name, vehicle_count, max(0, ${sql.join(shares, sql`, `)}) AS share FROM (
       SELECT key, name, vehicle_count FROM makes WHERE ${HAS_VEHICLES}
-      UNION ALL SELECT key, name, vehicle_count FROM models WHERE ${HAS_VEHICLES} LIMIT ${MAX_COMPARED})
-    WHERE ${hasPart} ORDER BY vehicle_count DESC`);
+      UNION ALL SELECT key, name, vehicle_count FROM models WHERE ${HAS_VEHICLES} LIMIT ${MAX_COMPARED}))
+    WHERE share > 0 ORDER BY share DESC, vehicle_count DESC LIMIT ${MAX_SIMILAR}`);
   return [...meant, ...rows.map(([name]) => ({ name }))];
 }
