@@ -24,6 +24,7 @@ describe("GET /search", () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ status: "success", results: 6, total: 6, page: 1, limit: 20 });
     expect(json.totals).toEqual({ garages: 1, users: 1, vehicles: 3, events: 1 });
+    expect([json.suggestion, (await ask("?q=gordinni")).json.suggestion]).toEqual([null, "Gordini"]);
     const [garage] = json.data.garages;
     const response = await owner.browser.api("GET", `/garages/${owner.garageId}`);
     const { vehicles: _, ...shown } = response.json.data.garage;

@@ -3,6 +3,7 @@ import { monthPlan } from "~/features/events/components/month-calendar";
 import { clockText, formatSpan, monthName, plateDate } from "~/features/events/time/format";
 import {
   addDays,
+  addHours,
   addMonths,
   daysBetween,
   earliestToday,
@@ -43,6 +44,11 @@ test("today lasts until it is over everywhere", () => {
 
 test("days and months", () => {
   expect([addDays("2028-02-28", 1), addDays("2031-01-01", -1)]).toEqual(["2028-02-29", "2030-12-31"]);
+  expect([addHours("2031-12-31T23:15", 2), addHours("2031-05-01", 2), addHours("0002-05-01T10:00", 2)]).toEqual([
+    "2032-01-01T01:15",
+    "",
+    "",
+  ]);
   expect([addMonths("2031-12", 1), addMonths("2031-01", -1)]).toEqual(["2032-01", "2030-12"]);
   expect([toLastDay("2028-02"), toLastDay("2031-12")]).toEqual(["2028-02-29", "2031-12-31"]);
   expect(daysBetween("2031-03-01", "2031-04-01")).toBe(31);

@@ -48,6 +48,17 @@ describe("/search", () => {
     expect([none.page.link("All garages"), none.page.link("All events")]).toEqual(["/garages", "/events"]);
   });
 
+  test("suggests a similar search if there is nothing, as do the lists of vehicles and garages", async () => {
+    const { page } = await look("?q=audi+quatro+spord");
+    expect(page.text("main [role=status]")).toContain("Did you mean Audi Quattro Sport?");
+    expect(page.link("Audi Quattro Sport")).toBe("/search?q=Audi+Quattro+Sport");
+    const vehicles = await server.visitor().get("/vehicles?q=quatrro&sort=year");
+    expect(vehicles.page.link("Quattro")).toBe("/vehicles?q=Quattro&sort=year");
+    const garages = await server.visitor().get("/garages?name=quatrro&sort=createdAt");
+    expect(garages.page.link("Quattro")).toBe("/garages?name=Quattro&sort=createdAt");
+    expect((await look("?q=1985+audi")).body).not.toContain("Did you mean");
+  });
+
   test("has suggestions while typing, as JSON, refused as the page is", async () => {
     const ask = (query: string) => fetch(`${server.url}/search/suggestions${query}`);
     const some = await ask("?q=quattro");

@@ -52,7 +52,6 @@ beforeEach(async () => {
 });
 
 test("rows are filled in, saved in their order and shown", async () => {
-  expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [], count: 3 });
   expect((await send([ENGINE, ["", ""], POWER])).status).toBe(302);
   const vehicle = await owner.browser.get(`/vehicles/${id}`);
   expect(vehicle.page.notices).toContain("Spec sheet saved.");
@@ -98,7 +97,7 @@ test("buttons arrange what is typed, and save nothing", async () => {
 
 test("a refusal is at its row, by page and API in the same words, and costs nothing that was typed", async () => {
   const bad: Rows[] = [
-    [ENGINE, ["", "105 hp"], ["Weight", ""]],
+    [ENGINE, ["", "105 hp"], ["Half a row", ""]],
     [
       ["", ""],
       ["x".repeat(61), "y".repeat(201)],
@@ -119,6 +118,21 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
     }
   }
   expect(await storedRows()).toEqual([]);
+});
+
+test("an empty sheet starts with the rows of its kind; those without a value are not saved", async () => {
+  const { rows, count } = shown((await owner.browser.get(page)).page);
+  expect(rows).toContainEqual(["Driven wheels", ""]);
+  expect(count).toBe(rows.length);
+  const filled = rows.map(([name]): [string, string] => [name, name === "Fuel" ? "Petrol" : ""]);
+  expect((await send(filled)).status).toBe(302);
+  expect(await stored()).toEqual([["Fuel", "Petrol"]]);
+  // An existing sheet has no suggestions.
+  expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [["Fuel", "Petrol"]], count: 4 });
+  expect((await send([["Fuel", ""]])).status).toBe(400);
+  const motorcycle = `/vehicles/${await addVehicle(owner, { make: "Ducati", model: "916", year: 1994 })}/specs`;
+  expect(shown((await owner.browser.get(motorcycle)).page).rows).toContainEqual(["Final drive", ""]);
+  expect(shown((await owner.browser.get(`${motorcycle}?kind=boat`)).page).rows).toContainEqual(["Hull", ""]);
 });
 
 test("suggested rows have their names in the fields; those without a value are not saved", async () => {

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { type IdRanges, listIdRanges } from "~/db/id-ranges.server";
 import { makes, models } from "~/db/schema/index";
 import { type VehicleFilter, vehiclesUrl } from "~/features/makes/address";
-import { type CountedName, listMakesByName } from "~/features/makes/queries.server";
+import { type CountedName, listMakesByName, listSimilarNames } from "~/features/makes/queries.server";
 import { listVehicleCardsById } from "~/features/vehicles/queries.server";
+import { correctText } from "~/lib/correction";
 import type { Paged, PageParams } from "~/lib/paging";
 import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
@@ -28,7 +29,15 @@ export function browseVehicles(query: BrowseQuery, page: PageParams) {
     model: scope.model?.name ?? null,
     names: scope.names,
     decades: countDecades(scope.years),
+    suggestion: list.total === 0 ? findSuggestion(query, choice) : null,
   };
+}
+
+/** Similar words that find something with the same filters. */
+function findSuggestion(query: BrowseQuery, choice: VehicleFilter): { q: string; url: string } | null {
+  const isFound = (q: string) => browseIds({ ...query, q }, { page: 1, limit: 1 }).list.total > 0;
+  const q = query.q === undefined ? null : correctText(query.q, listSimilarNames, isFound);
+  return q === null ? null : { q, url: vehiclesUrl({ ...choice, q, page: 1 }) };
 }
 
 /** The letter is "0-9" for names that do not begin with one. */

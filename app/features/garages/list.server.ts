@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { listIds, memoized, prepared } from "~/db/client.server";
+import { db, listIds, memoized, prepared } from "~/db/client.server";
 import { garages, siteTotals } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
+import { similarNames } from "~/db/words.server";
+import { correctText, similarHalves } from "~/lib/correction";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
@@ -64,6 +66,20 @@ export function listGarageIds({ search, sort }: GarageListQuery, page: PageParam
   }
   const ids = idsOnce(`${sort} ${term}`, () => idsNamed(term, sort));
   return { rows: ids.slice(offset, offset + page.limit), total: ids.length, ...page };
+}
+
+const listSimilarNames = (words: readonly string[]) =>
+  similarHalves(words).length === 0
+    ? []
+    : db()
+        .values<[name: string]>(similarNames("garages", "name", "hidden = 0", words))
+        .map(([name]) => ({ name }));
+
+/** For a search without results: similar words that find a garage, or null. */
+export function findGarageSuggestion({ search, sort }: GarageListQuery): string | null {
+  return correctText(search, listSimilarNames, (text) => {
+    return listGarageIds({ search: text, sort }, { page: 1, limit: 1 }).total > 0;
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { db, prepared } from "~/db/client.server";
 import { makes, models, vehicleYears } from "~/db/schema";
+import { type ExistingName, similarParts } from "~/lib/correction";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { distinctBy, modelKey, parseMake } from "./key";
@@ -180,4 +181,30 @@ export function suggestNames(make?: string) {
     makes: makes.sort((a, b) => fold(a).localeCompare(fold(b), "en")),
     models: distinctBy([...models.map(({ name }) => name), ...builtIn], modelKey),
   };
+}
+
+/** Makes, then the oldest models: to limit the cost to some milliseconds. */
+const MAX_COMPARED = 10_000;
+const MAX_SIMILAR = 400;
+
+/**
+ * Makes and models with vehicles that have most in common with one of `words`; before them the makes meant by aliases.
+ * @param words letters and digits, folded
+ */
+export function listSimilarNames(words: readonly string[]): ExistingName[] {
+  const meant = words.flatMap((typed) => {
+    const { name, isAlias } = parseMake(typed);
+    return isAlias ? [{ name, typed }] : [];
+  });
+  const shares = similarParts(words).map((parts) => {
+    const matches = parts.map((part) => sql`(instr(key, ${part}) > 0)`);
+    return sql`(${sql.join(matches, sql` + `)}) / ${sql.raw(`${parts.length}.0`)}`;
+  });
+  if (shares.length === 0) return meant;
+  const rows = db().values<[name: string]>(sql`SELECT name FROM (
+    SELECT name, vehicle_count, max(0, ${sql.join(shares, sql`, `)}) AS share FROM (
+      SELECT key, name, vehicle_count FROM makes WHERE ${HAS_VEHICLES}
+      UNION ALL SELECT key, name, vehicle_count FROM models WHERE ${HAS_VEHICLES} LIMIT ${MAX_COMPARED}))
+    WHERE share > 0 ORDER BY share DESC, vehicle_count DESC LIMIT ${MAX_SIMILAR}`);
+  return [...meant, ...rows.map(([name]) => ({ name }))];
 }

@@ -4,6 +4,7 @@ import { eventShape, listEventsJsonById } from "~/features/events/json.server";
 import { garageShape, listGaragesJsonById } from "~/features/garages/json.server";
 import { listVehiclesJsonById, vehicleShape } from "~/features/vehicles/json.server";
 import type { PageParams } from "~/lib/paging";
+import { findSuggestion } from "./correction.server";
 import { SEARCH_SECTIONS } from "./limits";
 import { listMatchPages } from "./queries.server";
 
@@ -20,10 +21,12 @@ export function searchJson(q: string, page: PageParams) {
     vehicles: listVehiclesJsonById(vehicles.rows),
     events: listEventsJsonById(events.rows),
   };
+  const total = garages.total + users.total + vehicles.total + events.total;
   return {
     results: data.garages.length + data.users.length + data.vehicles.length + data.events.length,
-    total: garages.total + users.total + vehicles.total + events.total,
+    total,
     totals: { garages: garages.total, users: users.total, vehicles: vehicles.total, events: events.total },
+    suggestion: total === 0 ? findSuggestion(q) : null,
     ...page,
     data,
   };
@@ -39,3 +42,8 @@ export const searchSections = {
 export const searchTotals = z
   .strictObject({ garages: z.int(), users: z.int(), vehicles: z.int(), events: z.int() })
   .meta({ description: "By section, each counted up to 1,000" });
+
+export const searchSuggestion = z
+  .string()
+  .nullable()
+  .meta({ description: "Without any result a similar search that finds something, else null" });

@@ -23,7 +23,7 @@ interface Source {
   shown: string;
 }
 
-const SOURCES: Record<SearchSection, Source> = {
+export const SOURCES: Record<SearchSection, Source> = {
   garages: { text: "name_folded", shown: "hidden = 0" },
   users: { text: "name_folded", shown: "active = 1 AND hide_all = 0 AND verified_at IS NOT NULL" },
   vehicles: { text: "search_text", shown: "hidden = 0" },

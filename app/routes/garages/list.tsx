@@ -1,8 +1,10 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { GarageGrid } from "~/features/garages/components/garage-card";
-import { GarageSearch } from "~/features/garages/components/garage-search";
+import { GarageSearch, garagesUrl } from "~/features/garages/components/garage-search";
 import { DEFAULT_SORT, findSort } from "~/features/garages/limits";
+import { findGarageSuggestion } from "~/features/garages/list.server";
 import { listGarages } from "~/features/garages/queries.server";
 import { garageSearchSchema } from "~/features/garages/schema.server";
 import { consumeQueryLimit } from "~/http/call.server";
@@ -13,6 +15,7 @@ import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { SiteName, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
+import { DidYouMean } from "~/ui/filters/did-you-mean";
 import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
@@ -34,15 +37,18 @@ export const loader = pageLoader(async ({ request, context }) => {
   const typed = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
   try {
     const { name, sort } = decode(garageSearchSchema, typed);
-    return data({ typed, list: listGarages({ search: name, sort }, page), errors: null });
+    const list = listGarages({ search: name, sort }, page);
+    const suggestion = list.total === 0 ? findGarageSuggestion({ search: name, sort }) : null;
+    return data({ typed, list, suggestion, errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ typed, list: { rows: [], total: 0, ...page }, errors: error.fields }, { status: 400 });
+    const list = { rows: [], total: 0, ...page };
+    return data({ typed, list, suggestion: null, errors: error.fields }, { status: 400 });
   }
 });
 
 export default function Garages() {
-  const { typed, list, errors } = useLoaderData<typeof loader>();
+  const { typed, list, suggestion, errors } = useLoaderData<typeof loader>();
   const isFiltered = typed.name.trim() !== "";
   return (
     <Page>
@@ -65,7 +71,9 @@ export default function Garages() {
               ) : null}
             </h2>
           </div>
-          <Results list={list} isFiltered={isFiltered} />
+          <Results list={list} isFiltered={isFiltered}>
+            {suggestion === null ? null : <DidYouMean text={suggestion} to={garagesUrl(suggestion, typed.sort)} />}
+          </Results>
         </>
       )}
     </Page>
@@ -74,7 +82,14 @@ export default function Garages() {
 
 type List = ReturnType<typeof listGarages>;
 
-function Results({ list, isFiltered }: { list: List; isFiltered: boolean }) {
+interface ResultsProps {
+  list: List;
+  isFiltered: boolean;
+  /** If nothing is found. */
+  children: ReactNode;
+}
+
+function Results({ list, isFiltered, children }: ResultsProps) {
   if (list.rows.length > 0) {
     return (
       <>
@@ -89,7 +104,9 @@ function Results({ list, isFiltered }: { list: List; isFiltered: boolean }) {
       <EmptyState
         title={past ? "Nothing on this page." : "No garages found that match your criteria."}
         action={<ButtonLink to="/garages">See all garages</ButtonLink>}
-      />
+      >
+        {children}
+      </EmptyState>
     );
   }
   return (

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { PersonRow } from "~/features/accounts/components/person-row";
 import { EventCard } from "~/features/events/components/event-card";
 import { GarageGrid } from "~/features/garages/components/garage-card";
+import { findSuggestion } from "~/features/search/correction.server";
 import { findSection, MAX_SEARCH_LENGTH, type SearchSection } from "~/features/search/limits";
 import { type MatchPage, type SearchView, search } from "~/features/search/queries.server";
 import { searchSchema } from "~/features/search/schema.server";
@@ -14,6 +15,7 @@ import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
+import { DidYouMean } from "~/ui/filters/did-you-mean";
 import { SearchErrorSummary, SearchForm, SearchText } from "~/ui/filters/search-form";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
@@ -32,15 +34,18 @@ export const loader = pageLoader(async ({ request, context }) => {
   const { page } = parsePage(params);
   try {
     const { q } = decode(searchSchema, { q: params.get("q") });
-    return data({ q, only, results: search(q, only, page), errors: null });
+    const results = search(q, only, page);
+    const isEmpty = only === undefined && Object.keys(results).length === 0;
+    return data({ q, only, results, suggestion: isEmpty ? findSuggestion(q) : null, errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ q: params.get("q") ?? "", only, results: {}, errors: error.fields }, { status: 400 });
+    const q = params.get("q") ?? "";
+    return data({ q, only, results: {}, suggestion: null, errors: error.fields }, { status: 400 });
   }
 });
 
 export default function Search() {
-  const { q, only, results, errors } = useLoaderData<typeof loader>();
+  const { q, only, results, suggestion, errors } = useLoaderData<typeof loader>();
   const nothing = q !== "" && !errors && Object.keys(results).length === 0;
   return (
     <Page>
@@ -51,6 +56,7 @@ export default function Search() {
       <div role="status">
         {nothing ? (
           <EmptyState title="No results found for your query." action={<OtherWays />}>
+            {suggestion === null ? null : <DidYouMean text={suggestion} to={searchUrl(suggestion)} />}
             Try fewer or shorter words: every word has to match a name or title, or a year, make or model.
           </EmptyState>
         ) : null}
@@ -62,7 +68,7 @@ export default function Search() {
       </div>
       {only && !errors ? (
         <p className="mb-4">
-          <Link to={`/search?${new URLSearchParams({ q })}`} className="link inline-flex min-h-11 items-center">
+          <Link to={searchUrl(q)} className="link inline-flex min-h-11 items-center">
             All results for “<bdi>{q}</bdi>”
           </Link>
         </p>
@@ -87,9 +93,11 @@ function OtherWays() {
   );
 }
 
+const searchUrl = (q: string) => `/search?${new URLSearchParams({ q })}`;
+
 function addressOf(fields: FormData): string {
   const q = String(fields.get("q") ?? "").trim();
-  return q === "" ? "/search" : `/search?${new URLSearchParams({ q })}`;
+  return q === "" ? "/search" : searchUrl(q);
 }
 
 function OwnForm({ q, errors }: { q: string; errors: FieldErrors }) {

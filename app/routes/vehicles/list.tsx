@@ -17,6 +17,7 @@ import { plural } from "~/lib/text";
 import { siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
+import { DidYouMean } from "~/ui/filters/did-you-mean";
 import { InvalidSearch, SearchErrorSummary } from "~/ui/filters/search-form";
 import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, HeaderLink, Page, PageHeader, Section } from "~/ui/layout/page";
@@ -119,14 +120,20 @@ function VehicleList({ view, typed }: { view: BrowseView; typed: BrowseFormValue
       {view.rows.length > 0 ? (
         <VehicleGrid vehicles={view.rows} eager />
       ) : (
-        <NoVehicles pastEnd={view.total > 0} isFiltered={isFiltered} />
+        <NoVehicles pastEnd={view.total > 0} isFiltered={isFiltered} suggestion={view.suggestion} />
       )}
       <Pagination {...view} />
     </>
   );
 }
 
-function NoVehicles({ pastEnd, isFiltered }: { pastEnd: boolean; isFiltered: boolean }) {
+interface NoVehiclesProps {
+  pastEnd: boolean;
+  isFiltered: boolean;
+  suggestion: BrowseView["suggestion"];
+}
+
+function NoVehicles({ pastEnd, isFiltered, suggestion }: NoVehiclesProps) {
   if (pastEnd) return <PastEnd to="/vehicles" />;
   if (isFiltered) {
     return (
@@ -134,6 +141,7 @@ function NoVehicles({ pastEnd, isFiltered }: { pastEnd: boolean; isFiltered: boo
         title="No vehicles found that match your criteria."
         action={<ButtonLink to="/vehicles">See all vehicles</ButtonLink>}
       >
+        {suggestion === null ? null : <DidYouMean text={suggestion.q} to={suggestion.url} />}
         Try other filters, or add one yourself.
       </EmptyState>
     );

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { messageAfter } from "~/features/holds/holding.server";
+import { isMotorcycleMake } from "~/features/makes/known";
 import { setSpecs } from "~/features/vehicles/commands.server";
 import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { SpecRows, type SpecRowsResult } from "~/features/vehicles/components/spec-rows";
@@ -17,6 +18,7 @@ import {
   typedRows,
   unlessSuggested,
   withEmptyRows,
+  withSuggestions,
 } from "~/features/vehicles/specs";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
@@ -38,9 +40,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(
   withMemberAndId("vehicleId", VEHICLE_NOT_FOUND, (viewer, id, { request }) => {
     const vehicle = getOwnVehicle(id, viewer);
-    const kind = specKind(new URL(request.url).searchParams.get("kind"));
+    const usual = isMotorcycleMake(vehicle.make) ? "motorcycle" : "car";
+    const kind = specKind(new URL(request.url).searchParams.get("kind") ?? usual);
     const revision = revisionOf(formOfRows(vehicle.specs));
-    return { id: vehicle.id, name: vehicleName(vehicle), specs: vehicle.specs, revision, kind };
+    const rows = vehicle.specs.length === 0 ? withSuggestions([], kind) : withEmptyRows(vehicle.specs);
+    return { id: vehicle.id, name: vehicleName(vehicle), rows, revision, kind };
   }),
 );
 
@@ -58,9 +62,11 @@ export const action = pageAction({
       const { revision = "" } = values;
       return { values: { ...formOfRows(rows), revision }, ...actionData };
     }
+    const hasSuggestions =
+      new URL(request.url).searchParams.has("kind") || getOwnVehicle(id, viewer).specs.length === 0;
     // Suggested rows without a value count as empty.
-    const suggested = new URL(request.url).searchParams.has("kind") && isFormOfRows(values);
-    const formValues = suggested ? formOfRows(typedRows(values).map(unlessSuggested)) : values;
+    const formValues =
+      hasSuggestions && isFormOfRows(values) ? formOfRows(typedRows(values).map(unlessSuggested)) : values;
     const precondition = unlessChanged(values, () =>
       formOfRows(withEmptyRows(getOwnVehicle(id, viewer).specs, SPEC_LIMITS.rows)),
     );
@@ -72,7 +78,7 @@ export const action = pageAction({
 export const clientAction = formClientAction(UPDATE_FAILED);
 
 export default function EditSpecsPage() {
-  const { id, name, specs, revision, kind } = useLoaderData<typeof loader>();
+  const { id, name, rows, revision, kind } = useLoaderData<typeof loader>();
   const actionData = useActionData<FormFailure | SpecRowsResult>();
   const values = actionData && "values" in actionData ? actionData.values : undefined;
   return (
@@ -83,7 +89,7 @@ export default function EditSpecsPage() {
           title="Edit spec sheet"
           lead="Engine, gearbox, colour and so on, in the order you choose: up to 40 rows. Empty rows are left out."
         />
-        <PageForm draft initial={values ?? { ...formOfRows(withEmptyRows(specs)), revision }} preventScrollReset>
+        <PageForm draft initial={values ?? { ...formOfRows(rows), revision }} preventScrollReset>
           <EnterButton>Save spec sheet</EnterButton>
           <SpecRows kind={kind} cancelTo={`/vehicles/${id}`} />
         </PageForm>

@@ -30,3 +30,19 @@ test("a reason is entered in a dialog; the page behind shows the result", async 
   await expect(page.getByRole("link", { name: /Cancel event/ })).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test("the end follows the start by two hours, until it is chosen", async ({ page, site }) => {
+  await become(page, await site.signUp("Erin Early"));
+  await page.goto("/events/submit");
+  const [start, end] = [page.getByLabel("Starts"), page.getByLabel("Ends")];
+  await start.fill("2031-05-01T10:00");
+  await start.blur();
+  await expect(end).toHaveValue("2031-05-01T12:00");
+  await start.fill("2031-05-01T23:00");
+  await start.blur();
+  await expect(end).toHaveValue("2031-05-02T01:00");
+  await end.fill("2031-05-03T18:00");
+  await start.fill("2031-05-02T09:00");
+  await start.blur();
+  await expect(end).toHaveValue("2031-05-03T18:00");
+});

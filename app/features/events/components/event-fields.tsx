@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import { type FocusEvent, type ReactNode, useRef } from "react";
 import { SubmitButton, SubmitOrCancel } from "~/ui/forms/button";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { useFieldId, useFormState } from "~/ui/forms/form-state";
 import { FileField } from "~/ui/uploads/file-field";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
-import { isAllDay, type Span, toClock } from "../time/wall-clock";
+import { addHours, isAllDay, type Span, toClock } from "../time/wall-clock";
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...EVENT_CATEGORIES.map((name) => [name, name] as const)] as const;
 
@@ -33,6 +33,25 @@ function OverQuestion() {
   );
 }
 
+/** Hours. */
+const USUAL_LENGTH = 2;
+
+/** Fills the end if it is empty, or filled by this for another start. */
+function useUsualEnd() {
+  const filled = useRef("");
+  // Not on change: a year is typed digit by digit.
+  return ({ target }: FocusEvent<HTMLInputElement>) => {
+    const end = target.form?.elements.namedItem("endDate");
+    const usual = addHours(target.value, USUAL_LENGTH);
+    if (!(end instanceof HTMLInputElement) || usual === "" || usual === end.value) return;
+    if (end.value !== "" && end.value !== filled.current) return;
+    filled.current = usual;
+    end.value = usual;
+    // For the draft and the field's message.
+    end.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+}
+
 interface EventFormProps {
   initial?: Record<string, string | boolean | null>;
   pictureHint?: string | undefined;
@@ -43,12 +62,13 @@ interface EventFormProps {
 }
 
 export function EventForm({ initial, pictureHint, act, busy, cancelTo, children }: EventFormProps) {
+  const fillEnd = useUsualEnd();
   return (
     <PageForm once draft encType="multipart/form-data" initial={initial}>
       <Field name="title" label="Title" maxLength={EVENT_LIMITS.title} />
       <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
       <div className="gap-x-4 sm:grid sm:grid-cols-2">
-        <Field name="startDate" label="Starts" type="datetime-local" />
+        <Field name="startDate" label="Starts" type="datetime-local" onBlur={fillEnd} />
         <Field name="endDate" label="Ends" type="datetime-local" />
       </div>
       <Checkbox name="allDay" label="All day" hint="Local time at the venue. Not used for all-day events." />

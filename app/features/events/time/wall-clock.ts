@@ -34,6 +34,13 @@ export const toDay = (moment: string) => moment.slice(0, 10);
 /** `HH:MM`; "" for a whole day. */
 export const toClock = (moment: string) => moment.slice(11);
 
+/** @returns "" if `moment` is no date and time */
+export function addHours(moment: string, hours: number): string {
+  const start = parseWallClock(moment);
+  if (start === undefined || isAllDay(start)) return "";
+  return new Date(Date.parse(`${start}Z`) + hours * HOUR).toISOString().slice(0, 16);
+}
+
 /** Earlier if `days` is negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

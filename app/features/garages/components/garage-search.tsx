@@ -10,11 +10,13 @@ interface GarageSearchProps {
   errors: FieldErrors;
 }
 
-/** Without empty members. */
 function addressOf(fields: FormData): string {
+  return garagesUrl(String(fields.get("name") ?? "").trim(), String(fields.get("sort") ?? DEFAULT_SORT));
+}
+
+/** Without empty members. */
+export function garagesUrl(name: string, sort: string): string {
   const params = new URLSearchParams();
-  const name = String(fields.get("name") ?? "").trim();
-  const sort = String(fields.get("sort") ?? DEFAULT_SORT);
   if (name !== "") params.set("name", name);
   if (sort !== DEFAULT_SORT) params.set("sort", sort);
   return params.size > 0 ? `/garages?${params}` : "/garages";

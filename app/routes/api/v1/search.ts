@@ -1,4 +1,4 @@
-import { searchJson, searchSections, searchTotals } from "~/features/search/json.server";
+import { searchJson, searchSections, searchSuggestion, searchTotals } from "~/features/search/json.server";
 import { searchSchema } from "~/features/search/schema.server";
 import { apiResource, read } from "~/http/api/resource.server";
 import { namedListShape } from "~/http/api/responses.server";
@@ -12,7 +12,7 @@ export const { loader, action, calls } = apiResource("/api/v1/search", rules, {
     summary: "Garages, users, vehicles and events that contain every word, literally; an empty `q` finds nothing",
     query: searchSchema,
     perPage: 20,
-    response: namedListShape(searchSections, { totals: searchTotals }),
+    response: namedListShape(searchSections, { totals: searchTotals, suggestion: searchSuggestion }),
     limit: "search",
     cached: true,
     run: ({ query, page }) => ({ body: searchJson(query.q, page) }),
