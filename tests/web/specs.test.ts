@@ -126,7 +126,7 @@ test("an empty sheet starts with the rows of its kind; those without a value are
   expect(count).toBe(rows.length);
   const filled = rows.map(([name]): [string, string] => [name, name === "Fuel" ? "Petrol" : ""]);
   expect((await send(filled)).status).toBe(302);
-  expect(await stored()).toEqual([["Fuel", "Petrol"]]);
+  expect(await storedRows()).toEqual([["Fuel", "Petrol"]]);
   // An existing sheet has no suggestions.
   expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [["Fuel", "Petrol"]], count: 4 });
   expect((await send([["Fuel", ""]])).status).toBe(400);

@@ -91,7 +91,7 @@ test("another user's photo can be reported there; one's own cannot", async ({ pa
   await page.goto(cast.vehicle);
   await picture(page, 1).click();
   await page.setViewportSize({ width: 390, height: 844 });
-  await lightbox(page).getByText("More", { exact: true }).click();
+  await lightbox(page).getByTitle("More").click();
   await lightbox(page).getByRole("link", { name: "Report this photo" }).click();
   const about = new URLSearchParams({ about: `${cast.vehicle}/photos/${cast.photos[1]}` });
   await expect(page).toHaveURL(`/report?${about}`);
