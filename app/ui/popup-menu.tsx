@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 interface PopupMenuProps {
   label: ReactNode;
@@ -10,6 +10,10 @@ interface PopupMenuProps {
 /** A list below its button, or above it if there is more room. Without script, `<details>`. */
 export function PopupMenu({ label, className = "button", children }: PopupMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
+  // It may have been opened before the script ran.
+  useEffect(() => {
+    if (menu.current) placeList(menu.current);
+  }, []);
   return (
     <details ref={menu} className="popup" onToggle={(event) => placeList(event.currentTarget)} {...closing(menu)}>
       <summary className={className}>{label}</summary>
