@@ -31,6 +31,7 @@ import { DeferredScript } from "~/ui/document/deferred-script";
 import { useDocument } from "~/ui/document/document-context";
 import { useHydrationEnd } from "~/ui/document/hydration";
 import { pageTitle } from "~/ui/document/page-title";
+import { Shortcuts } from "~/ui/document/shortcuts";
 import { Announcement } from "~/ui/layout/announcement";
 import { ErrorScreen } from "~/ui/layout/error-screen";
 import { Notice } from "~/ui/layout/notice";
@@ -131,6 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <PhoneBar viewer={layout?.viewer ?? null} login={LoginLink} />
           </>
         )}
+        <Shortcuts />
         <ScrollRestoration nonce={nonce} />
         <DeferredScript nonce={nonce} isMember={Boolean(layout?.viewer)} />
       </body>

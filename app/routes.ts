@@ -108,6 +108,7 @@ const pages = [
     route("admin/users/:userId/role", "routes/moderation/user-role.tsx"),
     route("moderation", "routes/moderation/moderation.tsx"),
     route("moderation/cases/:caseId", "routes/moderation/case.tsx"),
+    route("reports", "routes/reports/list.tsx"),
     route("cases", "routes/cases/list.tsx"),
     route("cases/:caseId", "routes/cases/show.tsx"),
     route("moderation/applications", "routes/moderation/applications.tsx"),

@@ -15,6 +15,7 @@ import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
 import { createRandom } from "./random";
 import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } from "./relations";
+import { seedTickets } from "./tickets";
 
 /** Of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
@@ -106,7 +107,9 @@ async function addSampleData(
   if (isDemo) {
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
     seedBlocks(owners, now);
-    seedCases((owners.userIds[0] ?? 1) - 1, now);
+    const afterUserId = (owners.userIds[0] ?? 1) - 1;
+    seedCases(afterUserId, now);
+    transaction(() => seedTickets(afterUserId, now));
     transaction(() => seedApplications(passwordHash, now));
     heldComments = transaction(() => seedHolds(owners, now));
   }

@@ -9,7 +9,13 @@ import { decideCase, decideObjection, objectToCase } from "~/features/cases/deci
 import { countFigures, getFigures } from "~/features/cases/figures.server";
 import { caseMails } from "~/features/cases/mails.server";
 import { getCase } from "~/features/cases/queue.server";
-import { getReport, getThingToReport, lookAtThing, submitReport } from "~/features/cases/reports.server";
+import {
+  getReport,
+  getThingToReport,
+  listOwnReports,
+  lookAtThing,
+  submitReport,
+} from "~/features/cases/reports.server";
 import { reportInput } from "~/features/cases/schema.server";
 import { sweepCases } from "~/features/cases/sweep.server";
 import { findImageAccess, findImageFile } from "~/features/photos/image-files.server";
@@ -231,7 +237,7 @@ describe("a report's own address", () => {
     const token = tokenOf(submittedReport);
     expect(submittedReport).toEqual({
       ...{ _id: "1", state: "open", about: abouts.comment, reason: "spam", text: GOOD.text, acted: null },
-      ...{ decidedAt: null, createdAt: expect.any(String) },
+      ...{ title: expect.stringMatching(/^Comment on \S/), decidedAt: null, createdAt: expect.any(String) },
       link: expect.stringMatching(/^http.+\/reports\/[\w-]{43}$/),
     });
     decide(1, "hide");
@@ -261,6 +267,25 @@ describe("a report's own address", () => {
       expect(told?.text).toContain("We have looked at it and taken action.");
       expect(told?.text).not.toMatch(/warn|Ada|watches|No spam|mem@|Vic/);
     }
+  });
+
+  test("is in its member's list, the newest first, by the thing's name at that time", () => {
+    const { paths: abouts, vehicle } = makeThings(ADA);
+    const member = viewerOf(makeUser());
+    report(abouts.vehicle, member);
+    report(abouts.vehicle);
+    changeRow(vehicles, vehicle.id, { model: "Renamed" });
+    report(abouts.comment, member);
+    decide(2, "none");
+    const list = listOwnReports(member);
+    expect(list).toMatchObject([
+      { about: abouts.comment, title: expect.stringMatching(/^Comment on /), acted: false },
+      { about: abouts.vehicle, title: expect.not.stringContaining("Renamed"), acted: null },
+    ]);
+    expect(list[0]).toEqual(getReport(tokenOf(list[0]!)));
+    expect(listOwnReports(viewerOf(makeUser()))).toEqual([]);
+    for (const { id } of allRows(cases)) changeRow(cases, id, { snapshot: {} });
+    expect(listOwnReports(member).map(({ title }) => title)).toEqual(["Comment", "Vehicle"]);
   });
 
   test("is one outcome for two reports of one reporter", async () => {

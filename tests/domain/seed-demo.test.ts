@@ -55,6 +55,11 @@ const NEVER = [
 
 const twice = (list: readonly string[]) => [...new Set(list.filter((item, index) => list.indexOf(item) !== index))];
 
+it("has eight cases in a small demo too", async () => {
+  await seedDatabase({ garages: 5, vehicles: 12, seed: 1, photos: 0 });
+  expect(column("SELECT kind AS text FROM cases")).toHaveLength(8);
+});
+
 describe("the demo", () => {
   beforeEach(async () => {
     setClock(() => Date.UTC(2026, 4, 20, 12));
@@ -74,7 +79,7 @@ describe("the demo", () => {
     expect(texts.filter((text) => /[{}]|>>|undefined/.test(text))).toEqual([]);
   });
 
-  it("has cases in all states, applications and held posts for staff to look at", () => {
+  it("has cases and support requests in all states, applications and held posts for staff to look at", () => {
     const of = (table: string, column: string) =>
       db().values(sql.raw(`SELECT ${column}, count(*) FROM ${table} GROUP BY 1 ORDER BY 1`));
     expect(of("cases", "state")).toEqual(Object.entries({ appealed: 1, closed: 2, decided: 2, open: 3 }));
@@ -82,6 +87,10 @@ describe("the demo", () => {
     expect(of("applications", "'all'")).toEqual([["all", 3]]);
     expect(of("holds", "kind")).toEqual(Object.entries({ comment: 2, garage: 1, profile: 1 }));
     expect(column("SELECT kind AS text FROM cases WHERE snapshot = '{}'")).toEqual([]);
+    expect(of("tickets", "status")).toEqual(Object.entries({ Closed: 1, "In Progress": 2, New: 2 }));
+    expect(of("tickets", "user_id IS NULL")).toEqual(Object.entries([4, 1]).map(([by, n]) => [Number(by), n]));
+    expect(column(`SELECT text FROM ticket_replies WHERE created_at > ${Date.UTC(2026, 4, 20, 12)}`)).toEqual([]);
+    expect(column("SELECT text FROM ticket_replies")).toHaveLength(4);
   });
 
   it("contains nothing impossible", () => {

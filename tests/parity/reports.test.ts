@@ -76,6 +76,15 @@ describe("a report that is taken", () => {
     expect([status, json.data.doc]).toMatchObject([201, { about: subjectPath, state: "open", acted: null, ...GOOD }]);
     const [, token] = json.data.doc.link.split("/reports/");
     expect((await visitor().api("GET", `/reports/${token}`)).json.data.doc).toEqual(json.data.doc);
+    const own = await member.browser.api("GET", "/users/me/reports");
+    expect(own.json.data.data).toEqual([json.data.doc]);
+    const { page: list } = await member.browser.get("/reports");
+    expect([list.link(json.data.doc.title), list.text("main")]).toEqual([
+      `/reports/${token}`,
+      expect.stringContaining("Under review"),
+    ]);
+    const ownPage = await visitor().get(`/reports/${token}`);
+    expect(ownPage.page.link(json.data.doc.title)).toBe(subjectPath);
     const unknown = await visitor().api("GET", `/reports/${token}x`);
     expect([unknown.status, unknown.json.message]).toEqual([404, "This report does not exist."]);
     const page = await visitor().get(`/reports/${token}x`);

@@ -26,7 +26,7 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/resetPassword/:token?", everyone(400), { send: NEW_PASSWORD }),
   ...reads(member(200), "/users/me /users/me/followed-garages /users/me/feed /users/me/notifications /users/me/cases"),
   ...reads(member(200), "/users/me/invites /users/me/events /users/me/export /users/me/notification-settings"),
-  ...reads(member(200), "/users/me/people"),
+  ...reads(member(200), "/users/me/people /users/me/reports"),
   call("PATCH /users/updateMe", member(200), { send: { name: "New Name" } }),
   call("PATCH /users/updateMyPassword", member(200), { send: { passwordCurrent: PASSWORD, ...NEW_PASSWORD } }),
   call("DELETE /users/deleteMe", member(204)),

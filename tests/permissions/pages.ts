@@ -189,7 +189,7 @@ export const EVENT_PAGES: Row[] = [
     send: (world) => ({ intent: "attend", vehicle: world.neighbourVehicleId }),
   }),
   page("POST /events/:eventId", members(404), { ...PENDING, send: { intent: "attend" } }),
-  ...pageReads(members(200), "/events/submit /events/mine /cases"),
+  ...pageReads(members(200), "/events/submit /events/mine /cases /reports"),
   page("POST /events/submit", members("/events/mine"), { send: GOOD_EVENT }),
   page("GET /events/:eventId/edit", unseen(200, 403), { ...PENDING, moderator: 403 }),
   page("GET /events/:eventId/edit", unseen(200, 403), { ...REJECTED, moderator: 403 }),

@@ -36,6 +36,7 @@ test("the page is in the menu, and has its parts", async () => {
     "Your sessions",
     "Blocked and muted",
     "Decisions",
+    "My reports",
     "Your data",
     "Danger zone",
   ]);

@@ -115,6 +115,7 @@ export const reportShape = z
       .string()
       .meta({ description: "The report's own page; its last part is the token for `GET /reports/{token}`" }),
     about: z.string().meta({ description: "The path of what is reported" }),
+    title: z.string().meta({ description: "Its name when first reported" }),
     reason: z.enum(REASONS),
     text: z.string(),
     acted: z.boolean().nullable().meta({ description: "Whether action was taken; null until it is decided" }),

@@ -56,6 +56,13 @@ export const WORDS_GONE = "This text was deleted six months after the case was c
 /** Stored as the law of an anonymous report. */
 export const CRIME_AGAINST_CHILDREN = "A crime against children";
 
+/** For reporters, in their list. */
+export const REPORT_STATES = {
+  open: "Under review",
+  acted: "Decided: we took action",
+  nothing: "Decided: no action",
+} as const;
+
 /** For reporters, on the report's page and by mail. */
 export const OUTCOME = {
   acted: "We have looked at it and taken action. A person decided this.",

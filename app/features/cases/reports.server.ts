@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { casePictures, cases, reports, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
@@ -101,33 +101,46 @@ export function openCase({ kind, id, about, ownerId, ownerName, texts, pictures,
 }
 
 /** For the reporter: neither the measure nor the user. */
-type ReportView = ReturnType<typeof getReport>;
+export type ReportView = ReturnType<typeof toView>;
 
-export const findReportRow = (condition: SQL) =>
+type ReportRow = NonNullable<ReturnType<typeof findReportRow>>;
+
+const selectReports = (condition: SQL) =>
   db()
     .select({
       report: reports,
       kind: cases.kind,
       about: cases.about,
+      snapshot: cases.snapshot,
       state: cases.state,
       measure: cases.measure,
       decidedAt: cases.decidedAt,
     })
     .from(reports)
     .innerJoin(cases, eq(cases.id, reports.caseId))
-    .where(condition)
-    .get();
+    .where(condition);
+
+export const findReportRow = (condition: SQL) => selectReports(condition).get();
 
 /** @throws DomainError not_found */
-export function getReport(token: string) {
+export function getReport(token: string): ReportView {
   const row = findReportRow(eq(reports.token, token));
   if (!row) throw new DomainError("not_found", CASE_MESSAGES.noReport);
-  const { report, about, state, measure, decidedAt } = row;
+  return toView(row);
+}
+
+/** Newest first, the last 100. */
+export const listOwnReports = (viewer: Viewer): ReportView[] =>
+  selectReports(eq(reports.reporterId, viewer.id)).orderBy(desc(reports.id)).limit(100).all().map(toView);
+
+function toView({ report, kind, about, snapshot, state, measure, decidedAt }: ReportRow) {
   return {
     _id: String(report.id),
     state: state === "open" ? ("open" as const) : ("decided" as const),
-    link: `${publicUrl()}/reports/${token}`,
+    link: `${publicUrl()}/reports/${report.token}`,
     about,
+    /** As first reported. */
+    title: snapshot.title ?? KIND_LABELS[kind],
     reason: report.reason,
     text: report.text,
     /** Null until decided. */

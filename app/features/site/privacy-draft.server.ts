@@ -84,6 +84,7 @@ Over https, the names of our cookies begin with \\_\\_Host-; without https they 
 
 ${cookies.map(({ name, purpose, life }) => `- ${name.replaceAll("_", "\\_")} ${purpose} (${life})`).join("\n")}
 - What you type into a form is kept in your browser for up to ${plural(formDraftDays, "day")}, and photos that you choose for ${plural(chosenPhotoDays, "day")}, until you send them or log out.
+- If you turn off one-key shortcuts, your browser remembers it.
 
 # Who else has your data, and backups
 - Our server, our mail and our backups are run by ${GAPS.providers}.

@@ -220,6 +220,10 @@ export default function Settings() {
         <p className="mb-5 max-w-measure">What moderators decided about your content, and how to object.</p>
         <ButtonLink to="/cases">See decisions</ButtonLink>
       </Part>
+      <Part id="reports" title="My reports">
+        <p className="mb-5 max-w-measure">What you have reported, and the results.</p>
+        <ButtonLink to="/reports">See reports</ButtonLink>
+      </Part>
       <Part id="data" title="Your data">
         <p className="mb-5 max-w-measure">
           Your photos take up {room.used} of {room.quota}.

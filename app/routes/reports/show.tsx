@@ -23,7 +23,7 @@ export const loader = pageLoader(({ request, params: { token = "" } }) => ({
 }));
 
 export default function ReportPage() {
-  const { sent, acted, decidedAt, about, reason, text, createdAt, link } = useLoaderData<typeof loader>();
+  const { sent, acted, decidedAt, about, title, reason, text, createdAt, link } = useLoaderData<typeof loader>();
   const isOpen = acted === null || decidedAt === null;
   return (
     <Page narrow>
@@ -55,7 +55,7 @@ export default function ReportPage() {
         <p className="mb-4 text-grey">
           On {day(createdAt)}, about{" "}
           <Link to={about} className="link wrap-anywhere">
-            {about}
+            <bdi>{title}</bdi>
           </Link>
           . Reason: {REASON_LABELS[reason]}
         </p>

@@ -15,8 +15,9 @@ import { confirmSecondStepSchema, reauthenticationSchema } from "~/features/acco
 import { confirmSecondStep, startSecondStep, turnOffSecondStep } from "~/features/accounts/second-step/commands.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { listedPersonShape, listPeopleJson } from "~/features/blocks/json.server";
-import { ownCaseShape } from "~/features/cases/json.server";
+import { ownCaseShape, reportShape } from "~/features/cases/json.server";
 import { listOwnCases } from "~/features/cases/own-cases.server";
+import { listOwnReports } from "~/features/cases/reports.server";
 import { exportData } from "~/features/data-export/archive.server";
 import { eventShape, listOwnEventsJson } from "~/features/events/json.server";
 import { activityShape, listFeedJson } from "~/features/feed/json.server";
@@ -239,6 +240,14 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
     response: dataShape({ data: z.array(ownCaseShape) }),
     limit: "none",
     run: ({ viewer }) => ({ body: { data: { data: listOwnCases(viewer) } } }),
+  }),
+  "GET /reports": read({
+    name: "listMyReports",
+    audience: "member",
+    summary: "Your reports of content, the newest first",
+    response: dataShape({ data: z.array(reportShape) }),
+    limit: "none",
+    run: ({ viewer }) => ({ body: { data: { data: listOwnReports(viewer) } } }),
   }),
   "GET /people": read({
     name: "listBlockedAndMuted",
