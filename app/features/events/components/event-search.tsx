@@ -136,14 +136,14 @@ export function EventViews({ typed, view }: { typed: TypedEventSearch; view: Eve
           key={name}
           to={eventsAddress(name, search)}
           aria-current={name === view ? "page" : undefined}
-          className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold sm:px-4 hover:border-line-strong aria-[current]:border-signal"
+          className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-2 font-semibold sm:px-4 hover:border-line-strong aria-[current]:border-signal"
         >
           {label}
         </Link>
       ))}
       <Link
         to="/map-search?kind=events"
-        className="-mb-px ml-auto inline-flex min-h-11 items-center gap-1.5 px-3 font-semibold hover:underline sm:px-4"
+        className="-mb-px ml-auto inline-flex min-h-11 items-center gap-1.5 px-2 font-semibold hover:underline sm:px-4"
       >
         <MapPinIcon className="size-5" />
         Map
