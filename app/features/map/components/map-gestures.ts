@@ -51,7 +51,8 @@ export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers):
     event.preventDefault();
     // One notch is one step, in every delta mode.
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 100 : 3;
-    handlers.zoom(-event.deltaY / notch, toMapPixel(event));
+    // A fast wheel sends several notches at once.
+    handlers.zoom(Math.min(Math.max(-event.deltaY / notch, -1), 1), toMapPixel(event));
     handlers.settleSoon();
   };
   const key = (event: KeyboardEvent) => {
