@@ -27,7 +27,7 @@ test("sharing offers the photo's own page; Escape closes the menu first", async 
   await expect(lightbox(page)).toContainText("2 / 3");
   await page.keyboard.press("ArrowRight");
   await expect(lightbox(page)).toContainText("3 / 3");
-  await lightbox(page).getByText("Share", { exact: true }).focus();
+  await lightbox(page).locator("summary", { hasText: "Share" }).focus();
   await page.keyboard.press("Enter");
   const address = `${site.url}${cast.vehicle}/photos/${cast.photos[2]}`;
   const email = lightbox(page).getByRole("link", { name: "Email" });
