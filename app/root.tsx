@@ -68,7 +68,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     suspendedUntil: user.suspendedUntil ?? null,
   };
   const { name, line, contact, texts, logo, accentStyle } = site();
-  const signUpLabel = SIGN_UP_LABELS[getRegistrationSettings().registration];
+  const signUpLabel = user ? null : SIGN_UP_LABELS[getRegistrationSettings().registration];
   const layout = {
     viewer,
     toast,

@@ -39,7 +39,7 @@ export interface SiteIdentity {
   texts: readonly SiteText[];
   /** Stored image of the kind `users`; null for the built-in mark. */
   logo: string | null;
-  /** Of the link to `/signup`; null while registration is closed. */
+  /** Of the link to `/signup`; null for members, and while registration is closed. */
   signUpLabel: string | null;
   /** "" for the default. */
   accentStyle: string;

@@ -29,10 +29,10 @@ const firstIsBlocked =
   AND blocks.kind = 'block')`.mapWith(Boolean);
 
 // The author is left-joined, so that the comments' index decides the order.
-const threadsOf = (which: SQL | undefined) =>
+const threadsOf = <Columns extends object>(which: SQL | undefined, columns: Columns) =>
   prepared((database) =>
     database
-      .select({ ...commentColumns, threadId, firstIsBlocked })
+      .select({ ...commentColumns, threadId, ...columns })
       .from(comments)
       .leftJoin(users, eq(users.id, comments.userId))
       .where(which)
@@ -42,11 +42,14 @@ const threadsOf = (which: SQL | undefined) =>
       .prepare(),
   );
 
-const inThreads = threadsOf(shownUnder);
-const unblockedInThreads = threadsOf(unblockedUnder);
+const inThreads = threadsOf(shownUnder, {});
+const unblockedInThreads = threadsOf(unblockedUnder, { firstIsBlocked });
 
 type OwnHiddenRow = ReturnType<typeof listOwnHiddenComments>[number];
-type Row = ReturnType<ReturnType<typeof inThreads>["all"]>[number] | OwnHiddenRow;
+type Row =
+  | ReturnType<ReturnType<typeof inThreads>["all"]>[number]
+  | ReturnType<ReturnType<typeof unblockedInThreads>["all"]>[number]
+  | OwnHiddenRow;
 
 export interface Conversation extends Paged<CommentView> {
   lastPage: number;
