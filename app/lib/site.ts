@@ -8,7 +8,7 @@ export const MAX_SITE_LINE = 120;
 export const DEFAULT_SITE_LINE = "Garages and the vehicles in them";
 
 export const SITE_NAME_LOCKED = "The name is set by SITE_NAME in the environment. Change it there.";
-export const SITE_NAME_REQUIRED = "Please enter the site's name.";
+export const SITE_NAME_REQUIRED = "Please enter the site’s name.";
 
 /** The operator's texts, in the footer's order. */
 export const SITE_TEXTS = ["imprint", "privacy", "terms", "rules"] as const;

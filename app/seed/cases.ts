@@ -20,9 +20,9 @@ const RUDE = "You called somebody names under their own vehicle, and did so agai
 
 /** In all states. */
 const SAMPLES: Sample[] = [
-  { kind: "vehicle", reason: "stolen", text: "The second photo is mine, from last year's meet.", daysAgo: 3 },
+  { kind: "vehicle", reason: "stolen", text: "The second photo is mine, from last year’s meet.", daysAgo: 3 },
   { kind: "comment", reason: "harassment", text: "This is the third time he writes such things to me.", daysAgo: 2 },
-  { kind: "review", reason: "spam", text: "Never been there, just a shop's advertisement.", daysAgo: 1 },
+  { kind: "review", reason: "spam", text: "Never been there, just a shop’s advertisement.", daysAgo: 1 },
   {
     ...{ kind: "comment", reason: "harassment", text: "Rude to a newcomer.", daysAgo: 20 },
     decision: { measure: "warn", rule: "Be kind", facts: RUDE },
@@ -38,14 +38,14 @@ const SAMPLES: Sample[] = [
   },
   {
     ...{ kind: "review", reason: "harassment", text: "He reviews everybody like this.", daysAgo: 70 },
-    decision: { measure: "warn", rule: "Be kind", facts: "The review is about the owner's looks, not the garage." },
+    decision: { measure: "warn", rule: "Be kind", facts: "The review is about the owner’s looks, not the garage." },
     objection: "It was a joke among friends.",
     outcome: { outcome: "upheld", facts: "The person it was about did not take it as one, and said so." },
   },
   {
     ...{ kind: "vehicle", reason: "illegal", text: "I think this one was stolen.", daysAgo: 90 },
-    decision: { measure: "warn", rule: "Stay within the law", facts: "Somebody else's papers were shown with it." },
-    objection: "They are my late father's, whose car it was.",
+    decision: { measure: "warn", rule: "Stay within the law", facts: "Somebody else’s papers were shown with it." },
+    objection: "They are my late father’s, whose car it was.",
     outcome: { outcome: "overturned", facts: "You have shown us that they are. We were wrong, and are sorry." },
   },
 ];

@@ -110,7 +110,7 @@ const APPLICANTS = [
   },
   {
     name: "Priya Raman",
-    answer: "A friend with a garage here told me. I am restoring my father's 1974 Premier Padmini.",
+    answer: "A friend with a garage here told me. I am restoring my father’s 1974 Premier Padmini.",
   },
   { name: "Best Deals", answer: "We sell number plates and would like to tell your members about our offers." },
 ] as const;

@@ -28,12 +28,12 @@ const SAMPLES: Sample[] = [
   },
   {
     ...{ category: "Feature Suggestion", subject: "Compression figures", status: "In Progress", hoursAgo: 12 * 24 },
-    description: "A build entry could have a field for each cylinder's compression, drawn as a curve over the years.",
+    description: "A build entry could have a field for each cylinder’s compression, drawn as a curve over the years.",
     replies: ["We like the idea. Until then a line in the text of the entry is searchable too."],
   },
   {
     ...{ category: "General Question", subject: "Showing a car at your meet", status: "In Progress", hoursAgo: 6 * 24 },
-    description: "I have no account yet. Can I bring my uncle's Borgward to one of the events, or only members?",
+    description: "I have no account yet. Can I bring my uncle’s Borgward to one of the events, or only members?",
     replies: ["Visitors are welcome. Please write to the organiser, whose page is linked from the event."],
     visitor: { name: "Margit Olsen", email: "margit.olsen@example.com" },
   },

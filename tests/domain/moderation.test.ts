@@ -269,14 +269,14 @@ describe("the log", () => {
     const before = { text: "Spam", user: String(bob.id), vehicle: String(vehicle.id) };
     recordAdminAction(grace, { action: "comment.delete", subjectType: "comment", subjectId: 9, before });
     const [row] = listAudit(grace, log(), PAGE).rows;
-    expect(row).toMatchObject({ subjectType: "comment", subjectName: "Bob's comment on 1967 Lotus Elan" });
+    expect(row).toMatchObject({ subjectType: "comment", subjectName: "Bob’s comment on 1967 Lotus Elan" });
     expect(row?.changes).toEqual([
       { field: "text", before: "Spam", after: null },
       { field: "user", before: "Bob", after: null },
       { field: "vehicle", before: "1967 Lotus Elan", after: null },
     ]);
     removeRow(users, bob.id);
-    expect(listAudit(grace, log(), PAGE).rows[0]?.subjectName).toBe("Deleted member's comment on 1967 Lotus Elan");
+    expect(listAudit(grace, log(), PAGE).rows[0]?.subjectName).toBe("Deleted member’s comment on 1967 Lotus Elan");
   });
 
   test("is filtered by actor, action and subject, and paged", () => {

@@ -100,7 +100,7 @@ test("each kind has its words, and leads to what it is about", () => {
     [follow, bob, "Ada Lovelace now follows you", `/profile/${author.id}`],
     [() => makeGarage(author, { id: 99 }) && follow(), bob, "Ada Lovelace now follows you", "/garages/99"],
     [() => notifyComment(comment!), bob, "Ada Lovelace commented on your 1969 Camaro", place(comment!)],
-    [() => notifyComment(comment!), third, "Ada Lovelace also commented on Bob Ray's 1969 Camaro", place(comment!)],
+    [() => notifyComment(comment!), third, "Ada Lovelace also commented on Bob Ray’s 1969 Camaro", place(comment!)],
     [() => notifyComment(answer!), third, "Bob Ray also commented on their 1969 Camaro", place(answer!)],
     [
       ...[() => notifyReview(review), bob, "Ada Lovelace reviewed your garage"],

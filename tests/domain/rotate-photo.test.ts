@@ -145,7 +145,7 @@ test("animations and external photos are refused with a message", async () => {
 test("a photo with a damaged or missing file is refused with a message, unchanged", async () => {
   const { viewer, id, name } = await ownerOfPhoto();
   const largest = (await filesInUploads()).find((file) => file.endsWith("-1600.jpg"))!;
-  const message = "This photo's file is missing or damaged. Please delete the photo and upload it again.";
+  const message = "This photo’s file is missing or damaged. Please delete the photo and upload it again.";
   const refusal = expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } });
   await writeFile(path.join(env().UPLOADS_DIR, largest), "no picture");
   await expect(rotatePhoto(viewer, id, 90)).rejects.toThrow(refusal);

@@ -31,7 +31,7 @@ const LOST: readonly (readonly [control: RegExp, why: string])[] = [
     /^\/vehicles\/:vehicleId \(2\): a .* -> \/(vehicles\/#\/edit|events\/#)\?/,
     "the vehicle was deleted in its dialog, and the next one has other links",
   ],
-  [/^\/events\/:eventId: button "I'm going".* > a "/, "no longer in the list of those who are going"],
+  [/^\/events\/:eventId: button "I’m going".* > a "/, "no longer in the list of those who are going"],
   [/^\/notifications: a .* -> \/notifications\/#\?$/, "looks otherwise once it has been read"],
   [/^\/settings: .* > button "Keep my" -> \/settings\/delete-garage\?$/, "the garage was deleted in the same dialog"],
 ];

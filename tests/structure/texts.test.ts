@@ -43,3 +43,20 @@ test("people read of two-step verification, never of a second step", () => {
   const literals = named.flatMap(([file, text]) => literalsOf(file, text));
   expect(literals.filter((literal) => term.test(literal))).toEqual([]);
 });
+
+test("apostrophes are curly, except in required texts", () => {
+  const required = [...TEXTS, "Distances are from the map's centre.", "Hold new members' posts"];
+  const names = ["Valle d'Aosta"];
+  const isQuoted = /(^|[\s=(<>[,])'/;
+  const straight = [...readSources()]
+    .flatMap(([file, text]) => literalsOf(file, text))
+    .map((literal) =>
+      literal
+        .replace(/^\S+: /, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter((literal) => /\p{L}'(?=\p{L}|\s|$|[.,;:)])/u.test(literal) && !isQuoted.test(literal))
+    .filter((literal) => ![...required, ...names].some((text) => literal.includes(text)));
+  expect(straight).toEqual([]);
+});

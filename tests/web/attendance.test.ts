@@ -18,8 +18,8 @@ describe("I'm going", () => {
     const path = await publish();
     const { browser } = crowd.owner;
     const before = await browser.get(path);
-    expect(before.page.text("#who-comes")).toBe("Who's going");
-    expect(before.page.texts("section.join button")).toEqual(["I'm going"]);
+    expect(before.page.text("#who-comes")).toBe("Who’s going");
+    expect(before.page.texts("section.join button")).toEqual(["I’m going"]);
     expect(before.page.texts("select[name=vehicle] option")).toEqual(["No vehicle", "1967 Lotus Elan"]);
     const joined = await browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
     expect([joined.status, joined.location]).toEqual([302, `${path}`]);
@@ -30,7 +30,7 @@ describe("I'm going", () => {
     expect(page.links).toContain(`/vehicles/${crowd.vehicleId}`);
     expect(page.text("main")).toContain("You are going with the 1967 Lotus Elan.");
     expect(page.value("vehicle")).toBe(crowd.vehicleId);
-    expect(page.texts("section.join button")).toEqual(["Change", "I can't make it"]);
+    expect(page.texts("section.join button")).toEqual(["Change", "I can’t make it"]);
     const changed = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
     expect(changed.page.notices).toContain("Your entry has been changed.");
     expect(changed.page.text(attendeeItems)).toBe("Olga Owner");
@@ -48,7 +48,7 @@ describe("I'm going", () => {
     const { page: after } = await browser.follow(await browser.submit(path, { intent: "attend" }));
     expect([after.text(attendeeItems), after.texts("section.join button")]).toEqual([
       "Mia Member",
-      ["I can't make it"],
+      ["I can’t make it"],
     ]);
   });
 
@@ -57,7 +57,7 @@ describe("I'm going", () => {
     await crowd.member.browser.submit(path, { intent: "attend" });
     const { page } = await visitor().get(path);
     expect([page.text(attendeeItems), page.texts("section.join form")]).toEqual(["Mia Member", []]);
-    expect(page.link("I'm going")).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
+    expect(page.link("I’m going")).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
   });
 
   test("a past event shows who attended, and accepts no one", async () => {
@@ -70,7 +70,7 @@ describe("I'm going", () => {
     );
     const { page } = await crowd.owner.browser.get(path);
     expect([page.text("#who-comes"), page.texts("section.join button")]).toEqual(["Went (1)", []]);
-    expect((await visitor().get(path)).page.link("I'm going")).toBeUndefined();
+    expect((await visitor().get(path)).page.link("I’m going")).toBeUndefined();
     const late = await crowd.owner.browser.submit(path, { intent: "attend" });
     const called = await crowd.owner.browser.api("POST", `${path}/attendance`);
     expect([late.status, called.status]).toEqual([409, 409]);

@@ -297,7 +297,7 @@ describe("reviews on the garage's page", () => {
       expect.stringContaining("+ Add Your Review"),
     ]);
     const own = section(await crowd.owner.browser.get(garage));
-    expect(own).toContain("No reviews yet.Visitors' reviews will appear here.");
+    expect(own).toContain("No reviews yet.Visitors’ reviews will appear here.");
     expect(own).not.toMatch(/your review|Log in to|Been there/i);
   });
 

@@ -131,7 +131,7 @@ const publicMembers = {
 };
 
 export const userShape = z
-  .strictObject({ ...publicMembers, garage: z.string().nullable().meta({ description: "The garage's id" }) })
+  .strictObject({ ...publicMembers, garage: z.string().nullable().meta({ description: "The garage’s id" }) })
   .meta({ id: "User" });
 
 export const userDetailShape = z

@@ -67,7 +67,7 @@ const alreadyMember = (): MailContent =>
     { label: "Log in", url: `${publicUrl()}/login` },
     "If you have forgotten your password, you can choose a new one.",
     newPassword(),
-    "If it wasn't you, you don't need to do anything.",
+    "If it wasn’t you, you don’t need to do anything.",
   ]);
 
 const newPassword = () => ({ label: "Choose a new password", url: `${publicUrl()}/forgot-password` });
@@ -82,7 +82,7 @@ const reset: MailRenderer = ({ recipient }) => {
     `Someone, probably you, asked for a new password for your ${siteName()} account.`,
     { label: "Choose a new password", url },
     "The link is valid for 1 hour and works once.",
-    "If it wasn't you, please ignore this email. Your password stays as it is.",
+    "If it wasn’t you, please ignore this email. Your password stays as it is.",
   ]);
 };
 
@@ -102,16 +102,16 @@ const toOwner =
   ): MailRenderer =>
   ({ recipient, payload }) => {
     if (!findAccount(recipient)?.active) return null;
-    return layoutMail(subject, [news(payload), "If it was you, you don't need to do anything.", otherwise, ...links()]);
+    return layoutMail(subject, [news(payload), "If it was you, you don’t need to do anything.", otherwise, ...links()]);
   };
 
-const AT_ONCE = "If it wasn't you, please choose a new password at once.";
+const AT_ONCE = "If it wasn’t you, please choose a new password at once.";
 
 const ofSecondStep = (subject: string, happened: () => string) =>
   toOwner(
     subject,
     happened,
-    "If it wasn't you, please choose a new password at once, and check your security settings.",
+    "If it wasn’t you, please choose a new password at once, and check your security settings.",
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );
 

@@ -18,7 +18,7 @@ export function listPeopleJson(viewer: Viewer): { blocked: ListedPersonJson[]; m
 
 export const viewerStateShape = z
   .strictObject({
-    _id: z.string().meta({ description: "The other member's id" }),
+    _id: z.string().meta({ description: "The other member’s id" }),
     blocked: z.boolean(),
     muted: z.boolean(),
   })

@@ -9,7 +9,7 @@ const texts = z.record(z.string(), z.string());
 const shown = {
   texts,
   pictures: z.array(z.string()).meta({ description: "Names below `/img/photos/`, or addresses elsewhere" }),
-  avatar: z.string().nullable().meta({ description: "Of a garage: its owner's picture, below `/img/users/`" }),
+  avatar: z.string().nullable().meta({ description: "Of a garage: its owner’s picture, below `/img/users/`" }),
 };
 const id = z.string();
 
@@ -113,7 +113,7 @@ export const reportShape = z
     state: z.enum(["open", "decided"]),
     link: z
       .string()
-      .meta({ description: "The report's own page; its last part is the token for `GET /reports/{token}`" }),
+      .meta({ description: "The report’s own page; its last part is the token for `GET /reports/{token}`" }),
     about: z.string().meta({ description: "The path of what is reported" }),
     title: z.string().meta({ description: "Its name when first reported" }),
     reason: z.enum(REASONS),

@@ -21,7 +21,7 @@ export const REASON_LABELS: Record<Reason, string> = {
   harassment: "Harassment or hate",
   sexual: "Sexual content",
   violence: "Violence or threats",
-  stolen: "Another person's photo or words",
+  stolen: "Another person’s photo or words",
   private: "A plate, an address or other private data",
   other: "Something else",
 };
@@ -97,7 +97,7 @@ export const RULES: readonly [title: string, text: string][] = [
   ["Be kind", "Argue about machines as hard as you like. No insults, threats or hate, and no pestering."],
   [
     "Show what is yours",
-    "Your own vehicles, photos and words. If you have permission to show another person's, credit them.",
+    "Your own vehicles, photos and words. If you have permission to show another person’s, credit them.",
   ],
   ["Respect privacy", "No plates, addresses, faces or papers of people who have not agreed."],
   ["Stay within the law", "Nothing illegal, and nothing that helps others break the law or puts them in danger."],

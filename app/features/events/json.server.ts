@@ -145,7 +145,7 @@ const members = {
   }),
   rejectionReason: z.string().nullable().optional(),
   change: change.nullable().optional().meta({
-    description: "The submitter's pending change to a live event: only the changed members",
+    description: "The submitter’s pending change to a live event: only the changed members",
   }),
   revision: z.int().optional().meta({
     description: "To send with a decision: 409 if the event has been edited since it was read",

@@ -52,7 +52,7 @@ export const garageShape = z
     description: z.string(),
     coverPhoto: z.string().nullable().meta({
       description:
-        "A file name under /img/photos/, or a full URL: its own or its newest vehicle's; null without a photo",
+        "A file name under /img/photos/, or a full URL: its own or its newest vehicle’s; null without a photo",
     }),
     location: z.strictObject({ address: z.string(), isPublicAddress: z.boolean() }),
     vehicleCount: z.int(),

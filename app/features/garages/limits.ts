@@ -3,7 +3,7 @@ export const GARAGE_LIMITS = { name: 100, location: 120, address: 200, descripti
 
 export const MAP_HINT = "We place it at the centre of your town, never closer.";
 
-export const ADDRESS_WARNING = "Everyone on the internet will see the address you enter here, on your garage's page.";
+export const ADDRESS_WARNING = "Everyone on the internet will see the address you enter here, on your garage’s page.";
 
 export const ADDRESS_REQUIRED = "Please enter the public address, or untick the box.";
 

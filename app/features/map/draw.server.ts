@@ -1,6 +1,6 @@
 import { boxesAround, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM } from "~/lib/map-tiles";
-import { plural } from "~/lib/text";
+import { formatCount, plural } from "~/lib/text";
 import { type LabelView, listLabels, tileAddress, tileSide } from "~/services/base-map/base-map.server";
 import { type ClusteredArea, countThings, type DrawnCluster, joinClusters } from "./clusters.server";
 import { listKinds, type MapKind, type ThingFilter, type TownCount } from "./counts.server";
@@ -103,29 +103,63 @@ export function drawRing(viewport: Viewport, center: Point, km: number) {
   return { ...toViewport(viewport, toMap(center)), r };
 }
 
-/** Half the estimated width, px, at the larger text size of phones. */
-const HALF_LETTER_WIDTH = 5;
+/** Half the estimated width of a letter, px, at the larger text size of phones. */
+const HALF_LETTER_WIDTH = 5.5;
+/** Above and below the baseline, px, on phones. */
+const ASCENT = 16;
+const DESCENT = 6;
+/** Half the height of a mark, and half the width of one with a single digit, px, on phones. */
+const HALF_MARK = 18;
+const HALF_DIGIT = 6;
 
 const halfWidthOf = ({ name }: LabelView) => name.length * HALF_LETTER_WIDTH;
 
 const fits = (label: LabelView) =>
   label.x > halfWidthOf(label) &&
   label.x < VIEWPORT.width - halfWidthOf(label) &&
-  label.y > 16 &&
-  label.y < VIEWPORT.height - 8;
+  label.y > ASCENT &&
+  label.y < VIEWPORT.height - DESCENT;
 
-/** Big towns first, without covering marks. */
+/** Big towns first; beside marks, never on them or on each other. */
 export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
-  return toBoxes(viewport)
-    .flatMap((box) => listLabels(viewport.zoom, box, MAX_LABELS))
-    .map(({ name, x, y, rank }) => ({ name, rank, ...toViewport(viewport, { x, y }) }))
-    .filter(fits)
-    .filter((label) => !marks.some((mark) => covers(mark, label)))
-    .slice(0, MAX_LABELS);
+  const drawn: LabelView[] = [];
+  for (const label of listTownLabels(viewport)) {
+    const free = placesFor(label, marks).find(
+      (place) =>
+        fits(place) &&
+        !marks.some((mark) => coversMark(place, mark)) &&
+        !drawn.some((other) => overlaps(place, other, halfWidthOf(other), DESCENT, ASCENT)),
+    );
+    if (free) drawn.push(free);
+    if (drawn.length === MAX_LABELS) break;
+  }
+  return drawn;
 }
 
-function covers(mark: MarkView, label: LabelView): boolean {
-  return Math.abs(mark.x - label.x) < 22 + halfWidthOf(label) && Math.abs(mark.y - label.y) < 26;
+const listTownLabels = (viewport: Viewport): LabelView[] =>
+  toBoxes(viewport)
+    .flatMap((box) => listLabels(viewport.zoom, box, 2 * MAX_LABELS))
+    .map(({ name, x, y, rank }) => ({ name, rank, ...toViewport(viewport, { x, y }) }));
+
+/** In order of preference: on the town; below and above its mark, if it has one. */
+function placesFor(label: LabelView, marks: readonly MarkView[]): LabelView[] {
+  const mark = marks.find(({ x, y }) => Math.hypot(x - label.x, y - label.y) < HALF_MARK);
+  if (mark === undefined) return [label];
+  return [mark.y + HALF_MARK + ASCENT, mark.y - HALF_MARK - DESCENT].map((y) => ({ ...label, y }));
+}
+
+function coversMark(label: LabelView, mark: MarkView): boolean {
+  const digits = formatCount(mark.events + mark.garages).length;
+  return overlaps(label, mark, HALF_MARK + (digits - 1) * HALF_DIGIT, HALF_MARK, HALF_MARK);
+}
+
+/** @param below of `other`: the extent of a box `2 · halfWidth` wide around it, px */
+function overlaps(label: LabelView, other: { x: number; y: number }, halfWidth: number, below: number, above: number) {
+  return (
+    Math.abs(label.x - other.x) < halfWidthOf(label) + halfWidth &&
+    label.y - ASCENT < other.y + below &&
+    label.y + DESCENT > other.y - above
+  );
 }
 
 /** Each with the position of its corner. */

@@ -10,13 +10,13 @@ import { addDays } from "~/features/events/time/wall-clock";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { UNPLACED_SHOWN, unplacedText } from "~/features/places/proximity";
 import { widePlacesAround } from "~/features/places/queries.server";
-import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
+import { MAP_UNITS, type MapPoint, type Point, toMap } from "~/lib/geo";
 import { MIN_ZOOM } from "~/lib/map-tiles";
 import { type PageParams, toOffset } from "~/lib/paging";
 import { byId } from "~/lib/rows";
 import { findTileServer } from "~/services/base-map/base-map.server";
 import { type Center, resolveCenter } from "./center.server";
-import { type Area, type ClusteredArea, clusterArea, findCentroid } from "./clusters.server";
+import { type Area, type ClusteredArea, clusterArea, countThings, findCentroid } from "./clusters.server";
 import { listKinds, type MapKind, type ThingFilter } from "./counts.server";
 import { drawLabels, drawMarks, drawRing, drawTiles, numberTowns } from "./draw.server";
 import { DEFAULT_RADIUS } from "./limits";
@@ -97,22 +97,39 @@ function view(
 
 /** Beyond it, the part of the world is hard to recognize. */
 const MAX_OVERVIEW_ZOOM = 6;
+/** Of all items, within the first view: a few far away must not make it the whole world. */
+const OVERVIEW_SHARE = 3 / 4;
+/** The biggest points, tried as the middle of the first view. */
+const MAX_MIDDLES = 40;
 
-/** Everything on the map; the world if the map is empty. */
+/** The part of the world with most of the map's items; the world if the map is empty. */
 function overviewViewport(world: ClusteredArea | null): Viewport {
-  const points = world?.towns ?? world?.clusters.map(findCentroid) ?? [];
-  if (points.length === 0) return WORLD;
+  const towns = world?.towns?.map((town) => ({ ...town, count: countThings(town) }));
+  const points =
+    towns ?? world?.clusters.map((cluster) => ({ ...findCentroid(cluster), count: countThings(cluster) })) ?? [];
+  const enough = OVERVIEW_SHARE * points.reduce((sum, { count }) => sum + count, 0);
+  const middles = [...points].sort((a, b) => b.count - a.count).slice(0, MAX_MIDDLES);
+  for (let zoom = MAX_OVERVIEW_ZOOM; zoom > WORLD.zoom; zoom--) {
+    for (const { lat, lng } of middles) {
+      const visible = points.filter((point) => isInViewport(toViewport({ lat, lng, zoom }, point)));
+      if (visible.reduce((sum, { count }) => sum + count, 0) >= enough)
+        return fitOverview(visible, towns !== undefined);
+    }
+  }
+  return WORLD;
+}
+
+/** @param isExact false if only centroids of squares are known: then half a square is added on each side */
+function fitOverview(points: readonly MapPoint[], isExact: boolean): Viewport {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
-  // Only centroids of squares are known: add half a square on each side.
-  const margin = world?.towns ? 0 : MAP_UNITS / 32;
+  const margin = isExact ? 0 : MAP_UNITS / 32;
   const viewport = fitViewport({
     west: Math.min(...xs) - margin,
     east: Math.max(...xs) + margin,
     north: Math.max(0, Math.min(...ys) - margin),
     south: Math.min(MAP_UNITS - 1, Math.max(...ys) + margin),
   });
-  if (viewport.zoom === WORLD.zoom) return WORLD;
   return { ...viewport, zoom: Math.min(viewport.zoom, MAX_OVERVIEW_ZOOM) };
 }
 

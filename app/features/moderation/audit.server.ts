@@ -185,7 +185,7 @@ function subjectName({ subjectType, subjectId, before }: Subject, nameOf: NameOf
   const owners = ownersOf(before);
   const author = nameOf("user", owners.user ?? "");
   const parentName = nameOf(parent.under, owners[parent.under] ?? "") ?? `a ${parent.under} that no longer exists`;
-  return `${author === undefined ? "Deleted member's" : `${author}'s`} ${parent.what} ${parentName}`;
+  return `${author === undefined ? "Deleted member’s" : `${author}’s`} ${parent.what} ${parentName}`;
 }
 
 /** Ids of named items. */

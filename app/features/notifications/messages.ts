@@ -15,7 +15,7 @@ const quoted = (title: string | null) => `“${isolate(String(title))}”`;
 
 /** The owner may be the comment's author. */
 const ownerOf = ({ actorId, vehicleOwnerId, vehicleOwnerName }: NotificationRow) =>
-  actorId === vehicleOwnerId ? "their" : `${isolate(String(vehicleOwnerName))}'s`;
+  actorId === vehicleOwnerId ? "their" : `${isolate(String(vehicleOwnerName))}’s`;
 
 const like: MessageOf = (row) => {
   const { count } = row;

@@ -69,7 +69,7 @@ export const siteStatusShape = z
       z.strictObject({
         holds: z
           .enum(["database", "photos"])
-          .meta({ description: "One disk if the database's disk also holds the photos" }),
+          .meta({ description: "One disk if the database’s disk also holds the photos" }),
         free: bytes,
         size: bytes,
         nearlyFull: z.boolean(),

@@ -9,7 +9,7 @@ export const PROXIMITY_LIMITS = { place: 120, radius: 1_000 } as const;
 
 /** For the fields `near` and `radius`. */
 export const PROXIMITY_MESSAGES = {
-  unknown: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
+  unknown: "We do not know that place. Try the town’s name with its country, such as Birmingham, UK.",
   radius: `The radius must be a whole number from 1 to ${PROXIMITY_LIMITS.radius} km.`,
 } as const;
 

@@ -4,8 +4,8 @@ import { SITE_NAME_LOCKED } from "~/lib/site";
 export const SITE_LIMITS = { announcement: 500, text: 20_000 } as const;
 
 export const SITE_MESSAGES = {
-  saved: "The site's settings are saved.",
-  failed: "Could not save the site's settings.",
+  saved: "The site’s settings are saved.",
+  failed: "Could not save the site’s settings.",
   nameLocked: SITE_NAME_LOCKED,
   noColour: "Please enter a colour such as #0b5fa5, or leave it blank for the built-in one.",
   paleAccent: "White text on this colour, or text in it on a page, would be hard to read. Please choose a darker one.",

@@ -48,7 +48,7 @@ ${name} is run by ${GAPS.operator}. Write to ${contact || GAPS.contact} about yo
 
 # When you visit without an account
 - We set no cookie. ${loadedFromElsewhere()}
-- Our server's log has a line for most requests: when it came, which page it was for and how it was answered. Your network address, and the number of your account if you have one, is in it when you sign up, log in (also if it fails) or out, end a session, change your password or two-step verification, or delete your account, when our staff do something, and when we refuse a request because it is forbidden, comes from another site or exceeds a limit. The log is kept for ${GAPS.log}.
+- Our server’s log has a line for most requests: when it came, which page it was for and how it was answered. Your network address, and the number of your account if you have one, is in it when you sign up, log in (also if it fails) or out, end a session, change your password or two-step verification, or delete your account, when our staff do something, and when we refuse a request because it is forbidden, comes from another site or exceeds a limit. The log is kept for ${GAPS.log}.
 - If a page fails in your browser, it sends us the error and the path of the page, for the same log.
 - To stop floods and guessed passwords we count requests by network address. The counts are in memory only, as hashes, for a day at most.
 - If you let the map use your position, your browser sends it to us rounded to about a kilometre. We do not store it.

@@ -132,5 +132,5 @@ type ReviewJson = z.infer<typeof reviewShape>;
 
 export const followMembers = {
   following: z.array(z.string()).meta({ description: "Ids of the members you follow" }),
-  followerCount: z.int().meta({ description: "The other member's" }),
+  followerCount: z.int().meta({ description: "The other member’s" }),
 };

@@ -77,7 +77,7 @@ export const vehicleShape = z
     description: z.string(),
     story: z.string(),
     condition: z.string(),
-    specs: z.array(specShape).meta({ description: "The spec sheet, in the owner's order" }),
+    specs: z.array(specShape).meta({ description: "The spec sheet, in the owner’s order" }),
     coverPhoto: z.string().meta({ description: "A file name under /img/photos/, or a full URL" }),
     photos: z.array(photoShape),
     likes: z

@@ -62,7 +62,7 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
 }
 
 const OTHER_MEMBERS =
-  "Text is UTF-8. In JSON, null counts as left out, except for members that may be null.\n\nPhotos may be uploaded before their call, in resumable parts: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
+  "Text is UTF-8. In JSON, null counts as left out, except for members that may be null.\n\nPhotos may be uploaded before their call, in resumable parts: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of errors. The last part of an upload’s address is its id, for the member `uploads`. It is kept for 24 hours.";
 
 /** With another member, so an empty body shows nothing about it. */
 const COMPARED = new Set(["passwordConfirm"]);

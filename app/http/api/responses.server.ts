@@ -20,7 +20,7 @@ export const messageShape = () => z.strictObject({ message });
 
 export const message = z.string().meta({ description: "The message to display" });
 
-export const token = z.string().meta({ description: "The session's token, to be sent as a bearer token" });
+export const token = z.string().meta({ description: "The session’s token, to be sent as a bearer token" });
 
 const pageMembers = {
   results: z.int().meta({ description: "Rows on this page" }),

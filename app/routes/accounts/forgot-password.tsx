@@ -39,7 +39,7 @@ export default function ForgotPasswordPage() {
     <Page narrow>
       <PageHeader
         title="Forgot your password?"
-        lead="Enter your email address and we'll send you a link to choose a new one."
+        lead="Enter your email address and we’ll send you a link to choose a new one."
       />
       {actionData && "asked" in actionData ? <ResetRequested message={actionData.message} /> : <RequestForm />}
     </Page>

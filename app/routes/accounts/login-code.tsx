@@ -57,7 +57,7 @@ export default function LoginCodePage() {
         <SubmitButton busy="Logging in…">Log in</SubmitButton>
       </PageForm>
       <p className="mt-8 border-t border-line pt-6 text-grey">
-        Don't have your phone or recovery codes?{" "}
+        Don’t have your phone or recovery codes?{" "}
         <Link to="/toolbox" className="link">
           Write to the Tool Box
         </Link>

@@ -41,7 +41,7 @@ export default function PeoplePage() {
           />
         ) : (
           <EmptyState title="You have not muted any members.">
-            Mute a member on their garage's page to hide them from your feed and notifications.
+            Mute a member on their garage’s page to hide them from your feed and notifications.
           </EmptyState>
         )}
       </Section>

@@ -25,7 +25,7 @@ export const handle: RouteHandle = { cache: { query: ["invite"] } };
 
 export const meta: MetaFunction = ({ matches }) => [
   pageTitle(matches, "Sign up"),
-  { name: "description", content: `Open a ${siteNameOf(matches)} account and show what's in your garage.` },
+  { name: "description", content: `Open a ${siteNameOf(matches)} account and show what’s in your garage.` },
 ];
 
 /** An invite's address opens accounts: never cache the page or send it to other sites. */
@@ -70,7 +70,7 @@ export default function SignUpPage() {
           <Notice>{REGISTRATION_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
         </div>
       )}
-      {applies ? <p className="mb-6">We review each application. We'll email you the decision.</p> : null}
+      {applies ? <p className="mb-6">We review each application. We’ll email you the decision.</p> : null}
       <PageForm>
         {isInvited ? <input type="hidden" name="invite" value={invite} /> : null}
         <Field name="name" label="Name" hint="The name other members see." autoComplete="name" maxLength={MAX_NAME} />
@@ -78,7 +78,7 @@ export default function SignUpPage() {
           name="email"
           type="email"
           label="Email"
-          hint="We'll email you a link to confirm it. Other members don't see it."
+          hint="We’ll email you a link to confirm it. Other members don’t see it."
           autoComplete="email"
         />
         <PasswordFields />

@@ -44,7 +44,7 @@ export default function OwnCases() {
       <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="Decisions about your content" />
       {cases.length === 0 ? (
-        <EmptyState title="No decisions.">Moderators' decisions about your content will appear here.</EmptyState>
+        <EmptyState title="No decisions.">Moderators’ decisions about your content will appear here.</EmptyState>
       ) : (
         <Table caption={plural(cases.length, "decision")} columns={COLUMNS} rows={cases} rowKey={({ _id }) => _id} />
       )}

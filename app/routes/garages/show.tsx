@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   const { garage } = data;
   return shareMeta(page, {
     title: garage.name,
-    description: garage.description || `${garage.ownerName}'s garage on ${siteNameOf(page.matches)}.`,
+    description: garage.description || `${garage.ownerName}’s garage on ${siteNameOf(page.matches)}.`,
     image: garage.coverPhoto,
     type: "profile",
     queryDefaults: { page: "1" },

@@ -109,8 +109,8 @@ function LoginNotice({ returnTo, hasSessionEnded, isUnsent }: LoginNoticeProps) 
       <Notice>
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {hasSessionEnded
-            ? `Your session has ended. ${isUnsent ? "Log in, then use Back to return to what you typed." : "Log in and we'll take you back."}`
-            : "That page is for members. Log in and we'll take you straight there."}
+            ? `Your session has ended. ${isUnsent ? "Log in, then use Back to return to what you typed." : "Log in and we’ll take you back."}`
+            : "That page is for members. Log in and we’ll take you straight there."}
           <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`}>Log in</ButtonLink>
         </span>
       </Notice>
@@ -151,7 +151,7 @@ function Visitor({ example }: { example: GarageCardView | null }) {
     <div className="mb-12 grid items-center gap-x-12 gap-y-8 md:mb-16 md:grid-cols-2">
       <div>
         {line === "" || line === DEFAULT_SITE_LINE ? null : <p className="mb-3 text-lg font-semibold">{line}</p>}
-        <h1 className="text-3xl">Show what's in your garage. See what's in theirs.</h1>
+        <h1 className="text-3xl">Show what’s in your garage. See what’s in theirs.</h1>
         <p className="mt-4 max-w-measure text-lg text-grey">
           Daily drivers, barn finds, race cars, motorcycles: on <SiteName />, owners show them with photos and the whole
           story.

@@ -63,7 +63,7 @@ export default function AdminDesk() {
       {secondStepOn ? null : (
         <div className="mb-8">
           <Notice>
-            An admin's password gives access to all data. Protect yours with{" "}
+            An admin’s password gives access to all data. Protect yours with{" "}
             <Link to="/settings/security" className="link">
               two-step verification
             </Link>

@@ -74,7 +74,7 @@ export default function RegistrationPage() {
         <TextArea
           name="refusedDomains"
           label="Blocked email domains"
-          hint="One per line, such as example.com. Subdomains such as mail.example.com are blocked too. The person isn't told: they see the usual message but get no email."
+          hint="One per line, such as example.com. Subdomains such as mail.example.com are blocked too. The person isn’t told: they see the usual message but get no email."
           rows={6}
           autoCapitalize="none"
           spellCheck={false}
@@ -83,7 +83,7 @@ export default function RegistrationPage() {
         <Checkbox
           name="membersInvite"
           label="Members may invite"
-          hint="Up to five open invites each. Turning this off also stops members' existing invites."
+          hint="Up to five open invites each. Turning this off also stops members’ existing invites."
         />
         <SelectField
           name="firstPosts"

@@ -88,7 +88,7 @@ export default function NotificationSettingsPage() {
           <Checkbox
             name="paused"
             label="Pause all emails"
-            hint="Anything that happens while paused won't be emailed later. Nothing changes on the site, and emails about your account itself, such as a new password, are always sent."
+            hint="Anything that happens while paused won’t be emailed later. Nothing changes on the site, and emails about your account itself, such as a new password, are always sent."
           />
         </div>
         <SubmitButton busy="Saving…">Save</SubmitButton>

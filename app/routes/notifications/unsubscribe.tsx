@@ -49,7 +49,7 @@ export default function UnsubscribePage() {
       <PageHeader title={stopped ? "These emails are stopped" : "Stop these emails?"} />
       {done ? (
         <div className="mb-6">
-          <Notice type="success">Done. We won't email you about this any more.</Notice>
+          <Notice type="success">Done. We won’t email you about this any more.</Notice>
         </div>
       ) : null}
       <StoppedKinds kinds={kinds} stopped={stopped} />

@@ -106,7 +106,7 @@ function WhoYouAre() {
         type="email"
         label="Your email"
         autoComplete="email"
-        hint="We'll write to you when your report is decided."
+        hint="We’ll write to you when your report is decided."
       />
     </>
   );

@@ -34,7 +34,7 @@ export default function RulesPage() {
         <div className="prose">
           <p>
             Everything other members publish has a Report link: vehicles, photos, build entries, comments, reviews,
-            garages and events. You don't need an account. You can also{" "}
+            garages and events. You don’t need an account. You can also{" "}
             <Link to="/report" className="link">
               report the address of a page
             </Link>

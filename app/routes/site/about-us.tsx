@@ -64,7 +64,7 @@ export default function AboutUs() {
       </dl>
       <h2 className="mt-10">What we build on</h2>
       <p className="prose mt-4">
-        The map's land and borders are from{" "}
+        The map’s land and borders are from{" "}
         <a href="https://www.naturalearthdata.com/" rel="noopener" className="link">
           Natural Earth
         </a>

@@ -49,7 +49,7 @@ export const handle: RouteHandle = { cache: { query: [] } };
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "API",
-    description: `Every call of ${siteNameOf(page.matches)}'s JSON API: who may make it, what it takes and what it returns.`,
+    description: `Every call of ${siteNameOf(page.matches)}’s JSON API: who may make it, what it takes and what it returns.`,
   });
 
 // The same for every viewer, and slow to make.

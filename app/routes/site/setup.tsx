@@ -97,7 +97,7 @@ export default function SetupPage() {
         <Section id="site" title="The site">
           <Field
             name="siteName"
-            label="The site's name"
+            label="The site’s name"
             hint={isNamed ? SITE_NAME_LOCKED : undefined}
             maxLength={MAX_SITE_NAME}
             readOnly={isNamed}

@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) => [
   pageTitle(matches, "Tool Box"),
   {
     name: "description",
-    content: `Questions, problems, ideas and reports: write to ${siteNameOf(matches)}'s pit crew.`,
+    content: `Questions, problems, ideas and reports: write to ${siteNameOf(matches)}’s pit crew.`,
   },
 ];
 

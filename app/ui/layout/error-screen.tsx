@@ -135,7 +135,7 @@ function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
 
 /** Without "our pit crew has been notified": the server has no report of these. */
 const OFFLINE = "You are offline. Check your connection, then try again.";
-const unreached = (site: string) => `We can't reach ${site}. Check your connection, then try again.`;
+const unreached = (site: string) => `We can’t reach ${site}. Check your connection, then try again.`;
 
 /** So that the log contains the id shown; if offline, after reconnecting or on Try Again. */
 function useReport(error: unknown, data: string | undefined) {

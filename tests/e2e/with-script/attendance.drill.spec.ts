@@ -12,7 +12,7 @@ test("a new attendee is listed at once, without a page load, and keeps the focus
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents.push(request.url());
   });
-  await part.getByRole("button", { name: "I'm going" }).click();
+  await part.getByRole("button", { name: "I’m going" }).click();
   await expect(page.getByText("You are on the list. See you there!").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Going (1)" }).getByRole("listitem")).toHaveText(/1967 Lotus Elan/);
   expect(documents).toEqual([]);
@@ -27,7 +27,7 @@ test("who goes begins on the first screen, and the way to go is always at hand",
   const event = `/events/${await publishEvent(owner, await site.signUpAdmin(), { title: "Ice Race" })}`;
   await owner.browser.submit(event, { intent: "attend", vehicle: added.data.doc._id });
   const card = page.getByRole("region", { name: "Going (1)" }).getByRole("article");
-  const go = page.getByRole("link", { name: "I'm going" });
+  const go = page.getByRole("link", { name: "I’m going" });
   for (const [width, height, begins] of [
     [1280, 800, 800],
     [390, 844, 1.5 * 844],

@@ -95,7 +95,7 @@ export function blockConfirmation({ userId, name }: BlockedPerson, returnTo: str
   return {
     to: `/users/${userId}/block?${new URLSearchParams({ returnTo })}`,
     question: `Block ${isolate(name)}?`,
-    consequence: `You will no longer see what ${isolate(name)} posts. Neither of you can follow the other, or like, comment on or review the other's content. Follows and likes between you are removed. ${isolate(name)} is not notified.`,
+    consequence: `You will no longer see what ${isolate(name)} posts. Neither of you can follow the other, or like, comment on or review the other’s content. Follows and likes between you are removed. ${isolate(name)} is not notified.`,
     act: "Block",
     cancel: "Cancel",
   };

@@ -13,7 +13,7 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
         label="The rule or law that was broken"
         list="site-rules"
         maxLength={CASE_LIMITS.rule}
-        hint="One of the site's rules, or a law. Leave blank if you take no action."
+        hint="One of the site’s rules, or a law. Leave blank if you take no action."
       />
       <datalist id="site-rules">
         {RULES.map(([title]) => (

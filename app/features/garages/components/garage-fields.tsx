@@ -35,7 +35,7 @@ export function AboutField({ name }: { name: "about" | "description" }) {
     <TextArea
       name={name}
       label="About your garage"
-      hint="How it started, what's in it, what you are working on. An empty line starts a new paragraph."
+      hint="How it started, what’s in it, what you are working on. An empty line starts a new paragraph."
       optional
       rows={6}
       maxLength={GARAGE_LIMITS.description}

@@ -99,7 +99,7 @@ export function deleteReviewConfirmation(id: number, removes?: boolean): Confirm
   return {
     to: `/reviews/${id}/delete`,
     question: "Delete this review?",
-    consequence: "Its stars no longer count towards the garage's average. This cannot be undone.",
+    consequence: "Its stars no longer count towards the garage’s average. This cannot be undone.",
     act: "Delete review",
     ...(removes && removal("review")),
   };

@@ -70,7 +70,7 @@ function NoReviews({ hasWithheld, isOwner, isClosed }: NoReviewsProps) {
   }
   return (
     <EmptyState title="No reviews yet.">
-      {isOwner ? "Visitors' reviews will appear here." : isClosed ? null : "Write the first review."}
+      {isOwner ? "Visitors’ reviews will appear here." : isClosed ? null : "Write the first review."}
     </EmptyState>
   );
 }

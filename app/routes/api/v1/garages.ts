@@ -90,7 +90,7 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   "GET /:garageId/reviews": read({
     name: "listGarageReviews",
     audience: "anyone",
-    summary: "A garage's reviews, newest first",
+    summary: "A garage’s reviews, newest first",
     perPage: 20,
     response: listShape(reviewShape),
     cached: true,

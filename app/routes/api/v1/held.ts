@@ -6,7 +6,7 @@ import { refuseInput, releaseAllInput, releaseInput } from "~/features/moderatio
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape } from "~/http/api/responses.server";
 
-const rules = { about: "New members' posts waiting for review", notFoundMessage: HELD_NOT_FOUND };
+const rules = { about: "New members’ posts waiting for review", notFoundMessage: HELD_NOT_FOUND };
 
 export const { loader, action, calls } = apiResource("/api/v1/moderation/held", rules, {
   "GET /": read({

@@ -214,7 +214,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
   "PATCH /notifications": write({
     name: "markNotificationsRead",
     audience: "member",
-    summary: "Mark all as read, or those with these ids; unknown ids, and other members', change nothing",
+    summary: "Mark all as read, or those with these ids; unknown ids, and other members’, change nothing",
     input: readInput,
     response: dataShape({ doc: z.strictObject({ unread }) }, { unread }),
     limit: "edit",

@@ -35,7 +35,7 @@ export const { loader, action, calls } = apiResource("/api/v1/photos", rules, {
     refusals: [409, 507],
     isPartial: true,
     audience: "member",
-    summary: "Change a photo's caption and position, or turn it",
+    summary: "Change a photo’s caption and position, or turn it",
     input: photoChange,
     response: dataShape({ doc: photoDetailShape }),
     limit: "edit",

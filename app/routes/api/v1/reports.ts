@@ -13,7 +13,7 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     name: "submitReport",
     refusals: [404],
     audience: "anyone",
-    summary: "Report another member's content",
+    summary: "Report another member’s content",
     input: reportInput,
     visitorInput: visitorReportInput,
     response: dataShape({ doc: reportShape }),

@@ -35,7 +35,7 @@ export const { loader, action, calls } = apiResource("/api/v1/tickets", rules, {
     name: "setTicketStatus",
     refusals: [409],
     audience: "admin",
-    summary: "Change a ticket's status",
+    summary: "Change a ticket’s status",
     input: statusInput,
     response: dataShape({ doc: ticketShape }),
     limit: "moderate",

@@ -127,7 +127,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
     name: "verifyEmail",
     audience: "anyone",
     summary:
-      "Verify a sign-up and open its account, once: a token, and a cookie for programs and this site's own pages. 202 with no user if the application is waiting for a decision",
+      "Verify a sign-up and open its account, once: a token, and a cookie for programs and this site’s own pages. 202 with no user if the application is waiting for a decision",
     response: dataShape({ user: userShape.nullable() }, { token: token.optional(), message: message.optional() }),
     status: [200, 202],
     limit: "mailLink",
@@ -288,7 +288,7 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
   "POST /:userId/block": bar(
     "block",
     "blockUser",
-    "Block a member: neither can follow the other, or like, comment on or review the other's content",
+    "Block a member: neither can follow the other, or like, comment on or review the other’s content",
   ),
   "DELETE /:userId/block": unbar("block", "unblockUser", "Unblock a member"),
   "POST /:userId/mute": bar(

@@ -40,7 +40,7 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
       {open ? (
         <p className="text-sm text-grey md:mt-4">
           {member
-            ? "Everyone can see who's going, and with what."
+            ? "Everyone can see who’s going, and with what."
             : "Log in to say you're going and what you're bringing."}
         </p>
       ) : null}
@@ -57,7 +57,7 @@ function LogInToJoin({ eventId }: Pick<AttendanceProps, "eventId">) {
       kind="primary"
       className="w-full"
     >
-      I'm going
+      I’m going
     </ButtonLink>
   );
 }
@@ -91,7 +91,7 @@ function AttendForm({ attendance: { going, vehicle, choices } }: Pick<Attendance
       ) : null}
       {/* One button, so that it keeps the focus. */}
       <SubmitButton kind={going ? "secondary" : "primary"} busy="One moment…">
-        {going ? "Change" : "I'm going"}
+        {going ? "Change" : "I’m going"}
       </SubmitButton>
     </PageForm>
   );
@@ -101,7 +101,7 @@ function LeaveForm({ closed }: { closed: boolean }) {
   return (
     <PageForm intent="leave" preventScrollReset className="mt-2 -ml-3">
       <SubmitButton kind="quiet" busy="One moment…">
-        {closed ? "Take me off the list" : "I can't make it"}
+        {closed ? "Take me off the list" : "I can’t make it"}
       </SubmitButton>
     </PageForm>
   );

@@ -10,7 +10,7 @@ import type { AttendanceView, AttendeeView } from "../queries.server";
 const WHO_COMES = "who-comes";
 
 const WORDS = {
-  coming: { nobody: "Who's going", some: "Going", others: "Also going" },
+  coming: { nobody: "Who’s going", some: "Going", others: "Also going" },
   over: { nobody: "Who went", some: "Went", others: "Also went" },
   cancelled: { nobody: "Who was going", some: "Were going", others: "Were also going" },
 };
@@ -89,5 +89,5 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
 function EmptyLineUp({ eventId, pastEnd, closed }: { eventId: number; pastEnd: boolean; closed: boolean }) {
   if (pastEnd) return <PastEnd to={`/events/${eventId}#${WHO_COMES}`} />;
   if (closed) return <EmptyState title="Nobody has signed up yet." />;
-  return <EmptyState title="Nobody has signed up yet.">Be the first, and say what you're bringing.</EmptyState>;
+  return <EmptyState title="Nobody has signed up yet.">Be the first, and say what you’re bringing.</EmptyState>;
 }
