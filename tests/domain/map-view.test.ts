@@ -29,6 +29,7 @@ test("the first view of things all over the world is the world", () => {
     [52.48, -1.9],
     [-33.87, 151.21],
     [40.71, -74.01],
+    [-23.55, -46.63],
   ] as const)
     makeTownEvents(makeTown(lat, lng), dates(1));
   expect(view().viewport).toMatchObject({ zoom: 1 });

@@ -98,7 +98,7 @@ function view(
 /** Beyond it, the part of the world is hard to recognize. */
 const MAX_OVERVIEW_ZOOM = 6;
 /** Of all items, within the first view: a few far away must not make it the whole world. */
-const OVERVIEW_SHARE = 3 / 4;
+const OVERVIEW_SHARE = 0.6;
 /** The biggest points, tried as the middle of the first view. */
 const MAX_MIDDLES = 40;
 
