@@ -58,12 +58,12 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
 ): (work: () => unknown) => unknown {
   return (work) => {
     const startedAt = performance.now();
-    let entered: number | undefined;
+    let enteredAt: number | undefined;
     let lastEnd = startedAt;
     let outcome: "committed" | "rolled_back" = "rolled_back";
     try {
       const result = run(() => {
-        entered = performance.now();
+        enteredAt = performance.now();
         try {
           return work();
         } finally {
@@ -75,8 +75,8 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
     } finally {
       const ended = performance.now();
       // Without the lock it waited the whole time.
-      const waited = (entered ?? ended) - startedAt;
-      watch.transaction(outcome, entered === undefined ? waited : waited + ended - lastEnd, waited);
+      const waited = (enteredAt ?? ended) - startedAt;
+      watch.transaction(outcome, enteredAt === undefined ? waited : waited + ended - lastEnd, waited);
     }
   };
 }

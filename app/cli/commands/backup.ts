@@ -49,9 +49,13 @@ async function intoRepository(): Promise<string[]> {
 async function list(): Promise<number> {
   const listed = await listSnapshots(await openForReading());
   if (listed.length === 0) say(`There is no backup in ${repositoryName()}.`);
-  const own = ownSites(listed);
+  const ownSiteNames = ownSites(listed);
   const rows = sitesOf(listed).flatMap(({ site, snapshots }) =>
-    snapshots.map(({ id, time }) => [toIso(time), id.slice(0, 8), own.includes(site) ? `${site} (this one)` : site]),
+    snapshots.map(({ id, time }) => [
+      toIso(time),
+      id.slice(0, 8),
+      ownSiteNames.includes(site) ? `${site} (this one)` : site,
+    ]),
   );
   if (rows.length > 0)
     say([["taken at (UTC)          ", "id      ", "site"], ...rows].map((row) => row.join("  ")).join("\n"));

@@ -115,15 +115,20 @@ export function cutTiles({ land, borders }: Outlines, zoom: number): Tile[] {
   const corner = TILE_SIZE * unitsPerPixel(zoom);
   const margin = MARGIN * unitsPerPixel(zoom);
   const quarter = (from: Outlines, across: number, x: number, y: number): void => {
-    const [left, top, side] = [x * corner * across, y * corner * across, corner * across];
-    const box = { west: left - margin, east: left + side + margin, north: top - margin, south: top + side + margin };
+    const [westEdge, top, side] = [x * corner * across, y * corner * across, corner * across];
+    const box = {
+      west: westEdge - margin,
+      east: westEdge + side + margin,
+      north: top - margin,
+      south: top + side + margin,
+    };
     const inside = { land: cutAreas(from.land, box), borders: cutLines(from.borders, box) };
     if (inside.land.length === 0 && inside.borders.length === 0) return;
     if (across > 1) {
       for (const [dx, dy] of QUARTERS) quarter(inside, across / 2, 2 * x + dx, 2 * y + dy);
       return;
     }
-    const local = (outline: Outline) => outline.map((value, i) => value - (i % 2 === 0 ? left : top));
+    const local = (outline: Outline) => outline.map((value, i) => value - (i % 2 === 0 ? westEdge : top));
     const paths = { land: toPath(inside.land.map(local), true), borders: toPath(inside.borders.map(local), false) };
     if (paths.land !== "") tiles.push({ x, y, ...paths });
   };

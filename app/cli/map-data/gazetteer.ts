@@ -56,10 +56,10 @@ function* areaRows(areas: Map<string, Area>) {
 /** "Birmingham, United Kingdom"; with region and county, if the name alone could mean another town there. */
 function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>): Map<number, string> {
   const byId = new Map(towns.map((town) => [town.id, town]));
-  const isMeant = (town: DumpedTown, isInArea: (other: DumpedTown) => boolean) => {
+  const isMeant = (town: DumpedTown, isInArea: (otherPlace: DumpedTown) => boolean) => {
     const candidates = names.of(town.name).flatMap(({ id, kind }) => {
-      const other = byId.get(id);
-      return other && isInArea(other) ? [{ ...other, own: kind === "own" }] : [];
+      const candidate = byId.get(id);
+      return candidate && isInArea(candidate) ? [{ ...candidate, own: kind === "own" }] : [];
     });
     return dominant(sift(candidates))?.id === town.id;
   };
@@ -68,9 +68,9 @@ function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>)
       const region = areas.get(town.region);
       const county = areas.get(town.county);
       const words = [areas.get(town.country)?.name ?? town.country];
-      if (region && !isMeant(town, (other) => other.country === town.country)) {
+      if (region && !isMeant(town, (candidate) => candidate.country === town.country)) {
         words.unshift(region.name);
-        if (county && !isMeant(town, (other) => other.region === town.region)) words.unshift(county.name);
+        if (county && !isMeant(town, (candidate) => candidate.region === town.region)) words.unshift(county.name);
       }
       return [town.id, [town.name, ...words].join(", ")];
     }),

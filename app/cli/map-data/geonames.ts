@@ -63,7 +63,7 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
     id: Number(id),
     name,
     sameNames: [oldName, asciiName],
-    otherNames: others.split(",").filter((other) => other !== ""),
+    otherNames: others.split(",").filter((otherName) => otherName !== ""),
     ...coarse({ lat: Number(lat), lng: Number(lng) }),
     feature,
     country,

@@ -78,7 +78,7 @@ class Spread {
     if ((this.#tiles.get(tileX * 4096 + tileY)?.length ?? 0) >= A_TILE) return false;
     for (let x = tileX - 1; x <= tileX + 1; x++) {
       for (let y = tileY - 1; y <= tileY + 1; y++) {
-        if (this.#tiles.get(x * 4096 + y)?.some((other) => this.#isNear(label, other))) return false;
+        if (this.#tiles.get(x * 4096 + y)?.some((otherLabel) => this.#isNear(label, otherLabel))) return false;
       }
     }
     return true;

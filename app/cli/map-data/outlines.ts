@@ -107,12 +107,12 @@ function joinOverDateLine(edges: Outline[]): Outline[] {
   const west = edges.map((edge) => ({ edge, cut: cutAt(edge, 0) })).filter(({ cut }) => cut >= 0);
   const joined = new Map<Outline, Outline | undefined>();
   for (const { edge, cut } of east) {
-    const other = west.find((half) => Math.abs(half.edge[half.cut + 3]! - edge[cut + 1]!) < NEAR_ENOUGH);
-    if (!other) continue;
+    const westHalf = west.find((half) => Math.abs(half.edge[half.cut + 3]! - edge[cut + 1]!) < NEAR_ENOUGH);
+    if (!westHalf) continue;
     // A ring's repeated first point is harmless.
-    const rest = [...other.edge.slice(other.cut + 2), ...other.edge.slice(0, other.cut + 2)];
+    const rest = [...westHalf.edge.slice(westHalf.cut + 2), ...westHalf.edge.slice(0, westHalf.cut + 2)];
     joined.set(edge, [...edge.slice(0, cut + 2), ...moved(rest, 1), ...edge.slice(cut + 2)]);
-    joined.set(other.edge, undefined);
+    joined.set(westHalf.edge, undefined);
   }
   return edges.flatMap((edge) => {
     const whole = joined.has(edge) ? joined.get(edge) : edge;

@@ -112,9 +112,9 @@ export function namesOfRegion(code: string, name: string): { names: string[]; co
     names.push(...counties.flatMap((each) => [each, `Co ${each}`, `County ${each}`]));
   }
   const codes = names.filter(isCode);
-  const own = second ?? first;
+  const ownCode = second ?? first;
   const isWritten = country === "US" ? second === undefined : ["CH", "IT", "ES"].includes(country);
-  if (isWritten && /^[A-Z]{2}$/.test(own)) codes.push(own);
+  if (isWritten && /^[A-Z]{2}$/.test(ownCode)) codes.push(ownCode);
   return { names: names.filter((each) => !isCode(each)), codes };
 }
 

@@ -80,7 +80,7 @@ export function notifyNewDevice(email: string, userAgent: string): void {
 /** ms. */
 const REAUTHENTICATION_TTL_MS = 15 * MINUTE;
 
-const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });
+const refusalOf = (message: string) => new DomainError("forbidden", message, { password: [message] });
 
 export function isReauthenticated(sessionToken: string): boolean {
   const fresh = and(
@@ -96,9 +96,9 @@ export function isReauthenticated(sessionToken: string): boolean {
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
   if (isReauthenticated(sessionToken)) return;
-  if (!password) throw refused(REAUTHENTICATION_MESSAGES.required);
+  if (!password) throw refusalOf(REAUTHENTICATION_MESSAGES.required);
   if (!(await checkPassword(getAccount(viewer.id).passwordHash, password)))
-    throw refused(REAUTHENTICATION_MESSAGES.wrong);
+    throw refusalOf(REAUTHENTICATION_MESSAGES.wrong);
   db()
     .update(sessions)
     .set({ authenticatedAt: now() })

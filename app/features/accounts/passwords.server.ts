@@ -93,15 +93,16 @@ const NOBODYS_HASH =
 const MAX_INPUT_LENGTH = 10 * MAX_PASSWORD;
 
 /** Systems encode the same letters differently; NFC makes them equal. */
-const typed = (password: string) => (password.length > MAX_INPUT_LENGTH ? password : password.normalize("NFC"));
+const normalizePassword = (password: string) =>
+  password.length > MAX_INPUT_LENGTH ? password : password.normalize("NFC");
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(typed(password), COST);
+  return hash(normalizePassword(password), COST);
 }
 
 /** @param passwordHash undefined without an account; takes the same time */
 export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? NOBODYS_HASH, typed(password)).catch(() => false);
+  const matches = await verify(passwordHash ?? NOBODYS_HASH, normalizePassword(password)).catch(() => false);
   return passwordHash !== undefined && matches;
 }
 

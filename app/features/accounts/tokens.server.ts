@@ -87,14 +87,14 @@ export function findSignUpByToken(token: string): SignUpRow | undefined {
  * @param browserHashes hashes of the browser's handles
  */
 export function findPendingSignUp(email: string, browserHashes: readonly string[]): SignUpRow | undefined {
-  const newest = (own: readonly string[]) =>
+  const newest = (hashes: readonly string[]) =>
     db()
       .select()
       .from(signUps)
       .where(
         and(
           inArray(signUps.email, emailForms(email)),
-          own.length > 0 ? inArray(signUps.browserHash, [...own]) : undefined,
+          hashes.length > 0 ? inArray(signUps.browserHash, [...hashes]) : undefined,
         ),
       )
       .orderBy(desc(signUps.id))

@@ -78,8 +78,8 @@ export function updateEntry(
     const entry = getEntryToEdit(entryId, viewer);
     precondition();
     if (isEmptyChange(change)) return;
-    const entered = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
-    const values = pick(entered, ...EXPORTED_FIELDS, "cost", "currency", "costIsPublic");
+    const changedEntry = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
+    const values = pick(changedEntry, ...EXPORTED_FIELDS, "cost", "currency", "costIsPublic");
     const content = [values.title, values.text, values.parts];
     if (!holdEdit(viewer, "entry", entryId, values, content)) writeEntry(entryId, values);
   });

@@ -71,7 +71,7 @@ const entriesByIds = prepared((database) =>
     .prepare(),
 );
 
-const one = prepared((database) =>
+const entryById = prepared((database) =>
   entries(database)
     .where(and(eq(buildEntries.id, sql.placeholder("id")), seenEntries))
     .prepare(),
@@ -99,7 +99,7 @@ export const entryRows = {
    * @throws DomainError not_found, also if hidden from the viewer
    */
   get(id: number, viewer: Viewer | null = null) {
-    const rows = withPhotos(one().all({ id, ...seenParams(viewer) }));
+    const rows = withPhotos(entryById().all({ id, ...seenParams(viewer) }));
     const [row] = withOwnEdits("entry", viewer, rows, ({ userId }) => userId);
     if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
     return row;

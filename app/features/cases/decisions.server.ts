@@ -288,6 +288,6 @@ function undo(viewer: Viewer, { id, kind, thingId, personId, measure, before }: 
 
 function isHiddenByAnother(id: number, kind: CaseKind, thingId: number): boolean {
   const ofThing = and(eq(cases.kind, kind), eq(cases.thingId, thingId), ne(cases.id, id));
-  const other = and(ofThing, eq(cases.measure, "hide"), isInForce);
-  return db().select({ id: cases.id }).from(cases).where(other).limit(1).get() !== undefined;
+  const isOtherHiding = and(ofThing, eq(cases.measure, "hide"), isInForce);
+  return db().select({ id: cases.id }).from(cases).where(isOtherHiding).limit(1).get() !== undefined;
 }

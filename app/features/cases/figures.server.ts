@@ -61,5 +61,5 @@ function medianHours(since: number, reported: number): number | null {
     .limit(2 - (reported % 2))
     .offset(Math.floor((reported - 1) / 2))
     .all();
-  return Math.round(middle.reduce((sum, one) => sum + one.took, 0) / middle.length / HOUR);
+  return Math.round(middle.reduce((sum, row) => sum + row.took, 0) / middle.length / HOUR);
 }

@@ -16,16 +16,16 @@ const findReport = ({ payload }: MailJob) => findReportRow(eq(reports.id, Number
 const followIt = (token: string): MailBlock => ({ label: "See your report", url: `${publicUrl()}/reports/${token}` });
 
 const received: MailRenderer = (job) => {
-  const found = findReport(job);
-  if (!found) return null;
+  const match = findReport(job);
+  if (!match) return null;
   return {
     ...layoutMail("We have received your report", [
-      `Thank you for your report about this ${KIND_LABELS[found.kind].toLowerCase()}: ${publicUrl()}${found.about}`,
+      `Thank you for your report about this ${KIND_LABELS[match.kind].toLowerCase()}: ${publicUrl()}${match.about}`,
       "A person will review it. We will email you when it is decided.",
-      followIt(found.report.token),
+      followIt(match.report.token),
       "If you did not report anything, your address was entered by mistake. You can ignore this email.",
     ]),
-    thread: `report-${found.report.id}`,
+    thread: `report-${match.report.id}`,
   };
 };
 

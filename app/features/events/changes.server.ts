@@ -30,37 +30,37 @@ const NOTIFIED_FIELDS: readonly (keyof Published)[] = ["startDate", "endDate", "
  */
 export function publishChange(
   viewer: Viewer,
-  stored: EventRow,
+  event: EventRow,
   next: Next,
   decision: { action: "event.edit" | "event.approve"; by: number | null },
 ): boolean {
-  const changed = changedFields(stored, next);
+  const changed = changedFields(event, next);
   if (changed.length === 0) return false;
   recordAdminAction(viewer, {
     action: decision.action,
     subjectType: "event",
-    subjectId: stored.id,
-    before: Object.fromEntries(changed.map((field) => [field, stored[field]])),
+    subjectId: event.id,
+    before: Object.fromEntries(changed.map((field) => [field, event[field]])),
     after: Object.fromEntries(changed.map((field) => [field, next[field]])),
   });
-  const matters = stored.cancelledAt === null && !(isOver(stored) && isOver(next));
+  const matters = event.cancelledAt === null && !(isOver(event) && isOver(next));
   if (matters && changed.some((field) => NOTIFIED_FIELDS.includes(field)))
-    notifyAttendees(stored.id, "changed", decision.by);
+    notifyAttendees(event.id, "changed", decision.by);
   return true;
 }
 
 /** Also derived columns. A new location is geocoded. */
 export function writeEvent(
-  stored: EventRow,
+  event: EventRow,
   next: Next,
   also: Pick<EventRow, "imageBytes" | "updatedAt"> & Partial<EventRow>,
 ): void {
-  const text = { titleFolded: fold(next.title ?? stored.title) };
-  const place = replaceLocation(next.location ?? stored.location, stored.placeText);
+  const text = { titleFolded: fold(next.title ?? event.title) };
+  const place = replaceLocation(next.location ?? event.location, event.placeText);
   db()
     .update(events)
     .set({ ...next, ...text, ...place, ...also })
-    .where(eq(events.id, stored.id))
+    .where(eq(events.id, event.id))
     .run();
 }
 

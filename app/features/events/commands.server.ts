@@ -152,8 +152,8 @@ function oneImage({ photos = [], image = [] }: EventFiles): UploadedFile[] {
   return files;
 }
 
-function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: boolean): Span {
-  return spanOf({ startDate: startDate ?? stored.startDate, endDate: endDate ?? stored.endDate }, allDay);
+function spanAfter(span: Span, { startDate, endDate }: Partial<Span>, allDay: boolean): Span {
+  return spanOf({ startDate: startDate ?? span.startDate, endDate: endDate ?? span.endDate }, allDay);
 }
 
 /** Catches mistyped years. @throws DomainError invalid */

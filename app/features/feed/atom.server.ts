@@ -108,7 +108,7 @@ function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: stri
     ...entryRows.map((row) => ofEntry(row, origin)),
     ...vehicleRows.map((row) => ofVehicle(row, origin)),
   ];
-  return entries.sort((one, other) => other.publishedAt - one.publishedAt).slice(0, NEWEST);
+  return entries.sort((a, b) => b.publishedAt - a.publishedAt).slice(0, NEWEST);
 }
 
 const FIRST_PAGE = { page: 1, limit: NEWEST };

@@ -178,9 +178,9 @@ export function findGaragePlace(userId: number): number | null {
  */
 export function getOwnGarage(id: number, viewer: Viewer) {
   const { ownerId } = getGarageRow(id, ownedParams(viewer));
-  const own = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
-  if (!own) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
-  return own;
+  const ownGarage = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
+  if (!ownGarage) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
+  return ownGarage;
 }
 
 /** @throws DomainError not_found; forbidden for non-owners */

@@ -192,19 +192,19 @@ const MAX_SIMILAR = 400;
  * @param words letters and digits, folded
  */
 export function listSimilarNames(words: readonly string[]): ExistingName[] {
-  const meant = words.flatMap((typed) => {
-    const { name, isAlias } = parseMake(typed);
-    return isAlias ? [{ name, typed }] : [];
+  const canonicalMakes = words.flatMap((word) => {
+    const { name, isAlias } = parseMake(word);
+    return isAlias ? [{ name, typed: word }] : [];
   });
   const shares = similarParts(words).map((parts) => {
     const matches = parts.map((part) => sql`(instr(key, ${part}) > 0)`);
     return sql`(${sql.join(matches, sql` + `)}) / ${sql.raw(`${parts.length}.0`)}`;
   });
-  if (shares.length === 0) return meant;
+  if (shares.length === 0) return canonicalMakes;
   const rows = db().values<[name: string]>(sql`SELECT name FROM (
     SELECT name, vehicle_count, max(0, ${sql.join(shares, sql`, `)}) AS share FROM (
       SELECT key, name, vehicle_count FROM makes WHERE ${HAS_VEHICLES}
       UNION ALL SELECT key, name, vehicle_count FROM models WHERE ${HAS_VEHICLES} LIMIT ${MAX_COMPARED}))
     WHERE share > 0 ORDER BY share DESC, vehicle_count DESC LIMIT ${MAX_SIMILAR}`);
-  return [...meant, ...rows.map(([name]) => ({ name }))];
+  return [...canonicalMakes, ...rows.map(([name]) => ({ name }))];
 }

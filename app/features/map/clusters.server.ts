@@ -55,9 +55,9 @@ function clusterTowns(towns: readonly TownCount[], level: number): Cluster[] {
   for (const town of towns) {
     const { x, y, events, garages } = town;
     const key = `${Math.floor(x / side)}/${Math.floor(y / side)}`;
-    const own = { events, garages, sumX: x * countThings(town), sumY: y * countThings(town), towns: [town] };
+    const townCluster = { events, garages, sumX: x * countThings(town), sumY: y * countThings(town), towns: [town] };
     const before = clusters.get(key);
-    clusters.set(key, before ? merged(before, own) : own);
+    clusters.set(key, before ? merged(before, townCluster) : townCluster);
   }
   return [...clusters.values()];
 }

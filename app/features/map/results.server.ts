@@ -53,7 +53,7 @@ export function listThings(
         AND nearest.first_day >= town.value ->> 2 AND nearest.first_day <= town.value ->> 3
         AND nearest.last_day >= town.value ->> 4 AND ${category === "" ? sql`TRUE` : sql`nearest.category = ${category}`}
       ORDER BY nearest.first_day, nearest.id LIMIT ${limit})`);
-  const inOrder = rows.sort((one, other) => one.day - other.day || one.id - other.id);
+  const inOrder = rows.sort((a, b) => a.day - b.day || a.id - b.id);
   const things = groupBy(inOrder, ({ at }) => at);
   return towns.map((_, index) => (things.get(index) ?? []).map(({ id }) => id));
 }

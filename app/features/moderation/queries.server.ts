@@ -18,9 +18,9 @@ import type { UserQuery } from "./schema.server";
  * Name or address; by index if the word is indexed, else in the rows. Addresses are not folded, so their stored
  * spelling is searched too.
  */
-function hasWord(typed: string): SQL {
-  const word = fold(typed);
-  const addresses = [...new Set([word, ...emailForms(normalizeEmail(typed))])];
+function hasWord(text: string): SQL {
+  const word = fold(text);
+  const addresses = [...new Set([word, ...emailForms(normalizeEmail(text))])];
   if (!addresses.every(isIndexed)) {
     const positions = [
       sql`instr(${users.nameFolded}, ${word})`,

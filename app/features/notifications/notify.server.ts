@@ -170,7 +170,7 @@ export function notifyAttendees(
 ): void {
   const hasBlockOrMute = (userId: SQL) =>
     sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${userId} AND other_id = ${actorId})`;
-  const stale = and(
+  const isOutdated = and(
     eq(notifications.eventId, eventId),
     eq(notifications.kind, "event"),
     eq(notifications.detail, detail),
@@ -178,7 +178,7 @@ export function notifyAttendees(
     // Users not notified now keep theirs: another actor caused it.
     sql`NOT ${hasBlockOrMute(sql`notifications.user_id`)}`,
   );
-  db().delete(notifications).where(stale).run();
+  db().delete(notifications).where(isOutdated).run();
   const defaults = defaultSetting("event");
   const site = sql`coalesce(chosen.site, ${defaults.site ? 1 : 0})`;
   const mail = sql`coalesce(chosen.mail, ${defaults.mail})`;

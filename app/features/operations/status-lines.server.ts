@@ -40,8 +40,8 @@ function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backup
   const last = lastIs("backup");
   const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", tone, words });
   if (lastTried?.error != null) {
-    const failed = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
-    return line("error", failed, ...lastIs("complete one"));
+    const failureText = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
+    return line("error", failureText, ...lastIs("complete one"));
   }
   if (every === null) {
     return line("warning", "Backups are off.", ...last, "Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.");

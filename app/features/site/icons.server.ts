@@ -22,7 +22,7 @@ const rendered = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES
  */
 export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>> {
   const { logo } = site();
-  const side = ICON_SIDES.find((one) => address === iconAddress(logo, one));
+  const side = ICON_SIDES.find((iconSide) => address === iconAddress(logo, iconSide));
   if (logo === null || side === undefined) throw new DomainError("not_found", SITE_MESSAGES.noIcon);
   const icon = rendered.get(address) ?? (await drawIcon(logo, side));
   rendered.set(address, icon);
@@ -32,7 +32,7 @@ export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>>
 /** The icon that replaces a former logo's: open pages and home screens still request that. */
 export function findIconInstead(address: string): string | undefined {
   const [, name = "", width] = /^\/icons\/(.+)-(\d+)\.png$/.exec(address) ?? [];
-  const side = ICON_SIDES.find((one) => String(one) === width);
+  const side = ICON_SIDES.find((iconSide) => String(iconSide) === width);
   const logo = `${name}.jpg`;
   if (side === undefined || parseImageName(logo) === null || logo === site().logo) return undefined;
   return iconAddress(site().logo, side);

@@ -92,7 +92,7 @@ const viewerHiddenComments = prepared((database) =>
 /** In thread order. */
 export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) {
   const rows = viewer === null ? [] : viewerHiddenComments().all({ vehicleId, viewerId: viewer.id });
-  return rows.sort((one, other) => one.threadId - other.threadId || one.id - other.id);
+  return rows.sort((a, b) => a.threadId - b.threadId || a.id - b.id);
 }
 
 const seenComment = prepared((database) =>

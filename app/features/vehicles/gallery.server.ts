@@ -81,7 +81,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
     if (
       photo.entryId === null &&
       vehicle.coverPhoto === photo.photo &&
-      !remaining.some((other) => other.photo === photo.photo)
+      !remaining.some((otherPhoto) => otherPhoto.photo === photo.photo)
     ) {
       const visible = remaining.filter(({ hidden }) => !isHiddenItself(hidden));
       const next = visible.find(({ position }) => position > photo.position) ?? visible.at(-1);
@@ -217,7 +217,7 @@ function inOrder(rows: readonly PhotoRow[], places: ReadonlyMap<number, number>)
   const placeOf = ({ id, position }: PhotoRow) => places.get(id) ?? position;
   const order = rows.filter((row) => placeOf(row) === row.position);
   const moved = rows.filter((row) => placeOf(row) !== row.position);
-  moved.sort((one, other) => placeOf(one) - placeOf(other));
+  moved.sort((a, b) => placeOf(a) - placeOf(b));
   for (const row of moved) order.splice(placeOf(row) - 1, 0, row);
   return order;
 }

@@ -106,7 +106,7 @@ function replaceFile(viewer: Viewer, photoId: number, before: string, { name, by
   checkQuota(viewer.id, "turn", bytes, was?.bytes ?? 0);
   db().update(photos).set({ photo: name, bytes }).where(eq(photos.id, photoId)).run();
   // The gallery may have the same file twice; then the cover stays. A build log has no cover.
-  const isElsewhere = photo.entryId !== null || listPhotoRows([vehicle.id]).some((other) => other.photo === before);
+  const isElsewhere = photo.entryId !== null || listPhotoRows([vehicle.id]).some((row) => row.photo === before);
   if (vehicle.coverPhoto === before && !isElsewhere) setCoverColumn(vehicle.id, name);
   return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [before]) };
 }

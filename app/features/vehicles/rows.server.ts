@@ -77,7 +77,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
       .where(and(isAmongIds(vehicles.id), shownVehiclesById))
       .prepare(),
   );
-  const one = prepared((database) =>
+  const vehicleById = prepared((database) =>
     withOwner(select(database))
       .where(and(eq(vehicles.id, sql.placeholder("id")), seenVehicles))
       .prepare(),
@@ -94,7 +94,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
      * @throws DomainError not_found, also if hidden from the viewer
      */
     get(id: number, viewer: Viewer | null = null) {
-      const row = one().get({ id, ...seenParams(viewer) });
+      const row = vehicleById().get({ id, ...seenParams(viewer) });
       if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
       return withOwnEdit(viewer, row);
     },

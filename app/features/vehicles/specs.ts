@@ -55,8 +55,8 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
   }));
   // A single name or value belongs to the first row.
   const [first = { name: "", value: "" }, ...others] = places;
-  const one = { name: values["name-1"] ?? text(values.name), value: values["value-1"] ?? text(values.value) };
-  return [{ ...first, ...one }, ...others];
+  const row = { name: values["name-1"] ?? text(values.name), value: values["value-1"] ?? text(values.value) };
+  return [{ ...first, ...row }, ...others];
 }
 
 /** The inverse of `rowsOfForm`. */
@@ -79,10 +79,13 @@ export const unlessSuggested = (row: SpecRow): SpecRow =>
 
 /** Up to the maximum. */
 export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecRow[] {
-  const own = filledRows(rows.map(unlessSuggested));
-  const there = new Set(own.map(({ name }) => name.trim().toLowerCase()));
+  const ownRows = filledRows(rows.map(unlessSuggested));
+  const there = new Set(ownRows.map(({ name }) => name.trim().toLowerCase()));
   const missing = suggestedSpecs(kind).filter((name) => !there.has(name.toLowerCase()));
-  return [...own, ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - own.length))];
+  return [
+    ...ownRows,
+    ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - ownRows.length)),
+  ];
 }
 
 /** Up to the maximum. */
@@ -98,5 +101,5 @@ export function moveRow<T>(list: readonly T[], from: number, to: number): T[] {
 
 /** Appends `filler`, keeping the length. */
 export function removeRow<T>(list: readonly T[], at: number, filler: T): T[] {
-  return [...list.filter((_, other) => other !== at), filler];
+  return [...list.filter((_, index) => index !== at), filler];
 }

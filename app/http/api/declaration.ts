@@ -158,8 +158,8 @@ export function refusalStatuses({
     [429, limit !== "none"],
     [507, files !== undefined],
   ];
-  const own = conditions.flatMap(([status, applies]) => (applies ? [status] : []));
-  return [...new Set([...own, ...refusals])].sort();
+  const conditionalStatuses = conditions.flatMap(([status, applies]) => (applies ? [status] : []));
+  return [...new Set([...conditionalStatuses, ...refusals])].sort();
 }
 
 /** @param declared by method and address: `"DELETE /:commentId"` */

@@ -65,7 +65,7 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
       if (!match) return failureResponse(404, NOTHING_HERE);
       const { handle } = match.route;
       const method = request.method === "HEAD" ? "GET" : request.method;
-      const call = handle.find((one) => one.method === method);
+      const call = handle.find((candidate) => candidate.method === method);
       if (!call) return methodRefusal(request.method, handle);
       const args = { ...requestArgs, params: match.params };
       return await run(call, args);
@@ -218,19 +218,24 @@ async function respond(
   if (tag.ETag && matchesEtag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
     return new Response(null, { status: 304, headers: { ...rule, ...tag } });
   }
-  const own = { ...rule, "Content-Type": "application/json", ...tag, ...(version !== undefined && { ETag: version }) };
-  const headers = headersWith(own, result);
+  const ownHeaders = {
+    ...rule,
+    "Content-Type": "application/json",
+    ...tag,
+    ...(version !== undefined && { ETag: version }),
+  };
+  const headers = headersWith(ownHeaders, result);
   return new Response(body, { status, headers });
 }
 
 /** Weak: the response may be compressed. */
 const etagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
 
-/** @param own override the call's headers */
-function headersWith(own: Record<string, string>, result: ApiResult | undefined): Headers | [string, string][] {
-  if (result?.headers === undefined) return Object.entries(own);
+/** @param ownHeaders override the call's headers */
+function headersWith(ownHeaders: Record<string, string>, result: ApiResult | undefined): Headers | [string, string][] {
+  if (result?.headers === undefined) return Object.entries(ownHeaders);
   const headers = new Headers(result.headers);
-  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value);
   return headers;
 }
 

@@ -67,10 +67,10 @@ async function countersOfUnknownClients({ clientAddress, secret, account }: Secr
 /** A refused attempt leaves nothing counted. */
 async function countAll(all: LimitCount[]): Promise<LimitCount[]> {
   const counts: LimitCount[] = [];
-  for (const one of all) {
-    counts.push(one);
+  for (const limitCount of all) {
+    counts.push(limitCount);
     try {
-      await consumeAttempt(one);
+      await consumeAttempt(limitCount);
     } catch (error) {
       await refundAttempts(counts);
       throw error;
@@ -92,7 +92,7 @@ export async function consumeMailLimit(kind: LimitedMail, email: string): Promis
   const address = comparedEmail(email);
   try {
     await countAll([
-      ...(TO_ANYBODY.some((one) => one === kind) ? ofMailbox(address) : []),
+      ...(TO_ANYBODY.some((mailKind) => mailKind === kind) ? ofMailbox(address) : []),
       { name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, address) },
     ]);
     return true;

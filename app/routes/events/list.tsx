@@ -87,14 +87,21 @@ export const loader = pageLoader(async ({ request, context }) => {
   await consumeQueryLimit({ request, context }, { text: params.get("title"), near: params.get("near") });
   const page = parsePage(params, PER_PAGE);
   const view = viewOf(params);
-  const typed = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);
+  const searchInput = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);
   const today = utcToday();
   const chosenMonth = parseMonth(params.get("month") ?? "");
-  const pageData = { member, view, typed, today, month: chosenMonth ?? today.slice(0, 7), nextMonth: undefined };
+  const pageData = {
+    member,
+    view,
+    typed: searchInput,
+    today,
+    month: chosenMonth ?? today.slice(0, 7),
+    nextMonth: undefined,
+  };
   const list: EventListView = { rows: [], total: 0, ...page, proximity: null, unplaced: { rows: [], hasMore: false } };
   const nothing = { list, calendar: { rows: [], more: false, proximity: null } as EventMonthView };
   try {
-    const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
+    const search = decode(eventSearch, { ...searchInput, past: view === "past" ? "1" : "" });
     if (view === "month") {
       const month = chosenMonth ?? findNextMonth(today, search) ?? pageData.month;
       const calendar = listMonth(month, search);

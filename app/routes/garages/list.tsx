@@ -34,16 +34,16 @@ export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("name") });
   const page = parsePage(params, PER_PAGE);
-  const typed = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
+  const searchInput = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
   try {
-    const { name, sort } = decode(garageSearchSchema, typed);
+    const { name, sort } = decode(garageSearchSchema, searchInput);
     const list = listGarages({ search: name, sort }, page);
     const suggestion = list.total === 0 ? findGarageSuggestion({ search: name, sort }) : null;
-    return data({ typed, list, suggestion, errors: null });
+    return data({ typed: searchInput, list, suggestion, errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const list = { rows: [], total: 0, ...page };
-    return data({ typed, list, suggestion: null, errors: error.fields }, { status: 400 });
+    return data({ typed: searchInput, list, suggestion: null, errors: error.fields }, { status: 400 });
   }
 });
 

@@ -25,16 +25,17 @@ export const handle: RouteHandle = { cache: { isShortLived: true } };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data: pageData, ...page }) => {
-  const typed = pageData?.typed;
+  const searchInput = pageData?.typed;
   const placeLabel = pageData?.view?.center?.label;
-  const hasPlace = placeLabel !== undefined && typed?.place !== "";
+  const hasPlace = placeLabel !== undefined && searchInput?.place !== "";
   const tags = shareMeta(page, {
     title: hasPlace ? `Near ${placeLabel}` : "Map",
     description: `Car shows, meetups, track days and garages ${hasPlace ? `near ${placeLabel}` : "near you"}: on a map and by distance.`,
     queryDefaults: { place: "", radius: "", kind: "", category: "", page: "1" },
   });
   // Search engines must index neither personal positions nor every viewport.
-  const excluded = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");
+  const excluded =
+    searchInput === undefined || [searchInput.at, searchInput.near, searchInput.map].some((text) => text !== "");
   return excluded ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
@@ -63,10 +64,10 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await getViewer({ request, context });
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);
-  const typed = searchValues(params);
-  const pageData = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
+  const searchInput = searchValues(params);
+  const pageData = { typed: searchInput, member: viewer !== null, hasGarage: viewer?.garageId != null };
   try {
-    const search = decode(mapSearch, typed);
+    const search = decode(mapSearch, searchInput);
     const view = getMapView(search, page, viewer);
     const { units, kind } = search;
     return data({
@@ -79,7 +80,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const noResults = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
+    const noResults = { units: searchInput.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
     return data(
       { ...pageData, ...noResults, view: null, adjacent: null, errors: errorsByField(error.fields) },
       { status: 400 },

@@ -121,7 +121,9 @@ function Call({ path, method, operation }: { path: string; method: string; opera
         {summary}. {description}
       </p>
       {parameters.length > 0 ? <Part title="Parameters" /> : null}
-      <Fields schema={{ properties: Object.fromEntries(parameters.map((one) => [one.name, one.schema])) }} />
+      <Fields
+        schema={{ properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])) }}
+      />
       {body ? <Part title={`Body (${Object.keys(requestBody!.content).join(", ")})`} /> : null}
       {body ? <Fields schema={body.schema} isInput /> : null}
       {Object.entries(responses).map(([status, { content = {} }]) =>
@@ -175,10 +177,10 @@ function Type({ schema }: { schema: Schema }): ReactNode {
   const constraints = CONSTRAINTS.flatMap((name) => (schema[name] === undefined ? [] : `, ${name} ${schema[name]}`));
   return (
     <>
-      {anyOf?.map((one, index) => (
-        <Fragment key={JSON.stringify(one)}>
+      {anyOf?.map((alternative, index) => (
+        <Fragment key={JSON.stringify(alternative)}>
           {index > 0 ? " or " : ""}
-          <Type schema={one} />
+          <Type schema={alternative} />
         </Fragment>
       ))}
       {values?.map((value) => JSON.stringify(value)).join(" or ") ?? [type ?? []].flat().join(" or ")}

@@ -47,12 +47,20 @@ export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("q") || params.get("condition") });
   const page = parsePage(params, VEHICLES_PER_PAGE);
-  const typed = typedBrowse(params);
+  const searchInput = typedBrowse(params);
   try {
-    return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), makes: [], errors: {} });
+    return data({
+      typed: searchInput,
+      view: browseVehicles(decode(browseQuery, searchInput), page),
+      makes: [],
+      errors: {},
+    });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ typed, view: null, makes: listBiggestMakes(MAX_NAMES.makes), errors: error.fields }, { status: 400 });
+    return data(
+      { typed: searchInput, view: null, makes: listBiggestMakes(MAX_NAMES.makes), errors: error.fields },
+      { status: 400 },
+    );
   }
 });
 

@@ -119,15 +119,15 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
     if (step === undefined) return redirectWithToast(done, messageAfter(...form.whole, "Photos saved."));
     return hadWords ? redirectWithToast(step, "Your other changes are saved.") : redirect(step);
   } catch (error) {
-    return refused(error, values, form);
+    return refusalPage(error, values, form);
   }
 }
 
 /** Photos added or deleted meanwhile are no conflict. */
 function unchangedGallery({ photos, stored }: PhotosOfForm, values: Values): Precondition {
   const cover = new Map(photos.map(({ id, position }) => [`${id}`, `photo ${position}`]));
-  const read = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
-  return unlessChanged(values, read, { cover });
+  const readStored = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
+  return unlessChanged(values, readStored, { cover });
 }
 
 export const photoValues = (photos: readonly PhotoView[]): StoredValues =>
@@ -166,7 +166,7 @@ function galleryResult(values: Values, form: PhotosOfForm, done: string): Galler
 }
 
 /** Keeps the typed values, even if the button's photo is gone. */
-function refused(error: unknown, values: Values, form: PhotosOfForm) {
+function refusalPage(error: unknown, values: Values, form: PhotosOfForm) {
   if (!(error instanceof DomainError) || error.code === "forbidden") throw error;
   const body: FormFailure = {
     message: error.message,
@@ -178,7 +178,7 @@ function refused(error: unknown, values: Values, form: PhotosOfForm) {
 
 /** Only changed values, so that the response stays small with a hundred captions. */
 function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
-  const stored = new Map<string, string | number | undefined>([
+  const storedValues = new Map<string, string | number | undefined>([
     ...others,
     ...photos.flatMap(({ id, caption, position }): [string, string | number][] => [
       [`caption-${id}`, caption],
@@ -187,7 +187,8 @@ function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
   ]);
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => typeof value === "string" && stored.has(name) && stored.get(name)?.toString() !== value,
+      ([name, value]) =>
+        typeof value === "string" && storedValues.has(name) && storedValues.get(name)?.toString() !== value,
     ),
   );
 }

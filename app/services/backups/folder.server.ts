@@ -148,8 +148,8 @@ export async function checkFolder(folder: string): Promise<Contents> {
   const table = Object.keys(newManifest.rows).find((name) => rows[name] !== newManifest.rows[name]);
   if (table) throw damaged(`${rows[table] ?? 0} of ${newManifest.rows[table]} rows of ${table} are there`);
   if (!newManifest.files || newManifest.listed) return { ...newManifest, files: null };
-  const lost = missingFiles(database, uploads).find((file) => !newManifest.missing.includes(file));
-  if (lost) throw damaged(`${lost} is missing`);
+  const missingFile = missingFiles(database, uploads).find((file) => !newManifest.missing.includes(file));
+  if (missingFile) throw damaged(`${missingFile} is missing`);
   const { count, bytes } = await measure(uploads);
   if (count !== newManifest.files.count || bytes !== newManifest.files.bytes)
     throw damaged(

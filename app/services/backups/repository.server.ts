@@ -133,7 +133,7 @@ async function maintain(site: string, signal: AbortSignal): Promise<void> {
 async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void> {
   const snapshots = await listSnapshots((args) => restic(args, { signal }));
   if (!ownSites(snapshots).includes(UNTAGGED)) return;
-  const old = sitesOf(snapshots).find((one) => one.site === UNTAGGED)?.snapshots ?? [];
+  const old = sitesOf(snapshots).find((candidate) => candidate.site === UNTAGGED)?.snapshots ?? [];
   await restic(["tag", "--quiet", "--add", site, ...old.map(({ id }) => id)], { signal });
 }
 

@@ -28,15 +28,15 @@ const SAME_TOWN = 10;
  * Clearly outweighs a place of the same name.
  * @param alone the text has only the name
  */
-export function isFarLarger(population: number, other: number, alone = false): boolean {
+export function isFarLarger(population: number, otherPopulation: number, alone = false): boolean {
   return (alone ? FAR_LARGER_ALONE : FAR_LARGER).some(({ from, times }) => {
-    return population >= from && population >= times * other;
+    return population >= from && population >= times * otherPopulation;
   });
 }
 
 /** "Roma" is Rome, not Roma in Texas. */
-function isWorldCity(population: number, other: number): boolean {
-  return population >= FAMOUS && population >= 200 * other;
+function isWorldCity(population: number, otherPopulation: number): boolean {
+  return population >= FAMOUS && population >= 200 * otherPopulation;
 }
 
 /**
@@ -49,7 +49,7 @@ export function sift<C extends Candidate>(candidates: C[]): C[] {
   const remaining: C[] = [];
   for (const candidate of sorted) {
     if (!candidate.own && candidate.population <= largestOwn) continue;
-    if (!remaining.some((other) => isSameTown(other, candidate))) remaining.push(candidate);
+    if (!remaining.some((otherCandidate) => isSameTown(otherCandidate, candidate))) remaining.push(candidate);
   }
   return remaining;
 }

@@ -57,9 +57,9 @@ function decideTown(items: Item[], at: number): Decision | undefined {
 const siftNamed = (towns: NamedPlace[]) => sift(towns.map((town) => ({ ...town, own: town.by === "own" })));
 
 /** By another item's region or country, or, further right, by a town nearby. */
-function isConfirmed(town: NamedPlace, items: Item[], other: number, isRight: boolean): boolean {
-  const item = items[other];
-  return item !== undefined && (confirming(town, item).length > 0 || (isRight && isAdjacent(town, items, other)));
+function isConfirmed(town: NamedPlace, items: Item[], itemIndex: number, isRight: boolean): boolean {
+  const item = items[itemIndex];
+  return item !== undefined && (confirming(town, item).length > 0 || (isRight && isAdjacent(town, items, itemIndex)));
 }
 
 /**
@@ -104,7 +104,7 @@ function rivalAreas(items: Item[], at: number, town: NamedPlace | undefined, con
     if (area.kind !== "country" || isCityState(area) || confirmed) return false;
     return area.by === "own" || town.by !== "own";
   });
-  const outer = rivals.filter((area) => !rivals.some((other) => other.id !== area.id && liesIn(area, other)));
+  const outer = rivals.filter((area) => !rivals.some((rival) => rival.id !== area.id && liesIn(area, rival)));
   return outer.sort((a, b) => b.population - a.population);
 }
 
@@ -188,9 +188,10 @@ export function isConsistent(town: NamedPlace, items: Item[], at: number): boole
 }
 
 /** If the other town is unambiguous. */
-function isAdjacent(town: NamedPlace, items: Item[], other: number): boolean {
+function isAdjacent(town: NamedPlace, items: Item[], itemIndex: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
-  const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
+  const agreed =
+    items[itemIndex]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
   const dominantPlace = dominant(siftNamed(agreed), claims.length === 0);
   return (dominantPlace ? [dominantPlace] : agreed).some((each) => areNear(town, each));
 }
@@ -200,7 +201,7 @@ function isAgreed(area: NamedPlace, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;
     if (item.areas.length === 0) return item.towns.some((town) => liesIn(town, area));
-    return item.areas.some((other) => areNested(area, other));
+    return item.areas.some((otherArea) => areNested(area, otherArea));
   });
 }
 
@@ -223,10 +224,10 @@ function agreedAreas(items: Item[]): NamedPlace[] {
 }
 
 function agreedOf(items: Item[]): NamedPlace[] {
-  const every = (area: NamedPlace) => items.every(({ areas }) => areas.some((other) => areNested(area, other)));
+  const every = (area: NamedPlace) => items.every(({ areas }) => areas.some((otherArea) => areNested(area, otherArea)));
   const agreed = new Map(items.flatMap(({ areas }) => areas.filter(every).map((area) => [area.id, area])));
   const distinct = [...agreed.values()];
-  return distinct.filter((area) => !distinct.some((other) => other.id !== area.id && liesIn(other, area)));
+  return distinct.filter((area) => !distinct.some((otherArea) => otherArea.id !== area.id && liesIn(otherArea, area)));
 }
 
 function isObscure(item: Item, next: Item | undefined): boolean {

@@ -77,8 +77,8 @@ function toItem(key: string, rows: NamedPlace[], codes: boolean): Item {
   const areas = rows.filter(({ kind, by }) => kind !== "town" && (codes || by !== "code"));
   // It wins over countries or counties with it as an alternative or short name.
   const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
-  const own = areas.some(({ by }) => by === "own");
-  const isSecond = ({ by, kind }: NamedPlace) => by === "other" && (ownCountry || (own && kind === "country"));
+  const hasOwnName = areas.some(({ by }) => by === "own");
+  const isSecond = ({ by, kind }: NamedPlace) => by === "other" && (ownCountry || (hasOwnName && kind === "country"));
   return { key, towns, areas: areas.filter((area) => !isSecond(area)), hasNumber: false };
 }
 

@@ -198,18 +198,18 @@ function rethrowAsGone({ uploadId }: UploadedFile, field: string) {
 }
 
 async function renderAll(kind: ImageKind, files: InspectedFile[], field: string, folder: string): Promise<Piece[][]> {
-  let failed = false;
+  let hasFailed = false;
   const outcomes = await Promise.allSettled(
     files.map((file) =>
       withImageSlot(file.isHeavy, async () => {
-        if (failed) return [];
+        if (hasFailed) return [];
         try {
           const unreadable = () => {
             throw damaged(file, field);
           };
           return await write(folder, await renderImage(kind, file).catch(unreadable));
         } catch (error) {
-          failed = true;
+          hasFailed = true;
           throw error;
         }
       }),

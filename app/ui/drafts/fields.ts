@@ -115,9 +115,9 @@ export const isFormField = (form: HTMLFormElement, target: EventTarget | null) =
  * @returns removes the listener
  */
 export function listenToFields(form: HTMLFormElement, type: string, listener: () => void): () => void {
-  const heard = ({ target }: Event) => {
+  const onFieldEvent = ({ target }: Event) => {
     if (isFormField(form, target)) listener();
   };
-  document.addEventListener(type, heard);
-  return () => document.removeEventListener(type, heard);
+  document.addEventListener(type, onFieldEvent);
+  return () => document.removeEventListener(type, onFieldEvent);
 }

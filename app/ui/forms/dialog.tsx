@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 export function useDialogLink() {
-  const [shown, setShown] = useState(false);
+  const [isOpen, setShown] = useState(false);
   const open = useCallback((event: MouseEvent) => {
     // Modified clicks (new tab or window) follow the link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -10,7 +10,7 @@ export function useDialogLink() {
     setShown(true);
   }, []);
   const close = useCallback(() => setShown(false), []);
-  return { shown, open, close };
+  return { shown: isOpen, open, close };
 }
 
 interface DialogProps {

@@ -50,7 +50,7 @@ export function toSummaryErrors(
 ): SummaryError[] {
   return Object.entries(errors)
     .flatMap(([field, messages]) => messages.map((message) => ({ id: idOf(field), message })))
-    .filter(({ message }, index, all) => all.findIndex((other) => other.message === message) === index);
+    .filter(({ message }, index, all) => all.findIndex((otherError) => otherError.message === message) === index);
 }
 
 export function SessionExpired({ children }: { children?: ReactNode }) {

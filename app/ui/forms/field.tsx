@@ -58,14 +58,14 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
 export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
   const { around: wrap, field } = useField({ name, label, hint });
   const [scripted, setScripted] = useState(false);
-  const [shown, setShown] = useState(false);
+  const [isVisible, setShown] = useState(false);
   useEffect(() => setScripted(true), []);
   return (
     <FieldWrapper {...wrap}>
       <div className="relative">
         <input
           {...field}
-          type={shown ? "text" : "password"}
+          type={isVisible ? "text" : "password"}
           autoComplete={autoComplete}
           autoCapitalize="none"
           autoCorrect="off"
@@ -75,13 +75,13 @@ export function PasswordField({ name, label, hint, autoComplete }: FieldBasics &
         {scripted ? (
           <button
             type="button"
-            aria-label={shown ? "Hide password" : "Show password"}
-            aria-pressed={shown}
+            aria-label={isVisible ? "Hide password" : "Show password"}
+            aria-pressed={isVisible}
             aria-controls={field.id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setShown(!isVisible)}
             className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm font-semibold underline"
           >
-            {shown ? "Hide" : "Show"}
+            {isVisible ? "Hide" : "Show"}
           </button>
         ) : null}
       </div>

@@ -67,9 +67,9 @@ export function PageForm(props: PageFormProps) {
   const isBusy = isHeld || submission;
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
   const result = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
-  const [refused, setRefused] = useState<FormFailure>();
+  const [refusal, setRefused] = useState<FormFailure>();
   const [unsent, setUnsent] = useState<FormFailure>();
-  const failure = unsent ?? refused ?? result;
+  const failure = unsent ?? refusal ?? result;
   const { answered, noteInput } = useAnsweredErrors(failure);
   const { savedId, noteEdit } = useSaved(intent ?? "form");
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -28,20 +28,20 @@ const FIELD_CLASS =
  */
 export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
   const { failure, isBusy } = useFormState();
-  const [chosen, setChosen] = useState<File[]>([]);
+  const [chosenFiles, setChosen] = useState<File[]>([]);
   const [dismissed, setDismissed] = useState<FormFailure>();
   const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
   const input = useRef<HTMLInputElement>(null);
   const { open, state } = useTray(settings, { name, max });
-  const problem = messages || open ? undefined : fileError(chosen, max);
-  const refused = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
-  const photoCount = state && state.photos.length - refused.length;
+  const problem = messages || open ? undefined : fileError(chosenFiles, max);
+  const rejectedPhotos = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
+  const photoCount = state && state.photos.length - rejectedPhotos.length;
   const describedBy = [
     `${id}-hint`,
-    ...refused.map(rejectionId),
+    ...rejectedPhotos.map(rejectionId),
     messages || problem ? `${id}-error` : "",
-    chosen.length > 0 ? `${id}-chosen` : "",
+    chosenFiles.length > 0 ? `${id}-chosen` : "",
   ];
   // biome-ignore lint/correctness/useExhaustiveDependencies: photos come from the camera and by a drop too
   useEffect(() => {
@@ -88,9 +88,9 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
       <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
         {[hint, max > 1 && `Up to ${max} at once.`, ACCEPTED_HINT, open && CONVERTED_HINT].filter(Boolean).join(" ")}
       </p>
-      {chosen.length > 0 && !open ? (
+      {chosenFiles.length > 0 && !open ? (
         <ul id={`${id}-chosen`} aria-live="polite" className="mt-2 text-sm">
-          {chosen.map((file) => (
+          {chosenFiles.map((file) => (
             <li
               key={`${file.name}-${file.size}`}
               className={file.size > MAX_FILE_BYTES ? "font-semibold text-danger" : ""}

@@ -34,7 +34,8 @@ export function getRegistrationSettings(): RegistrationSettings {
 export function isRefusedAddress(email: string): boolean {
   const { refusedDomains } = getRegistrationSettings();
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));
-  if (refusedDomains.some((refused) => domain === refused || domain.endsWith(`.${refused}`))) return true;
+  if (refusedDomains.some((refusedDomain) => domain === refusedDomain || domain.endsWith(`.${refusedDomain}`)))
+    return true;
   const { addressHash, until } = suspendedAddresses;
   const suspended = and(eq(addressHash, hashToken(comparedEmail(email))), gt(until, now()));
   return db().select({ until }).from(suspendedAddresses).where(suspended).get() !== undefined;
@@ -86,8 +87,8 @@ export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView>
 
 /** @throws DomainError not_found */
 export function getInvite(viewer: Viewer, id: number): InviteView {
-  const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
-  const invite = db().select().from(invites).where(own).get();
+  const isOwnInvite = and(eq(invites.id, id), eq(invites.userId, viewer.id));
+  const invite = db().select().from(invites).where(isOwnInvite).get();
   if (!invite) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
   return inviteView(invite);
 }
@@ -115,7 +116,7 @@ export function listApplications(viewer: Viewer, page: PageParams): Paged<Applic
     .limit(page.limit)
     .offset(toOffset(page))
     .all();
-  return { rows: rows.map((one) => applicationView(viewer, one)), total: countApplications(), ...page };
+  return { rows: rows.map((row) => applicationView(viewer, row)), total: countApplications(), ...page };
 }
 
 /** @throws DomainError forbidden for non-staff; conflict if already decided; not_found */

@@ -16,11 +16,11 @@ export function CaseStateChip({ state }: { state: CaseState }) {
 
 /** For a form no longer on the page, because other staff acted first. */
 export function Overtaken({ intent }: { intent?: string }) {
-  const refused = useActionData<FormFailure>();
-  if (!refused || refused.values.intent !== intent) return null;
+  const failure = useActionData<FormFailure>();
+  if (!failure || failure.values.intent !== intent) return null;
   return (
     <p role="alert" className="mb-4 rounded-md border-danger border-l-4 bg-danger-soft px-4 py-3 font-semibold">
-      {refused.message}
+      {failure.message}
     </p>
   );
 }

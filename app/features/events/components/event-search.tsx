@@ -20,8 +20,8 @@ interface EventSearchProps {
 }
 
 /** "Cars & Coffee, near Reims, 50 km"; "all events" without filters. */
-function formatSearch(typed: TypedEventSearch): string {
-  const { title, category, near, radius, from, to } = typed;
+function formatSearch(search: TypedEventSearch): string {
+  const { title, category, near, radius, from, to } = search;
   const place = near.trim();
   const parts = [
     title.trim() === "" ? "" : `“${isolate(title.trim())}”`,

@@ -47,7 +47,7 @@ export function MonthCalendar({ month, today, events, typed }: MonthCalendarProp
 }
 
 function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
-  const to = (other: string) => eventsAddress("month", typed, other);
+  const to = (otherMonth: string) => eventsAddress("month", typed, otherMonth);
   const previous = addMonths(month, -1);
   const next = addMonths(month, 1);
   return (

@@ -119,8 +119,8 @@ export function Welcome({ ownerName }: { ownerName: string }) {
     element.showPopover();
     element.focus();
     const closed = (event: Event) => {
-      const lost = document.activeElement === document.body || element.contains(document.activeElement);
-      if ((event as ToggleEvent).newState === "closed" && lost) document.getElementById("main")?.focus();
+      const hasLostFocus = document.activeElement === document.body || element.contains(document.activeElement);
+      if ((event as ToggleEvent).newState === "closed" && hasLostFocus) document.getElementById("main")?.focus();
     };
     element.addEventListener("toggle", closed);
     return () => element.removeEventListener("toggle", closed);

@@ -92,12 +92,12 @@ export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
 function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   const text = formatCount(events + garages);
   const width = 21 + 8 * text.length;
-  const left = -width / 2;
-  const band = { x: left + 1, width: 6 };
+  const leftEdge = -width / 2;
+  const band = { x: leftEdge + 1, width: 6 };
   const half = events > 0 && garages > 0 ? 10 : 20;
   return (
     <>
-      <rect x={left} y="-11" width={width} height="22" rx="4" className="map-plate" />
+      <rect x={leftEdge} y="-11" width={width} height="22" rx="4" className="map-plate" />
       {events > 0 ? <rect {...band} y="-10" height={half} className="map-event-band" /> : null}
       {garages > 0 ? <rect {...band} y={10 - half} height={half} className="map-garage-band" /> : null}
       <text x="3" y="5" className="map-count">
@@ -113,7 +113,8 @@ const MIN_TARGET = 14;
 
 function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
   const nearest = marks.reduce(
-    (least, other) => (other === mark ? least : Math.min(least, Math.hypot(other.x - mark.x, other.y - mark.y))),
+    (least, otherMark) =>
+      otherMark === mark ? least : Math.min(least, Math.hypot(otherMark.x - mark.x, otherMark.y - mark.y)),
     2 * MAX_TARGET,
   );
   return Math.max(MIN_TARGET, Math.floor(nearest / 2));
@@ -148,8 +149,8 @@ function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSe
   return <MapLink {...link} to={markAddress(mark.to, typed)} />;
 }
 
-function markAddress(to: Exclude<MarkView["to"], { path: string }>, typed: TypedMapSearch): string {
-  if ("map" in to) return pannedUrl(typed, to.map);
+function markAddress(to: Exclude<MarkView["to"], { path: string }>, search: TypedMapSearch): string {
+  if ("map" in to) return pannedUrl(search, to.map);
   const { place, radius } = to;
-  return mapAddress({ ...typed, near: "", at: "", map: "", page: "", place, radius: String(radius) });
+  return mapAddress({ ...search, near: "", at: "", map: "", page: "", place, radius: String(radius) });
 }

@@ -136,8 +136,10 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
   let single: MapPixel | undefined;
 
   const pairOf = ({ touches }: TouchEvent): [MapPixel, MapPixel] | undefined => {
-    const [one, two] = touches;
-    return touches.length === 2 && one && two ? [toMapPixel(one), toMapPixel(two)] : undefined;
+    const [firstTouch, secondTouch] = touches;
+    return touches.length === 2 && firstTouch && secondTouch
+      ? [toMapPixel(firstTouch), toMapPixel(secondTouch)]
+      : undefined;
   };
   const begin = (event: TouchEvent) => {
     pair = pairOf(event);

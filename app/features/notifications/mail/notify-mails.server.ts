@@ -100,11 +100,11 @@ const UNKNOWN_UNSUBSCRIBE_LINK = "This link does not stop any emails";
 
 /** Created for the first mail. It never changes: links in old mails keep working. */
 function keyOf(userId: number): string {
-  const own = eq(users.id, userId);
-  const existingKey = db().select({ key: users.unsubscribeKey }).from(users).where(own).get()?.key;
+  const isUser = eq(users.id, userId);
+  const existingKey = db().select({ key: users.unsubscribeKey }).from(users).where(isUser).get()?.key;
   if (existingKey) return existingKey;
   const key = newToken().slice(0, KEY_LENGTH);
-  db().update(users).set({ unsubscribeKey: key }).where(own).run();
+  db().update(users).set({ unsubscribeKey: key }).where(isUser).run();
   return key;
 }
 

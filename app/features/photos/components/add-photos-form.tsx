@@ -15,7 +15,7 @@ interface AddPhotosFormProps {
  * @param isFirst the first photo becomes the vehicle's cover
  */
 export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotosFormProps) {
-  const [left, setLeft] = useState(false);
+  const [hasLeftovers, setLeft] = useState(false);
   const storageName = entryId ? `/build/${entryId}/edit` : `/vehicles/${vehicleId}/photos`;
   return (
     <PageForm once encType="multipart/form-data" className="max-w-form">
@@ -26,7 +26,7 @@ export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotos
         missing={NO_PHOTOS}
         tray={{ storageName, hasCover: isFirst, takesLeftovers: true, onTaken: setLeft }}
       />
-      <SubmitButton busy="Uploading…">{left ? "Add the next photos" : "Add photos"}</SubmitButton>
+      <SubmitButton busy="Uploading…">{hasLeftovers ? "Add the next photos" : "Add photos"}</SubmitButton>
     </PageForm>
   );
 }

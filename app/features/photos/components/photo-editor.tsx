@@ -122,12 +122,12 @@ function PlaceInput(props: PhotoEditorProps) {
   );
 }
 
-function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: string, stored: string | number) {
+function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: string, initialValue: string | number) {
   const id = fieldId(name);
   const messages = errors[name];
   return {
     input: {
-      ...{ id, form, name, defaultValue: typed[name] ?? stored },
+      ...{ id, form, name, defaultValue: typed[name] ?? initialValue },
       "aria-invalid": messages && (true as const),
       "aria-describedby": messages && `${id}-error`,
     },

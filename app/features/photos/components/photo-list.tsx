@@ -117,8 +117,8 @@ function useRestoredFocus(photos: PhotoView[]) {
 /** By distance, earlier siblings first. */
 function nearestFirst(button: HTMLElement): HTMLElement[] {
   const all = [...(button.closest(".photo-acts")?.querySelectorAll<HTMLElement>("button[id]") ?? [button])];
-  const away = (one: HTMLElement) => Math.abs(all.indexOf(one) - all.indexOf(button));
-  return [...all].sort((one, other) => away(one) - away(other));
+  const away = (element: HTMLElement) => Math.abs(all.indexOf(element) - all.indexOf(button));
+  return [...all].sort((a, b) => away(a) - away(b));
 }
 
 /** Optimistic on drag and arrow keys, reverted on failure. */
@@ -132,7 +132,7 @@ function usePhotoOrder(photos: PhotoView[]) {
   const place = (from: number, to: number) => {
     const id = order[from];
     if (id === undefined || to === from || to < 0 || to >= order.length) return;
-    const value = order.filter((other) => other !== id);
+    const value = order.filter((otherId) => otherId !== id);
     value.splice(to, 0, id);
     setAnnouncement(`Photo ${from + 1} is now number ${to + 1} of ${order.length}.`);
     attempt({

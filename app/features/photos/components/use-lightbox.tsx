@@ -31,7 +31,7 @@ export function useLightbox(
   altOf: (index: number) => string,
   report?: ReportOf,
 ) {
-  const [shown, setShown] = useState<LightboxPhoto | null>(null);
+  const [openPhoto, setShown] = useState<LightboxPhoto | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -42,16 +42,16 @@ export function useLightbox(
     );
   };
   useEffect(() => {
-    if (!shown) return;
+    if (!openPhoto) return;
     return openOverlay(() => {
       setShown(null);
-      shown.opener.focus();
+      openPhoto.opener.focus();
     });
-  }, [shown]);
-  const lightbox = shown ? (
-    <shown.Lightbox
+  }, [openPhoto]);
+  const lightbox = openPhoto ? (
+    <openPhoto.Lightbox
       slides={photos.map((photo, index) => slideOf(photo, pageOf(photo), altOf(index)))}
-      index={shown.index}
+      index={openPhoto.index}
       onClose={closeOverlay}
       report={report}
     />

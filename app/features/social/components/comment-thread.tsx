@@ -60,15 +60,15 @@ function addressOf({ vehicleId }: Place, page: number, id: number, reply = false
 export function CommentThread({ thread, place }: { thread: Thread<CommentView>; place: Place }) {
   const { id, first, answers } = thread;
   // Resets after the viewer's own reply.
-  const own = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
+  const ownAnswerId = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
   return (
     <li id={`comment-${id}`} className="scroll-mt-24 py-4">
-      {first ? <Comment comment={first} own={own} place={place} /> : <Missing thread={thread} place={place} />}
+      {first ? <Comment comment={first} own={ownAnswerId} place={place} /> : <Missing thread={thread} place={place} />}
       {answers.length > 0 ? (
         <ol className="mt-2 grid gap-y-3 border-l-2 border-line pl-4 sm:ml-5 sm:pl-8">
           {answers.map((answer) => (
             <li key={answer.id} id={`comment-${answer.id}`} className="min-w-0 scroll-mt-24">
-              <Comment comment={answer} own={own} place={place} />
+              <Comment comment={answer} own={ownAnswerId} place={place} />
             </li>
           ))}
         </ol>

@@ -159,9 +159,9 @@ const RATINGS = [
 /** Open after a refusal. */
 function ReviewDisclosure({ own, revision }: ReviewFormView) {
   const failure = useActionData<FormFailure | undefined>();
-  const refused = failure?.values?.intent === "review";
+  const isRefused = failure?.values?.intent === "review";
   return (
-    <details className="group mt-8" open={refused || undefined} key={own ? `${own.rating} ${own.review}` : "new"}>
+    <details className="group mt-8" open={isRefused || undefined} key={own ? `${own.rating} ${own.review}` : "new"}>
       <summary className={buttonClass("secondary", false, "list-none [&::-webkit-details-marker]:hidden")}>
         {own ? "Edit your review" : "+ Add Your Review"}
       </summary>

@@ -24,8 +24,8 @@ interface StatusFormProps {
 /** Without a possible status, renders only the error of a transition after another admin's change. */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
   const submitted = useActionData<FormFailure>()?.values;
-  const refused = submitted?.intent === "status" && submitted.ticketId === `${ticket.id}`;
-  if (ticket.next.length === 0 && !refused) return null;
+  const isRefused = submitted?.intent === "status" && submitted.ticketId === `${ticket.id}`;
+  if (ticket.next.length === 0 && !isRefused) return null;
   return (
     <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>
       <div className={`flex flex-wrap gap-2 ${dense ? "md:flex-nowrap md:justify-end" : ""}`}>

@@ -33,7 +33,7 @@ export function useSpecRows(
     if (focus.current.length === 0) return;
     const element = focus.current
       .map((selector) => list.current?.querySelector<HTMLElement>(selector))
-      .find((one) => one?.matches(":enabled"));
+      .find((field) => field?.matches(":enabled"));
     focus.current = [];
     element?.focus();
     // Drafts include the order of the rows.

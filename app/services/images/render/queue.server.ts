@@ -8,7 +8,7 @@ export function createTaskQueue(count: number): Limit {
   let runningCount = 0;
   const waiting: { rank: number; start: () => void }[] = [];
   const queue = (rank: number, start: () => void) => {
-    const index = waiting.findIndex((other) => other.rank < rank);
+    const index = waiting.findIndex((waitingJob) => waitingJob.rank < rank);
     waiting.splice(index < 0 ? waiting.length : index, 0, { rank, start });
   };
   return async (task, rank = 0) => {

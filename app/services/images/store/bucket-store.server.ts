@@ -146,10 +146,10 @@ export class BucketStore implements FileStore {
         this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
       );
       for (const key of some) this.#known.delete(key);
-      const failed = Errors.find(({ Code }) => Code !== "NoSuchKey");
-      if (failed) {
-        const error = Object.assign(new Error(failed.Message), { name: failed.Code ?? "Error" });
-        throw toStoreError(error, `${failed.Key} was not removed from ${this.label}`);
+      const failure = Errors.find(({ Code }) => Code !== "NoSuchKey");
+      if (failure) {
+        const error = Object.assign(new Error(failure.Message), { name: failure.Code ?? "Error" });
+        throw toStoreError(error, `${failure.Key} was not removed from ${this.label}`);
       }
     }
   }

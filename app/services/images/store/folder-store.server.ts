@@ -121,13 +121,13 @@ export class FolderStore implements FileStore {
 
   /** Foreign files may have names that `checkKey` refuses. */
   async *#keysIn(folder: string): AsyncGenerator<string> {
-    const read = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
-    const entries = (await this.#run(read)) ?? [];
+    const readFolder = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
+    const entries = (await this.#run(readFolder)) ?? [];
     const folders = await Promise.all(entries.map((entry) => isFolder(path.join(this.root, folder), entry)));
     // Sorted like the files inside: a folder ends with a slash.
     const names = entries.map((entry, index) => folder + entry.name + (folders[index] ? "/" : ""));
     // As object stores do: by code points, unlike JavaScript for surrogate pairs.
-    for (const name of names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))) {
+    for (const name of names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
       if (name.endsWith("/")) yield* this.#keysIn(name);
       else if (!name.endsWith(UNFINISHED)) yield name;
     }

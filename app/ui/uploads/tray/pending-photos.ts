@@ -87,10 +87,10 @@ export class PendingPhotos {
       ]);
       const old = all.filter(({ at }) => at < Date.now() - PENDING_TTL_MS);
       for (const { id } of old) forget(stores, id);
-      const own = all.filter((photo) => photo.owner === this.#owner && !old.includes(photo));
+      const ownPhotos = all.filter((photo) => photo.owner === this.#owner && !old.includes(photo));
       const bytes = stores.objectStore("bytes");
       const photos = await Promise.all(
-        own.map(async (photo) => ({
+        ownPhotos.map(async (photo) => ({
           ...photo,
           ...(await settled<PendingBytes | undefined>(bytes.get(keyOfResized(photo.id)))),
           ...(await settled<PendingBytes | undefined>(bytes.get(photo.id))),

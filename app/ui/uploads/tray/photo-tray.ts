@@ -97,8 +97,8 @@ export class PhotoTray {
       }
       added.push(createItem(file, message));
     }
-    const refused = added.filter(isRejected);
-    const good = added.length - refused.length;
+    const rejectedPhotos = added.filter(isRejected);
+    const good = added.length - rejectedPhotos.length;
     // A new choice clears earlier rejections.
     const before = this.#state.photos.filter((photo) => !isRejected(photo));
     hide(this.#state.photos.filter(isRejected));
@@ -107,7 +107,7 @@ export class PhotoTray {
     const messages = [
       good > 0 ? `${plural(good, "photo")} chosen.` : "",
       line > 0 ? `${inLine(line)}.` : "",
-      ...new Set(refused.map(({ message }) => message)),
+      ...new Set(rejectedPhotos.map(({ message }) => message)),
     ];
     this.#set({ photos, news: messages.filter(Boolean).join(" ") });
     this.#keepForm();
@@ -120,7 +120,10 @@ export class PhotoTray {
     this.#queue.stop(id);
     if (photo.url) deleteUpload(photo.url);
     hide([photo]);
-    this.#set({ photos: this.#state.photos.filter((other) => other !== photo), news: `“${photo.name}” removed.` });
+    this.#set({
+      photos: this.#state.photos.filter((otherPhoto) => otherPhoto !== photo),
+      news: `“${photo.name}” removed.`,
+    });
     void this.#shelf?.drop([id]);
     this.#keepForm();
     this.#queue.go();
@@ -131,9 +134,9 @@ export class PhotoTray {
     const good = this.#state.photos.filter((photo) => !isRejected(photo));
     const index = good.findIndex((photo) => photo.id === id);
     const moved = good[index];
-    const other = good[index + by];
-    if (!moved || !other) return;
-    good[index] = other;
+    const neighbour = good[index + by];
+    if (!moved || !neighbour) return;
+    good[index] = neighbour;
     good[index + by] = moved;
     const news = `“${moved.name}” is number ${index + by + 1} of ${good.length}.`;
     this.#set({ photos: [...good, ...this.#state.photos.filter(isRejected)], news });
