@@ -47,7 +47,7 @@ describe("an account through the API, with bearer only", () => {
 
   test("the link affects no session of a browser that did not request it from our pages", async () => {
     const there = await server.signUp("Ada There");
-    const kept = there.browser.cookies.get(cookieName(there.browser.url, "session"));
+    const sessionCookie = there.browser.cookies.get(cookieName(there.browser.url, "session"));
     const foreign: Record<string, string>[] = [
       { "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "same-site" },
@@ -62,7 +62,7 @@ describe("an account through the API, with bearer only", () => {
       const answer = await there.browser.fetch(path, { headers });
       const { token, data } = await answer.json();
       expect([answer.status, answer.headers.getSetCookie(), data.user.email]).toEqual([200, [], email]);
-      expect(there.browser.cookies.get(cookieName(there.browser.url, "session"))).toBe(kept);
+      expect(there.browser.cookies.get(cookieName(there.browser.url, "session"))).toBe(sessionCookie);
       expect((await there.browser.api("GET", "/users/me")).json.data.user._id).toBe(there.id);
       expect((await me(token)).json.data.user.email).toBe(email);
     }
@@ -113,11 +113,11 @@ describe("an account through the API, with bearer only", () => {
 
   test("a new password: a new token, every other one dead", async () => {
     const member = await server.signUp();
-    const [one, other] = [await server.bearerOf(member), await server.bearerOf(member)];
+    const [firstToken, secondToken] = [await server.bearerOf(member), await server.bearerOf(member)];
     const NEW = { passwordCurrent: PASSWORD, password: "brand new one", passwordConfirm: "brand new one" };
-    const { status, json } = await client().api("PATCH", "/users/updateMyPassword", NEW, { token: one });
+    const { status, json } = await client().api("PATCH", "/users/updateMyPassword", NEW, { token: firstToken });
     expect([status, json.data.user]).toMatchObject([200, { _id: member.id, email: member.email }]);
-    expect(await statusesOf(json.token, one, other)).toEqual([200, 401, 401]);
+    expect(await statusesOf(json.token, firstToken, secondToken)).toEqual([200, 401, 401]);
     expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
   });
 });
@@ -130,11 +130,11 @@ test("a profile changes in what is sent and listed, with an avatar; a refused on
     return client().api("PATCH", "/users/updateMe", body, { token, ...files });
   };
   const first = await update({ bio: "B.", location: "Here" });
-  const stored = { _id: member.id, bio: "B.", location: "Here", email: member.email };
-  expect([first.status, first.json.data.user]).toMatchObject([200, { ...stored, name: "Ada Driver" }]);
+  const storedUser = { _id: member.id, bio: "B.", location: "Here", email: member.email };
+  expect([first.status, first.json.data.user]).toMatchObject([200, { ...storedUser, name: "Ada Driver" }]);
   const sly = { role: "admin", active: false, email: "x@example.com", avatar: "x.jpg", followerCount: 9 };
   const untouched = { role: "user", active: true, avatar: "default.jpg", followerCount: 0 };
-  const expected = { ...stored, ...untouched, name: "Ada" };
+  const expected = { ...storedUser, ...untouched, name: "Ada" };
   expect((await update({ name: "Ada", ...sly })).json.data.user).toMatchObject(expected);
   expect((await update({ name: "Eve" }, htmlAsJpeg())).status).toBe(400);
   const { user } = (await update({}, await png())).json.data;

@@ -51,8 +51,8 @@ test("GET /events returns upcoming events to everyone, in the contract's shape",
     ...{ status: "success", results: 1, total: 1, page: 1, limit: 20 },
     data: { data: [{ ...shape(id), title: "Quokka auction", category: "Auction" }] },
   });
-  const { json: own } = await crowd.other.browser.api("GET", "/events?title[regex]=QUOKKA");
-  expect(own.data.data[0]).toMatchObject({ status: "approved", submittedBy: { _id: crowd.other.id } });
+  const { json: ownSearch } = await crowd.other.browser.api("GET", "/events?title[regex]=QUOKKA");
+  expect(ownSearch.data.data[0]).toMatchObject({ status: "approved", submittedBy: { _id: crowd.other.id } });
   const all = await visitor().api("GET", "/events?title[regex]=quokka&title[options]=x&limit=1&page=2");
   expect([all.json.total, all.json.data.data]).toMatchObject([2, [{ title: "Quokka show" }]]);
 });
@@ -114,9 +114,9 @@ test("POST and DELETE /events/{id}/attendance: with a vehicle, changed, and off 
   const response = await owner.browser.api("POST", at, { vehicle: null });
   expect([response.status, response.json.data.doc.attendance]).toEqual([200, { count: 2, withVehicle: 0 }]);
   for (let time = 0; time < 2; time += 1) {
-    const left = await visitor().api("DELETE", at, undefined, { token });
-    const gone = { attendance: { count: 1, withVehicle: 0 }, going: false, vehicle: null };
-    expect([left.status, left.json.data.doc]).toMatchObject([200, gone]);
+    const leaveResponse = await visitor().api("DELETE", at, undefined, { token });
+    const notGoing = { attendance: { count: 1, withVehicle: 0 }, going: false, vehicle: null };
+    expect([leaveResponse.status, leaveResponse.json.data.doc]).toMatchObject([200, notGoing]);
   }
   const { doc } = (await visitor().api("GET", `/events/${id}`)).json.data;
   expect([doc.attendance, "going" in doc]).toEqual([{ count: 1, withVehicle: 0 }, false]);

@@ -24,12 +24,12 @@ async function make(path: string, body: object, photos?: SentFile[]) {
 async function deletedForGood(path: string, message: string) {
   const deleted = await api("DELETE", path);
   expect([deleted.status, deleted.json]).toEqual([204, null]);
-  const gone = await visitor(path);
-  expect([gone.status, gone.json]).toEqual([404, { status: "fail", message, errors: {} }]);
+  const response = await visitor(path);
+  expect([response.status, response.json]).toEqual([404, { status: "fail", message, errors: {} }]);
 }
 
 const owner = await server.signUpWithGarage("Bearer Owner");
-const other = await server.signUpWithGarage("Log Reader");
+const otherMember = await server.signUpWithGarage("Log Reader");
 const token = await server.bearerOf(owner);
 const vehicle = (await make("/vehicles", { make: "Saab", model: "99", year: 1978 }))._id;
 
@@ -136,7 +136,7 @@ describe("an entry of its build log", () => {
       ["owner by bearer", (path) => api("GET", path), true],
       ["visitor again", visitor, false],
       ["owner by cookie", (path) => owner.browser.api("GET", path), true],
-      ["another member", (path) => other.browser.api("GET", path), false],
+      ["another member", (path) => otherMember.browser.api("GET", path), false],
     ];
     for (const [who, read, knows] of readers) {
       const { doc } = (await read(`/build/${_id}`)).json.data;

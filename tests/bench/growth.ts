@@ -148,8 +148,8 @@ function calls(sites: Sites): Address[] {
     (more) => `/vehicles${more}`,
   );
   const searches = SEARCHES.map((words) => `/search?q=${words}`);
-  const own = [garagePair(sites), vehiclePair(sites), ...logPairs(sites), ...peoplePairs(sites)];
-  return [...alike(...garages, ...vehicles, "/events", ...searches), ...own].map(({ name, small, large }) => ({
+  const ownPairs = [garagePair(sites), vehiclePair(sites), ...logPairs(sites), ...peoplePairs(sites)];
+  return [...alike(...garages, ...vehicles, "/events", ...searches), ...ownPairs].map(({ name, small, large }) => ({
     name: `/api/v1${name}`,
     small: `/api/v1${small}`,
     large: `/api/v1${large}`,
@@ -231,8 +231,8 @@ function pairOf(room: string, { small, large }: Sites, query: string): Address {
   const rows = ({ database }: Site) => database.prepare(query).all() as { id: number; likeness: unknown }[];
   const others = rows(large);
   for (const { id, likeness } of rows(small)) {
-    const other = others.find((row) => row.likeness === likeness);
-    if (other) return { name: `${room}:id`, small: `${room}${id}`, large: `${room}${other.id}` };
+    const likeRow = others.find((row) => row.likeness === likeness);
+    if (likeRow) return { name: `${room}:id`, small: `${room}${id}`, large: `${room}${likeRow.id}` };
   }
   throw new Error(`no two are alike: ${query}`);
 }

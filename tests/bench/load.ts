@@ -11,10 +11,10 @@ import { cpuOf, folder, type Measured } from "./site";
 export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
 
 /** @throws on another status */
-export async function answered(url: string, asked: RawRequest, status = 200): Promise<RawResponse> {
-  const answer = await sendRaw(url, asked);
+export async function answered(url: string, request: RawRequest, status = 200): Promise<RawResponse> {
+  const answer = await sendRaw(url, request);
   if (answer.status === status) return answer;
-  throw new Error(`${asked.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
+  throw new Error(`${request.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
 }
 
 export const generator = "wrk, one thread";
@@ -83,9 +83,9 @@ export async function fullLoad({ url, pid }: Measured, { requests, status, conne
   process.once("exit", kill);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-  let own = 0;
+  let ownCpu = 0;
   const timer = setTimeout(() => {
-    own = cpuOf(child.pid!);
+    ownCpu = cpuOf(child.pid!);
     child.kill("SIGINT");
   }, ms);
   await new Promise((resolve, reject) => child.once("close", resolve).once("error", reject));
@@ -98,7 +98,7 @@ export async function fullLoad({ url, pid }: Measured, { requests, status, conne
     perSecond: Math.round((result.requests / result.us!) * 1e6),
     perProcessorSecond: Math.round((result.requests / spent) * 1000),
     p99: round(result.p99! / 1000),
-    generator: own / ms,
+    generator: ownCpu / ms,
   };
 }
 
@@ -144,7 +144,7 @@ export async function compare(first: Side, second: Side, { seconds = 4, connecti
 }
 
 /** "by wall time (by CPU time)". */
-export const told = ({ ratio, processorRatio }: Compared) => `${ratio} (${processorRatio})`;
+export const describeRatio = ({ ratio, processorRatio }: Compared) => `${ratio} (${processorRatio})`;
 
 /**
  * Sends at a fixed rate, as users do, without waiting for responses.

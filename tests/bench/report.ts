@@ -30,7 +30,7 @@ function rowOf({ id, what, comparedWith, figure, worst }: Figure): string[] {
 }
 
 export function tableOf(figures: readonly Figure[]): string {
-  const sorted = [...figures].sort((one, other) => rank(one.id) - rank(other.id));
+  const sorted = [...figures].sort((a, b) => rank(a.id) - rank(b.id));
   const table = [HEAD, HEAD.map(() => "---"), ...sorted.map(rowOf)];
   return table.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
 }
@@ -68,8 +68,8 @@ export class Report {
       return { ...figure, ...target, met };
     });
     const seconds = Math.round((Date.now() - this.#startedAt.getTime()) / 1000);
-    const about = { startedAt: this.#startedAt.toISOString(), seconds, loadAtStart: this.#loadAtStart };
-    const all = { ...about, machine: machine(), remarks: this.remarks, options, figures };
+    const run = { startedAt: this.#startedAt.toISOString(), seconds, loadAtStart: this.#loadAtStart };
+    const all = { ...run, machine: machine(), remarks: this.remarks, options, figures };
     writeFileSync(json, `${JSON.stringify(all, null, 2)}\n`);
   }
 }

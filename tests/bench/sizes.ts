@@ -30,14 +30,14 @@ async function weighPages(report: Report, site: Site, targeted: string[], others
       .map((link) => readFileSync(path.join("build/client", `${link.getAttribute("href")}.br`)).length);
     weights[address] = { html: bytes.length, css: sheets.reduce((sum, size) => sum + size, 0) };
   }
-  const told = Object.entries(weights).map(
+  const figures = Object.entries(weights).map(
     ([address, { html, css }]) => `${address} ${inKilobytes(html + css)} (${inKilobytes(html)} + ${inKilobytes(css)})`,
   );
   report.add({
     id: "P10",
     what: "HTML and the style sheets that it waits for, by brotli; the first three are held against the target",
     comparedWith: "as a visitor's browser gets them; styles inside the page are part of its HTML",
-    figure: told.join(", "),
+    figure: figures.join(", "),
     worst: round(Math.max(...targeted.map((address) => weights[address]!.html + weights[address]!.css)) / 1000, 1),
     details: weights,
   });
@@ -57,13 +57,13 @@ async function weighPhotos(report: Report, site: Site, quick: boolean): Promise<
   const drawn = await meanCard(site, photosAfter(0));
   const last = site.database.prepare("SELECT max(id) FROM photos").pluck().get() as number;
   await (await uploader(site, await logIn(site, 1), quick))();
-  const taken = await meanCard(site, photosAfter(last));
+  const photographed = await meanCard(site, photosAfter(last));
   report.add({
     id: "P14",
     what: `mean 400 px card photo: sample drawings; ${photographs(quick)}, grainy`,
     comparedWith: "as a browser gets them that takes AVIF and WebP",
-    figure: `${inKilobytes(drawn)}; ${inKilobytes(taken)}`,
-    worst: round(Math.max(drawn, taken) / 1000, 1),
-    details: { drawn, taken },
+    figure: `${inKilobytes(drawn)}; ${inKilobytes(photographed)}`,
+    worst: round(Math.max(drawn, photographed) / 1000, 1),
+    details: { drawn, taken: photographed },
   });
 }

@@ -47,9 +47,9 @@ async function timeStarts(report: Report, { quick }: Options, { env }: Site): Pr
   const count = quick ? 2 : 5;
   for (let index = 0; index < count; index++) {
     filled.push(await timeToListening(env));
-    const own = mkdtempSync(path.join(folder, "empty-"));
-    empty.push(await timeToListening(serverEnv(own, asStarted())));
-    rmSync(own, { recursive: true });
+    const emptyFolder = mkdtempSync(path.join(folder, "empty-"));
+    empty.push(await timeToListening(serverEnv(emptyFolder, asStarted())));
+    rmSync(emptyFolder, { recursive: true });
   }
   report.add({
     id: "P19 start",

@@ -132,15 +132,17 @@ async function readDuringUploads(
   send: Send,
 ): Promise<void> {
   const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford"];
-  const asked = (headers: Record<string, string>) =>
+  const requestsWith = (headers: Record<string, string>) =>
     pages.map((address) => ({ path: address, headers: { ...BROWSER, ...headers } }));
-  const readers = { visitors: asked({}), members: asked({ Cookie: cookie }) };
+  const readers = { visitors: requestsWith({}), members: requestsWith({ Cookie: cookie }) };
   const who = ["visitors", "members"] as const;
   const none = () => ({ idle: [] as number[], busy: [] as number[] });
   const times = { visitors: none(), members: none() };
   const read = (when: "idle" | "busy") => {
     const turn = { perSecond: READS_A_SECOND, seconds: quick ? 1.5 : seconds * 2 };
-    return Promise.all(who.map(async (one) => times[one][when].push(...(await pace(url, readers[one], turn)))));
+    return Promise.all(
+      who.map(async (reader) => times[reader][when].push(...(await pace(url, readers[reader], turn)))),
+    );
   };
   await pace(url, readers.members, { perSecond: READS_A_SECOND, seconds: quick ? 1 : 10 });
   let sets = 0;
@@ -154,9 +156,9 @@ async function readDuringUploads(
     over = true;
     await uploads;
   }
-  const told = (values: number[]) => ({ median: round(median(values)), p99: round(quantile(values, 0.99)) });
-  const of = (one: (typeof who)[number]) => {
-    const [idle, busy] = [told(times[one].idle), told(times[one].busy)];
+  const summarizeTimes = (values: number[]) => ({ median: round(median(values)), p99: round(quantile(values, 0.99)) });
+  const of = (reader: (typeof who)[number]) => {
+    const [idle, busy] = [summarizeTimes(times[reader].idle), summarizeTimes(times[reader].busy)];
     const words = `p99 ${idle.p99} → ${busy.p99} ms, median ${idle.median} → ${busy.median} ms`;
     return { idle, busy, words, ratio: round(busy.p99 / idle.p99) };
   };

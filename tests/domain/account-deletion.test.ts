@@ -71,9 +71,9 @@ describe("deleting the account", () => {
 
     const leaver = makeOwner({ name: "Leaver", email: "leaver@example.com" });
     await settle(leaver);
-    for (const other of [stayer, third]) {
-      visit(leaver.user, other, 1);
-      visit(other.user, leaver, 5);
+    for (const member of [stayer, third]) {
+      visit(leaver.user, member, 1);
+      visit(member.user, leaver, 5);
     }
     submitEvent(leaver.user.id, "pending");
     submitEvent(leaver.user.id, "rejected");
@@ -128,16 +128,16 @@ describe("deleting the account", () => {
     const stayer = makeOwner();
     const leaver = makeOwner();
     await settle(leaver);
-    const [shared = "", shown = ""] = allRows(photos).map(({ photo }) => photo);
-    const gone = viewerOf(leaver.user).avatar;
+    const [shared = "", eventImage = ""] = allRows(photos).map(({ photo }) => photo);
+    const avatar = viewerOf(leaver.user).avatar;
     makePhoto(stayer.vehicle, { photo: shared });
-    submitEvent(leaver.user.id, "approved", shown);
-    const twin = makeUser({ avatar: gone });
+    submitEvent(leaver.user.id, "approved", eventImage);
+    const twin = makeUser({ avatar: avatar });
     await deleteAccount(leaver.viewer);
-    const left = (await filesInUploads()).join(" ");
-    for (const name of [shared, shown, gone]) expect(left).toContain(name.slice(0, -4));
+    const files = (await filesInUploads()).join(" ");
+    for (const name of [shared, eventImage, avatar]) expect(files).toContain(name.slice(0, -4));
     await deleteAccount(viewerOf(twin));
-    expect((await filesInUploads()).join(" ")).not.toContain(gone.slice(0, -4));
+    expect((await filesInUploads()).join(" ")).not.toContain(avatar.slice(0, -4));
   });
 
   test("takes more photos than one look-up of names can hold", async () => {
@@ -206,8 +206,8 @@ describe("deleting the garage", () => {
     expect((await filesInUploads()).join()).toContain(stem);
     await updateProfile(viewerOf(twin), {}, await pngs(80));
     expect((await filesInUploads()).join()).not.toContain(stem);
-    const other = makeOwner();
+    const otherOwner = makeOwner();
     await expect(deleteGarage(viewerOf(makeUser()))).rejects.toThrow("You do not have a garage.");
-    expect(findRow(garages, other.garage.id)).toBeDefined();
+    expect(findRow(garages, otherOwner.garage.id)).toBeDefined();
   });
 });

@@ -47,17 +47,17 @@ describe("the profile", () => {
     await updateProfile(viewer, {}, await pngs(30));
     expect((await filesInUploads()).join()).toContain(first.slice(0, -4));
     await updateProfile(viewerOf(twin), {}, await pngs(30));
-    const left = (await filesInUploads()).join();
-    expect(left).not.toContain(first.slice(0, -4));
-    for (const { id } of [viewer, twin]) expect(left).toContain(getProfile(viewerOf({ id })).avatar.slice(0, -4));
+    const files = (await filesInUploads()).join();
+    expect(files).not.toContain(first.slice(0, -4));
+    for (const { id } of [viewer, twin]) expect(files).toContain(getProfile(viewerOf({ id })).avatar.slice(0, -4));
   });
 
   test("a refused avatar, or one of an account deleted meanwhile, changes nothing and leaves no file", async () => {
     const viewer = viewerOf(makeUser({ name: "Ada" }));
     const bad = uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() });
     await expect(updateProfile(viewer, { name: "Eve" }, [bad])).rejects.toThrow(/bad\.jpg/);
-    const one = invalid("avatar", "Please choose one photo only.");
-    await expect(updateProfile(viewer, { name: "Eve" }, await pngs(20, 30))).rejects.toThrow(one);
+    const onlyOnePhoto = invalid("avatar", "Please choose one photo only.");
+    await expect(updateProfile(viewer, { name: "Eve" }, await pngs(20, 30))).rejects.toThrow(onlyOnePhoto);
     expect(getProfile(viewer)).toMatchObject({ name: "Ada", avatar: "default.jpg" });
     expect(await filesInUploads()).toEqual([]);
     const user = makeUser();
@@ -92,14 +92,14 @@ describe("changing the password", () => {
 
   test("ends every session, voids reset links and mails the owner", async () => {
     const user = await newUser();
-    const other = makeUser();
+    const otherUser = makeUser();
     const token = startSession(user.id, "");
-    const foreign = startSession(other.id, "");
+    const foreign = startSession(otherUser.id, "");
     createMailToken(user.id);
     await changePassword(viewerOf(user), NEW);
     expect(await login({ email: user.email, password: NEW.password })).toBe(user.id);
     await expect(login({ email: user.email, password: OLD })).rejects.toThrow("Login failed.");
-    expect([findViewer(token), findViewer(foreign)?.id]).toEqual([null, other.id]);
+    expect([findViewer(token), findViewer(foreign)?.id]).toEqual([null, otherUser.id]);
     expect(allRows(mailTokens)).toEqual([]);
     const [mail] = await deliveredTo(user.email);
     expect(mail?.subject).toBe("Your password was changed");
@@ -124,8 +124,8 @@ describe("changing the password", () => {
   });
 
   test("lists all mistakes at once", () => {
-    const typed = { passwordCurrent: "", password: "short", passwordConfirm: "other" };
-    expect(fieldErrors(() => decode(changePasswordSchema, typed))).toEqual({
+    const values = { passwordCurrent: "", password: "short", passwordConfirm: "other" };
+    expect(fieldErrors(() => decode(changePasswordSchema, values))).toEqual({
       passwordCurrent: ["Please enter your current password."],
       password: ["Your password must have at least 8 characters."],
       passwordConfirm: ["New passwords do not match!"],
@@ -221,14 +221,14 @@ describe("sessions", () => {
   });
 
   test("only one's own sessions can be ended", () => {
-    const [user, other] = [makeUser(), makeUser()];
+    const [user, otherUser] = [makeUser(), makeUser()];
     const tokens = [startSession(user.id, "one"), startSession(user.id, "two")];
-    const foreign = startSession(other.id, "three");
+    const foreign = startSession(otherUser.id, "three");
     expect(endOwnSession(viewerOf(user), idOf("three"))).toBe(false);
-    const one = idOf("one");
-    expect(endOwnSession(viewerOf(user), one)).toBe(true);
-    expect(endOwnSession(viewerOf(user), one)).toBe(false);
-    expect([...tokens, foreign].map((token) => findViewer(token)?.id)).toEqual([undefined, user.id, other.id]);
+    const firstId = idOf("one");
+    expect(endOwnSession(viewerOf(user), firstId)).toBe(true);
+    expect(endOwnSession(viewerOf(user), firstId)).toBe(false);
+    expect([...tokens, foreign].map((token) => findViewer(token)?.id)).toEqual([undefined, user.id, otherUser.id]);
   });
 
   test.each([

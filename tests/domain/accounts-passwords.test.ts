@@ -30,12 +30,12 @@ async function resetToken(): Promise<string> {
 
 describe("resetting a password", () => {
   it("works once, ends all sessions of the account only, and mails the owner", async () => {
-    const other = startSession(makeUser().id, "");
+    const otherSession = startSession(makeUser().id, "");
     const sessions = [startSession(userId, ""), startSession(userId, "")];
     const token = await resetToken();
     expect(await resetPassword(token, NEW)).toBe(userId);
     expect(sessions.map(findViewer)).toEqual([null, null]);
-    expect(findViewer(other)).not.toBeNull();
+    expect(findViewer(otherSession)).not.toBeNull();
     await expect(resetPassword(token, NEW)).rejects.toMatchObject(FAILED);
     await expect(login({ email: EMAIL, password: OLD })).rejects.toMatchObject({ code: "unauthenticated" });
     expect(await login({ email: EMAIL, password: NEW.password })).toBe(userId);
@@ -59,11 +59,11 @@ describe("resetting a password", () => {
     const token = await resetToken();
     const uses = await Promise.allSettled([resetPassword(token, NEW), resetPassword(token, NEW)]);
     expect(uses.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const other = await resetToken();
-    const easy = resetPassword(other, { password: "grace1906", passwordConfirm: "grace1906" });
+    const otherToken = await resetToken();
+    const easy = resetPassword(otherToken, { password: "grace1906", passwordConfirm: "grace1906" });
     const fields = { password: ["This password is too easy to guess."] };
     await expect(easy).rejects.toMatchObject({ code: "invalid", fields });
-    expect(await resetPassword(other, NEW)).toBe(userId);
+    expect(await resetPassword(otherToken, NEW)).toBe(userId);
   });
 
   it("does not take the link of another purpose", async () => {

@@ -68,34 +68,34 @@ describe("when the next backup begins", () => {
 });
 
 describe("the site of a snapshot", () => {
-  const [own, other] = ["0123456789abcdef", "fedcba9876543210"];
+  const [ownId, otherId] = ["0123456789abcdef", "fedcba9876543210"];
   const snapshot = (id: string, time: number, ...tags: string[]) => ({
     id,
     time,
     tags: ["paddock", ...tags],
     paths: [],
   });
-  const ofOwn = [snapshot("b", 20, own), snapshot("a", 10, own)];
-  const ofOther = [snapshot("d", 40, other), snapshot("c", 30, other)];
+  const ofOwn = [snapshot("b", 20, ownId), snapshot("a", 10, ownId)];
+  const ofOther = [snapshot("d", 40, otherId), snapshot("c", 30, otherId)];
   const old = [snapshot("e", 5), snapshot("f", 4, "by hand")];
   const both = [...ofOther, ...ofOwn];
 
   test("is in the second tag; earlier versions had none", () => {
     const sites = sitesOf([...both, ...old]);
     expect(sites.map(({ site, snapshots }) => [site, snapshots.map(({ id }) => id).join("")])).toEqual([
-      [other, "dc"],
-      [own, "ba"],
+      [otherId, "dc"],
+      [ownId, "ba"],
       ["untagged", "ef"],
     ]);
   });
 
   test("a site restores its own; others only by name", () => {
-    expect(chooseSnapshots(both, { own: [own] })).toEqual(ofOwn);
-    expect(chooseSnapshots(both, { own: [own], site: other })).toEqual(ofOther);
-    expect(chooseSnapshots([...both, ...old], { own: [own, "untagged"] })).toEqual([...ofOwn, ...old]);
-    expect(chooseSnapshots(ofOther, { own: [own] })).toBeNull();
-    expect(chooseSnapshots(old, { own: [own] })).toBeNull();
-    expect(chooseSnapshots(both, { own: [own], site: "nobody" })).toBeNull();
+    expect(chooseSnapshots(both, { own: [ownId] })).toEqual(ofOwn);
+    expect(chooseSnapshots(both, { own: [ownId], site: otherId })).toEqual(ofOther);
+    expect(chooseSnapshots([...both, ...old], { own: [ownId, "untagged"] })).toEqual([...ofOwn, ...old]);
+    expect(chooseSnapshots(ofOther, { own: [ownId] })).toBeNull();
+    expect(chooseSnapshots(old, { own: [ownId] })).toBeNull();
+    expect(chooseSnapshots(both, { own: [ownId], site: "nobody" })).toBeNull();
   });
 
   test("a host without a site restores the only site; of several it requires a choice", () => {
@@ -104,11 +104,11 @@ describe("the site of a snapshot", () => {
     expect(chooseSnapshots([], { own: [] })).toEqual([]);
     expect(chooseSnapshots(both, { own: [] })).toBeNull();
     expect(chooseSnapshots([...ofOwn, ...old], { own: [] })).toBeNull();
-    expect(chooseSnapshots(both, { own: [], site: own })).toEqual(ofOwn);
+    expect(chooseSnapshots(both, { own: [], site: ownId })).toEqual(ofOwn);
   });
 
   test("the newest is taken, but not one from a clock that was ahead", () => {
-    const hourly = both.map((one) => ({ ...one, time: one.time * HOUR }));
+    const hourly = both.map((backup) => ({ ...backup, time: backup.time * HOUR }));
     setClock(() => 25 * HOUR);
     expect(findSnapshot(hourly)?.id).toBe("b");
     expect(findSnapshot(hourly, 35 * HOUR)?.id).toBe("c");

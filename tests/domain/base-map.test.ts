@@ -37,11 +37,11 @@ function isIn(area: Outline, x: number, y: number): boolean {
 function isLand(zoom: number, point: Point): boolean {
   const { x, y, right, down } = tileAt(zoom, point);
   const svg = tileSvg(zoom, x, y)!;
-  const [left = 0, top = 0, width = 0] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(" ").map(Number);
+  const [leftEdge = 0, top = 0, width = 0] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(" ").map(Number);
   const unit = width / (TILE_SIZE + 2 * TILE_BLEED);
   const at = (share: number, corner: number) => corner + (TILE_BLEED + share * TILE_SIZE) * unit + 0.01;
   const land = landOf(svg);
-  return land.filter((area) => isIn(area, at(right, left), at(down, top))).length % 2 === 1;
+  return land.filter((area) => isIn(area, at(right, leftEdge), at(down, top))).length % 2 === 1;
 }
 
 const LAND: Record<string, Point> = {

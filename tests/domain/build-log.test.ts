@@ -51,8 +51,8 @@ describe("a build log", () => {
     setClock(() => time);
     const { garage, vehicle, viewer } = makeOwner();
     addCopies(makeEntry(vehicle), 199);
-    const other = makeVehicle(garage);
-    const add = () => addEntry(viewer, other.id, input(), []);
+    const otherVehicle = makeVehicle(garage);
+    const add = () => addEntry(viewer, otherVehicle.id, input(), []);
     const message = "You can add at most 200 entries in 24 hours. Please try again later.";
     await expect(add()).rejects.toMatchObject({ code: "rate_limited", message, retryAfter: 24 * 3_600 });
     time += 24 * 3_600_000;
@@ -221,21 +221,21 @@ test("the owner alone writes; what is not there or hidden is not found", async (
   const [stranger, admin] = [makeOwner().viewer, viewerOf(makeAdmin())];
   const entry = makeEntry(vehicle);
   const forbidden = refusalLike("forbidden", "Only its owner can change this vehicle.");
-  for (const other of [stranger, admin]) {
-    await expect(addEntry(other, vehicle.id, input(), [])).rejects.toEqual(forbidden);
-    expect(() => updateEntry(other, entry.id, change({ title: "Mine" }))).toThrow(forbidden);
-    await expect(deleteEntry(other, entry.id)).rejects.toEqual(forbidden);
-    await expect(addEntryPhotos(other, entry.id, await pngs(20))).rejects.toEqual(forbidden);
-    expect(() => getOwnEntryPage(entry.id, other)).toThrow(forbidden);
+  for (const outsider of [stranger, admin]) {
+    await expect(addEntry(outsider, vehicle.id, input(), [])).rejects.toEqual(forbidden);
+    expect(() => updateEntry(outsider, entry.id, change({ title: "Mine" }))).toThrow(forbidden);
+    await expect(deleteEntry(outsider, entry.id)).rejects.toEqual(forbidden);
+    await expect(addEntryPhotos(outsider, entry.id, await pngs(20))).rejects.toEqual(forbidden);
+    expect(() => getOwnEntryPage(entry.id, outsider)).toThrow(forbidden);
   }
   expect(getEntryPage(entry.id, stranger).viewerCanEdit).toBe(false);
   expect(getOwnEntryPage(entry.id, viewer).viewerCanEdit).toBe(true);
   setActive(user, false);
-  const gone = refusalLike("not_found", "Could not load the entry.");
-  expect(() => getEntryPage(entry.id, null)).toThrow(gone);
-  expect(() => entryJson(entry.id, admin)).toThrow(gone);
-  expect(() => updateEntry(viewer, entry.id, change({ title: "Mine" }))).toThrow(gone);
-  await expect(deleteEntry(viewer, 4711)).rejects.toEqual(gone);
+  const notFound = refusalLike("not_found", "Could not load the entry.");
+  expect(() => getEntryPage(entry.id, null)).toThrow(notFound);
+  expect(() => entryJson(entry.id, admin)).toThrow(notFound);
+  expect(() => updateEntry(viewer, entry.id, change({ title: "Mine" }))).toThrow(notFound);
+  await expect(deleteEntry(viewer, 4711)).rejects.toEqual(notFound);
   expect(() => listEntries(vehicle.id, {}, PAGE, null)).toThrow("Could not load vehicle details.");
   expect(listEntriesJsonById([entry.id], null)).toEqual([]);
   expect(getSectionView(vehicle.id)).toEqual({ count: 0, latest: [], modifications: [] });
@@ -365,18 +365,20 @@ describe("photos of an entry", () => {
     const { viewer, vehicle } = makeOwner();
     const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40));
     await addEntryPhotos(viewer, id, await pngs(50));
-    const { photos: shown, photoCount } = getEntryPage(id, null).entry;
-    expect(shown.map(({ photo }) => parseImageName(photo)?.width)).toEqual([30, 40, 50]);
-    expect([photoCount, ...shown.map(({ position }) => position)]).toEqual([3, 1, 2, 3]);
+    const { photos: visiblePhotos, photoCount } = getEntryPage(id, null).entry;
+    expect(visiblePhotos.map(({ photo }) => parseImageName(photo)?.width)).toEqual([30, 40, 50]);
+    expect([photoCount, ...visiblePhotos.map(({ position }) => position)]).toEqual([3, 1, 2, 3]);
     expect(getVehicle(vehicle.id, null)).toMatchObject({ photos: [], coverPhoto: null });
     expect(vehicleJson(vehicle.id)).toMatchObject({ photos: [], buildCount: 1 });
-    expect(() => getPhotoPage(vehicle.id, Number(shown[0]!.id), viewer)).toThrow("This photo is no longer available.");
+    expect(() => getPhotoPage(vehicle.id, Number(visiblePhotos[0]!.id), viewer)).toThrow(
+      "This photo is no longer available.",
+    );
   });
 
   test("are captioned, moved, turned and deleted as any photo, among themselves", async () => {
     const { viewer, vehicle } = makeOwner();
     const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40, 50));
-    const beside = makePhoto(vehicle);
+    const vehiclePhoto = makePhoto(vehicle);
     const [first, , third] = getEntryPage(id, null).entry.photos;
     updatePhoto(viewer, Number(third!.id), { caption: "Before", position: 1 });
     await rotatePhoto(viewer, Number(first!.id), 90);
@@ -384,12 +386,12 @@ describe("photos of an entry", () => {
     expect(turned).toMatchObject({ position: 2, entry: String(id), vehicle: String(vehicle.id) });
     expect(parseImageName(turned.photo)).toMatchObject({ width: 20, height: 30 });
     await deletePhoto(viewer, Number(first!.id));
-    const left = getEntryPage(id, null).entry.photos;
-    expect(left).toMatchObject([
+    const remainingPhotos = getEntryPage(id, null).entry.photos;
+    expect(remainingPhotos).toMatchObject([
       { caption: "Before", position: 1 },
       { caption: "", position: 2 },
     ]);
-    expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: null, photos: [{ id: beside.id }] });
+    expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: null, photos: [{ id: vehiclePhoto.id }] });
     expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(turned.photo.slice(0, 20)));
   });
 

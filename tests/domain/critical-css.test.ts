@@ -56,12 +56,12 @@ describe("the styles that a page uses", () => {
 describe("a first view", () => {
   const view = withCriticalCss({ "/assets/a.css": [{ selectors: [["p", "p"]], declarations: [["x", "$&"]] }] });
   const sheet = '<link rel="stylesheet" href="/assets/a.css"/>';
-  const other = '<link rel="stylesheet" href="/assets/b.css"/>';
+  const otherSheet = '<link rel="stylesheet" href="/assets/b.css"/>';
 
   it("has its rules before its sheets, which wait; a sheet that is no data stays", () => {
-    const { html, styleHashes } = view(`<head><style nonce="n">i{}</style>${sheet}${other}</head><p></p>`);
+    const { html, styleHashes } = view(`<head><style nonce="n">i{}</style>${sheet}${otherSheet}</head><p></p>`);
     expect(html).toBe(
-      `<head><style nonce="n">i{}p{x:$&}</style>${sheet.replace("stylesheet", "later-stylesheet")}${other}</head><p></p>`,
+      `<head><style nonce="n">i{}p{x:$&}</style>${sheet.replace("stylesheet", "later-stylesheet")}${otherSheet}</head><p></p>`,
     );
     expect(styleHashes).toEqual([expect.stringMatching(/^'sha256-.{44}'$/)]);
   });

@@ -50,11 +50,11 @@ describe("the key in the mail", () => {
   test("is valid for half a year after the last statement, and deleted with account and evidence", async () => {
     setClock(() => START);
     const { id, key } = deactivated();
-    for (const other of ["", "x", `${key}x`, String(id)])
-      expect(refusal(() => getCaseByKey(other)).code).toBe("not_found");
-    const gone = deactivated();
-    removeRow(users, gone.user.id);
-    for (const use of [() => getCaseByKey(gone.key), () => objectWithKey(gone.key, "Why not?")])
+    for (const wrongKey of ["", "x", `${key}x`, String(id)])
+      expect(refusal(() => getCaseByKey(wrongKey)).code).toBe("not_found");
+    const orphan = deactivated();
+    removeRow(users, orphan.user.id);
+    for (const use of [() => getCaseByKey(orphan.key), () => objectWithKey(orphan.key, "Why not?")])
       expect(refusal(use).code).toBe("not_found");
     setClock(() => START + 180 * DAY);
     objectWithKey(key, "This was somebody else.");
@@ -164,11 +164,11 @@ describe("hidden covers of one vehicle", () => {
     const { hide, cover } = setUp();
     const decided = [hide(0), hide(1)];
     expect(cover()).toBe(2);
-    const seen = order.map((at) => {
+    const coversAfter = order.map((at) => {
       overturn(decided[at]!);
       return cover();
     });
-    expect(seen).toEqual(covers);
+    expect(coversAfter).toEqual(covers);
     expect(allRows(photos).map(({ coverRank }) => coverRank)).toEqual([0, 0, 0]);
   });
 
@@ -222,8 +222,8 @@ test("the mail mentions a preceding hold", async () => {
     deleteComment(grace, addComment(viewerOf(author), vehicle.id, { text }));
   const [byHold, byStaff] = allRows(cases).map(({ id }) => getOwnCase(viewerOf(author), id).decision.beganHeld);
   expect([byHold, byStaff]).toEqual([true, false]);
-  const [held, found] = await mailsTo(author.email);
-  expect(held).toContain("It was held for review automatically");
-  expect(held).not.toContain("without automated means");
-  expect(found).toContain("A person decided this, without automated means.");
+  const [holdMail, decisionMail] = await mailsTo(author.email);
+  expect(holdMail).toContain("It was held for review automatically");
+  expect(holdMail).not.toContain("without automated means");
+  expect(decisionMail).toContain("A person decided this, without automated means.");
 });

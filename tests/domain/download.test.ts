@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { downloadResponse, streamWithBackpressure } from "~/http/page/download.server";
 
 function endless() {
-  const seen = { chunks: 0, cancelled: false };
+  const progress = { chunks: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      seen.chunks += 1;
+      progress.chunks += 1;
       controller.enqueue(new Uint8Array(1000));
     },
     cancel: () => {
-      seen.cancelled = true;
+      progress.cancelled = true;
     },
   });
-  return { seen, body };
+  return { seen: progress, body };
 }
 
 const request = new Request("http://localhost/");
@@ -62,9 +62,9 @@ test("a file is sent whole, as its client takes it", async () => {
 });
 
 test("a file is closed when its client disconnects before the end", async () => {
-  const left = openStream();
-  expect(await new Response(streamWithBackpressure(left, async () => false)).text()).toBe("");
-  expect(left.destroyed).toBe(true);
+  const stream = openStream();
+  expect(await new Response(streamWithBackpressure(stream, async () => false)).text()).toBe("");
+  expect(stream.destroyed).toBe(true);
   const cancelled = openStream();
   const reader = streamWithBackpressure(cancelled, async () => true).getReader();
   await reader.read();

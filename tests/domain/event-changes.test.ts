@@ -47,7 +47,7 @@ const summarize = () =>
   allRows(notifications)
     .filter(({ kind }) => kind === "event")
     .map(({ userId, detail }) => ({ who: userId, what: detail }))
-    .sort((one, other) => one.who - other.who);
+    .sort((a, b) => a.who - b.who);
 const edit = (viewer: typeof ada, id: number, overrides: Record<string, unknown>, files = {}) =>
   editEvent(viewer, id, decode(eventChange, overrides), files);
 
@@ -123,11 +123,11 @@ describe("cancelling", () => {
     const notTheirs = refusalLike("forbidden", "Only its submitter or an admin can cancel this event.");
     expect(() => cancelEvent(bo, id)).toThrow(notTheirs);
     for (const status of ["pending", "rejected"] as const) {
-      const other = makeEvent(ada, { status });
-      expect(getEventPage(other.id, ada).viewerCanCancel).toBe(false);
-      expect(() => cancelEvent(bo, other.id)).toThrow(refusalLike("not_found"));
+      const otherEvent = makeEvent(ada, { status });
+      expect(getEventPage(otherEvent.id, ada).viewerCanCancel).toBe(false);
+      expect(() => cancelEvent(bo, otherEvent.id)).toThrow(refusalLike("not_found"));
       for (const viewer of [ada, grace])
-        expect(() => cancelEvent(viewer, other.id)).toThrow(
+        expect(() => cancelEvent(viewer, otherEvent.id)).toThrow(
           refusalLike("conflict", "Only a live event can be cancelled."),
         );
     }
@@ -209,9 +209,9 @@ describe("an admin's change of a live event", () => {
     expect(getEventToEdit(id, grace).title).toBe("Air-Cooled Evening");
     const canEdit = [ada, grace, viewerOf(goer)].map((viewer) => getEventPage(id, viewer).viewerCanEdit);
     expect(canEdit).toEqual([true, true, false]);
-    const own = makeEvent(grace);
-    await edit(grace, own.id, { title: "Own" });
-    expect([row(own.id).title, logged().length]).toEqual(["Own", 1]);
+    const ownEvent = makeEvent(grace);
+    await edit(grace, ownEvent.id, { title: "Own" });
+    expect([row(ownEvent.id).title, logged().length]).toEqual(["Own", 1]);
   });
 
   test("of the picture counts for the submitter, and for no one after the account's deletion", async () => {

@@ -77,13 +77,13 @@ describe("a member's feed", () => {
 
   test("omits deleted photos, entries and vehicles", () => {
     const { vehicle, types } = followed();
-    const [one, other] = [makePhoto(vehicle), makePhoto(vehicle)];
+    const [firstPhoto, secondPhoto] = [makePhoto(vehicle), makePhoto(vehicle)];
     const entry = makeEntry(vehicle);
     makePhoto(vehicle, { entryId: entry.id });
     expect(types()).toEqual(["build", "photos", "vehicle"]);
-    removeRow(photos, other.id);
+    removeRow(photos, secondPhoto.id);
     expect(types()).toEqual(["build", "photos", "vehicle"]);
-    removeRow(photos, one.id);
+    removeRow(photos, firstPhoto.id);
     expect(types()).toEqual(["build", "vehicle"]);
     removeRow(buildEntries, entry.id);
     expect(types()).toEqual(["vehicle"]);
@@ -119,7 +119,7 @@ describe("a member's feed", () => {
     }
     const pages = [1, 2, 3, 4, 5].map((at) => listActivityRows(fan.id, { page: at, limit: 13 }));
     expect(pages.map(({ total }) => total)).toEqual([65, 65, 65, 65, 65]);
-    const rows = pages.flatMap((one) => one.rows);
+    const rows = pages.flatMap((feedPage) => feedPage.rows);
     expect(rows.slice(0, 60).map(({ entryId }) => entryId)).toEqual(posted.reverse());
     expect(new Set(rows.map(({ id }) => id)).size).toBe(65);
     expect(listActivityRows(fan.id, { page: 9, limit: 13 })).toMatchObject({ rows: [], total: 65 });
@@ -127,11 +127,11 @@ describe("a member's feed", () => {
 
   test("has one tile for a vehicle's entries of a day, at the place of the newest", () => {
     const { fan, garage, vehicle } = followed();
-    const other = makeVehicle(garage);
+    const otherVehicle = makeVehicle(garage);
     const midnight = NOON + DAY / 2;
     const post = (of: typeof vehicle, createdAt: number) => makeEntry(of, { createdAt });
     const [, last] = [post(vehicle, midnight - 2), post(vehicle, midnight - 1)];
-    const between = post(other, midnight);
+    const between = post(otherVehicle, midnight);
     const [first, second, third] = [1, 2, 3].map((at) => post(vehicle, midnight + at));
     const pictures = [first, second].map((entry) => makePhoto(vehicle, { entryId: entry!.id }).photo);
     const tiles = (at: number) =>

@@ -161,7 +161,9 @@ describe("the site map", () => {
     hide(hidden.user);
     const index = parseXml(siteMap(ORIGIN).body);
     expect(index.name).toBe("sitemapindex");
-    const files = index.children.map((one) => textOf(one, "loc")?.replace(`${ORIGIN}/`, "").replace(".xml", "") ?? "");
+    const files = index.children.map(
+      (element) => textOf(element, "loc")?.replace(`${ORIGIN}/`, "").replace(".xml", "") ?? "",
+    );
     expect(files).toEqual(
       splitList(`sitemap-pages-1 | sitemap-garages-1 | sitemap-vehicles-1 | sitemap-vehicles-2 | sitemap-vehicles-3
         sitemap-vehicles-5 | sitemap-makes-1 | sitemap-models-1`),

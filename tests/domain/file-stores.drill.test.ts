@@ -94,13 +94,13 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     await store.probe();
     expect(await keysOf(store)).toEqual([]);
     await store.put([]);
-    const [moved, kept] = [fileOf("moved"), fileOf("kept")];
+    const [movedFile, keptFile] = [fileOf("moved"), fileOf("kept")];
     const began = Date.now();
     await store.put([
-      { key: "photos/ab/moved.jpg", path: moved },
-      { key: "photos/ab/kept.jpg", path: kept },
+      { key: "photos/ab/moved.jpg", path: movedFile },
+      { key: "photos/ab/kept.jpg", path: keptFile },
     ]);
-    expect([existsSync(moved), existsSync(kept)]).toEqual([false, false]);
+    expect([existsSync(movedFile), existsSync(keptFile)]).toEqual([false, false]);
     const expected = ["moved", "kept"];
     expect([await read(store, "photos/ab/moved.jpg"), await read(store, "photos/ab/kept.jpg")]).toEqual(expected);
     const facts = (await store.stat("photos/ab/kept.jpg"))!;
@@ -196,16 +196,16 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   it("refuses what is no name before it does anything, and a file that is not there, and works on", async () => {
     const source = fileOf("x");
     for (const key of ["", "/a", "a/", "a//b", "../a", "a/../b", "./a", "a b", "a\\b", "ä", "a\0b", "a/b.part"]) {
-      const refused = /is not the name of a file in a store/;
+      const invalidKey = /is not the name of a file in a store/;
       await expect(
         store.put([
           { key: "fine", path: source },
           { key, path: source },
         ]),
-      ).rejects.toThrow(refused);
-      await expect(store.open(key)).rejects.toThrow(refused);
-      await expect(store.stat(key)).rejects.toThrow(refused);
-      await expect(store.removeMany(["fine", key])).rejects.toThrow(refused);
+      ).rejects.toThrow(invalidKey);
+      await expect(store.open(key)).rejects.toThrow(invalidKey);
+      await expect(store.stat(key)).rejects.toThrow(invalidKey);
+      await expect(store.removeMany(["fine", key])).rejects.toThrow(invalidKey);
     }
     expect([await keysOf(store), existsSync(source)]).toEqual([[], true]);
     const nowhere = store.put([{ key: "x", path: path.join(scratch, "nowhere") }]);
@@ -363,22 +363,23 @@ describe("an object store", () => {
   it("after closed idle connections, the next request uses a new one", async () => {
     const sockets = new Set<Socket>();
     const pending: ServerResponse[] = [];
-    let kept = 0;
+    let reuseCount = 0;
     let closed = false;
     const answer: RequestListener = ({ socket }, response) => {
       if (closed && sockets.has(socket)) return void socket.resetAndDestroy();
-      if (sockets.has(socket)) kept += 1;
+      if (sockets.has(socket)) reuseCount += 1;
       sockets.add(socket);
       pending.push(response);
       // Together, so on separate connections.
       if (sockets.size < 5) return;
-      for (const one of pending.splice(0)) one.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
+      for (const pendingResponse of pending.splice(0))
+        pendingResponse.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
     };
     await withAnswers(answer, async (far) => {
       await Promise.all(["a", "b", "c", "d", "e"].map((key) => far.stat(key)));
       await vi.waitFor(async () => {
         await far.stat(`kept-${serial++}`);
-        expect(kept).toBeGreaterThan(0);
+        expect(reuseCount).toBeGreaterThan(0);
       });
       closed = true;
       expect(await far.stat("f")).toMatchObject({ size: 0 });

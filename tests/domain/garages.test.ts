@@ -71,17 +71,17 @@ describe("onboarding", () => {
     expect(lost).toMatchObject([{ reason: { code: "conflict", message: "You already have a garage." } }]);
     const files = new Set((await filesInUploads()).map((file) => file.replace(/-\d+\.\w+$/, "")));
     expect(files.size).toBe(1);
-    const { avatar: stored } = viewerOf(user);
-    expect([...files][0]).toContain(stored.replace(".jpg", ""));
+    const { avatar: storedAvatar } = viewerOf(user);
+    expect([...files][0]).toContain(storedAvatar.replace(".jpg", ""));
   });
 
   test("keeps the address only while it is public", async () => {
     const [shy, open1] = [makeUser(), makeUser()];
     const secret = await open(shy, { address: "Via Segreta 1", isPublicAddress: false });
-    const shown = await open(open1, { address: "Via Roma 1", isPublicAddress: "on" });
+    const publicGarage = await open(open1, { address: "Via Roma 1", isPublicAddress: "on" });
     expect(findRow(garages, secret)?.address).toBeNull();
     expect(getGarageJson(secret).location).toEqual({ address: "Turin, Italy", isPublicAddress: false });
-    expect(getGarageJson(shown).location).toEqual({ address: "Via Roma 1", isPublicAddress: true });
+    expect(getGarageJson(publicGarage).location).toEqual({ address: "Via Roma 1", isPublicAddress: true });
   });
 
   test("a refused avatar stores nothing", async () => {
@@ -137,9 +137,9 @@ describe("editing", () => {
 
   test("is the owner's alone", () => {
     const { garage } = makeOwner();
-    const other = makeOwner().viewer;
+    const otherViewer = makeOwner().viewer;
     const admin = viewerOf(makeUser({ role: "admin" }));
-    for (const viewer of [other, admin]) {
+    for (const viewer of [otherViewer, admin]) {
       expect(refusal(() => getGarageForm(garage.id, viewer))).toMatchObject({ code: "forbidden" });
       expect(getGaragePage(garage.id, viewer).viewerCanEdit).toBe(false);
     }

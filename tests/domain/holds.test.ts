@@ -70,7 +70,7 @@ function world(firstPosts: "off" | "links" | "all" = "links") {
 
 const pendingRows = () => db().select().from(holds).all();
 const only = () => pendingRows()[0]!;
-const gone = refusalLike("not_found");
+const notFound = refusalLike("not_found");
 const texts = (viewer: { id: number }) =>
   listItems(viewer, PAGE).rows.map((notification) => [notificationText(notification), notificationPath(notification)]);
 
@@ -83,10 +83,10 @@ describe("which posts are held", () => {
     ["links", "it is on example.co.uk/wheels", 1],
     ["links", "Nice wheels. And/or tyres, 1.5 l/100 km.", 0],
     ["all", "Nice wheels.", 1],
-  ] as const)("with %s, “%s”", (firstPosts, text, held) => {
+  ] as const)("with %s, “%s”", (firstPosts, text, heldCount) => {
     const { nia, old } = world(firstPosts);
     addComment(nia, old.vehicle.id, { text });
-    expect(pendingRows()).toHaveLength(held);
+    expect(pendingRows()).toHaveLength(heldCount);
   });
 
   test("none of members older than a week, trusted members and staff", () => {
@@ -102,7 +102,7 @@ describe("which posts are held", () => {
     const { nia, vehicle, garage } = world();
     for (const name of ["make", "model", "condition", "description", "story"] as const) {
       const id = await addVehicle(nia, { ...VEHICLE, [name]: "www.example.com" }, []);
-      expect(() => getVehicle(id, null), name).toThrow(gone);
+      expect(() => getVehicle(id, null), name).toThrow(notFound);
       expect(vehicleJson(id, nia)).toMatchObject({ held: true });
     }
     await addEntry(nia, vehicle.id, { ...ENTRY, text: LINK }, []);
@@ -169,7 +169,7 @@ describe("an edit of what is shown", () => {
     const { nia, olive, staff } = at;
     const { read, edit } = make(at);
     const [, before] = [edit(nia, "Old words."), read(null)];
-    const every = (text: string, held?: true) => before.map(() => [text, held]);
+    const every = (text: string, isHeld?: true) => before.map(() => [text, isHeld]);
     expect([read(null), read(nia)]).toEqual([every("Old words."), every("Old words.")]);
     edit(nia, LINK);
     for (const viewer of [null, olive, staff]) expect(read(viewer)).toEqual(before);
@@ -204,12 +204,12 @@ describe("an edit of what is shown", () => {
     reviewGarage(nia, old.garage.id, { rating: 5, review: LINK });
     expect(getViewerState(nia, old.garage.id, old.user.id).reviewForm.own).toMatchObject({ rating: 5, review: LINK });
     expect(getGaragePage(old.garage.id, null).averageRating).toBe(4);
-    const found = () => search("elite", undefined, 1).vehicles?.rows.length ?? 0;
-    expect(found()).toBe(0);
+    const countFound = () => search("elite", undefined, 1).vehicles?.rows.length ?? 0;
+    expect(countFound()).toBe(0);
     await releaseAllOf(staff, nia.id);
     expect(vehicleJson(vehicle.id)).toMatchObject(isNew);
     expect(getEntryPage(entry.id, null).entry).toMatchObject({ title: "Wheels", text: LINK });
-    expect([found(), getGaragePage(old.garage.id, null).averageRating]).toEqual([1, 5]);
+    expect([countFound(), getGaragePage(old.garage.id, null).averageRating]).toEqual([1, 5]);
   });
 
   test("of a thing that is held itself changes it at once, for its author", async () => {
@@ -218,7 +218,7 @@ describe("an edit of what is shown", () => {
     updateVehicle(nia, id, { story: "Plain." });
     expect(only().texts).toBeNull();
     expect(getVehicle(id, nia)).toMatchObject({ story: "Plain.", held: true });
-    expect(() => getVehicle(id, null)).toThrow(gone);
+    expect(() => getVehicle(id, null)).toThrow(notFound);
     await releaseHold(staff, only().id);
     expect(getVehicle(id, null).story).toBe("Plain.");
   });
@@ -251,8 +251,8 @@ describe("photos", () => {
       await releaseAllOf(staff, nia.id);
       changeRow(users, nia.id, { trusted: false });
       write();
-      const [held] = listHeld(staff, PAGE).rows;
-      expect(held?.text).toContain(LINK);
+      const [heldRow] = listHeld(staff, PAGE).rows;
+      expect(heldRow?.text).toContain(LINK);
     }
     expect(captionsOf(getEntryPage(entry.id, null).entry.photos)).toEqual([`${LINK} again`]);
     expect(captionsOf(getVehicle(vehicle.id, null).photos)).toEqual([LINK, ""]);
@@ -300,7 +300,7 @@ describe("a garage and a profile", () => {
     const id = await openGarage(viewerOf(user), { ...ROOM, about: LINK }, []);
     const owner = { ...viewerOf(user), garageId: id };
     const vehicle = await addVehicle(owner, VEHICLE, []);
-    for (const look of [() => getGaragePage(id, null), () => getVehicle(vehicle, null)]) expect(look).toThrow(gone);
+    for (const look of [() => getGaragePage(id, null), () => getVehicle(vehicle, null)]) expect(look).toThrow(notFound);
     expect(getGaragePage(id, owner)).toMatchObject({ held: true });
     expect(getVehicle(vehicle, owner)).not.toHaveProperty("held");
     await releaseHold(viewerOf(makeAdmin()), only().id);
@@ -462,7 +462,7 @@ describe("release and refusal", () => {
     const decides = (viewer: Viewer) => listHeld(viewer, PAGE).rows.map(({ viewerCanDecide }) => viewerCanDecide);
     expect([decides(staff), decides(viewerOf(makeAdmin()))]).toEqual([[false], [true]]);
     changeRow(users, user.id, { role: "user" });
-    await expect(releaseHold(staff, id + 1)).rejects.toThrow(gone);
+    await expect(releaseHold(staff, id + 1)).rejects.toThrow(notFound);
     refuseHold(staff, id, "Not this one.");
     await expect(releaseHold(staff, id)).rejects.toThrow(conflict);
     db().delete(comments).run();

@@ -43,7 +43,7 @@ async function upload(count = 1): Promise<string[]> {
 
 /** Of all stored files, or of one image's, ms. */
 async function age(ms: number, name = ""): Promise<void> {
-  for (const file of (await filesInUploads()).filter((one) => one.includes(name.slice(0, 24))))
+  for (const file of (await filesInUploads()).filter((candidate) => candidate.includes(name.slice(0, 24))))
     await utimes(path.join(env().UPLOADS_DIR, file), NOW / 1000, (NOW - ms) / 1000);
 }
 
@@ -64,10 +64,10 @@ const temporaryFolders = () => readdirSync(path.join(env().UPLOADS_DIR, ".tmp"))
 describe("an upload", () => {
   it("failing rows leave nothing behind and pass the error on, committed or not", async () => {
     const file = await picture();
-    const failed = withStagedImages("photos", [file], "photos", () => {
+    const failedUpload = withStagedImages("photos", [file], "photos", () => {
       throw new Error("the row was refused");
     });
-    await expect(failed).rejects.toThrow("the row was refused");
+    await expect(failedUpload).rejects.toThrow("the row was refused");
     expect(await filesInUploads()).toEqual([]);
     const first = await stageImages("photos", [file], "photos");
     await first.discard();
@@ -110,14 +110,14 @@ describe("an upload", () => {
 
 describe("the sweep", () => {
   it("deletes the files that no row names and that are older than the cutoff, and nothing else", async () => {
-    const [kept, lost, fresh] = await upload(3);
+    const [keptImage, lostImage, freshImage] = await upload(3);
     // As restored from a backup.
-    await age(30 * DAY, kept!);
-    await age(MINUTE, lost!);
-    await age(0, fresh!);
-    mention(kept!);
+    await age(30 * DAY, keptImage!);
+    await age(MINUTE, lostImage!);
+    await age(0, freshImage!);
+    mention(keptImage!);
     expect(await sweepImages(NOW)).toBeGreaterThan(0);
-    expect(await areStored([kept!, lost!, fresh!])).toEqual([true, false, true]);
+    expect(await areStored([keptImage!, lostImage!, freshImage!])).toEqual([true, false, true]);
   });
 
   it("deletes old files in the folders that are no image of ours, and leaves the rest of the folder alone", async () => {

@@ -30,7 +30,8 @@ import { freePort, type SmtpInbox, startSmtp } from "../support/smtp";
 const ADA = { name: "Ada", email: "a@example.com", password: "correct horse", passwordConfirm: "correct horse" };
 const renderers: MailRenderers = { hello: () => layoutMail("Hello", ["How are you?"]) };
 const outbox = () => db().query.mailOutbox.findMany().sync();
-const written = () => readdirSync(env().MAIL_DIR).map((name) => readFileSync(path.join(env().MAIL_DIR, name), "utf8"));
+const readMails = () =>
+  readdirSync(env().MAIL_DIR).map((name) => readFileSync(path.join(env().MAIL_DIR, name), "utf8"));
 const mails = (address?: string) => listMails({ mailDir: env().MAIL_DIR }, address);
 const smtpTo = (port: number): SendMail =>
   openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
@@ -196,7 +197,7 @@ describe("the outbox", () => {
     await deliverDueMails(renderers, lost);
     clock += MINUTE;
     await deliverDueMails(renderers, sendMail);
-    const ids = written().map((text) => /^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(text)?.[1]);
+    const ids = readMails().map((text) => /^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(text)?.[1]);
     expect(ids).toHaveLength(4);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(2);
@@ -265,7 +266,7 @@ describe("mail on disk", () => {
   it("keeps a long link in one piece, and escapes HTML", async () => {
     const url = `https://paddock.example/verify-email/${"x".repeat(120)}`;
     await sendMail({ to: "a@example.com", ...layoutMail("Hi", [{ label: "Go", url }]) });
-    expect(written()[0]).toContain(`\n${url}\n`);
+    expect(readMails()[0]).toContain(`\n${url}\n`);
     const { html, text } = layoutMail(
       "<s>",
       [

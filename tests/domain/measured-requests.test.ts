@@ -17,7 +17,9 @@ function watched() {
     );
   const sum = async (name: string, labels: Record<string, string | number>) =>
     (await values())
-      .filter((one) => one.name === name && Object.entries(labels).every(([key, text]) => one.labels[key] === text))
+      .filter(
+        (sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
+      )
       .reduce((all, { value }) => all + value, 0);
   return { ask, sum, lines: async () => (await values()).length };
 }

@@ -22,24 +22,24 @@ const PAGE = { page: 1, limit: 50 };
 
 const admin = () => viewerOf(makeAdmin({ name: "Grace Gear" }));
 const logged = () => allRows(auditLog);
-const asked = (values: Record<string, unknown> = {}) => decode(userQuery, values);
+const queryOf = (values: Record<string, unknown> = {}) => decode(userQuery, values);
 const log = (values: Record<string, unknown> = {}) => decode(auditQuery, values);
 
 describe("switching an account off", () => {
   test("ends its sessions and mail links for good, and is logged with the reason", () => {
     const grace = admin();
     const ada = makeUser({ name: "Ada" });
-    const [one, two] = [startSession(ada.id, "a"), startSession(ada.id, "b")];
+    const [firstToken, secondToken] = [startSession(ada.id, "a"), startSession(ada.id, "b")];
     const link = createMailToken(ada.id);
     const others = startSession(grace.id, "c");
-    expect(findViewer(one)?.id).toBe(ada.id);
+    expect(findViewer(firstToken)?.id).toBe(ada.id);
 
     expect(setUserActive(grace, ada.id, { active: false, reason: "Spam" })).toEqual({ name: "Ada", changed: true });
-    expect([findViewer(one), findViewer(two), findTokenUser(link)]).toEqual([null, null, undefined]);
+    expect([findViewer(firstToken), findViewer(secondToken), findTokenUser(link)]).toEqual([null, null, undefined]);
     expect(findViewer(others)?.id).toBe(grace.id);
 
     setUserActive(grace, ada.id, { active: true });
-    expect([findViewer(one), findViewer(two), findTokenUser(link)]).toEqual([null, null, undefined]);
+    expect([findViewer(firstToken), findViewer(secondToken), findTokenUser(link)]).toEqual([null, null, undefined]);
     expect(allRows(sessions).filter(({ userId }) => userId === ada.id)).toEqual([]);
     expect(allRows(mailTokens)).toEqual([]);
     const subject = { actorId: grace.id, actorName: "Grace Gear", subjectType: "user", subjectId: String(ada.id) };
@@ -105,7 +105,7 @@ describe("what the switch takes", () => {
 
 describe("the list of users", () => {
   const names = (values: Record<string, unknown>, viewer = admin()) =>
-    listUsers(viewer, asked(values), PAGE)
+    listUsers(viewer, queryOf(values), PAGE)
       .rows.map(({ name }) => name)
       .filter((name) => name !== "Grace Gear");
 
@@ -148,7 +148,7 @@ describe("the list of users", () => {
     const viewer = admin();
     expect(names({ status: "active" }, viewer)).toEqual(["Active"]);
     expect(names({ status: "deactivated" }, viewer)).toEqual(["Off"]);
-    const { rows } = listUsers(viewer, asked({ sort: "name" }), PAGE);
+    const { rows } = listUsers(viewer, queryOf({ sort: "name" }), PAGE);
     const states = rows.map(({ name, active }) => `${name} ${active}`);
     expect(states).toEqual(["Active true", "Grace Gear true", "Off false"]);
   });
@@ -166,27 +166,27 @@ describe("the list of users", () => {
     expect(sorted("status")).toEqual(["Dora", "Finn", "émile", "Ada Min"]);
     expect(sorted("role")[0]).toBe("Ada Min");
     expect(sorted("-role").at(-1)).toBe("Ada Min");
-    expect(() => asked({ sort: "email" })).toThrow("Unknown sort.");
-    expect(() => asked({ status: "gone" })).toThrow("Unknown status.");
+    expect(() => queryOf({ sort: "email" })).toThrow("Unknown sort.");
+    expect(() => queryOf({ status: "gone" })).toThrow("Unknown status.");
   });
 
   test("pages, with garage and the button that the rule behind it allows", () => {
     const grace = admin();
     const ada = makeUser({ name: "Ada" });
     const garage = makeGarage(ada, { name: "Ada's" });
-    const first = listUsers(grace, asked({ sort: "name" }), { page: 1, limit: 1 });
-    const own = { id: garage.id, name: "Ada's" };
-    const row = { name: "Ada", email: ada.email, garage: own, viewerCanChangeActive: true };
+    const first = listUsers(grace, queryOf({ sort: "name" }), { page: 1, limit: 1 });
+    const ownGarage = { id: garage.id, name: "Ada's" };
+    const row = { name: "Ada", email: ada.email, garage: ownGarage, viewerCanChangeActive: true };
     expect(first).toMatchObject({ total: 2, rows: [row] });
-    const second = listUsers(grace, asked({ sort: "name" }), { page: 2, limit: 1 });
+    const second = listUsers(grace, queryOf({ sort: "name" }), { page: 2, limit: 1 });
     expect(second.rows).toMatchObject([{ name: "Grace Gear", garage: null, viewerCanChangeActive: false }]);
   });
 
   test("no list, figure or log for anybody but an admin", () => {
     const ada = viewerOf(makeUser());
     const targets = [
-      () => listUsers(ada, asked(), PAGE),
-      () => listUsersJson(ada, asked(), PAGE),
+      () => listUsers(ada, queryOf(), PAGE),
+      () => listUsersJson(ada, queryOf(), PAGE),
       () => getSiteCounts(ada),
       () => listAudit(ada, log(), PAGE),
       () => listAuditChoices(ada),
@@ -197,7 +197,7 @@ describe("the list of users", () => {
   test("never reads the whole table to sort it", () => {
     const grace = admin();
     for (const sort of ["-createdAt", "name", "status", "role"]) {
-      const [statement] = statementsOf(() => listUsers(grace, asked({ sort }), PAGE));
+      const [statement] = statementsOf(() => listUsers(grace, queryOf({ sort }), PAGE));
       // Each order has an index.
       expect(forbiddenSteps(statement!).filter((step) => !/USING (COVERING )?INDEX/.test(step))).toEqual([]);
     }
@@ -207,7 +207,7 @@ describe("the list of users", () => {
 test("the API's list shows accounts whole, deactivated and new ones too", () => {
   const grace = admin();
   const ada = makeUser({ name: "Ada", active: false });
-  const { rows, total } = listUsersJson(grace, asked({ sort: "name" }), PAGE);
+  const { rows, total } = listUsersJson(grace, queryOf({ sort: "name" }), PAGE);
   expect(total).toBe(2);
   expect(rows[0]).toMatchObject({ _id: String(ada.id), email: ada.email, role: "user", active: false, garage: null });
   expect(listAccountsJson([])).toEqual([]);

@@ -33,7 +33,7 @@ function rowsOf(tiles: readonly Tile[]): Tile[][] {
 /** No matchers, for 60,000 rows. */
 function faultsOf(row: readonly Tile[], layout: typeof PHONE): string[] {
   const height = row[0]!.share / row[0]!.ratio;
-  const isClose = (one: number, other: number) => Math.abs(one - other) < 0.005;
+  const isClose = (a: number, b: number) => Math.abs(a - b) < 0.005;
   const wrong = {
     "not full": row.length !== row[0]!.inRow,
     "too many": row.length > layout.most,

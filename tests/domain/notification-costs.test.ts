@@ -47,14 +47,14 @@ test("a like, and a post, with thousands there and with none", () => {
   };
   const by = makeUser().id;
   const costs = (owner: typeof quiet) => {
-    let written = 0;
+    let writeCount = 0;
     const read = readsDuring(() => {
-      written = writesOf(() => {
+      writeCount = writesOf(() => {
         like(owner, by);
         makeEntry(owner.vehicle);
       });
     }).length;
-    return { written, read };
+    return { written: writeCount, read };
   };
   expect(costs(loved)).toEqual(costs(quiet));
 });

@@ -54,12 +54,12 @@ describe("the list of notifications", () => {
   test("each has the avatar of the last actor and the picture of its subject", () => {
     const { ada, fan, viewer } = world();
     const [bea, cy] = ["bea", "cy"].map((name) => makeUser({ name, avatar: `${name}.jpg` }));
-    const own = makeGarage(fan, { coverPhoto: "hall.jpg" });
-    const car = makeVehicle(own, { coverPhoto: "car.jpg" });
+    const fanGarage = makeGarage(fan, { coverPhoto: "hall.jpg" });
+    const car = makeVehicle(fanGarage, { coverPhoto: "car.jpg" });
     followUser(viewerOf(bea!), fan.id);
     for (const liker of [bea, cy]) setLike(viewerOf(liker!), car.id, true);
     addComment(viewerOf(bea!), car.id, { text: "Nice" });
-    reviewGarage(viewerOf(cy!), own.id, { rating: 5, review: "Good" });
+    reviewGarage(viewerOf(cy!), fanGarage.id, { rating: 5, review: "Good" });
     const event = makeEvent(fan, { image: "meet.jpg", status: "pending" });
     approveEvent(admin(), event.id);
     changeRow(users, ada.user.id, { avatar: "ada.jpg" });
@@ -119,12 +119,12 @@ describe("read", () => {
     makeEntry(ada.vehicle);
     clock.time += DAY;
     const entry = makeEntry(ada.vehicle);
-    const other = makeOwner({ name: "Di" });
+    const otherOwner = makeOwner({ name: "Di" });
     const ids = () => listNotifications(viewer, page).rows.map(({ id }) => id);
     const [added, , cy] = ids();
     db().update(notifications).set({ mail: "daily" }).run();
-    expect(() => openNotification(other.viewer, cy!)).toThrow("no longer exists");
-    expect(() => openNotification(other.viewer, added!)).toThrow("no longer exists");
+    expect(() => openNotification(otherOwner.viewer, cy!)).toThrow("no longer exists");
+    expect(() => openNotification(otherOwner.viewer, added!)).toThrow("no longer exists");
     for (const id of ["0", "1e3", "news-1-1", `news-${ada.user.id}-1`, "news-", "", "999"])
       expect(() => openNotification(viewer, id), id).toThrow("no longer exists");
     expect(openNotification(viewer, cy!, false)).toMatch(/^\/profile\//);

@@ -224,13 +224,13 @@ describe("digests", () => {
   });
 
   test("are not sent to paused or deactivated users, nor later", async () => {
-    const [paused, gone, well] = [makeUser(), makeUser(), makeUser({ email: "well@example.com" })];
-    for (const user of [paused, gone, well]) {
+    const [paused, inactive, well] = [makeUser(), makeUser(), makeUser({ email: "well@example.com" })];
+    for (const user of [paused, inactive, well]) {
       want(user, "follow", "daily");
       followedBy("Bob Ray", user);
     }
     changeSettings(paused.id, { paused: true });
-    setActive(gone, false);
+    setActive(inactive, false);
     clock = SEVEN;
     await round();
     expect(allRows(mailOutbox).map(({ recipient }) => recipient)).toEqual(["well@example.com"]);
@@ -286,7 +286,7 @@ describe("news of followed garages", () => {
   test("at once: two minutes old, together with what else waits, and never twice", async () => {
     const owner = makeOwner({ name: "Ada" });
     const fan = fanOf(owner, "once");
-    const other = fanOf(makeOwner(), "once");
+    const otherFan = fanOf(makeOwner(), "once");
     expect(await subjectsAt(NOON + 10 * MINUTE)).toEqual([]);
     makeEntry(owner.vehicle);
     expect(await subjectsAt(NOON + 12 * MINUTE - 1)).toEqual([]);
@@ -307,7 +307,7 @@ describe("news of followed garages", () => {
     makeVehicle(owner.garage);
     round = createMailRun();
     expect(await subjectsAt(NOON + 23 * MINUTE)).toEqual(["Ada added a vehicle"]);
-    expect(other.id).not.toBe(fan.id);
+    expect(otherFan.id).not.toBe(fan.id);
   });
 
   test("in digests, daily and weekly, but not what was seen on the site", async () => {
@@ -343,7 +343,7 @@ test("due users are found by index among those with such settings", () => {
     for (const step of steps) expect(step, name).toMatch(/^SEARCH \w+ (EXISTS )?USING (COVERING )?INDEX \w+ \(\w+[=>]/);
   }
   expect(planOf(statementsOf(looks.once)[0]!).join()).toContain("COVERING INDEX notifications_mail");
-  const own = statementsOf(() => enqueueDigest(5, { daily: 5, weekly: 5 }));
-  const taken = own.find((text) => /^update "notifications"/.test(text));
-  expect(planOf(taken!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=? AND mail_since<?)");
+  const statements = statementsOf(() => enqueueDigest(5, { daily: 5, weekly: 5 }));
+  const claimStatement = statements.find((text) => /^update "notifications"/.test(text));
+  expect(planOf(claimStatement!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=? AND mail_since<?)");
 });

@@ -143,18 +143,18 @@ describe("mails that events and tickets have of their own", () => {
       changeSettings(ada.id, { settings: { decision: { mail }, ticket: { mail } } });
       approveEvent(grace, makeEvent(ada, { status: "pending" }).id);
       rejectEvent(grace, makeEvent(ada, { status: "pending" }).id);
-      const own = request(viewerOf(ada));
-      changeTicketStatus(grace, own, "Closed");
-      expect(replyToTicket(grace, own, "No.")).toEqual({ mailed: false });
+      const ownTicket = request(viewerOf(ada));
+      changeTicketStatus(grace, ownTicket, "Closed");
+      expect(replyToTicket(grace, ownTicket, "No.")).toEqual({ mailed: false });
       expect(outbox()).toEqual(["ticket-received"]);
       // To the reply address, if any.
       expect(replyToTicket(grace, request(viewerOf(ada), "work@example.com"), "Yes.")).toEqual({ mailed: true });
       expect(replyToTicket(grace, request(null, "visitor@example.com"), "Yes.")).toEqual({ mailed: true });
-      const [other] = await mailsTo("work@example.com");
-      const [visitors] = await mailsTo("visitor@example.com");
-      for (const sent of [other, visitors]) {
-        expect(sent?.subject).toMatch(/^An answer/);
-        expect(sent?.text).not.toContain("unsubscribe");
+      const [workMail] = await mailsTo("work@example.com");
+      const [visitorMail] = await mailsTo("visitor@example.com");
+      for (const answerMail of [workMail, visitorMail]) {
+        expect(answerMail?.subject).toMatch(/^An answer/);
+        expect(answerMail?.text).not.toContain("unsubscribe");
       }
     },
   );

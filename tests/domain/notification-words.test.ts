@@ -46,8 +46,8 @@ const REQUEST = { category: "Bug Report", subject: "Upside down", description: "
 const lovelace = () => makeUser({ name: "Ada Lovelace" });
 
 function summarize(user: { id: number }): [string, string][] {
-  const own = allRows(notifications).filter(({ userId }) => userId === user.id);
-  const ids = own.map(({ id }) => id);
+  const ownRows = allRows(notifications).filter(({ userId }) => userId === user.id);
+  const ids = ownRows.map(({ id }) => id);
   return listNotificationRows(user.id, ids.reverse()).map((row) => [notificationText(row), notificationPath(row)]);
 }
 
@@ -322,30 +322,30 @@ test("a comment notifies earlier commenters once each, and the owner only as the
 });
 
 test("the submitter is notified of a decision, and admins of the number of pending events", async () => {
-  const [grace, other] = [admin(), admin()];
+  const [grace, otherAdmin] = [admin(), admin()];
   const submit = () => submitEvent(viewerOf(ada), { ...GOOD_EVENT, allDay: false } as never, {});
-  const [one, two] = [await submit(), await submit()];
+  const [firstEvent, secondEvent] = [await submit(), await submit()];
   expect(rowsOf(grace)).toMatchObject([{ kind: "admin", detail: "events", count: 2 }]);
   expect(unreadOf(grace)).toBe(1);
-  approveEvent(other, one);
+  approveEvent(otherAdmin, firstEvent);
   expect(rowsOf(grace)).toMatchObject([{ count: 1 }]);
-  rejectEvent(other, two, "Too loud");
+  rejectEvent(otherAdmin, secondEvent, "Too loud");
   expect(kindsOf(ada)).toEqual(["decision approved", "decision rejected"]);
-  expect([kindsOf(grace), kindsOf(other), unreadOf(grace)]).toEqual([[], [], 0]);
+  expect([kindsOf(grace), kindsOf(otherAdmin), unreadOf(grace)]).toEqual([[], [], 0]);
   db().delete(events).run();
   expect([kindsOf(ada), unreadOf(ada)]).toEqual([[], 0]);
 });
 
 test("a ticket's sender is notified of replies and steps, and admins of the number of open ones", () => {
-  const [grace, other] = [admin(), admin()];
+  const [grace, otherAdmin] = [admin(), admin()];
   const { id } = submitTicket(viewerOf(ada), REQUEST);
   submitTicket(null, REQUEST);
-  expect(rowsOf(other)).toMatchObject([{ kind: "admin", detail: "tickets", count: 2 }]);
+  expect(rowsOf(otherAdmin)).toMatchObject([{ kind: "admin", detail: "tickets", count: 2 }]);
   replyToTicket(grace, id, "Turn the phone");
   changeTicketStatus(grace, id, "In Progress");
   changeTicketStatus(grace, id, "Closed");
   expect(kindsOf(ada)).toEqual(["ticket answered", "ticket In Progress", "ticket Closed"]);
-  expect(rowsOf(other)).toMatchObject([{ count: 1 }]);
+  expect(rowsOf(otherAdmin)).toMatchObject([{ count: 1 }]);
   db().delete(tickets).run();
-  expect([kindsOf(ada), kindsOf(other)]).toEqual([[], []]);
+  expect([kindsOf(ada), kindsOf(otherAdmin)]).toEqual([[], []]);
 });

@@ -125,8 +125,10 @@ test("a photo's page has its neighbours, of its own vehicle only", () => {
   expect(getPhotoPage(vehicle.id, rows[1]!.id, viewer)).toMatchObject({ ...middle, photo: { id: b, position: 2 } });
   expect(getPhotoPage(vehicle.id, rows[0]!.id, null)).toMatchObject({ previousId: null, isCover: true });
   expect(getPhotoPage(vehicle.id, rows[2]!.id, null)).toMatchObject({ nextId: null, viewerCanEdit: false });
-  const other = makeVehicle(garage);
-  expect(() => getPhotoPage(other.id, rows[0]!.id, null)).toThrow(expect.objectContaining({ code: "not_found" }));
+  const otherVehicle = makeVehicle(garage);
+  expect(() => getPhotoPage(otherVehicle.id, rows[0]!.id, null)).toThrow(
+    expect.objectContaining({ code: "not_found" }),
+  );
 });
 
 afterEach(() => {
@@ -201,9 +203,9 @@ describe("no room left", () => {
     const { viewer, vehicle } = ownerWith(0);
     await add(viewer, vehicle.id, await picture());
     const size = getPhotoQuota(viewer.id).used;
-    const other = ownerWith(3 * MB - size);
-    await add(other.viewer, other.vehicle.id, await picture());
-    expect(getPhotoQuota(other.viewer.id)).toEqual({ used: 3 * MB, quota: 3 * MB });
+    const otherOwner = ownerWith(3 * MB - size);
+    await add(otherOwner.viewer, otherOwner.vehicle.id, await picture());
+    expect(getPhotoQuota(otherOwner.viewer.id)).toEqual({ used: 3 * MB, quota: 3 * MB });
   });
 
   test("words need none, and a picture may take another's place", async () => {

@@ -101,9 +101,9 @@ describe("a garage", () => {
   test("is placed by its owner only, at an existing place", async () => {
     const { id, viewer } = await open();
     const { id: reims } = findTown("Reims, France");
-    for (const other of [member(), makeOwner().viewer, admin()]) {
-      expect(refusal(() => placeGarage(other, id, reims)).code).toBe("forbidden");
-      expect(refusal(() => getGaragePlaces(id, other, "")).code).toBe("forbidden");
+    for (const outsider of [member(), makeOwner().viewer, admin()]) {
+      expect(refusal(() => placeGarage(outsider, id, reims)).code).toBe("forbidden");
+      expect(refusal(() => getGaragePlaces(id, outsider, "")).code).toBe("forbidden");
     }
     expect(refusal(() => placeGarage(viewer, 999_999, reims)).code).toBe("not_found");
     const { code, fields } = refusal(() => placeGarage(viewer, id, 4_000_000_000));
@@ -175,9 +175,9 @@ describe("an event", () => {
     placeEvent(viewer, id, findTown("Springfield, Illinois, United States").id);
     expect(listMapItems()).toEqual([`event ${id} at Springfield, Illinois, United States`]);
     expect(allRows(auditLog).filter(({ action }) => action === "event.place")).toEqual([]);
-    const other = await submit(viewer, "Springfield");
-    await edit(viewer, other, { location: "Reims, France" });
-    expect(placeLabelOf(events, other)).toBe("Reims, France");
+    const otherEvent = await submit(viewer, "Springfield");
+    await edit(viewer, otherEvent, { location: "Reims, France" });
+    expect(placeLabelOf(events, otherEvent)).toBe("Reims, France");
     expect(mapProblems(db().$client)).toEqual([]);
   });
 

@@ -68,9 +68,9 @@ const MISSPELT: [typed: string, meant: string][] = [
 
 describe("a search without results suggests", () => {
   test("the make and model of a usual misspelling", () => {
-    const suggestions = MISSPELT.map(([typed]) => [typed, findSuggestion(typed)]);
+    const suggestions = MISSPELT.map(([query]) => [query, findSuggestion(query)]);
     expect(suggestions).toEqual(MISSPELT);
-    for (const [typed] of MISSPELT) expect(search(typed, undefined, 1), typed).toEqual({});
+    for (const [query] of MISSPELT) expect(search(query, undefined, 1), query).toEqual({});
   });
 
   test("the name of a garage or member", () => {

@@ -67,9 +67,9 @@ describe("codes of the authenticator", () => {
 
   test("however they are typed, but no other way", () => {
     at(59 * SECOND);
-    for (const typed of ["287082", "287 082", " 2 8 7 0 8 2 "]) expect(findTimeStep(typed, RFC_SECRET, 0)).toBe(1);
-    for (const typed of ["", "28708", "2870820", "287o82", "-87082", "２８７０８２"])
-      expect(findTimeStep(typed, RFC_SECRET, 0)).toBeUndefined();
+    for (const code of ["287082", "287 082", " 2 8 7 0 8 2 "]) expect(findTimeStep(code, RFC_SECRET, 0)).toBe(1);
+    for (const code of ["", "28708", "2870820", "287o82", "-87082", "２８７０８２"])
+      expect(findTimeStep(code, RFC_SECRET, 0)).toBeUndefined();
   });
 });
 
@@ -104,8 +104,8 @@ describe("turning it on", () => {
     expect(codes).toHaveLength(10);
     for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     expect(new Set(codes).size).toBe(10);
-    const kept = allRows(recoveryCodes);
-    expect(kept.map(({ codeHash }) => codeHash).join()).toMatch(/^[0-9a-f]{64}(,[0-9a-f]{64}){9}$/);
+    const codeRows = allRows(recoveryCodes);
+    expect(codeRows.map(({ codeHash }) => codeHash).join()).toMatch(/^[0-9a-f]{64}(,[0-9a-f]{64}){9}$/);
     expect(getSecondStep(user.id)).toEqual({ on: true, since: NOON, recoveryCodesLeft: 10 });
     expect([findViewer(here)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
     const [mail] = allRows(mailOutbox);
@@ -149,10 +149,10 @@ describe("a login", () => {
     const meant = [codes[3]!, codes[3]!.toLowerCase().replaceAll("-", ""), "123456", "123 456", "ABCD-EFGH", ""];
     expect(meant.map(isRecoveryCode)).toEqual([true, true, false, false, false, false]);
     expect(getSecondStep(user.id).recoveryCodesLeft).toBe(7);
-    const other = makeUser();
-    const { secret } = startSecondStep(viewerOf(other));
-    confirmSecondStep(viewerOf(other), codeAt(secret, NOON), "");
-    for (const code of [codes[0]!, "", "000000", "----"]) expect(() => consumeCode(other.id, code)).toThrow(WRONG);
+    const otherUser = makeUser();
+    const { secret } = startSecondStep(viewerOf(otherUser));
+    confirmSecondStep(viewerOf(otherUser), codeAt(secret, NOON), "");
+    for (const code of [codes[0]!, "", "000000", "----"]) expect(() => consumeCode(otherUser.id, code)).toThrow(WRONG);
   });
 
   test("waits for its code as long as password, account and second step are the same", () => {
@@ -175,8 +175,8 @@ describe("a login", () => {
 test("of two concurrent uses of a code, one succeeds", () => {
   const { user, secret } = withSecondStep();
   // Another process writes between read and write.
-  const other = new Database(db().$client.name, { timeout: 0 });
-  const take = other.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
+  const otherConnection = new Database(db().$client.name, { timeout: 0 });
+  const take = otherConnection.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
   let looks = 0;
   setClock(() => {
     looks += 1;
@@ -185,7 +185,7 @@ test("of two concurrent uses of a code, one succeeds", () => {
   });
   expect(consumeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
   expect(looks).toBe(1);
-  other.close();
+  otherConnection.close();
 });
 
 describe("later", () => {

@@ -85,12 +85,12 @@ describe("the settings", () => {
     ["UPLOADS_URL", "file:/dev/null/photos", "/dev/null/photos"],
     ["MAIL_DIR", "/proc/mail", "/proc/mail"],
   ])("%s=%s: a folder that cannot be written is named", (name, value, folder) => {
-    const own = {
+    const folderSettings = {
       DATABASE_URL: `file:${env().databaseFile}`,
       UPLOADS_DIR: env().UPLOADS_DIR,
       MAIL_DIR: env().MAIL_DIR,
     };
-    expect(() => ensureFolders(readEnv({ ...own, [name]: value }))).toThrow(
+    expect(() => ensureFolders(readEnv({ ...folderSettings, [name]: value }))).toThrow(
       new RegExp(`^${name} is wrong: ${folder} cannot be written \\([A-Z]+\\)$`),
     );
   });

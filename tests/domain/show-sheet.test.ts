@@ -52,7 +52,7 @@ test("schema.org: a car or a motorcycle, its rows, and the terms that they map t
     color: "Yellow",
     mileageFromOdometer: { value: 98_000, unitCode: "KMT" },
     vehicleEngine: { name: "1.6 l Twin Cam", engineDisplacement: { value: 1558, unitCode: "CMQ" } },
-    additionalProperty: specs.map((one) => ({ "@type": "PropertyValue", ...one })),
+    additionalProperty: specs.map((spec) => ({ "@type": "PropertyValue", ...spec })),
   });
   expect(data).not.toHaveProperty("weight");
   expect(data).not.toHaveProperty("vehicleEngine.enginePower");

@@ -74,8 +74,8 @@ test("only an admin grants and revokes moderators, logged once, and makes no adm
   setUserRole(grace, id, "user");
   expect(roleOf(id)).toBe("user");
   expect(logged().map(({ action }) => action)).toEqual(["user.grant-moderator", "user.revoke-moderator"]);
-  const other = makeAdmin();
-  for (const userId of [other.id, grace.id])
+  const otherUser = makeAdmin();
+  for (const userId of [otherUser.id, grace.id])
     expect(() => setUserRole(grace, userId, "user")).toThrow("on the command line");
   for (const viewer of [moderator(), member()])
     expect(() => setUserRole(viewer, makeUser().id, "moderator")).toThrow(ADMINS_ONLY);
@@ -89,24 +89,24 @@ test("the call takes either, or both in one; half of it is not done", () => {
   expect(() => decode(accountInput, { role: "admin" })).toThrow();
   changeAccount(grace, id, decode(accountInput, { role: "moderator" }));
   expect(roleOf(id)).toBe("moderator");
-  const other = makeAdmin();
-  expect(() => changeAccount(grace, other.id, { active: false, role: "user" })).toThrow("on the command line");
-  expect(findRow(users, other.id)).toMatchObject({ active: true, role: "admin" });
+  const otherAdmin = makeAdmin();
+  expect(() => changeAccount(grace, otherAdmin.id, { active: false, role: "user" })).toThrow("on the command line");
+  expect(findRow(users, otherAdmin.id)).toMatchObject({ active: true, role: "admin" });
 });
 
 test("a moderator decides on events except own ones; an admin, perhaps the only one, on own ones too", () => {
   const mo = moderator();
-  const [one, two, own] = [null, null, mo].map((user) => makeEvent(user, { status: "pending" }));
+  const [firstEvent, secondEvent, ownEvent] = [null, null, mo].map((user) => makeEvent(user, { status: "pending" }));
   expect(listPendingEvents(mo, { page: 1, limit: 50 }).total).toBe(3);
-  expect(getEventPage(one!.id, mo).viewerCanDecide).toBe(true);
-  approveEvent(mo, one!.id);
-  rejectEvent(mo, two!.id, "Too loud.");
-  expect(getEventPage(own!.id, mo).viewerCanDecide).toBe(false);
-  expect(() => rejectEvent(mo, own!.id)).toThrow("Another moderator has to decide on your own event.");
+  expect(getEventPage(firstEvent!.id, mo).viewerCanDecide).toBe(true);
+  approveEvent(mo, firstEvent!.id);
+  rejectEvent(mo, secondEvent!.id, "Too loud.");
+  expect(getEventPage(ownEvent!.id, mo).viewerCanDecide).toBe(false);
+  expect(() => rejectEvent(mo, ownEvent!.id)).toThrow("Another moderator has to decide on your own event.");
   const grace = admin();
-  changeRow(events, own!.id, { userId: grace.id });
-  rejectEvent(grace, own!.id);
-  expect(() => rejectEvent(member(), own!.id)).toThrow(ADMINS_ONLY);
+  changeRow(events, ownEvent!.id, { userId: grace.id });
+  rejectEvent(grace, ownEvent!.id);
+  expect(() => rejectEvent(member(), ownEvent!.id)).toThrow(ADMINS_ONLY);
 });
 
 test("only an admin decides on staff's events and their changes, until the account is deleted", () => {

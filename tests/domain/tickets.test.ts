@@ -115,8 +115,10 @@ describe("a request", () => {
     expect(mail?.text).toContain("read our answer there");
     expect(mail?.text).not.toContain("We will email this address");
     replyToTicket(admin(), id, "Turn the phone.");
-    const own = listOwnTickets(viewerOf(ada));
-    expect(own).toMatchObject([{ id, subject: "Upside down", status: "New", replies: [{ text: "Turn the phone." }] }]);
+    const ownTickets = listOwnTickets(viewerOf(ada));
+    expect(ownTickets).toMatchObject([
+      { id, subject: "Upside down", status: "New", replies: [{ text: "Turn the phone." }] },
+    ]);
     expect(await delivered("ada@example.com")).toHaveLength(1);
   });
 
@@ -229,10 +231,10 @@ test("a deleted account leaves its tickets without name, address and pending mai
   changeTicketStatus(grace, visitors, "Closed");
   expect(await delivered("other@example.com")).toEqual([]);
   expect(outbox().map(({ recipient }) => recipient)).toEqual(["bob@example.com"]);
-  const other = makeAdmin({ name: "Otto" });
+  const otherAdmin = makeAdmin({ name: "Otto" });
   const ticketId = submit();
-  replyToTicket(viewerOf(other), ticketId, "Thank you.");
-  removeRow(users, other.id);
+  replyToTicket(viewerOf(otherAdmin), ticketId, "Thank you.");
+  removeRow(users, otherAdmin.id);
   expect(getTicket(grace, ticketId).events).toMatchObject([
     { kind: "reply", who: "Deleted member", text: "Thank you." },
   ]);

@@ -47,11 +47,11 @@ const PAIRS: [typed: string, asked: string][] = [
 ];
 
 /** As typed, as on the keyboard, with an invisible character. */
-const askedIn = ([typed, asked]: [string, string]) => [
-  typed,
-  asked,
-  `${asked.slice(0, 3)}\u00ad${asked.slice(3)}`,
-  asked.replaceAll(" ", "\u2003"),
+const askedIn = ([text, query]: [string, string]) => [
+  text,
+  query,
+  `${query.slice(0, 3)}\u00ad${query.slice(3)}`,
+  query.replaceAll(" ", "\u2003"),
 ];
 
 const JSON_PAGE = { page: 1, limit: 20 };
@@ -60,13 +60,13 @@ const suggested = (q: string) =>
   suggest(decode(searchSchema, { q }).q).flatMap(({ rows }) => rows.map(({ name }) => name));
 
 test.each(PAIRS)("%s is found by %s, in every search", (...pair) => {
-  const [typed] = pair;
-  const name = cleanLine(typed);
+  const [text] = pair;
+  const name = cleanLine(text);
   const admin = viewerOf(makeAdmin({ name: "Grace" }));
   makeGarage(makeUser({ name: "Somebody" }), { name });
   makeUser({ name });
   makeEvent(null, { title: name });
-  const subject = { category: "Bug Report", subject: typed, description: "x" };
+  const subject = { category: "Bug Report", subject: text, description: "x" };
   const ticket = submitTicket(null, decode(ticketInput, subject)).id;
   // The reverse: stored with the keyboard's characters.
   makeGarage(makeUser({ name: "Somebody" }), { name: pair[1] });

@@ -88,14 +88,14 @@ it("files of photos have the same names in a folder and in a bucket: other progr
   await putAll(await bucket(name));
   expect(service.keys(`${name}/`).sort()).toEqual(filesIn(root()).map((file) => `${name}/${file}`));
   // Without access to the site.
-  const other = folder();
+  const otherFolder = folder();
   for (const key of service.keys(`${name}/`)) {
-    const place = path.join(other.root, key.slice(name.length + 1));
+    const place = path.join(otherFolder.root, key.slice(name.length + 1));
     fs.mkdirSync(path.dirname(place), { recursive: true });
     fs.writeFileSync(place, fs.readFileSync(service.fileOf(key)));
   }
-  expect((await checkFiles(other)).missing.first).toEqual([]);
-  expect(filesIn(other.root)).toEqual(filesIn(root()));
+  expect((await checkFiles(otherFolder)).missing.first).toEqual([]);
+  expect(filesIn(otherFolder.root)).toEqual(filesIn(root()));
 });
 
 describe("checking photos", () => {
@@ -152,7 +152,7 @@ describe("checking photos", () => {
           makePhoto(vehicle, { photo: makeFiles("photos") });
           for (const name of names.slice(4)) {
             db().delete(photos).where(eq(photos.photo, name)).run();
-            for (const gone of filesOf("photos", name)) fs.rmSync(path.join(root(), gone));
+            for (const missingFile of filesOf("photos", name)) fs.rmSync(path.join(root(), missingFile));
           }
           db().delete(photos).where(eq(photos.photo, early)).run();
         }

@@ -54,14 +54,14 @@ const edit = (overrides: Record<string, unknown>, files = {}, viewer = ada) =>
   editEvent(viewer, id, decode(eventChange, overrides), files);
 const read = () => getEventPage(id, grace).submission!.revision;
 const picture = async () => ({ photos: [uploaded({ filename: "a.jpg", bytes: await jpegWithExif() })] });
-const other = async () => ({ photos: [uploaded({ filename: "b.png", bytes: await png() })] });
+const otherImage = async () => ({ photos: [uploaded({ filename: "b.png", bytes: await png() })] });
 const isStored = async (name: string | null) =>
   (await filesInUploads()).some((file) => file.includes(name!.slice(0, 20)));
 const summarize = (kind: "event" | "decision" | "admin") =>
   allRows(notifications)
     .filter((row) => row.kind === kind)
     .map(({ userId, detail, count }) => ({ who: userId, what: detail, count }))
-    .sort((one, other) => one.who - other.who);
+    .sort((a, b) => a.who - b.who);
 
 const mailed = async () => (await deliveredTo("ada@example.com", eventMails))[0];
 
@@ -230,35 +230,37 @@ describe("its picture", () => {
   });
 
   test("leaves the event's own until it is approved", async () => {
-    const own = row().image;
-    await edit({}, await other());
+    const ownImage = row().image;
+    await edit({}, await otherImage());
     const proposed = change()!.image;
-    expect(proposed).not.toBe(own);
-    expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([own, true, true]);
+    expect(proposed).not.toBe(ownImage);
+    expect([row().image, await isStored(ownImage), await isStored(proposed)]).toEqual([ownImage, true, true]);
     expect(getPhotoQuota(ada.id).used).toBe(row().imageBytes + change()!.imageBytes);
-    expect([...imageNamesInOrder("photos")]).toEqual([own, proposed].sort());
+    expect([...imageNamesInOrder("photos")]).toEqual([ownImage, proposed].sort());
     await approveEvent(grace, id, read());
-    expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([proposed, false, true]);
+    expect([row().image, await isStored(ownImage), await isStored(proposed)]).toEqual([proposed, false, true]);
     expect(getPhotoQuota(ada.id).used).toBe(row().imageBytes);
   });
 
   test("another one takes its place, and without it there is the event's own again", async () => {
-    const own = row().image;
-    await edit({ title: "Named" }, await other());
+    const ownImage = row().image;
+    await edit({ title: "Named" }, await otherImage());
     const first = change()!.image;
     await edit({}, await picture());
     const second = change()!.image;
-    expect([await isStored(own), await isStored(first), await isStored(second)]).toEqual([true, false, true]);
+    expect([await isStored(ownImage), await isStored(first), await isStored(second)]).toEqual([true, false, true]);
     await edit({ removeImage: "on" });
     expect(change()).toMatchObject({ title: "Named", image: null, imageBytes: 0 });
-    expect([await isStored(own), await isStored(second)]).toEqual([true, false]);
+    expect([await isStored(ownImage), await isStored(second)]).toEqual([true, false]);
   });
 
   test("may be none", async () => {
-    const own = row().image;
+    const ownImage = row().image;
     await edit({ removeImage: "on" });
-    expect([row().image, getEventToEdit(id, ada).image, await isStored(own)]).toEqual([own, null, true]);
-    expect(getEventPage(id, grace).submission?.change?.parts).toEqual([{ field: "image", before: own, after: null }]);
+    expect([row().image, getEventToEdit(id, ada).image, await isStored(ownImage)]).toEqual([ownImage, null, true]);
+    expect(getEventPage(id, grace).submission?.change?.parts).toEqual([
+      { field: "image", before: ownImage, after: null },
+    ]);
     await approveEvent(grace, id, read());
     expect([row().image, row().imageBytes, await filesInUploads()]).toEqual([null, 0, []]);
   });

@@ -73,6 +73,6 @@ async function runningProblems(site: Site, { email, password, vehicleId }: TestU
   const login = await visitor.api("POST", "/users/login", { email, password });
   if (login.status !== 200) problems.push(`login: ${login.status}`);
   const text = "A comment on the restored site";
-  const written = await visitor.api("POST", `/vehicles/${vehicleId}/comments`, { text }, { token: login.json?.token });
-  return written.status === 201 ? problems : [...problems, `a write: ${written.status}`];
+  const comment = await visitor.api("POST", `/vehicles/${vehicleId}/comments`, { text }, { token: login.json?.token });
+  return comment.status === 201 ? problems : [...problems, `a write: ${comment.status}`];
 }

@@ -33,8 +33,8 @@ test.each([
       if (random.chance(0.5)) makeOld(site, place);
       await site.start();
       // Interrupted writes are rolled back or completed at once.
-      const left = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
-      const problems = [...wrongAnswers, ...left];
+      const laterProblems = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
+      const problems = [...wrongAnswers, ...laterProblems];
       expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
       if (point % 20 === 0) printFigure(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
     }

@@ -68,7 +68,7 @@ export class Ledger {
   /** @returns values in a copy begun after `remember` that are neither old nor written since */
   compareCopy(before: Facts, copy: Facts): string[] {
     const mayBe = (key: string, value: string | null) =>
-      (this.#history?.get(key) ?? []).some((one) => one === value || one === CHANGED);
+      (this.#history?.get(key) ?? []).some((past) => past === value || past === CHANGED);
     const lost = [...before]
       .filter(([key, value]) => copy.get(key) !== value && !mayBe(key, copy.get(key) ?? null))
       .map(([key, value]) => `lost: ${key} was “${value}” and is “${copy.get(key) ?? "not there"}”`);

@@ -98,14 +98,14 @@ async function badMood(site: Site, users: readonly TestUser[], port: number, moo
   if (mood === "refuses for good") return endedAtOnce(site, mine());
   const well = await startSmtp(port);
   const rows = mine();
-  const sent = await eventually(() => {
+  const allSent = await eventually(() => {
     retryNow(site);
     return mine().every(({ sentAt }) => sentAt !== null);
   }, 60);
   const before = server?.delivered ?? [];
-  expect.soft(sent, `mail server ${mood}: every mail leaves: ${JSON.stringify(mine())}`).toBe(true);
+  expect.soft(allSent, `mail server ${mood}: every mail leaves: ${JSON.stringify(mine())}`).toBe(true);
   expect.soft(rows.length).toBeGreaterThanOrEqual(2);
-  const lost = to.filter((one) => !hasArrived(one, [...well.delivered, ...before]));
+  const lost = to.filter((address) => !hasArrived(address, [...well.delivered, ...before]));
   expect.soft(lost, `mail server ${mood}: every mail comes`).toEqual([]);
   expect.soft(unknownRepeats([...before, ...well.delivered]), `mail server ${mood}: repeats`).toEqual([]);
   printFigure(
@@ -164,7 +164,7 @@ async function injections(site: Site, users: readonly TestUser[], port: number):
   }, 30);
   expect.soft(done, "mails of attacks leave").toBe(true);
   expect.soft(problems, "attacks are taken as text or refused").toEqual([]);
-  const wrong = server.delivered.flatMap((one) => wrongMail(one, expected));
+  const wrong = server.delivered.flatMap((mail) => wrongMail(mail, expected));
   expect.soft(wrong, "headers and recipients").toEqual([]);
   expect.soft(server.delivered.length).toBeGreaterThanOrEqual(ATTACKS.length);
   expect.soft(wrongLinks(server), "links of mails").toEqual([]);

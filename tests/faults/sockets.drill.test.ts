@@ -56,7 +56,7 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
   const times: number[] = [];
   const problems: string[] = [];
   const until = performance.now() + seconds * 1000;
-  const one = async (_: unknown, at: number) => {
+  const runClient = async (_: unknown, at: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: 30_000 });
     for (let turn = at; performance.now() < until; turn += 1) {
       const path = paths[turn % paths.length]!;
@@ -68,7 +68,7 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
     }
     agent.destroy();
   };
-  await Promise.all(Array.from({ length: 4 }, one));
+  await Promise.all(Array.from({ length: 4 }, runClient));
   times.sort((a, b) => a - b);
   return { p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN, problems };
 }
@@ -104,11 +104,11 @@ async function measureOthers(site: Site, me: TestUser): Promise<void> {
     const without = await readFor(site, paths, seconds);
     const halves = await openHalves(site, each);
     await settle();
-    const beside = await readFor(site, paths, seconds);
+    const loadedRun = await readFor(site, paths, seconds);
     for (const { wire } of halves) wire.socket.destroy();
     times.without.push(without.p99);
-    times.beside.push(beside.p99);
-    problems.push(...without.problems, ...beside.problems);
+    times.beside.push(loadedRun.p99);
+    problems.push(...without.problems, ...loadedRun.problems);
   }
   const [before, after] = best();
   const summary = `p99 of others ${before.toFixed(1)} → ${after.toFixed(1)} ms beside ${2 * each} half-open connections`;

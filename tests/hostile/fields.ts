@@ -23,10 +23,10 @@ const ANY = new Proxy({}, { get: () => 1 }) as World;
 
 /** Of the permission matrix and others. */
 function formFields(route: string): string[] {
-  const sent = MATRIX.filter((row) => row.verb === "POST" && row.route === route).flatMap(({ send = {} }) =>
+  const matrixFields = MATRIX.filter((row) => row.verb === "POST" && row.route === route).flatMap(({ send = {} }) =>
     Object.keys(typeof send === "function" ? send(ANY) : send),
   );
-  return [...new Set([...sent, ...words(FACTS[route]?.fields)])];
+  return [...new Set([...matrixFields, ...words(FACTS[route]?.fields)])];
 }
 
 const words = (text = "") => text.split(" ").filter(Boolean);

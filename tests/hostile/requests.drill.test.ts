@@ -52,19 +52,19 @@ class Drill {
 
   /**
    * Since the last call. A line may arrive after its response; its request id identifies the request.
-   * @param own id of the latest request
+   * @param requestId id of the latest request
    */
-  #faultOf(own: string | undefined): string | undefined {
+  #faultOf(requestId: string | undefined): string | undefined {
     const fresh = this.server.faults().slice(this.#faultsSeen);
     this.#faultsSeen += fresh.length;
     for (const line of fresh) {
       const id = /"requestId":"([^"]+)"/.exec(line)?.[1];
       const entry = logged(line);
       if (id === undefined) this.#late.set(entry, `near ${this.#last}`);
-      else if (id !== own && !this.#told.has(entry)) this.#late.set(entry, this.#answered.get(id) ?? "?");
+      else if (id !== requestId && !this.#told.has(entry)) this.#late.set(entry, this.#answered.get(id) ?? "?");
       else this.#told.add(entry);
     }
-    return fresh.find((line) => own !== undefined && line.includes(own));
+    return fresh.find((line) => requestId !== undefined && line.includes(requestId));
   }
 
   /** @returns faults without a visible response, with their request */
@@ -82,7 +82,7 @@ class Drill {
     const answer = await this.#ask(row, plan);
     if (answer === null || answer.ms <= SLOW) return;
     const again = [await this.#ask(row, plan), await this.#ask(row, plan)];
-    const times = [answer, ...again].map((one) => Math.round(one?.ms ?? 0));
+    const times = [answer, ...again].map((response) => Math.round(response?.ms ?? 0));
     if (times.every((ms) => ms > SLOW)) {
       const start = performance.now();
       await fetch(`${this.server.url}/healthz`);
@@ -106,7 +106,7 @@ class Drill {
     }
     const id = answer.headers["x-request-id"];
     this.#count(id === undefined && answer.status >= 400 ? "unread" : answer.status);
-    this.#last = `${nameOf(row)} ${shown(plan)}`;
+    this.#last = `${nameOf(row)} ${describePlan(plan)}`;
     if (id !== undefined) this.#answered.set(id, this.#last);
     await this.#judge(answer, { verb: plan.verb, path: request.path, folders: foldersOf(this.server) });
     const label = `${plan.verb} ${request.path.slice(0, 120)}`;
@@ -167,7 +167,7 @@ async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>
   if (!failed) return undefined;
   const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   const again = `TARGET='${nameOf(row)}' SEED=${seed} npm run test:hostile -- requests`;
-  return `${nameOf(row)}: ${why}\n    ${shown(counterexample?.[0])}\n    again: ${again}`;
+  return `${nameOf(row)}: ${why}\n    ${describePlan(counterexample?.[0])}\n    again: ${again}`;
 }
 
 /** In a full drill one at a time, for true response times. */
@@ -254,8 +254,8 @@ const ONCE_FAULTS: [verb: string, path: string, type?: string, body?: string][] 
 ];
 
 test.each(ONCE_FAULTS)("%s %s is no fault any more", async (method, address, type, body) => {
-  const own = { Origin: server.url, "Sec-Fetch-Site": "same-origin" };
-  const headers: Record<string, string> = type === undefined ? own : { ...own, "Content-Type": type };
+  const sameOrigin = { Origin: server.url, "Sec-Fetch-Site": "same-origin" };
+  const headers: Record<string, string> = type === undefined ? sameOrigin : { ...sameOrigin, "Content-Type": type };
   const answer = await server.ask({
     method,
     path: address,
@@ -287,7 +287,7 @@ test.each([
   expect(wrongWith({ status, headers, body }, { verb: "GET", path, folders: ["/srv/paddock"] })).not.toBe("");
 });
 
-const shown = (plan: unknown): string =>
+const describePlan = (plan: unknown): string =>
   JSON.stringify(plan ?? null)
     .replace(/(.)\1{100,}/gu, "$1…")
     .slice(0, 1_500);

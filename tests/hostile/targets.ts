@@ -33,8 +33,8 @@ export function allTargets(): Row[] {
 }
 
 /** Routes and verbs outside of `asked`. */
-export function notCovered(asked: Iterable<string>): string[] {
-  const covered = new Set(asked);
+export function notCovered(addresses: Iterable<string>): string[] {
+  const covered = new Set(addresses);
   return [...new Set(listRouted())].filter((name) => !covered.has(name));
 }
 

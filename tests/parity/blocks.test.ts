@@ -37,19 +37,19 @@ const third = { ...owner, vehicle: await addVehicle(owner) };
 const ada = await moveIn("Ada Adams");
 const bob = await moveIn("Bob Brown");
 await say(bob, ada.vehicle, "Bob was here.");
-for (const [one, other] of [
+for (const [actor, target] of [
   [ada, bob],
   [bob, ada],
 ] as const) {
-  await one.browser.api("POST", `/users/follow/${other.id}`);
-  await one.browser.api("PATCH", `/vehicles/${other.vehicle}/like`, { liked: true });
+  await actor.browser.api("POST", `/users/follow/${target.id}`);
+  await actor.browser.api("PATCH", `/vehicles/${target.vehicle}/like`, { liked: true });
 }
 // A second review would change the first.
 await bob.browser.api("POST", `/garages/${ada.garageId}/reviews`, { rating: 2, review: "Bob's opinion." });
 expect((await ada.browser.api("POST", `/users/${bob.id}/block`)).status).toBe(201);
 
 /** Actions on another user. */
-const PLACES: Record<string, (other: Resident) => Place> = {
+const PLACES: Record<string, (target: Resident) => Place> = {
   "a follow": ({ id }) => ({
     form: [`/users/${id}/follow`, { following: "on" }],
     call: ["POST", `/users/follow/${id}`],
@@ -81,13 +81,13 @@ describe("if one has blocked the other", () => {
       [name, "who blocked"],
     ]),
   )("%s of %s is refused in the same words, by form and by call, and nothing is written", async (name, role) => {
-    const [actor, other] = role === "who blocked" ? [ada, bob] : [bob, ada];
-    const { form, kept, call } = PLACES[name]!(other);
+    const [actor, target] = role === "who blocked" ? [ada, bob] : [bob, ada];
+    const { form, kept, call } = PLACES[name]!(target);
     const before = listWrites();
     const response = await actor.browser.submit(...form);
-    const called = await actor.browser.api(...call);
-    expect([response.status, called.status]).toEqual([403, 403]);
-    expect(called.json).toEqual({ status: "fail", message: REFUSED, errors: {} });
+    const apiResponse = await actor.browser.api(...call);
+    expect([response.status, apiResponse.status]).toEqual([403, 403]);
+    expect(apiResponse.json).toEqual({ status: "fail", message: REFUSED, errors: {} });
     if (name === "a follow" || name === "a like") expect(JSON.parse(response.body)).toEqual({ message: REFUSED });
     else if (name !== "a review" || actor === bob) expect(response.page.alerts.join()).toContain(REFUSED);
     if (kept) expect(response.page.texts(kept[0])).toContain(kept[1]);
@@ -109,8 +109,8 @@ test("the blocked user's texts are hidden from the blocker only, on pages and in
     const pages = [`/vehicles/${ada.vehicle}`, `/vehicles/${third.vehicle}`, `/garages/${ada.garageId}`];
     const all = await Promise.all([...pages, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.get(path)));
     const lists = [ada.vehicle, third.vehicle].map((vehicle) => `/vehicles/${vehicle}/comments`);
-    const asked = [...lists, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.api("GET", path));
-    const calls = await Promise.all(asked);
+    const requests = [...lists, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.api("GET", path));
+    const calls = await Promise.all(requests);
     expect(calls.map(({ json }) => json.total)).toEqual([ofAda, ofThird, reviews]);
     const headings = all.slice(0, 3).map(({ page }) => page.text("#comments, #reviews"));
     expect(headings).toEqual([ofAda ? "Comments (1)" : "Comments", `Comments (${ofThird})`, "Reviews"]);

@@ -9,11 +9,11 @@ const admin = await server.signUpAdmin();
 const isActive = (id: string) => server.value("SELECT active FROM users WHERE id = ?", Number(id));
 
 async function both(input: Record<string, string>) {
-  const [{ id: one }, { id: other }] = [await server.signUp("Tom Target"), await server.signUp("Tom Target")];
-  const page = await admin.browser.submit(`/admin/users/${one}/active`, input);
-  const api = await admin.browser.api("PATCH", `/users/${other}`, jsonOf(input, { active: "switch" }));
-  expect(isActive(one)).toBe(isActive(other));
-  return { page, api, active: isActive(one) };
+  const [{ id: firstId }, { id: secondId }] = [await server.signUp("Tom Target"), await server.signUp("Tom Target")];
+  const page = await admin.browser.submit(`/admin/users/${firstId}/active`, input);
+  const api = await admin.browser.api("PATCH", `/users/${secondId}`, jsonOf(input, { active: "switch" }));
+  expect(isActive(firstId)).toBe(isActive(secondId));
+  return { page, api, active: isActive(firstId) };
 }
 
 test.each([

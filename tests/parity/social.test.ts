@@ -19,12 +19,12 @@ describe("the same mistake meets the same words on page and API", () => {
 
   test("following oneself, and missing users", async () => {
     const { browser, id } = crowd.member;
-    for (const other of [id, "987654", "x"]) {
-      const call = await browser.api("POST", `/users/follow/${other}`);
-      const form = await browser.submit(`/users/${other}/follow`, { following: "on", returnTo: "/garages" });
+    for (const userId of [id, "987654", "x"]) {
+      const call = await browser.api("POST", `/users/follow/${userId}`);
+      const form = await browser.submit(`/users/${userId}/follow`, { following: "on", returnTo: "/garages" });
       expect(form).toMatchObject({ status: 302, location: "/garages" });
       expect((await browser.follow(form)).page.notices).toContain(call.json.message);
-      const script = await browser.submit(`/users/${other}/follow`, { following: "on" });
+      const script = await browser.submit(`/users/${userId}/follow`, { following: "on" });
       expect([script.status, JSON.parse(script.body)]).toEqual([call.status, { message: call.json.message }]);
     }
   });

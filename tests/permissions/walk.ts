@@ -62,8 +62,8 @@ export async function walkMatrix(every: boolean): Promise<void> {
 
     async function faultsOf(cases: Case[]): Promise<string[]> {
       const faults: string[] = [];
-      await inParallel(cases, async (one) => {
-        const fault = await describeRequest(one, server.url);
+      await inParallel(cases, async (testCase) => {
+        const fault = await describeRequest(testCase, server.url);
         if (fault !== "") faults.push(fault);
       });
       return faults.sort();
@@ -107,9 +107,9 @@ export async function walkMatrix(every: boolean): Promise<void> {
       );
       const make = caseMaker(false);
       const all = await madeInTurns(server, writes, (row) => make({ ...row, viewers: ["owner", "admin"] }));
-      const cases = all.map((one): Case => {
-        const headers = { ...one.init.headers, "If-Match": '"another"' };
-        return { ...one, init: { ...one.init, headers }, expected: 412 };
+      const cases = all.map((testCase): Case => {
+        const headers = { ...testCase.init.headers, "If-Match": '"another"' };
+        return { ...testCase, init: { ...testCase.init, headers }, expected: 412 };
       });
       const before = await contents(server.database);
       expect(cases.length).toBeGreaterThan(20);
@@ -124,8 +124,8 @@ export async function walkMatrix(every: boolean): Promise<void> {
       const all = await madeInTurns(server, writes, (row) => make({ ...row, viewers: ["owner", "admin"] }));
       const cases = all.filter(({ channel }) => channel !== "bearer");
       const foreign = Object.values(foreignHeaders(url));
-      const tries = cases.flatMap((one, index) =>
-        (every ? foreign : [foreign[index % foreign.length]!]).map((headers) => ({ ...one, headers })),
+      const tries = cases.flatMap((testCase, index) =>
+        (every ? foreign : [foreign[index % foreign.length]!]).map((headers) => ({ ...testCase, headers })),
       );
       const before = await contents(database);
       const admit: string[] = [];

@@ -20,10 +20,10 @@ const sampleOf = (pattern: string) => pattern.replace(/:\w+\??/g, "7");
 
 const textOf = (file: string) => {
   const text = readFileSync(`app/${file}`, "utf8");
-  const beside = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, name]) =>
+  const siblings = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, name]) =>
     readFileSync(`app/${dirname(file)}/${name}.ts`, "utf8"),
   );
-  return [text, ...beside].join("\n");
+  return [text, ...siblings].join("\n");
 };
 
 const pages = await Promise.all(

@@ -36,14 +36,14 @@ function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string
   const look = (type: ts.Type, way: string) => {
     if (visited.has(type)) return;
     visited.add(type);
-    if (type.isUnion()) return type.types.forEach((one) => void look(one, way));
+    if (type.isUnion()) return type.types.forEach((part) => void look(part, way));
     if (checker.isArrayType(type) || checker.isTupleType(type) || type.symbol?.name === "Promise")
-      return checker.getTypeArguments(type as ts.TypeReference).forEach((one) => void look(one, way));
+      return checker.getTypeArguments(type as ts.TypeReference).forEach((argument) => void look(argument, way));
     if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || isOfPackage(type)) return;
     for (const member of checker.getPropertiesOfType(type)) {
-      const own = checker.getTypeOfSymbol(member);
-      if (own.flags & ts.TypeFlags.Never) matches.push(`${way}.${member.name}`);
-      else look(own, `${way}.${member.name}`);
+      const memberType = checker.getTypeOfSymbol(member);
+      if (memberType.flags & ts.TypeFlags.Never) matches.push(`${way}.${member.name}`);
+      else look(memberType, `${way}.${member.name}`);
     }
   };
   if (exported.flags & (ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Interface)) {

@@ -8,10 +8,10 @@ export type Crowd = { owner: Owner; vehicleId: string; other: Owner; member: Mem
 export async function makeCrowd(server: TestServer): Promise<Crowd> {
   const owner = await signUpWithGarage(server, "Olga Owner");
   const vehicleId = await addVehicle(owner, { make: "Lotus", model: "Elan", year: 1967 });
-  const other = await signUpWithGarage(server, "Otto Other");
+  const otherMember = await signUpWithGarage(server, "Otto Other");
   const member = await signUp(server, "Mia Member");
   const admin = await signUpAdmin(server, "Rut Admin");
-  return { owner, vehicleId, other, member, admin };
+  return { owner, vehicleId, other: otherMember, member, admin };
 }
 
 /** @returns its id */

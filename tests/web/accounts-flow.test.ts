@@ -77,8 +77,8 @@ describe("logging in and out", () => {
     expect((await browser.get("/logout")).location).toBe("/");
     expect((await browser.api("GET", "/users/me")).status).toBe(200);
     const token = browser.cookies.get(cookieName(browser.url, "session"))!;
-    const left = await browser.submit("/logout");
-    expect([left.status, left.location, left.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
+    const logout = await browser.submit("/logout");
+    expect([logout.status, logout.location, logout.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
     browser.cookies.set(cookieName(browser.url, "session"), token);
     expect((await browser.api("GET", "/users/me")).status).toBe(401);
   });
@@ -88,9 +88,9 @@ describe("logging in and out", () => {
     const name = cookieName(server.url, "session");
     expect([...member.browser.cookies.keys()]).toContain(name);
     const live = `${name}=${member.browser.cookies.get(name)}`;
-    const gone = await server.signUp("Gerd Gone");
-    const ended = `${name}=${gone.browser.cookies.get(name)}`;
-    await gone.browser.submit("/logout");
+    const formerUser = await server.signUp("Gerd Gone");
+    const ended = `${name}=${formerUser.browser.cookies.get(name)}`;
+    await formerUser.browser.submit("/logout");
     for (const others of [`${name}=unsigned`, `${name}=`, ended, `paddock_session_1=x; ${name}="x"`]) {
       for (const Cookie of [`${others}; ${live}`, `${live}; ${others}`]) {
         const answer = await server.ask({ path: "/api/v1/users/me", headers: { Cookie } });

@@ -5,11 +5,11 @@ import { PASSWORD, signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
 
 /** Without the user's input and parts that vary. */
-function summarize({ status, headers, body, location }: PageResponse, typed: string) {
+function summarize({ status, headers, body, location }: PageResponse, address: string) {
   const summary = body
     .replaceAll("<wbr/>", "")
-    .replaceAll(typed, "ADDRESS")
-    .replaceAll(encodeURIComponent(typed), "ADDRESS")
+    .replaceAll(address, "ADDRESS")
+    .replaceAll(encodeURIComponent(address), "ADDRESS")
     .replace(/nonce="[^"]*"/g, "");
   return { status, location, told: summary, cookies: headers.getSetCookie().length };
 }

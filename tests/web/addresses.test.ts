@@ -39,13 +39,13 @@ describe("without APP_URL", () => {
     expect(host).toBe(`127.0.0.1:${port}`);
     const ask = (Host: string, Accept: string, path = "/garages?sort=createdAt") =>
       server.ask({ path, headers: { Host, Accept } });
-    for (const other of [`localhost:${port}`, `[::1]:${port}`]) {
+    for (const otherHost of [`localhost:${port}`, `[::1]:${port}`]) {
       for (const _ of [1, 2]) {
-        const { status, headers } = await ask(other, "text/html,*/*;q=0.8");
+        const { status, headers } = await ask(otherHost, "text/html,*/*;q=0.8");
         expect([status, headers.location]).toEqual([307, `${server.url}/garages?sort=createdAt`]);
       }
-      expect((await ask(other, "*/*")).status).toBe(200);
-      expect((await ask(other, "text/html", "/api/v1/garages")).status).toBe(200);
+      expect((await ask(otherHost, "*/*")).status).toBe(200);
+      expect((await ask(otherHost, "text/html", "/api/v1/garages")).status).toBe(200);
     }
     for (const name of [host, "localhost:1", "localhost"]) expect((await ask(name, "text/html")).status).toBe(200);
   });
@@ -58,10 +58,10 @@ describe("without APP_URL", () => {
   });
 
   test("each host has its own cached pages", async () => {
-    const one = await server.ask({ path: "/about-us", headers: { Host: "one.example" } });
-    const other = await server.ask({ path: "/about-us", headers: { Host: "other.example" } });
-    expect([one.status, other.status]).toEqual([200, 200]);
-    expect(other.body).not.toContain("one.example");
+    const firstResponse = await server.ask({ path: "/about-us", headers: { Host: "one.example" } });
+    const secondResponse = await server.ask({ path: "/about-us", headers: { Host: "other.example" } });
+    expect([firstResponse.status, secondResponse.status]).toEqual([200, 200]);
+    expect(secondResponse.body).not.toContain("one.example");
   });
 
   test.each([
@@ -69,10 +69,10 @@ describe("without APP_URL", () => {
     ["encoded dots", "/garages/%2e%2e/toolbox", "/toolbox"],
     ["a backslash", "/garages/..\\toolbox", "/toolbox"],
     ["a fragment", "/toolbox#/garages", "/toolbox"],
-  ])("a page is cached under its normalized path: %s", async (_, sent, meant) => {
-    const expected = await title(meant);
+  ])("a page is cached under its normalized path: %s", async (_, path, canonicalPath) => {
+    const expected = await title(canonicalPath);
     expect(expected).toContain("Tool Box");
-    expect(await title(sent)).toBe(expected);
+    expect(await title(path)).toBe(expected);
     expect(await title("/garages")).toContain("Garages");
   });
 

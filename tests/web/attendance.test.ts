@@ -34,10 +34,10 @@ describe("I'm going", () => {
     const changed = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
     expect(changed.page.notices).toContain("Your entry has been changed.");
     expect(changed.page.text(attendeeItems)).toBe("Olga Owner");
-    const left = await browser.follow(await browser.submit(path, { intent: "leave" }));
-    expect(left.page.notices).toContain("You are no longer on the list.");
-    expect(left.page.texts(attendeeItems)).toEqual([]);
-    expect(left.page.text("main")).toContain("Nobody has signed up yet.");
+    const pageAfter = await browser.follow(await browser.submit(path, { intent: "leave" }));
+    expect(pageAfter.page.notices).toContain("You are no longer on the list.");
+    expect(pageAfter.page.texts(attendeeItems)).toEqual([]);
+    expect(pageAfter.page.text("main")).toContain("Nobody has signed up yet.");
   });
 
   test("without a vehicle to bring, there is only the button", async () => {
@@ -72,13 +72,13 @@ describe("I'm going", () => {
     expect([page.text("#who-comes"), page.texts("section.join button")]).toEqual(["Went (1)", []]);
     expect((await visitor().get(path)).page.link("I'm going")).toBeUndefined();
     const late = await crowd.owner.browser.submit(path, { intent: "attend" });
-    const called = await crowd.owner.browser.api("POST", `${path}/attendance`);
-    expect([late.status, called.status]).toEqual([409, 409]);
-    expect(late.page.alerts.join()).toContain(called.json.message);
-    const own = await crowd.member.browser.get(path);
-    expect(own.page.texts("section.join button")).toEqual(["Take me off the list"]);
-    const left = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
-    expect(left.page.text("#who-comes")).toBe("Who went");
+    const apiResponse = await crowd.owner.browser.api("POST", `${path}/attendance`);
+    expect([late.status, apiResponse.status]).toEqual([409, 409]);
+    expect(late.page.alerts.join()).toContain(apiResponse.json.message);
+    const ownView = await crowd.member.browser.get(path);
+    expect(ownView.page.texts("section.join button")).toEqual(["Take me off the list"]);
+    const pageAfter = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
+    expect(pageAfter.page.text("#who-comes")).toBe("Who went");
   });
 
   test("cards of the lists show the number of attendees, if any", async () => {
@@ -89,10 +89,10 @@ describe("I'm going", () => {
     };
     const [title, location] = ["Counted Meet", "Old Airfield, Reims, France"];
     const path = await publish({ title, location });
-    const [list, found] = [`/events?title=${title}`, `/search?q=${title}`];
-    expect(await cardText(list, path)).toBe(`${location}${GOOD_EVENT.category}`);
+    const [listPath, searchPath] = [`/events?title=${title}`, `/search?q=${title}`];
+    expect(await cardText(listPath, path)).toBe(`${location}${GOOD_EVENT.category}`);
     for (const { browser } of [crowd.owner, crowd.member]) await browser.submit(path, { intent: "attend" });
-    for (const address of [list, found]) expect(await cardText(address, path)).toMatch(/ · 2 going$/);
+    for (const address of [listPath, searchPath]) expect(await cardText(address, path)).toMatch(/ · 2 going$/);
     const past = { startDate: "2020-05-01", endDate: "2020-05-01" };
     server.run(
       "UPDATE events SET start_date = ?, end_date = ? WHERE id = ?",
@@ -100,7 +100,8 @@ describe("I'm going", () => {
       past.endDate,
       Number(path.split("/").at(-1)),
     );
-    for (const address of [`${list}&past=1`, found]) expect(await cardText(address, path)).toMatch(/ · 2 went$/);
+    for (const address of [`${listPath}&past=1`, searchPath])
+      expect(await cardText(address, path)).toMatch(/ · 2 went$/);
   });
 });
 

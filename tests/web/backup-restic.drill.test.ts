@@ -94,9 +94,9 @@ const photosOf = (root: string) => new Map([...filesIn(root)].filter(([name]) =>
 /** Restores from the repository of another site. */
 const elsewhere = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
 
-function expectSame(one: Site, other: Site): void {
-  expect(allRowsOf(other.databaseFile)).toEqual(allRowsOf(one.databaseFile));
-  expect(photosOf(other.uploadsDir)).toEqual(photosOf(one.uploadsDir));
+function expectSame(expected: Site, actual: Site): void {
+  expect(allRowsOf(actual.databaseFile)).toEqual(allRowsOf(expected.databaseFile));
+  expect(photosOf(actual.uploadsDir)).toEqual(photosOf(expected.uploadsDir));
 }
 
 /** Largest first. */
@@ -105,7 +105,7 @@ function packsOf(site: Site): string[] {
   const names = fs.existsSync(data) ? fs.readdirSync(data, { recursive: true, encoding: "utf8" }) : [];
   // Other files are incomplete.
   const packs = names.filter((name) => /\/[0-9a-f]{64}$/.test(name)).map((name) => path.join(data, name));
-  return packs.sort((one, other) => fs.statSync(other).size - fs.statSync(one).size);
+  return packs.sort((a, b) => fs.statSync(b).size - fs.statSync(a).size);
 }
 
 describe("a repository", () => {
@@ -196,14 +196,14 @@ describe("a repository", () => {
     expect((await command(site, "backup")).stderr).toBe(result.stderr);
 
     const fresh = await elsewhere(site);
-    const own = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
-    const before = { rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) };
-    for (const target of [fresh, own]) {
+    const ownSite = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
+    const before = { rows: allRowsOf(ownSite.databaseFile), files: photosOf(ownSite.uploadsDir) };
+    for (const target of [fresh, ownSite]) {
       const result = await command(target, "restore", "--force", "--site", backupIdOf(site));
       expect(result.code).toBe(1);
       expect(result.stderr).toMatch(/^restic restore: .+\n$/);
     }
-    expect({ rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) }).toEqual(before);
+    expect({ rows: allRowsOf(ownSite.databaseFile), files: photosOf(ownSite.uploadsDir) }).toEqual(before);
     expect(fs.existsSync(fresh.databaseFile)).toBe(false);
   }, 180_000);
 
@@ -239,14 +239,14 @@ describe("a repository of two sites", () => {
     const site = await makeSite(1);
     for (let round = 0; round < 2; round += 1) expect((await command(site, "backup")).code).toBe(0);
     // Set up before its restore.
-    const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
-    expect((await command(other, "restore", "--force")).stderr).toMatch(
+    const otherSite = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
+    expect((await command(otherSite, "restore", "--force")).stderr).toMatch(
       new RegExp(
         `^There is no backup of this site in .+\\. Choose one with --site ID: ${backupIdOf(site)} \\(2, the newest of 20[^,]+Z, \\d+\\.\\d MB\\)\\.\n$`,
       ),
     );
-    expect((await command(other, "backup")).code).toBe(0);
-    expect(await listed(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(other)]: 1 });
+    expect((await command(otherSite, "backup")).code).toBe(0);
+    expect(await listed(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(otherSite)]: 1 });
 
     const fresh = await elsewhere(site);
     const result = await command(fresh, "restore");
@@ -259,17 +259,17 @@ describe("a repository of two sites", () => {
     expect(await command(fresh, "restore", "--site", backupIdOf(site))).toMatchObject({ code: 0, stderr: "" });
     expectSame(site, fresh);
     expect(backupIdOf(fresh)).toBe(backupIdOf(site));
-    expect(await command(other, "restore", "--force")).toMatchObject({ code: 0, stderr: "" });
-    expect(backupIdOf(other)).not.toBe(backupIdOf(site));
+    expect(await command(otherSite, "restore", "--force")).toMatchObject({ code: 0, stderr: "" });
+    expect(backupIdOf(otherSite)).not.toBe(backupIdOf(site));
   }, 180_000);
 
   test("snapshots of earlier versions belong to the site that remembers the newest of them", async () => {
     const site = await makeSite(1);
     expect((await command(site, "backup")).code).toBe(0);
     restic(site, "tag", "--quiet", "--remove", backupIdOf(site));
-    const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
-    expect((await command(other, "backup")).code).toBe(0);
-    expect(await listed(other)).toEqual({ untagged: 1, [`${backupIdOf(other)} (this one)`]: 1 });
+    const otherSite = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
+    expect((await command(otherSite, "backup")).code).toBe(0);
+    expect(await listed(otherSite)).toEqual({ untagged: 1, [`${backupIdOf(otherSite)} (this one)`]: 1 });
     const fresh = await elsewhere(site);
     expect((await command(fresh, "restore")).code).toBe(1);
     expect((await command(fresh, "restore", "--site", "untagged")).code).toBe(0);
@@ -349,8 +349,8 @@ describe("a site with BACKUP_EVERY", () => {
     expect(text).toMatch(/^paddock_backup_interval_seconds 60$/m);
     expect(text).toMatch(/^paddock_backup_last_try_success 1$/m);
     expect((await command(site, "backup", "list")).stdout.trim().split("\n")).toHaveLength(3);
-    for (const one of [site, second]) {
-      expect([(await one.stop()).code, one.faults()]).toEqual([0, []]);
+    for (const siteToStop of [site, second]) {
+      expect([(await siteToStop.stop()).code, siteToStop.faults()]).toEqual([0, []]);
     }
     expect(runsOf(site)).toHaveLength(2);
   }, 180_000);

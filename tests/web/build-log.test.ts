@@ -19,11 +19,11 @@ test("an entry is added with a picture and parts, read by visitors without its c
   for (const [name, value] of Object.entries(typed)) expect(more.value(name), name).toBe(value);
   const photos = [{ name: "springs.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
   const added = await browser.submit(`${vehicle}/build/new`, entry, { photos });
-  const { page: own } = await browser.follow(added);
-  expect([own.notices, own.heading]).toEqual([["Added to the build log!"], "Lowered by an inch"]);
-  expect(own.text("main")).toContain("Only you can see this.");
-  expect(own.attribute('main a[href="https://springs.example/99"]', "rel")).toMatch(/nofollow ugc/);
-  expect(own.attributes("main .mosaic img", "src")).toHaveLength(1);
+  const { page: ownPage } = await browser.follow(added);
+  expect([ownPage.notices, ownPage.heading]).toEqual([["Added to the build log!"], "Lowered by an inch"]);
+  expect(ownPage.text("main")).toContain("Only you can see this.");
+  expect(ownPage.attribute('main a[href="https://springs.example/99"]', "rel")).toMatch(/nofollow ugc/);
+  expect(ownPage.attributes("main .mosaic img", "src")).toHaveLength(1);
 
   const path = added.location;
   const visit = async (address: string) => (await server.visitor().get(address)).page;
@@ -31,12 +31,12 @@ test("an entry is added with a picture and parts, read by visitors without its c
   expect(response.texts("tr").filter((row) => /Suspension.*Lowered by an inch/.test(row))).toHaveLength(1);
   const log = await visit(response.link("All 1 entry") ?? "");
   expect([log.texts("main h2"), log.link("Lowered by an inch")]).toEqual([expect.arrayContaining(["2024"]), path]);
-  const seen = await visit(path);
-  expect(seen.text("main")).toContain("In with the new.");
-  expect([seen.text("main").includes("1,240"), seen.link("Edit entry")]).toEqual([false, undefined]);
-  expect(seen.link(/^Report/)).toContain("/report");
+  const visitorPage = await visit(path);
+  expect(visitorPage.text("main")).toContain("In with the new.");
+  expect([visitorPage.text("main").includes("1,240"), visitorPage.link("Edit entry")]).toEqual([false, undefined]);
+  expect(visitorPage.link(/^Report/)).toContain("/report");
 
-  const edit = own.link("Edit entry") ?? "";
+  const edit = ownPage.link("Edit entry") ?? "";
   const { page: form } = await browser.get(edit);
   expect(form.value("parts[1][name]")).toBe("Bump stops");
   const caption = form.fields.find((name) => name.startsWith("caption-")) ?? "";

@@ -29,8 +29,8 @@ describe("npm run admin", () => {
     expect(granted).toEqual({ code: 0, stdout: `${member.email} is an admin.\n`, stderr: "" });
     expect([await role(), (await admin("list")).stdout]).toEqual(["admin", `${member.email}  Grace Gear  admin\n`]);
     const helper = await server.signUp("Mo Derator");
-    const made = await admin("grant", helper.email, "--role", "moderator");
-    expect(made.stdout).toBe(`${helper.email} is a moderator.\n`);
+    const result = await admin("grant", helper.email, "--role", "moderator");
+    expect(result.stdout).toBe(`${helper.email} is a moderator.\n`);
     expect((await admin("revoke", helper.email)).stdout).toBe(`${helper.email} is no longer a moderator.\n`);
     const last = await admin("revoke", member.email);
     expect(last).toEqual({

@@ -54,8 +54,8 @@ describe("an event that is over", () => {
     const id = await submit();
     const edit = (overrides: Record<string, string>) =>
       ada.browser.submit(`/events/${id}/edit`, { ...OVER, ...overrides });
-    const asked = await edit({});
-    expect([asked.status, asked.page.fieldError("evenIfOver")]).toEqual([400, QUESTION]);
+    const question = await edit({});
+    expect([question.status, question.page.fieldError("evenIfOver")]).toEqual([400, QUESTION]);
     expect((await edit({ evenIfOver: "on" })).status).toBe(302);
     expect((await edit({ title: "Still over" })).status).toBe(302);
   });
@@ -113,8 +113,8 @@ test("cancelling requires a confirmation, then shows wherever the event is, to v
   const id = await publish({ title: "Washed out", startDate: "2033-06-04T10:00", endDate: "2033-06-04T12:00" });
   await bo.browser.submit(`/events/${id}`, { intent: "attend" });
   expect(await cards("/events?title=washed")).toEqual(["Washed out"]);
-  const own = await ada.browser.get(`/events/${id}`);
-  expect(own.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
+  const ownView = await ada.browser.get(`/events/${id}`);
+  expect(ownView.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
   expect((await bo.browser.get(`/events/${id}`)).page.link("Cancel event Washed out")).toBeUndefined();
   const { page: confirmPage } = await ada.browser.get(`/events/${id}/cancel`);
   expect([confirmPage.heading, confirmPage.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
@@ -130,8 +130,8 @@ test("cancelling requires a confirmation, then shows wherever the event is, to v
     expect((await visitor().get(path)).page.text("main"), path).toContain("Cancelled");
   expect((await visitor().get("/events?title=washed")).page.text("main article")).not.toContain("going");
   expect((await ada.browser.get("/events/mine")).page.text("main")).toMatch(/Cancelled.*under water/s);
-  const left = await bo.browser.submit(`/events/${id}`, { intent: "leave" });
-  expect((await bo.browser.follow(left)).page.texts("main h2")).toContain("Who was going");
+  const leaveResponse = await bo.browser.submit(`/events/${id}`, { intent: "leave" });
+  expect((await bo.browser.follow(leaveResponse)).page.texts("main h2")).toContain("Who was going");
   const again = await ada.browser.get(`/events/${id}/cancel`);
   expect([again.status, again.location]).toEqual([302, `/events/${id}`]);
 });
@@ -140,9 +140,9 @@ describe("a live event", () => {
   test("a submitter's change waits, is compared before and after, and approved", async () => {
     const id = await publish({ title: "Otherwise" });
     const change = { ...GOOD_EVENT, title: "Otherwise", shortDescription: "Better words." };
-    const { page: own } = await ada.browser.follow(await ada.browser.submit(`/events/${id}/edit`, change));
-    expect(own.notices).toEqual(["Change submitted for review. Thank you!"]);
-    expect(own.text("main")).toContain("Your change is being reviewed");
+    const { page: ownPage } = await ada.browser.follow(await ada.browser.submit(`/events/${id}/edit`, change));
+    expect(ownPage.notices).toEqual(["Change submitted for review. Thank you!"]);
+    expect(ownPage.text("main")).toContain("Your change is being reviewed");
     const { page } = await admin.browser.get("/admin/events");
     const entry = page.root.querySelectorAll("main article").find((each) => each.text.includes("Otherwise"));
     expect(entry?.text).toMatch(/Before.*Rear engines only.*After.*Better words\./s);

@@ -97,11 +97,11 @@ describe("calendar files", () => {
   test("one event has a stable name, and is offered for saving", async () => {
     const { response, body } = await get(`/events/${event}.ics`);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="event-${event}.ics"`);
-    const [one] = calendarOf(body);
-    expect([one?.uid, one?.sequence]).toEqual([`event-${event}@127.0.0.1`, 1]);
-    expect(one?.component.getFirstPropertyValue("url")).toBe(`${server.url}/events/${event}`);
+    const [calendarEvent] = calendarOf(body);
+    expect([calendarEvent?.uid, calendarEvent?.sequence]).toEqual([`event-${event}@127.0.0.1`, 1]);
+    expect(calendarEvent?.component.getFirstPropertyValue("url")).toBe(`${server.url}/events/${event}`);
     const [listed] = calendarOf((await get("/events.ics")).body);
-    expect(listed?.uid).toBe(one?.uid);
+    expect(listed?.uid).toBe(calendarEvent?.uid);
   });
 
   test("are offered by the pages, and only for what is live", async () => {

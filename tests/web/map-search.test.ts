@@ -115,8 +115,8 @@ describe("near a place", () => {
     expect(heading(page)).toBe("Nothing within 50 km of Perth, Australia yet");
     expect(page.link("Search within 100 km")).toBe("/map-search?place=Perth,+Australia&radius=100");
     expect(page.link("+ Submit an Event")).toBeUndefined();
-    const { page: own } = await olga.browser.get("/map-search?place=Perth,+Australia&radius=50");
-    expect(own.link("+ Submit an Event")).toBe("/events/submit");
+    const { page: ownPage } = await olga.browser.get("/map-search?place=Perth,+Australia&radius=50");
+    expect(ownPage.link("+ Submit an Event")).toBe("/events/submit");
     const { page: filtered } = await visit("/map-search?place=Birmingham,+UK&category=Concours");
     expect(filtered.link("Clear filters")).toBe("/map-search?place=Birmingham,+UK");
   });
@@ -174,8 +174,8 @@ test("the viewer's garage is a place to start from, once it has one", async () =
   expect(heading(near.page)).toContain("within 50 km of Coventry, United Kingdom");
   expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, United Kingdom.");
   expect(near.page.value("near")).toBe("garage");
-  const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
-  expect(heading(other.page)).toContain("of Oxford, United Kingdom");
+  const otherSearch = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
+  expect(heading(otherSearch.page)).toContain("of Oxford, United Kingdom");
   expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
   const guest = await server.signUp("Gus Guest");
   expect((await guest.browser.get("/map-search")).page.link("Near my garage")).toBeUndefined();

@@ -9,7 +9,7 @@ import { connectToEach, workersOf } from "../support/workers";
 
 /** Alarms and guide name existing metrics only; the guide names all. */
 function expectDescribed(types: ReadonlyMap<string, string>): void {
-  const own = [...types.keys()].filter((name) => name.startsWith("paddock_"));
+  const siteMetrics = [...types.keys()].filter((name) => name.startsWith("paddock_"));
   const namesIn = (file: string) => {
     const names = readFileSync(file, "utf8").match(/\bpaddock_[a-z_]+/g) ?? [];
     return new Set(names.map((name) => name.replace(/_bucket$/, "")));
@@ -18,7 +18,7 @@ function expectDescribed(types: ReadonlyMap<string, string>): void {
   expect(alarms.size).toBeGreaterThan(10);
   expect([...alarms].filter((name) => !types.has(name))).toEqual([]);
   const described = namesIn("docs/operating.md");
-  expect(own.filter((name) => !described.has(name))).toEqual([]);
+  expect(siteMetrics.filter((name) => !described.has(name))).toEqual([]);
 }
 
 test("several processes: one scrape adds up all of them, and database figures appear once", async () => {
@@ -69,11 +69,11 @@ test("a transaction that waits for another writer", async () => {
   const vehicle = `/vehicles/${await addVehicle(ada)}`;
   const before = await scrape(server.url);
   database.exec("BEGIN IMMEDIATE");
-  const written = ada.browser.api("PATCH", vehicle, { model: "96 Sport" });
+  const write = ada.browser.api("PATCH", vehicle, { model: "96 Sport" });
   // The server's thread is blocked until this write.
   await pause(500);
   database.exec("COMMIT");
-  expect((await written).status).toBe(200);
+  expect((await write).status).toBe(200);
   const after = await scrape(server.url);
   const risen = (name: string) => after.value(name)! - before.value(name)!;
   expect(risen("paddock_sqlite_busy_waits_total")).toBe(1);

@@ -108,21 +108,21 @@ describe("the page that manages all photos", () => {
 
   test("moving applies at once and keeps unsaved text", async () => {
     const [a, b, c] = ids();
-    const typed = {
+    const values = {
       [`caption-${a}`]: "Half a sen",
       [`caption-${b}`]: "",
       [`place-${a}`]: 1,
       [`place-${c}`]: 3,
       cover: b,
     };
-    const moved = await send({ ...typed, move: `${c}:earlier` });
+    const moved = await send({ ...values, move: `${c}:earlier` });
     expect([moved.status, ids(), gallery().map((row) => row.caption)]).toEqual([200, [a, c, b], ["", "", ""]]);
     expect(moved.page.value(`caption-${a}`)).toBe("Half a sen");
     expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
     expect(moved.page.attribute("[name=cover][checked]", "value")).toBe(String(b));
     expect(moved.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
     for (const way of [":up", ":", ""]) {
-      const answer = await send({ ...typed, move: `${c}${way}` });
+      const answer = await send({ ...values, move: `${c}${way}` });
       expect([answer.status, answer.page.alerts.length, ids()], way).toEqual([400, 1, [a, c, b]]);
     }
     expect((await send({ move: `${a}:later` })).page.notices).toContain("Photo moved.");

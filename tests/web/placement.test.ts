@@ -10,7 +10,7 @@ const admin = await server.signUpAdmin();
 const ada = await server.signUpWithGarage("Ada Driver");
 const bo = await server.signUp("Bo Bystander");
 
-const chosen = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
+const selectedPlace = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
 
 function choices(page: HtmlPage): Map<string, string> {
   const labels = page.root.querySelectorAll("label:has([name=placeId])");
@@ -63,7 +63,7 @@ describe("a garage's place", () => {
   test("is chosen among those that the text may mean, and stays", async () => {
     await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
     const { page } = await ada.browser.get(place());
-    expect([page.heading, chosen(page)]).toEqual(["Your garage on the map", undefined]);
+    expect([page.heading, selectedPlace(page)]).toEqual(["Your garage on the map", undefined]);
     expect(page.text("main")).toContain("Shed: “Springfield”");
     expect([...choices(page)].at(-1)).toEqual(["none", "Without a map position"]);
     const placeId = idOf(page, "Springfield, Illinois, United States");
@@ -73,7 +73,7 @@ describe("a garage's place", () => {
     expect(shownPage.page.notices).toContain("Position saved.");
     expect(shownPage.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
     const again = await ada.browser.get(place());
-    expect(chosen(again.page)).toEqual(placeId);
+    expect(selectedPlace(again.page)).toEqual(placeId);
     expect([...choices(again.page)][0]).toEqual([placeId, "Springfield, Illinois, United States"]);
   });
 

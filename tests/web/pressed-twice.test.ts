@@ -13,7 +13,7 @@ const garage = `/garages/${owner.garageId}`;
 
 const count = (table: string) => Number(server.value(`SELECT count(*) FROM ${table}`));
 /** @returns rows added to `table` */
-async function made(table: string, act: () => Promise<unknown>): Promise<number> {
+async function countNewRows(table: string, act: () => Promise<unknown>): Promise<number> {
   const before = count(table);
   await act();
   return count(table) - before;
@@ -59,7 +59,7 @@ const FORMS: Form[] = [
 
 describe("a form that is pressed twice is one act", () => {
   test.each(FORMS)("%s", async (_, table, role, path, fields) => {
-    expect(await made(table, () => press(role, path, fields))).toBe(1);
+    expect(await countNewRows(table, () => press(role, path, fields))).toBe(1);
   });
 
   test("its second sender reads what the first would have", async () => {
@@ -74,12 +74,15 @@ describe("a form that is pressed twice is one act", () => {
   test("blanks at an end and other line ends are no other words; files make no difference", async () => {
     const { browser } = owner;
     const path = `${vehicle}/build/new`;
-    const [one, other] = [await photograph({ width: 60, height: 40 }), await photograph({ width: 50, height: 40 })];
+    const [firstPhoto, secondPhoto] = [
+      await photograph({ width: 60, height: 40 }),
+      await photograph({ width: 50, height: 40 }),
+    ];
     const entry = { kind: "Work", title: "Brakes", text: "Front.\r\n\r\nRear." };
-    const count = await made("build_entries", async () => {
-      const first = await browser.submit(path, entry, { photos: [{ name: "a.jpg", bytes: one }] });
+    const count = await countNewRows("build_entries", async () => {
+      const first = await browser.submit(path, entry, { photos: [{ name: "a.jpg", bytes: firstPhoto }] });
       const again = { ...entry, title: " Brakes ", text: "Front.\n\nRear." };
-      const second = await browser.submit(path, again, { photos: [{ name: "b.jpg", bytes: other }] });
+      const second = await browser.submit(path, again, { photos: [{ name: "b.jpg", bytes: secondPhoto }] });
       expect([second.status, second.location]).toEqual([302, first.location]);
     });
     expect(count).toBe(1);
@@ -87,11 +90,16 @@ describe("a form that is pressed twice is one act", () => {
 
   test("photos alone are compared by content", async () => {
     const { browser } = owner;
-    const [one, other] = [await photograph({ width: 90, height: 60 }), await photograph({ width: 60, height: 90 })];
+    const [firstPhoto, secondPhoto] = [
+      await photograph({ width: 90, height: 60 }),
+      await photograph({ width: 60, height: 90 }),
+    ];
     const send = (bytes: Uint8Array, name: string) =>
       browser.submit(`${vehicle}/photos`, { intent: "upload" }, { photos: [{ name, bytes }] });
-    expect(await made("photos", () => Promise.all([send(one, "a.jpg"), send(one, "a.jpg")]))).toBe(1);
-    expect(await made("photos", () => send(other, "a.jpg"))).toBe(1);
+    expect(
+      await countNewRows("photos", () => Promise.all([send(firstPhoto, "a.jpg"), send(firstPhoto, "a.jpg")])),
+    ).toBe(1);
+    expect(await countNewRows("photos", () => send(secondPhoto, "a.jpg"))).toBe(1);
   });
 });
 
@@ -106,7 +114,7 @@ describe("it is another act", () => {
     expect(first.once).not.toBe("");
     const send = async (form: Fields) => expect((await role.submit(path, form)).status).toBe(302);
     expect(
-      await made(table, async () => {
+      await countNewRows(table, async () => {
         for (const form of [first, second, first]) await send(form);
       }),
     ).toBe(2);
@@ -116,7 +124,7 @@ describe("it is another act", () => {
 
   test("with other text, another subject, or of another user", async () => {
     const second = (await owner.browser.submit("/vehicles/new", { make: "Saab", model: "900", year: 1985 })).location;
-    const count = await made("comments", async () => {
+    const count = await countNewRows("comments", async () => {
       await comment(member.browser, "Nice");
       await comment(member.browser, "Nice!");
       await comment(member.browser, "Nice", second);
@@ -129,13 +137,13 @@ describe("it is another act", () => {
     await owner.browser.submit(`/users/${member.id}/block`);
     expect((await comment(member.browser, "May I?")).status).toBe(403);
     await owner.browser.submit(`/users/${member.id}/unblock`);
-    expect(await made("comments", () => comment(member.browser, "May I?"))).toBe(1);
+    expect(await countNewRows("comments", () => comment(member.browser, "May I?"))).toBe(1);
   });
 
   test("if the first one's result has been deleted or changed", async () => {
     const id = (await comment(member.browser, "Gone soon")).location.split("#comment-")[1];
     await owner.browser.submit(`/comments/${id}/delete`);
-    expect(await made("comments", () => comment(member.browser, "Gone soon"))).toBe(1);
+    expect(await countNewRows("comments", () => comment(member.browser, "Gone soon"))).toBe(1);
     const car = { make: "Volvo", model: "PV", year: 1958 };
     const { location } = await owner.browser.submit("/vehicles/new", car);
     await owner.browser.api("DELETE", location);
@@ -148,6 +156,6 @@ describe("it is another act", () => {
   test("through the API, which repeats", async () => {
     const { browser } = member;
     const call = () => browser.api("POST", `${vehicle}/comments`, { text: "Twice" });
-    expect(await made("comments", () => Promise.all([call(), call()]))).toBe(2);
+    expect(await countNewRows("comments", () => Promise.all([call(), call()]))).toBe(2);
   });
 });

@@ -69,9 +69,9 @@ test("the profile is saved, with a picture", async () => {
   expect(page.text("#saved-profile")).toBe("Saved");
   const { json } = await visitor().api("GET", `/users/${id}`);
   expect(json.data.user).toMatchObject({ name: "Ada Racer", bio: "One.\n\nTwo.", location: "Here" });
-  const shown = page.attribute("main img", "src") ?? "";
-  expect(shown).toContain(json.data.user.avatar);
-  expect((await visitor().fetch(shown)).status).toBe(200);
+  const avatarPath = page.attribute("main img", "src") ?? "";
+  expect(avatarPath).toContain(json.data.user.avatar);
+  expect((await visitor().fetch(avatarPath)).status).toBe(200);
 });
 
 const CHANGE = {

@@ -30,7 +30,7 @@ test("names of staff are marked wherever they write, whatever a member is called
   const [theirVehicle, theirGarage] = [`/vehicles/${others.vehicleId}`, `/garages/${others.owner.garageId}`];
   const staff = await server.signUpWithGarage("Plain Person");
   server.database.prepare("UPDATE users SET role = 'moderator' WHERE id = ?").run(Number(staff.id));
-  const own = `/vehicles/${await addVehicle(staff)}`;
+  const vehiclePath = `/vehicles/${await addVehicle(staff)}`;
   const event = await publishEvent(others.owner, others.admin);
   for (const { browser } of [staff, await server.signUp("Moderator")]) {
     await browser.submit(theirVehicle, { intent: "comment", text: "Nice." });
@@ -43,7 +43,7 @@ test("names of staff are marked wherever they write, whatever a member is called
     `${theirGarage}/reviews`,
     `${theirGarage}/followers`,
     `/events/${event}`,
-    own,
+    vehiclePath,
     `/garages/${staff.garageId}`,
   ];
   for (const path of pages) {
@@ -116,8 +116,8 @@ test("a comment is edited on a page of its own, by its author; a blank one comes
   expect((await owner.browser.get(vehicle)).page.link("Edit your comment")).toBeUndefined();
   expect((await member.browser.get(vehicle)).page.link("Edit your comment")).toBe(path);
   expect((await member.browser.get(path)).page.value("text")).toBe("A fine car.");
-  const refused = await member.browser.submit(path, { text: " " });
-  expect([refused.status, refused.page.fieldError("text"), refused.page.value("text")]).toEqual([
+  const response = await member.browser.submit(path, { text: " " });
+  expect([response.status, response.page.fieldError("text"), response.page.value("text")]).toEqual([
     400,
     "Please write a comment.",
     " ",
@@ -221,10 +221,10 @@ describe("comments on the vehicle's page", () => {
     const page = await browser.get(plain(response.location));
     expect(page.page.notices).toContain("Comment posted!");
     expect(page.page.text("#comments")).toBe("Comments (1)");
-    const shown = page.page.root.querySelector("section[aria-labelledby=comments] li");
-    expect(shown?.querySelector("p")?.text).toBe("What a <b>car</b>.\n\nReally.");
-    expect(shown?.querySelector("a")?.getAttribute("href")).toBe(`/profile/${id}`);
-    const time = shown?.querySelector("time");
+    const commentItem = page.page.root.querySelector("section[aria-labelledby=comments] li");
+    expect(commentItem?.querySelector("p")?.text).toBe("What a <b>car</b>.\n\nReally.");
+    expect(commentItem?.querySelector("a")?.getAttribute("href")).toBe(`/profile/${id}`);
+    const time = commentItem?.querySelector("time");
     expect(time?.text).toBe("just now");
     expect(time?.getAttribute("title")).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d UTC$/);
     expect(page.page.value("text")).toBe("");
@@ -278,9 +278,9 @@ describe("comments on the vehicle's page", () => {
     expect(way).toBe(`/login?returnTo=${encodeURIComponent(`${vehicle}?reply=${second}#comment-${second}`)}`);
 
     await admin.browser.submit(`/comments/${first}/delete`);
-    const left = section(await visitor().get(vehicle))?.querySelector(`#comment-${first}`);
-    expect(left?.querySelector("p")?.text).toBe("Comment deleted");
-    expect(left?.querySelectorAll("ol > li")).toHaveLength(2);
+    const deletedComment = section(await visitor().get(vehicle))?.querySelector(`#comment-${first}`);
+    expect(deletedComment?.querySelector("p")?.text).toBe("Comment deleted");
+    expect(deletedComment?.querySelectorAll("ol > li")).toHaveLength(2);
   });
 });
 
@@ -296,9 +296,9 @@ describe("reviews on the garage's page", () => {
       expect.stringContaining("Log in to add your review"),
       expect.stringContaining("+ Add Your Review"),
     ]);
-    const own = section(await crowd.owner.browser.get(garage));
-    expect(own).toContain("No reviews yet.Visitors' reviews will appear here.");
-    expect(own).not.toMatch(/your review|Log in to|Been there/i);
+    const ownerText = section(await crowd.owner.browser.get(garage));
+    expect(ownerText).toContain("No reviews yet.Visitors' reviews will appear here.");
+    expect(ownerText).not.toMatch(/your review|Log in to|Been there/i);
   });
 
   test("are added, averaged, edited and refused with what was typed", async () => {
@@ -326,8 +326,8 @@ describe("reviews on the garage's page", () => {
   test("are deleted in two steps", async () => {
     const { member } = crowd;
     await post(member, 3, "Soon gone");
-    const own = await member.browser.get(garage);
-    const step = own.page.links.find((link) => /^\/reviews\/\d+\/delete$/.test(link)) ?? "";
+    const authorView = await member.browser.get(garage);
+    const step = authorView.page.links.find((link) => /^\/reviews\/\d+\/delete$/.test(link)) ?? "";
     expect((await member.browser.get(step)).page.heading).toBe("Delete this review?");
     expect(await member.browser.submit(step)).toMatchObject({ status: 302, location: `${garage}#reviews` });
     expect(section(await member.browser.get(garage))).not.toContain("Soon gone");
@@ -366,7 +366,7 @@ test("all content can be reported, except by its author", async () => {
   const event = await submitEvent(owner);
   server.run("UPDATE events SET status = 'approved' WHERE id = ?", Number(event));
   const [build, meet] = [`/build/${entry.data.doc._id}`, `/events/${event}`];
-  for (const [from, about, place] of [
+  for (const [from, path, place] of [
     [vehicle, vehicle],
     [garage, garage],
     [photo, photo],
@@ -375,13 +375,13 @@ test("all content can be reported, except by its author", async () => {
     [list, `/comments/${comment.json.data.doc._id}`, `${list}#comment-${comment.json.data.doc._id}`],
     [garage, `/reviews/${review.json.data.doc._id}`, `${garage}/reviews#review-${review.json.data.doc._id}`],
   ] as const) {
-    const address = `/report?${new URLSearchParams({ about })}`;
-    const author = place === undefined ? owner : about.startsWith("/comments") ? member : reviewer;
+    const address = `/report?${new URLSearchParams({ about: path })}`;
+    const author = place === undefined ? owner : path.startsWith("/comments") ? member : reviewer;
     const { page } = await author.browser.get(from);
     expect((await visitor().get(from)).page.links).toEqual(expect.arrayContaining([address]));
     expect(page.links).toEqual(expect.not.arrayContaining([address]));
     const form = await visitor().get(address);
-    expect([form.status, form.page.value("about")]).toEqual([200, about]);
-    if (place) expect(await visitor().get(about)).toMatchObject({ status: 302, location: place });
+    expect([form.status, form.page.value("about")]).toEqual([200, path]);
+    if (place) expect(await visitor().get(path)).toMatchObject({ status: 302, location: place });
   }
 });

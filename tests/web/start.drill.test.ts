@@ -169,12 +169,12 @@ describe("a wrong setting stops the start with one clear line that names it", ()
   });
 
   test.each(["1", "2"])("a port in use, %s process(es)", async (processes) => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => other.once("listening", resolve));
-    const { port } = other.address() as AddressInfo;
+    const otherServer = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => otherServer.once("listening", resolve));
+    const { port } = otherServer.address() as AddressInfo;
     expect(await refusal({ PORT: String(port), WEB_CONCURRENCY: processes })).toBe(
       "PORT is wrong: the port is in use\n",
     );
-    await new Promise((resolve) => other.close(resolve));
+    await new Promise((resolve) => otherServer.close(resolve));
   });
 });

@@ -40,9 +40,9 @@ describe("a link in a mail that stops mails", () => {
     ["another origin", { headers: { ...form, Origin: "https://mail.example" }, body }],
     ["another site", { headers: { ...form, "Sec-Fetch-Site": "cross-site", Origin: "null" }, body }],
     ["multipart", { headers: { "Content-Type": "multipart/form-data; boundary=x" }, body: parts.join("\r\n") }],
-  ])("takes one click of a mail program: %s", async (_, sent) => {
+  ])("takes one click of a mail program: %s", async (_, request) => {
     await member.browser.api("PATCH", "/users/me/notification-settings", { settings: { review: { mail: "weekly" } } });
-    const answer = await server.ask({ method: "POST", path: `/unsubscribe/${key}.review`, ...sent });
+    const answer = await server.ask({ method: "POST", path: `/unsubscribe/${key}.review`, ...request });
     expect([answer.status, (await settings()).settings.review.mail]).toEqual([200, "off"]);
   });
 

@@ -90,7 +90,7 @@ function receiver() {
       files: ["photos"],
       response: z.object({}).loose(),
       run: async ({ input, files }) => {
-        const onDisk = Object.values(files).flatMap((list) => list.map((one) => statSync(one.path).size));
+        const onDisk = Object.values(files).flatMap((list) => list.map((storedFile) => statSync(storedFile.path).size));
         return { body: { title: input.title, files, onDisk } };
       },
     }),
@@ -456,12 +456,12 @@ describe("an upload over the budget of bytes", () => {
   });
 
   test("one user may have the bytes of one full request in progress, whatever others send", () => {
-    const [first, second, other] = [1, 1, 2].map((userId) => new UploadInProgress(userId));
-    others.push(first!, second!, other!);
+    const [first, second, otherUpload] = [1, 1, 2].map((userId) => new UploadInProgress(userId));
+    others.push(first!, second!, otherUpload!);
     first!.add(FULL_REQUEST - 1);
     second!.add(1);
     expect(() => second!.add(1)).toThrow(TOO_MANY);
-    other!.add(FULL_REQUEST);
+    otherUpload!.add(FULL_REQUEST);
     first!.end();
     second!.add(1);
   });

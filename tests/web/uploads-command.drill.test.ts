@@ -42,9 +42,9 @@ test("rows and files are compared in the site's own store, and in another that h
   const lost = names.filter((name) => name.endsWith(".jpg")).sort()[0]!;
   rmSync(at("copy", "photos", lost));
   writeFileSync(at("copy", "photos", "notes.txt"), "mine");
-  const other = await uploads(["check", `file:${at("copy")}`]);
-  expect(other).toMatchObject({ code: 1, stderr: "" });
-  expect(other.stdout).toContain(
+  const copyCheck = await uploads(["check", `file:${at("copy")}`]);
+  expect(copyCheck).toMatchObject({ code: 1, stderr: "" });
+  expect(copyCheck.stdout).toContain(
     `missing 1\n  missing photos/${lost}\nunused 0\nforeign 1\n  foreign photos/notes.txt\nempty 0\n`,
   );
 }, 60_000);

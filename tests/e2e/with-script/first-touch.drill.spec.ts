@@ -154,7 +154,7 @@ async function makeActs(site: TestSite): Promise<{ actions: Act[]; member: Membe
     // Script's data request, or the browser's for the page.
     asks: (request) =>
       [to, `${to}.data`].includes(new URL(request.url()).pathname) && request.resourceType() !== "other",
-    done: (shown, times) => expect(shown).toHaveURL(times > 0 ? to : page),
+    done: (target, times) => expect(target).toHaveURL(times > 0 ? to : page),
   });
   const actions: Act[] = [
     toggle("like", vehicle, 'form[action$="/like"] button', countOf("likes", "user_id")),

@@ -4,9 +4,9 @@ import { allowTrouble, expect, lightbox, picture, test } from "./people";
 test("zoom and full screen, by button", async ({ page, cast }) => {
   await page.goto(cast.vehicle);
   await picture(page, 1).click();
-  const shown = lightbox(page).getByRole("img", { name: "1972 Alpine A110, photo 2" });
-  await expect(shown).toBeVisible();
-  const width = async () => (await shown.boundingBox())?.width ?? 0;
+  const image = lightbox(page).getByRole("img", { name: "1972 Alpine A110, photo 2" });
+  await expect(image).toBeVisible();
+  const width = async () => (await image.boundingBox())?.width ?? 0;
   const before = await width();
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(width).toBeGreaterThan(before * 1.2);

@@ -93,8 +93,8 @@ test("another user's photo can be reported there; one's own cannot", async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await lightbox(page).getByTitle("More").click();
   await lightbox(page).getByRole("link", { name: "Report this photo" }).click();
-  const about = new URLSearchParams({ about: `${cast.vehicle}/photos/${cast.photos[1]}` });
-  await expect(page).toHaveURL(`/report?${about}`);
+  const query = new URLSearchParams({ about: `${cast.vehicle}/photos/${cast.photos[1]}` });
+  await expect(page).toHaveURL(`/report?${query}`);
   await expect(page.getByRole("region", { name: "You are reporting" })).toContainText("Photo of 1972 Alpine A110");
   await page.goBack();
   await expect(page).toHaveURL(cast.vehicle);

@@ -143,13 +143,13 @@ test("forced colours mark what is current, chosen and pressed", async ({ page, s
   await member.browser.submit(`${vehicle}/like`, { liked: "true", returnTo: vehicle });
   await become(page, member);
   const colour = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor);
-  for (const [path, current, other] of [
+  for (const [path, current, otherLink] of [
     ["/events", 'nav[aria-label="Views"] [aria-current]', 'nav[aria-label="Views"] a:not([aria-current])'],
     ["/map-search?place=Reims", ".map-way[aria-current]", "a.map-way:not([aria-current])"],
     [vehicle, 'button[aria-pressed="true"]', 'button[aria-pressed="false"]'],
   ] as const) {
     await page.goto(path);
-    expect(await colour(page.locator(current).first()), path).not.toBe(await colour(page.locator(other).first()));
+    expect(await colour(page.locator(current).first()), path).not.toBe(await colour(page.locator(otherLink).first()));
   }
 });
 

@@ -64,7 +64,7 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
-  await expect.poll(() => tray.kept(page)).toBe(0);
+  await expect.poll(() => tray.storedPhotos(page)).toBe(0);
   // Announced once, resumed at its offset; one form.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([
     "/uploads",
@@ -92,7 +92,7 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   const pieces = tray.watch(page, "PATCH");
   await page.reload();
 
-  await expect(tray.chosen(page)).toHaveCount(2);
+  await expect(tray.trayItems(page)).toHaveCount(2);
   await expect.poll(() => tray.names(page)).toEqual(["upright.jpg", "large.jpg"]);
   await tray.act(page, "Restore your draft").click();
   await expect(page.getByLabel("Make")).toHaveValue("Renault");
@@ -103,7 +103,7 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   await expect(page.getByText("Found in a barn, under hay.")).toBeVisible();
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
-  await expect.poll(() => tray.kept(page)).toBe(0);
+  await expect.poll(() => tray.storedPhotos(page)).toBe(0);
   // Received bytes are not sent again.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual(["/vehicles/new.data"]);
   const [again] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);

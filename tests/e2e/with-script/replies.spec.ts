@@ -80,7 +80,7 @@ test("the title, the facts and the condition are on the first screen", async ({ 
     await page.setViewportSize(viewport);
     await page.goto(location);
     const condition = page.getByText("Unrestored, as it left the works");
-    for (const shown of [page.getByRole("heading", { level: 1 }), condition]) await expect(shown).toBeInViewport();
+    for (const element of [page.getByRole("heading", { level: 1 }), condition]) await expect(element).toBeInViewport();
     const cover = await page.locator("main .photo-frame").first().boundingBox();
     expect(cover!.height).toBeLessThanOrEqual(viewport.height * 0.6);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
