@@ -45,14 +45,14 @@ function run(command, args, { env = {}, held } = {}) {
     const output = held ? "pipe" : "inherit";
     const stdio = ["inherit", output, output];
     const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
-    const said = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => said.push(chunk));
+    const outputChunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => outputChunks.push(chunk));
     child.once("error", (error) => {
       process.stderr.write(`${error.message}\n`);
       resolve(1);
     });
     child.once("close", (code) => {
-      if (held) process.stdout.write(`\n== what ${held} said\n${Buffer.concat(said)}`);
+      if (held) process.stdout.write(`\n== what ${held} said\n${Buffer.concat(outputChunks)}`);
       resolve(code ?? 1);
     });
   });
@@ -68,7 +68,7 @@ const TRIES_MORE = process.env.CI === "true" ? 1 : 0;
  * The counts of a report; failed tests, and tests that passed on their second try, a line each. A failed run without a
  * failed test (a crash, an error outside of tests) counts as one.
  */
-function counted(code, file, read) {
+function countResults(code, file, read) {
   if (!existsSync(file)) return { passed: 0, failed: 1, wrong: ["there is no report"], again: [] };
   const { passed, failed, ...lines } = read(JSON.parse(readFileSync(file, "utf8")));
   const nothing = passed + failed === 0;
@@ -89,27 +89,27 @@ function wrongTests({ testResults }) {
 
 /** The names of specs with a test in one of the `states`, from all nested suites of Playwright's report. */
 function namedSpecs({ suites = [], specs = [] }, states) {
-  const here = specs.filter(({ tests }) => tests.some(({ status }) => states.includes(status)));
-  const names = here.map(({ file, line, title }) => `tests/e2e/${file}:${line}: ${title}`);
+  const specsHere = specs.filter(({ tests }) => tests.some(({ status }) => states.includes(status)));
+  const names = specsHere.map(({ file, line, title }) => `tests/e2e/${file}:${line}: ${title}`);
   return [...names, ...suites.flatMap((suite) => namedSpecs(suite, states))];
 }
 
-async function vitest(stage, args, how = {}) {
+async function vitest(stage, args, runOptions = {}) {
   const file = path.join(scratch, `${stage}.json`);
   const second = path.join(scratch, `${stage}-second-tries`);
   const reporters = ["--reporter=default", "--reporter=json", "--reporter=./tests/second-tries.mjs"];
   const options = ["run", ...reporters, `--outputFile.json=${file}`, `--retry=${TRIES_MORE}`, ...args];
   const env = { ...TESTS_ENV, SECOND_TRIES: second };
-  const code = await node(bin("vitest/vitest.mjs"), options, { env, ...how });
-  return counted(code, file, (report) => {
+  const code = await node(bin("vitest/vitest.mjs"), options, { env, ...runOptions });
+  return countResults(code, file, (report) => {
     // A file that failed to load has no tests; a skipped test has not passed.
     const unloaded = report.testResults.filter(
       (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
     );
     const skipped = report.numPendingTests + report.numTodoTests;
     const failureCount = report.numFailedTests + unloaded.length + skipped;
-    const again = existsSync(second) ? readFileSync(second, "utf8").split("\n").filter(Boolean) : [];
-    return { passed: report.numPassedTests, failed: failureCount, wrong: wrongTests(report), again };
+    const retriedTests = existsSync(second) ? readFileSync(second, "utf8").split("\n").filter(Boolean) : [];
+    return { passed: report.numPassedTests, failed: failureCount, wrong: wrongTests(report), again: retriedTests };
   });
 }
 
@@ -151,7 +151,7 @@ async function playwright(stage, files, more = {}) {
   const args = ["test", ...options, ...files];
   const env = { ...TESTS_ENV, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: chromium, ...more };
   const code = await node(bin("@playwright/test/cli.js"), args, { env });
-  return counted(code, file, (report) => {
+  return countResults(code, file, (report) => {
     const { stats, errors } = report;
     const failureCount = stats.unexpected + stats.skipped + errors.length;
     const outside = errors.map(({ message }) => message?.split("\n")[0]);
@@ -241,14 +241,16 @@ function chooseStages(names) {
 
 /** Ends remaining processes of the run, such as servers of a failed test. @returns how many */
 function endLeftovers() {
-  const mine = (pid) => {
+  const isOwnProcess = (pid) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, "utf8").includes(`TMPDIR=${scratch}`);
     } catch {
       return false;
     }
   };
-  const leftovers = existsSync("/proc") ? readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && mine(pid)) : [];
+  const leftovers = existsSync("/proc")
+    ? readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && isOwnProcess(pid))
+    : [];
   for (const pid of leftovers) {
     try {
       process.kill(Number(pid), "SIGKILL");
@@ -268,9 +270,9 @@ async function runStage(name, files) {
 }
 
 const chosenStages = chooseStages(withDrills(process.argv.slice(2)));
-for (const together of SCHEDULE) {
+for (const stageNames of SCHEDULE) {
   await Promise.all(
-    together.filter((name) => chosenStages.has(name)).map((name) => runStage(name, chosenStages.get(name))),
+    stageNames.filter((name) => chosenStages.has(name)).map((name) => runStage(name, chosenStages.get(name))),
   );
   const leftoverCount = endLeftovers();
   if (leftoverCount > 0) process.stdout.write(`${leftoverCount} processes were left running and have been ended.\n`);

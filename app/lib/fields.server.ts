@@ -106,8 +106,8 @@ export const realAddress = [
 export const choiceField = <const T extends string>(choices: readonly T[], error: string) =>
   z.preprocess(blankAsMissing, z.enum(choices, error).optional());
 
-export const categoryField = <const T extends string>(categories: readonly T[], required: string) =>
-  lineField({ label: "Category", max: 100, required }).pipe(z.enum(categories, "Please choose a category."));
+export const categoryField = <const T extends string>(categories: readonly T[], message: string) =>
+  lineField({ label: "Category", max: 100, required: message }).pipe(z.enum(categories, "Please choose a category."));
 
 export const noDay = (label: string) => `${label} must be a date, such as 2027-05-01.`;
 

@@ -38,8 +38,8 @@ export function fieldsByName<T>(fields: Iterable<readonly [string, T]>): Record<
   const byName = groupBy(all, ([name]) => name);
   const places = [...byName.values()]
     .filter(({ length }) => length > 1)
-    .flatMap((same) =>
-      same.slice(0, MAX_PER_NAME).map(([name, value], index): [string, T] => [`${name}-${index + 1}`, value]),
+    .flatMap((sameNamed) =>
+      sameNamed.slice(0, MAX_PER_NAME).map(([name, value], index): [string, T] => [`${name}-${index + 1}`, value]),
     );
   return Object.fromEntries([...places, ...all]);
 }

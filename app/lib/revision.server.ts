@@ -59,11 +59,11 @@ export const tagOf = (values: StoredValues): string => hash(revisionOf(values)).
 
 /**
  * After some fields were saved on their own.
- * @param saved whether a field was saved
+ * @param isSaved whether a field was saved
  */
-export function mergeRevisions(submitted: string, values: StoredValues, saved: (name: string) => boolean): string {
-  const unsaved = [...parse(submitted)].filter(([name]) => !saved(name));
-  return format(new Map([...unsaved, ...[...hashesOf(values)].filter(([name]) => saved(name))]));
+export function mergeRevisions(submitted: string, values: StoredValues, isSaved: (name: string) => boolean): string {
+  const unsaved = [...parse(submitted)].filter(([name]) => !isSaved(name));
+  return format(new Map([...unsaved, ...[...hashesOf(values)].filter(([name]) => isSaved(name))]));
 }
 
 /** By field and stored value. */
@@ -90,12 +90,12 @@ export function unlessChanged(
   if (typeof revision !== "string") return NO_PRECONDITION;
   return () => {
     const [storedValues, before] = [readValues(), parse(revision)];
-    const now = hashesOf(storedValues);
-    const changed = Object.entries(storedValues).filter(
-      ([name, value]) => now.get(name) !== before.get(name) && textOf(value) !== textOf(values[name]),
+    const currentHashes = hashesOf(storedValues);
+    const conflicts = Object.entries(storedValues).filter(
+      ([name, value]) => currentHashes.get(name) !== before.get(name) && textOf(value) !== textOf(values[name]),
     );
-    if (changed.length === 0) return;
-    const messages = changed.map(([name, value]) => [name, [`Saved meanwhile: ${nameValue(name, value, labels)}`]]);
+    if (conflicts.length === 0) return;
+    const messages = conflicts.map(([name, value]) => [name, [`Saved meanwhile: ${nameValue(name, value, labels)}`]]);
     throw new EditConflict(revisionOf(storedValues), Object.fromEntries(messages));
   };
 }

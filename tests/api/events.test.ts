@@ -65,8 +65,8 @@ test("PATCH /events/{id} edits what is sent; resubmits a rejected one; of a live
   const decide = (act: string, body: object) => admin.browser.api("PATCH", `/events/admin/${id}/${act}`, body);
   expect(await edit({ title: "Changed", status: "approved" })).toMatchObject({ title: "Changed", status: "pending" });
   await decide("reject", { reason: "Where?" });
-  const { json: mine } = await other.browser.api("GET", "/users/me/events");
-  expect(mine.data.data[0]).toMatchObject({ _id: id, status: "rejected", rejectionReason: "Where?" });
+  const { json: ownEvents } = await other.browser.api("GET", "/users/me/events");
+  expect(ownEvents.data.data[0]).toMatchObject({ _id: id, status: "rejected", rejectionReason: "Where?" });
   const files = { photos: [{ name: "poster.jpg", bytes: await jpegWithExif() }] };
   expect(await edit({ location: "Goodwood" }, { files })).toMatchObject({
     ...{ location: { address: "Goodwood" }, status: "pending", rejectionReason: null },
@@ -102,8 +102,8 @@ test("POST and DELETE /events/{id}/attendance: with a vehicle, changed, and off 
   expect([first.status, first.json.data.doc]).toMatchObject([201, { _id: id, title: GOOD_EVENT.title, ...going }]);
   const token = await server.bearerOf(member);
   const second = await visitor().api("POST", at, undefined, { token });
-  const both = { attendance: { count: 2, withVehicle: 1 }, going: true, vehicle: null };
-  expect([second.status, second.json.data.doc]).toMatchObject([201, both]);
+  const afterSecond = { attendance: { count: 2, withVehicle: 1 }, going: true, vehicle: null };
+  expect([second.status, second.json.data.doc]).toMatchObject([201, afterSecond]);
   expect((await visitor().api("POST", at, {}, { token })).status).toBe(200);
   const { status, json } = await visitor().api("GET", at);
   expect([status, json.results, json.total, json.page, json.limit]).toEqual([200, 2, 2, 1, 20]);

@@ -43,7 +43,7 @@ const CALLS: Call[] = Object.entries((openApiDocument(API_CALLS, "session") as {
 const isCall = ({ method, path }: { method: string; path: string }, verb: string, route: string) =>
   method === verb && `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1") === route;
 
-const named = ({ verb, route }: Call) => `${verb} /${route}`;
+const nameOf = ({ verb, route }: Call) => `${verb} /${route}`;
 
 const typeOf = (value: unknown) =>
   Array.isArray(value) ? "array" : Number.isInteger(value) ? "integer" : typeof value;
@@ -101,7 +101,7 @@ describe("a member of the wrong type in a JSON body", () => {
         });
         const { errors } = (await response.json().catch(() => ({}))) as { errors?: Record<string, string[]> };
         if (response.status === 400 && errors?.[name]?.length) return [];
-        return [`${named(call)} ${name}: ${JSON.stringify(value)} is ${response.status} ${JSON.stringify(errors)}`];
+        return [`${nameOf(call)} ${name}: ${JSON.stringify(value)} is ${response.status} ${JSON.stringify(errors)}`];
       }),
     );
   }
@@ -148,7 +148,7 @@ describe("a member of the wrong type in a JSON body", () => {
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${world.sessionToken}` },
           body: JSON.stringify(body),
         });
-        expect([named(call), status]).toEqual([named(call), 200]);
+        expect([nameOf(call), status]).toEqual([nameOf(call), 200]);
       }
     }
     expect(await contents(server.database)).toEqual(before);

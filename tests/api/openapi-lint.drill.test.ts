@@ -19,7 +19,7 @@ writeFileSync(path.join(folder, "spectral.json"), JSON.stringify({ extends: ["sp
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The exit code shows the result. */
-async function said(parcel: string, ...args: string[]): Promise<unknown> {
+async function readReport(parcel: string, ...args: string[]): Promise<unknown> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const child = spawn("npx", ["--yes", parcel, "lint", "openapi.json", ...args], { cwd: folder, env });
   const output: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
@@ -37,7 +37,7 @@ async function said(parcel: string, ...args: string[]): Promise<unknown> {
 }
 
 test("Redocly's recommended rules find nothing but two addresses that the contract fixes", async () => {
-  const { problems } = (await said(REDOCLY, "--extends=recommended", "--format=json", "--max-problems=1000")) as {
+  const { problems } = (await readReport(REDOCLY, "--extends=recommended", "--format=json", "--max-problems=1000")) as {
     problems: { ruleId: string; message: string }[];
   };
   const others = problems.filter(
@@ -47,5 +47,5 @@ test("Redocly's recommended rules find nothing but two addresses that the contra
 });
 
 test("Spectral's rules for OpenAPI find nothing", async () => {
-  expect(await said(SPECTRAL, "--ruleset=spectral.json", "--format=json")).toEqual([]);
+  expect(await readReport(SPECTRAL, "--ruleset=spectral.json", "--format=json")).toEqual([]);
 });

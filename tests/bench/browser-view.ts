@@ -108,12 +108,12 @@ async function countBytes(page: Page, line: Line | undefined): Promise<Record<st
 async function scriptComes(page: Page, timeout = 30_000): Promise<void> {
   const isThere = () => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name));
   await page.waitForFunction(isThere, undefined, { timeout });
-  const grown = (knownCount: number) => {
+  const countIfGrown = (knownCount: number) => {
     const { length } = performance.getEntriesByType("resource");
     return length > knownCount && length;
   };
   for (let knownCount = 0; ; ) {
-    const more = page.waitForFunction(grown, knownCount, { polling: 50, timeout: 500 });
+    const more = page.waitForFunction(countIfGrown, knownCount, { polling: 50, timeout: 500 });
     const count = await more.then((handle) => handle.jsonValue()).catch(noneCame);
     if (count === false) return;
     knownCount = count;

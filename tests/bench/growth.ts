@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import { answered } from "./load";
+import { sendExpecting } from "./load";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { cpuOf, logIn, type Site, SMALL, startSite, withSite } from "./site";
@@ -73,7 +73,7 @@ async function compareCosts(
     const look = async (side: "small" | "large", times: number) => {
       const { url, pid } = sites[side];
       const cpu = cpuOf(pid);
-      for (let n = 0; n < times; n++) await answered(url, { path: address[side], headers: headers[side], agent });
+      for (let n = 0; n < times; n++) await sendExpecting(url, { path: address[side], headers: headers[side], agent });
       return (cpuOf(pid) - cpu) / times;
     };
     const times = async (side: "small" | "large") => {

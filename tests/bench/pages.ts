@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { HtmlPage } from "../support/page";
-import { answered, BROWSER, type Compared, compare, describeRatio, generator } from "./load";
+import { BROWSER, type Compared, compare, describeRatio, generator, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
@@ -49,7 +49,7 @@ async function forMembers(report: Report, seconds: number, site: Site, { id, gar
 }
 
 async function fetchPage({ url }: Measured, address: string) {
-  const { bytes, headers } = await answered(url, { path: address, headers: BROWSER });
+  const { bytes, headers } = await sendExpecting(url, { path: address, headers: BROWSER });
   const html = String(headers["content-encoding"] === "br" ? brotliDecompressSync(bytes) : bytes);
   return { html, page: new HtmlPage(html), bytes: bytes.length, etag: headers.etag ?? "" };
 }

@@ -110,8 +110,8 @@ function date(time: number): string {
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
 }
 
-const comment = ({ text: said, createdAt, authorId, authorName, avatar }: Comment): string =>
-  `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(said)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
+const comment = ({ text: commentText, createdAt, authorId, authorName, avatar }: Comment): string =>
+  `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(commentText)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
 
 function share(id: number, title: string): string {
   const [url, words] = [encodeURIComponent(`http://localhost/vehicles/${id}`), encodeURIComponent(title)];
@@ -208,8 +208,8 @@ const deleteLike = database.prepare("DELETE FROM likes WHERE vehicle_id = ? AND 
 const likeCount = database.prepare("SELECT like_count AS likeCount FROM vehicles WHERE id = ?");
 const USER = 1;
 
-function write(vehicle: number, what: string, body: Record<string, unknown>): unknown {
-  if (what === "comments") {
+function write(vehicle: number, kind: string, body: Record<string, unknown>): unknown {
+  if (kind === "comments") {
     const row = insertComment.get(vehicle, USER, body.text, Date.now()) as { id: number };
     return { id: row.id, text: body.text };
   }

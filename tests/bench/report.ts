@@ -25,8 +25,8 @@ const rank = (id: string) => {
 function rowOf({ id, what, comparedWith, figure, worst }: Figure): string[] {
   const target = TARGETS[id];
   const bounds = target ? [boundOf(target, target.must), boundOf(target, target.aim)] : ["", ""];
-  const met = target && worst !== undefined ? verdictOn(target, worst) : "—";
-  return [id.split(" ")[0]!, what, ...bounds, figure, met, comparedWith];
+  const verdict = target && worst !== undefined ? verdictOn(target, worst) : "—";
+  return [id.split(" ")[0]!, what, ...bounds, figure, verdict, comparedWith];
 }
 
 export function tableOf(figures: readonly Figure[]): string {
@@ -49,8 +49,8 @@ export class Report {
   }
 
   /** Makes the run fail. */
-  fail(id: string, why: string): void {
-    this.add({ id, what: "could not be measured", comparedWith: why, figure: "not measured" });
+  fail(id: string, reason: string): void {
+    this.add({ id, what: "could not be measured", comparedWith: reason, figure: "not measured" });
     process.exitCode = 1;
   }
 
@@ -64,8 +64,8 @@ export class Report {
   write({ json, ...options }: Options): void {
     const figures = this.figures.map((figure) => {
       const target = TARGETS[figure.id];
-      const met = target && figure.worst !== undefined ? verdictOn(target, figure.worst) : undefined;
-      return { ...figure, ...target, met };
+      const verdict = target && figure.worst !== undefined ? verdictOn(target, figure.worst) : undefined;
+      return { ...figure, ...target, met: verdict };
     });
     const seconds = Math.round((Date.now() - this.#startedAt.getTime()) / 1000);
     const run = { startedAt: this.#startedAt.toISOString(), seconds, loadAtStart: this.#loadAtStart };

@@ -41,8 +41,14 @@ const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
  */
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args: string[] = []) {
   const file = script.endsWith(".ts") ? path.join(".cache/bench", `${path.basename(script, ".ts")}.mjs`) : script;
-  const how = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "error" } as const;
-  if (file !== script) await build({ ...how, target: "node22", entryPoints: [script], outfile: file });
+  const buildOptions = {
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  } as const;
+  if (file !== script) await build({ ...buildOptions, target: "node22", entryPoints: [script], outfile: file });
   const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
   const child: ChildProcess = spawn(process.execPath, ["--import", PROBE, file, ...args], { env, stdio: [...stdio] });
   running.add(child);
@@ -56,7 +62,7 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
     /** Since the last call; the first starts the count. */
     statements: () =>
       new Promise<string[]>((resolve) => {
-        child.once("message", (said) => resolve(said as string[]));
+        child.once("message", (message) => resolve(message as string[]));
         child.send("statements");
       }),
     stop: async () => {

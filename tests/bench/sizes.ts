@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { HtmlPage } from "../support/page";
-import { answered, BROWSER } from "./load";
+import { BROWSER, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { inKilobytes, type Report, round } from "./report";
 import { logIn, richVehicle, type Site, withSite } from "./site";
@@ -23,7 +23,7 @@ export async function measureSizes(report: Report, { quick }: Options): Promise<
 async function weighPages(report: Report, site: Site, targeted: string[], others: string[]): Promise<void> {
   const weights: Record<string, { html: number; css: number }> = {};
   for (const address of [...targeted, ...others]) {
-    const { bytes } = await answered(site.url, { path: address, headers: BROWSER });
+    const { bytes } = await sendExpecting(site.url, { path: address, headers: BROWSER });
     const sheets = new HtmlPage(brotliDecompressSync(bytes).toString()).root
       .querySelectorAll("link[rel=stylesheet]")
       .filter((link) => link.getAttribute("media") !== "print")
@@ -47,14 +47,15 @@ async function weighPages(report: Report, site: Site, targeted: string[], others
 async function meanCard({ url }: Site, names: string[]): Promise<number> {
   const headers = { Accept: "image/avif,image/webp,image/*;q=0.8" };
   let sum = 0;
-  for (const name of names) sum += (await answered(url, { path: `/img/photos/${name}?w=400`, headers })).bytes.length;
+  for (const name of names)
+    sum += (await sendExpecting(url, { path: `/img/photos/${name}?w=400`, headers })).bytes.length;
   return sum / names.length;
 }
 
 async function weighPhotos(report: Report, site: Site, quick: boolean): Promise<void> {
   const photosAfter = (id: number) =>
     site.database.prepare("SELECT DISTINCT photo FROM photos WHERE id > ?").pluck().all(id) as string[];
-  const drawn = await meanCard(site, photosAfter(0));
+  const drawnSize = await meanCard(site, photosAfter(0));
   const last = site.database.prepare("SELECT max(id) FROM photos").pluck().get() as number;
   await (await uploader(site, await logIn(site, 1), quick))();
   const photographed = await meanCard(site, photosAfter(last));
@@ -62,8 +63,8 @@ async function weighPhotos(report: Report, site: Site, quick: boolean): Promise<
     id: "P14",
     what: `mean 400 px card photo: sample drawings; ${photographs(quick)}, grainy`,
     comparedWith: "as a browser gets them that takes AVIF and WebP",
-    figure: `${inKilobytes(drawn)}; ${inKilobytes(photographed)}`,
-    worst: round(Math.max(drawn, photographed) / 1000, 1),
-    details: { drawn, taken: photographed },
+    figure: `${inKilobytes(drawnSize)}; ${inKilobytes(photographed)}`,
+    worst: round(Math.max(drawnSize, photographed) / 1000, 1),
+    details: { drawn: drawnSize, taken: photographed },
   });
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { serverEnv } from "../support/launch";
 import { forgetPeak, memoryOf } from "../support/memory";
 import { startNode } from "../support/run-node";
-import { answered, BROWSER, fullLoad } from "./load";
+import { BROWSER, fullLoad, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { median, type Report, round } from "./report";
 import { asStarted, folder, logIn, type Site, SMALL, withSite } from "./site";
@@ -100,7 +100,7 @@ async function weighMap({ seconds }: Options, site: Site): Promise<number> {
   const pages = [...maps.map((map) => `map=${map}`), ...views].map((query) => `/map-search?${query}`);
   const tiles = new Set<string>();
   for (const address of pages) {
-    const { body } = await answered(site.url, { path: address });
+    const { body } = await sendExpecting(site.url, { path: address });
     for (const [tile] of body.matchAll(/\/map-tiles\/[\w./-]+\.svg/g)) tiles.add(tile);
   }
   return peak(site, seconds, cookie, [...pages, ...tiles]);

@@ -19,9 +19,9 @@ export async function measureWrites(report: Report, { seconds }: Options): Promi
       .prepare("SELECT id FROM vehicles WHERE user_id <> 1 ORDER BY id LIMIT 1000")
       .pluck()
       .all() as number[];
-    const write = (n: number, method: string, what: string, body: unknown) => ({
+    const write = (n: number, method: string, subpath: string, body: unknown) => ({
       ...{ method, headers, body: JSON.stringify(body) },
-      path: `/api/v1/vehicles/${others[n % others.length]}/${what}`,
+      path: `/api/v1/vehicles/${others[n % others.length]}/${subpath}`,
     });
     const many = Array.from({ length: WRITES }, (_, n) => n);
     const writes = {

@@ -165,7 +165,7 @@ describe("deleting the account", () => {
 
 describe("deleting the garage", () => {
   const places = { location: "Here", isPublicAddress: false, address: "", showOnMap: false };
-  const again = { garageName: "Second", about: "", ...places };
+  const secondGarage = { garageName: "Second", about: "", ...places };
 
   test("keeps the account and its other activity; it may open a new garage", async () => {
     const stayer = makeOwner();
@@ -191,7 +191,7 @@ describe("deleting the garage", () => {
       expect(allRows(table).filter(({ userId }) => userId === owner.user.id)).toEqual([]);
     await expect(deleteGarage(owner.viewer)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
 
-    const id = await openGarage(viewerOf(owner.user), again, []);
+    const id = await openGarage(viewerOf(owner.user), secondGarage, []);
     expect(id).toBeGreaterThan(owner.garage.id);
   });
 
@@ -201,7 +201,7 @@ describe("deleting the garage", () => {
     const { avatar } = viewerOf(owner.user);
     const twin = makeUser({ avatar });
     await deleteGarage(owner.viewer);
-    await openGarage(viewerOf(owner.user), again, await pngs(70));
+    await openGarage(viewerOf(owner.user), secondGarage, await pngs(70));
     const stem = avatar.slice(0, -4);
     expect((await filesInUploads()).join()).toContain(stem);
     await updateProfile(viewerOf(twin), {}, await pngs(80));

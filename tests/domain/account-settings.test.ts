@@ -150,10 +150,10 @@ describe("sessions", () => {
     const dead = startSession(user.id, "dead");
     changeRow(sessions, idOf("dead"), { expiresAt: now() });
     expect(findViewer(dead)).toBeNull();
-    const listed = listSessions(viewerOf(user), current);
-    expect(listed.map(({ device }) => device)).toEqual(["Firefox on Linux", "Unknown device", "curl"]);
-    expect(listed.map(({ current: here }) => here)).toEqual([true, false, false]);
-    expect(listed[2]?.lastSeenAt).toBe(start + HOUR);
+    const sessionRows = listSessions(viewerOf(user), current);
+    expect(sessionRows.map(({ device }) => device)).toEqual(["Firefox on Linux", "Unknown device", "curl"]);
+    expect(sessionRows.map(({ current: here }) => here)).toEqual([true, false, false]);
+    expect(sessionRows[2]?.lastSeenAt).toBe(start + HOUR);
   });
 
   const at = (time: number) => setClock(() => time);
@@ -247,10 +247,10 @@ describe("sessions", () => {
 });
 
 test("the safety switch has to be on", () => {
-  const off = invalid("safety", "Please turn on the safety switch first.");
+  const safetyIsOff = invalid("safety", "Please turn on the safety switch first.");
   for (const values of [{}, { safety: "" }, { safety: "off" }, { safety: false }, { safety: "yes" }]) {
-    expect(() => decode(safetySchema, values)).toThrow(off);
-    expect(() => decode(deletionChoice, { ...values, leave: "account" })).toThrow(off);
+    expect(() => decode(safetySchema, values)).toThrow(safetyIsOff);
+    expect(() => decode(deletionChoice, { ...values, leave: "account" })).toThrow(safetyIsOff);
   }
   expect(decode(deletionChoice, { safety: "on", leave: "garage" })).toEqual({ safety: true, leave: "garage" });
   expect(() => decode(deletionChoice, { safety: "on", leave: "../../login" })).toThrow("Please choose");

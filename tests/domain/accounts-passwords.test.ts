@@ -113,7 +113,7 @@ async function loggedIn() {
 
 it("within 15 minutes of the login no password is required; later a right one counts for 15 more", async () => {
   const { viewer, token } = await loggedIn();
-  const elsewhere = startSession(viewer.id, "");
+  const otherSession = startSession(viewer.id, "");
   setClock(() => NOON + 15 * MINUTE - 1);
   expect(isReauthenticated(token)).toBe(true);
   await requireReauthentication(viewer, token);
@@ -121,12 +121,12 @@ it("within 15 minutes of the login no password is required; later a right one co
   const later = NOON + 15 * MINUTE;
   setClock(() => later);
   expect(isReauthenticated(token)).toBe(false);
-  for (const none of [undefined, ""])
-    await isRefused(requireReauthentication(viewer, token, none), "Please enter your password again.");
+  for (const password of [undefined, ""])
+    await isRefused(requireReauthentication(viewer, token, password), "Please enter your password again.");
   await isRefused(requireReauthentication(viewer, token, "wrong one"), "Your password is not correct.");
   expect(isReauthenticated(token)).toBe(false);
   await requireReauthentication(viewer, token, "right one");
-  expect([token, elsewhere, "unknown"].map(isReauthenticated)).toEqual([true, false, false]);
+  expect([token, otherSession, "unknown"].map(isReauthenticated)).toEqual([true, false, false]);
   setClock(() => later + 15 * MINUTE);
   expect(isReauthenticated(token)).toBe(false);
 });

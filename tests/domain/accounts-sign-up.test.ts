@@ -40,8 +40,8 @@ describe("signing up", () => {
     expect(checkVerificationLink(token, ["other"])).toBe("otherBrowser");
     expect(checkVerificationLink("x")).toBe("invalid");
     expect(verifyEmail(token)).toBe(userOf(ADA.email)?.id);
-    const opened = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
-    expect(userOf(ADA.email)).toMatchObject(opened);
+    const openUser = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
+    expect(userOf(ADA.email)).toMatchObject(openUser);
     expect([checkVerificationLink(token, [handle]), pendingRows(), links()]).toEqual(["invalid", [], []]);
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
   });
@@ -65,12 +65,12 @@ describe("signing up", () => {
       [first, second].map(({ handle }) => checkVerificationLink(token, [handle])),
     );
     expect(results.map((row) => row.join()).sort()).toEqual(["otherBrowser,sameBrowser", "sameBrowser,otherBrowser"]);
-    const ours = checkVerificationLink(firstToken, [first.handle]) === "sameBrowser" ? firstToken : secondToken;
-    const userId = verifyEmail(ours);
+    const ownToken = checkVerificationLink(firstToken, [first.handle]) === "sameBrowser" ? firstToken : secondToken;
+    const userId = verifyEmail(ownToken);
     expect(userOf(ADA.email)?.name).toBe("Ada");
     expect(await login(ADA)).toBe(userId);
     await expect(login(MALLORY)).rejects.toMatchObject({ code: "unauthenticated" });
-    const otherLink = ours === firstToken ? secondToken : firstToken;
+    const otherLink = ownToken === firstToken ? secondToken : firstToken;
     expect(() => verifyEmail(otherLink)).toThrow(expect.objectContaining(FAILED));
     await expect(verifyWithPassword(otherLink, withConfirmation("something of mine"))).rejects.toMatchObject(FAILED);
   });

@@ -35,13 +35,13 @@ describe("saying that one comes", () => {
     expect(attendEvent(viewer, id, { vehicle: vehicle.id })).toBe(true);
     expect(attendees(id)).toMatchObject([{ name: "Ada", vehicle: { name: "1967 Lotus Elan", coverPhoto: null } }]);
     expect(attendEvent(viewer, id, { vehicle: second.id })).toBe(false);
-    const brought = { id: second.id, name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
+    const vehicleView = { id: second.id, name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
     expect(attendees(id)).toEqual([
-      { id: viewer.id, name: "Ada", avatar: viewer.avatar, role: "user", vehicle: brought },
+      { id: viewer.id, name: "Ada", avatar: viewer.avatar, role: "user", vehicle: vehicleView },
     ]);
     // A missing vehicle changes nothing.
     attendEvent(viewer, id, {});
-    expect(attendees(id)[0]?.vehicle).toEqual(brought);
+    expect(attendees(id)[0]?.vehicle).toEqual(vehicleView);
     attendEvent(viewer, id, { vehicle: null });
     expect(attendees(id)[0]?.vehicle).toBeNull();
     expect(rows()).toHaveLength(1);
@@ -56,8 +56,8 @@ describe("saying that one comes", () => {
     const { id } = coming();
     const viewer = viewerOf(makeUser());
     leaveEvent(viewer, id);
-    for (const each of [viewer, viewerOf(makeUser())]) attendEvent(each, id, {});
-    for (const each of [viewer, viewer]) leaveEvent(each, id);
+    for (const member of [viewer, viewerOf(makeUser())]) attendEvent(member, id, {});
+    for (const member of [viewer, viewer]) leaveEvent(member, id);
     expect([rows().length, getEventPage(id, null).attendanceCount]).toEqual([1, 1]);
   });
 

@@ -145,7 +145,7 @@ describe("how much it weighs", () => {
       for (let x = 0; x < tilesAcross(zoom); x++)
         for (let y = 0; y < tilesAcross(zoom); y++) sizes.push(size(tileSvg(zoom, x, y)!));
     expect(Math.max(...sizes)).toBeLessThan(30_000);
-    expect(sizes.reduce((sum, each) => sum + each) / sizes.length).toBeLessThan(5_000);
+    expect(sizes.reduce((sum, tileSize) => sum + tileSize) / sizes.length).toBeLessThan(5_000);
   });
 
   test.each([
@@ -184,8 +184,8 @@ describe("names of towns", () => {
     const pixels = MAP_UNITS / (256 * 2 ** 6);
     for (const [i, a] of labels.entries()) {
       for (const b of labels.slice(i + 1)) {
-        const apart = Math.abs(a.x - b.x) >= 80 * pixels || Math.abs(a.y - b.y) >= 42 * pixels;
-        expect(apart, `${a.name} and ${b.name}`).toBe(true);
+        const isApart = Math.abs(a.x - b.x) >= 80 * pixels || Math.abs(a.y - b.y) >= 42 * pixels;
+        expect(isApart, `${a.name} and ${b.name}`).toBe(true);
       }
     }
   });

@@ -148,8 +148,8 @@ function fill(count: number) {
   const rows = Array.from({ length: count }, (_, index) => {
     const year = index % 50 === 0 ? 1960 + mixed(index, 20) : 1980 + mixed(index, 20);
     const condition = index % 7 === 0 ? "Original" : "";
-    const counted = { likeCount: mixed(index + 1, 9), createdAt: mixed(index + 2, 50_000) };
-    return { ...row, ...counted, year, condition, searchText: `${year} ford escort` };
+    const counters = { likeCount: mixed(index + 1, 9), createdAt: mixed(index + 2, 50_000) };
+    return { ...row, ...counters, year, condition, searchText: `${year} ford escort` };
   });
   for (let index = 0; index < count; index += 500) insertRow(vehicles, rows.slice(index, index + 500));
   removeRow(vehicles, seed.id);
@@ -204,7 +204,7 @@ describe("what it costs", () => {
   test("each statement uses an index; only few rows are sorted", () => {
     for (let index = 0; index < 50; index++) makeOwner();
     fill(MAX_SCANNED + 500);
-    const visited = new Set<string>();
+    const plans = new Set<string>();
     for (const [sort] of VEHICLE_SORTS) {
       for (const search of ASKED.flatMap((narrowed) => [
         narrowed,
@@ -220,7 +220,7 @@ describe("what it costs", () => {
             (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("NOT INDEXED");
           const slow = forbiddenSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
           expect(slow, `${JSON.stringify(query)}\n${text}\n${planOf(text).join("\n")}`).toEqual([]);
-          visited.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);
+          plans.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);
         }
       }
     }
@@ -228,7 +228,7 @@ describe("what it costs", () => {
     for (const of of splitList(
       "newest | year | liked | make | make_year | make_liked | model | model_year | model_liked",
     ))
-      expect([...visited].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
+      expect([...plans].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
   });
 
   test("makes and models are read in the order of an index, equal ones A to Z", () => {
@@ -270,9 +270,9 @@ describe("what it costs", () => {
       expect(view.rows.map(({ id }) => Number(id))).toEqual(passed.slice(100, 200).map(({ id }) => id));
       // Rare years are sorted instead.
       const old = sorted.filter(({ year, condition }) => year <= 1965 && condition === "Original");
-      const few = browse({ condition: "original", to: "1965", sort });
-      expect(few).toMatchObject({ total: old.length, hasMore: false });
-      expect(few.rows.map(({ id }) => Number(id))).toEqual(old.slice(0, 24).map(({ id }) => id));
+      const smallView = browse({ condition: "original", to: "1965", sort });
+      expect(smallView).toMatchObject({ total: old.length, hasMore: false });
+      expect(smallView.rows.map(({ id }) => Number(id))).toEqual(old.slice(0, 24).map(({ id }) => id));
     }
   });
 

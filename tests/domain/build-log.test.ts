@@ -248,13 +248,13 @@ test("a cost is in no view for others unless it is public, nor is its currency",
   const admin = viewerOf(makeAdmin());
   const hidden = makeEntry(vehicle, { cost: 123_456, currency: "CHF", date: "2026-01-03", title: "Hidden" });
   const open = makeEntry(vehicle, { cost: 1_050, currency: "GBP", costIsPublic: true, date: "2026-01-02" });
-  const none = makeEntry(vehicle, { date: "2026-01-01" });
+  const costless = makeEntry(vehicle, { date: "2026-01-01" });
   const views = (viewer: Parameters<typeof entryJson>[1]) => [
     listEntries(vehicle.id, {}, PAGE, viewer).rows,
-    listEntriesJsonById([hidden.id, open.id, none.id], viewer),
-    [hidden, open, none].map(({ id }) => getEntryPage(id, viewer).entry),
+    listEntriesJsonById([hidden.id, open.id, costless.id], viewer),
+    [hidden, open, costless].map(({ id }) => getEntryPage(id, viewer).entry),
     listEntriesJson(vehicle.id, undefined, PAGE, viewer).rows,
-    [hidden, open, none].map(({ id }) => entryJson(id, viewer)),
+    [hidden, open, costless].map(({ id }) => entryJson(id, viewer)),
   ];
   for (const viewer of [null, makeOwner().viewer, admin]) {
     for (const [first, second, third] of views(viewer)) {
@@ -382,9 +382,9 @@ describe("photos of an entry", () => {
     const [first, , third] = getEntryPage(id, null).entry.photos;
     updatePhoto(viewer, Number(third!.id), { caption: "Before", position: 1 });
     await rotatePhoto(viewer, Number(first!.id), 90);
-    const turned = photoDetailJson(Number(first!.id));
-    expect(turned).toMatchObject({ position: 2, entry: String(id), vehicle: String(vehicle.id) });
-    expect(parseImageName(turned.photo)).toMatchObject({ width: 20, height: 30 });
+    const photo = photoDetailJson(Number(first!.id));
+    expect(photo).toMatchObject({ position: 2, entry: String(id), vehicle: String(vehicle.id) });
+    expect(parseImageName(photo.photo)).toMatchObject({ width: 20, height: 30 });
     await deletePhoto(viewer, Number(first!.id));
     const remainingPhotos = getEntryPage(id, null).entry.photos;
     expect(remainingPhotos).toMatchObject([
@@ -392,7 +392,7 @@ describe("photos of an entry", () => {
       { caption: "", position: 2 },
     ]);
     expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: null, photos: [{ id: vehiclePhoto.id }] });
-    expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(turned.photo.slice(0, 20)));
+    expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(photo.photo.slice(0, 20)));
   });
 
   test("are limited to twenty, also in concurrent uploads", async () => {
@@ -403,8 +403,8 @@ describe("photos of an entry", () => {
       "An entry can have at most 20 photos. There is room for 2 more.",
     );
     const uploads = await Promise.all([pngs(20, 21), pngs(22, 23)]);
-    const both = await Promise.allSettled(uploads.map((files) => addEntryPhotos(viewer, id, files)));
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const uploadResults = await Promise.allSettled(uploads.map((files) => addEntryPhotos(viewer, id, files)));
+    expect(uploadResults.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(rowOf(id).photoCount).toBe(20);
     expect(new Set((await filesInUploads()).map((file) => file.split("-")[0])).size).toBe(2);
   });

@@ -98,9 +98,9 @@ test.each(["author", "owner", "admin"])("deleting a comment: the %s may, and see
   expect(deleteComment(actor, id)).toEqual({ vehicleId: vehicle.id });
   expect(countOf(vehicle)).toBe(0);
   expect(() => deleteComment(actor, id)).toThrow(expect.objectContaining({ code: "not_found" }));
-  const logged = allRows(auditLog);
-  if (role !== "admin") return expect(logged).toEqual([]);
-  expect(logged).toMatchObject([
+  const logRows = allRows(auditLog);
+  if (role !== "admin") return expect(logRows).toEqual([]);
+  expect(logRows).toMatchObject([
     {
       ...{ actorId: actor.id, actorName: "Root", action: "case.hide", subjectType: "case" },
       after: { about: `/comments/${id}`, measure: "hide" },

@@ -134,15 +134,15 @@ test("a hidden event is not changed, and its change is in no queue until it is s
   notifyStaff("events", user.id);
   const findNotification = () =>
     allRows(notifications).find(({ userId, detail }) => userId === grace.id && detail === "events");
-  const listed = () => listPendingEvents(grace, { page: 1, limit: 9 });
-  expect([listed().total, listed().rows.length, findNotification()?.count]).toEqual([1, 1, 1]);
+  const listPending = () => listPendingEvents(grace, { page: 1, limit: 9 });
+  expect([listPending().total, listPending().rows.length, findNotification()?.count]).toEqual([1, 1, 1]);
   const id = decideAbout(`/events/${event.id}`);
-  expect([listed().total, listed().rows.length, findNotification()]).toEqual([0, 0, undefined]);
+  expect([listPending().total, listPending().rows.length, findNotification()]).toEqual([0, 0, undefined]);
   for (const revision of [undefined, event.updatedAt])
     expect(await failureOf(async () => approveEvent(grace, event.id, revision))).toMatchObject({ code: "conflict" });
   expect(refusal(() => getEventToEdit(event.id, viewerOf(user))).code).toBe("conflict");
   overturn(id);
-  expect([listed().total, listed().rows.length]).toEqual([1, 1]);
+  expect([listPending().total, listPending().rows.length]).toEqual([1, 1]);
   notifyStaff("events", user.id);
   expect(findNotification()?.count).toBe(1);
 });

@@ -185,9 +185,9 @@ function makeGoers(eventId: number, adminId: number): number[] {
   return [...users, adminId];
 }
 
-test.each(["an admin", "the calendar"])("%s notifies each attendee as if alone", (who) => {
+test.each(["an admin", "the calendar"])("%s notifies each attendee as if alone", (actorName) => {
   const admin = makeAdmin();
-  const actor = who === "an admin" ? admin.id : null;
+  const actor = actorName === "an admin" ? admin.id : null;
   const { id } = makeEvent(null);
   const goers = makeGoers(id, admin.id);
   const away = goers[0]!;
@@ -231,10 +231,10 @@ test("its mail waits from the last notification on", () => {
 test("muting one admin keeps notifications of another's action", () => {
   const { id: userId } = makeUser();
   const { id: eventId } = makeEvent(null);
-  const [heard, muted] = [makeAdmin().id, makeAdmin().id];
+  const [notifiedAdmin, mutedAdmin] = [makeAdmin().id, makeAdmin().id];
   insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
-  insertRow(blocks, { userId, otherId: muted, kind: "mute", createdAt: 5 });
-  for (const [index, admin] of [heard, muted].entries()) {
+  insertRow(blocks, { userId, otherId: mutedAdmin, kind: "mute", createdAt: 5 });
+  for (const [index, admin] of [notifiedAdmin, mutedAdmin].entries()) {
     setClock(() => 1_000 + index);
     notifyAttendees(eventId, "changed", admin);
   }

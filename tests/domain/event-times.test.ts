@@ -54,7 +54,8 @@ test("days and months", () => {
   expect(daysBetween("2031-03-01", "2031-04-01")).toBe(31);
   expect([toWeekday("2031-05-01"), toWeekday("2031-05-04"), toWeekday("2031-05-05")]).toEqual([3, 6, 0]);
   expect(parseMonth("2031-05")).toBe("2031-05");
-  for (const none of ["2031-13", "2031-05-01", "x"]) expect(parseMonth(none), none).toBeUndefined();
+  for (const invalidMonth of ["2031-13", "2031-05-01", "x"])
+    expect(parseMonth(invalidMonth), invalidMonth).toBeUndefined();
 });
 
 test.each([

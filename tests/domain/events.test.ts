@@ -43,8 +43,8 @@ describe("a submission", () => {
   test("waits for review", async () => {
     const viewer = member();
     const id = await submit(viewer, { title: "  Käfer\tTag " });
-    const named = { title: "Käfer Tag", titleFolded: "kafer tag", userId: viewer.id };
-    expect(row(id)).toMatchObject({ ...GOOD_EVENT, ...named, status: "pending", image: null, sequence: 0 });
+    const titleFields = { title: "Käfer Tag", titleFolded: "kafer tag", userId: viewer.id };
+    expect(row(id)).toMatchObject({ ...GOOD_EVENT, ...titleFields, status: "pending", image: null, sequence: 0 });
   });
 
   test("takes whole days and odd forms of times, and one picture, in the field of either name", async () => {
@@ -137,8 +137,8 @@ describe("an edit", () => {
     expect(await edit(ada, rejectedId, {})).toBe(false);
     expect(row(rejectedId)).toEqual(before);
     await edit(ada, rejectedId, { location: "Goodwood" });
-    const again = { status: "pending", rejectionReason: null, decidedAt: null };
-    expect(row(rejectedId)).toMatchObject({ ...again, location: "Goodwood" });
+    const resubmitted = { status: "pending", rejectionReason: null, decidedAt: null };
+    expect(row(rejectedId)).toMatchObject({ ...resubmitted, location: "Goodwood" });
   });
 
   test("is the submitter's alone, and leaves what is approved as it was", async () => {

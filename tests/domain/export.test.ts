@@ -34,7 +34,7 @@ const largest = async (kind: "photos" | "users", name: string) => {
 };
 
 /** `toEqual` would print every byte. */
-const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
 async function makePerson() {
   const owner = makeOwner({ name: "Zoë <b>Racer</b>", email: "zoe@example.com", bio: 'Oil & "petrol"' });
@@ -76,7 +76,7 @@ test("holds everything of the person's, the photos as they are shown, and no sec
   const names = allRows(photos).map(({ photo }) => photo);
   const storedFiles = [largest("users", getProfile(viewer).avatar), ...names.map((name) => largest("photos", name))];
   for (const [index, file] of files.entries())
-    expect(same(archive.bytes(file), (await storedFiles[index])!), file).toBe(true);
+    expect(isSame(archive.bytes(file), (await storedFiles[index])!), file).toBe(true);
 
   const data = JSON.parse(archive.text("data.json"));
   expect(data).toMatchObject({

@@ -56,7 +56,9 @@ describe("a member's feed", () => {
   test("photos that came with a vehicle are in its row, later ones of a day are one row", () => {
     const { fan, garage } = followed();
     const vehicle = makeVehicle(garage, { coverPhoto: "https://photos.example.com/cover.jpg" });
-    const together = [1, 2, 3, 4].map((position) => makePhoto(vehicle, { position, createdAt: vehicle.createdAt }));
+    const photosOfOneTile = [1, 2, 3, 4].map((position) =>
+      makePhoto(vehicle, { position, createdAt: vehicle.createdAt }),
+    );
     const first = makePhoto(vehicle, { position: 5 });
     const night = Date.UTC(2031, 4, 11) - 1;
     const last = makePhoto(vehicle, { position: 6, createdAt: night });
@@ -69,10 +71,10 @@ describe("a member's feed", () => {
         type: "vehicle",
         photoCount: 0,
         at: new Date(vehicle.createdAt).toISOString(),
-        pictures: together.slice(0, IMAGES_PER_TILE).map(({ photo }) => photo),
+        pictures: photosOfOneTile.slice(0, IMAGES_PER_TILE).map(({ photo }) => photo),
       },
     ]);
-    expect(listActivityRows(fan.id, page).rows[2]?.pictures).toHaveLength(together.length);
+    expect(listActivityRows(fan.id, page).rows[2]?.pictures).toHaveLength(photosOfOneTile.length);
   });
 
   test("omits deleted photos, entries and vehicles", () => {
@@ -109,18 +111,18 @@ describe("a member's feed", () => {
 
   test("merges many garages, page by page, however they post", () => {
     const fan = member();
-    const posted: number[] = [];
+    const entryIds: number[] = [];
     const owners = Array.from({ length: 5 }, () => makeOwner());
     for (const { user } of owners) followUser(fan, user.id);
     for (let index = 0; index < 60; index += 1) {
       // Some at the same time; one user posts most.
       const { vehicle } = owners[index % 7 < 3 ? 0 : index % 5]!;
-      posted.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(index / 4) }).id);
+      entryIds.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(index / 4) }).id);
     }
     const pages = [1, 2, 3, 4, 5].map((at) => listActivityRows(fan.id, { page: at, limit: 13 }));
     expect(pages.map(({ total }) => total)).toEqual([65, 65, 65, 65, 65]);
     const rows = pages.flatMap((feedPage) => feedPage.rows);
-    expect(rows.slice(0, 60).map(({ entryId }) => entryId)).toEqual(posted.reverse());
+    expect(rows.slice(0, 60).map(({ entryId }) => entryId)).toEqual(entryIds.reverse());
     expect(new Set(rows.map(({ id }) => id)).size).toBe(65);
     expect(listActivityRows(fan.id, { page: 9, limit: 13 })).toMatchObject({ rows: [], total: 65 });
   });

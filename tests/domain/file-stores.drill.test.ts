@@ -107,9 +107,9 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     expect(facts.size).toBe(4);
     // Object stores round to seconds.
     expect(Math.abs(facts.modifiedAt - began)).toBeLessThan(5000);
-    const listed = [];
-    for await (const file of store.list()) listed.push(file);
-    expect(listed.map(({ key, size }) => [key, size])).toEqual([
+    const listedFiles = [];
+    for await (const file of store.list()) listedFiles.push(file);
+    expect(listedFiles.map(({ key, size }) => [key, size])).toEqual([
       ["photos/ab/kept.jpg", 4],
       ["photos/ab/moved.jpg", 5],
     ]);
@@ -126,13 +126,16 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
       expect((await store.stat(key))!.size).toBe(content.length);
     }
     if (!existsSync("/dev/shm")) return;
-    const elsewhere = mkdtempSync("/dev/shm/paddock-");
+    const otherFolder = mkdtempSync("/dev/shm/paddock-");
     try {
-      writeFileSync(path.join(elsewhere, "x"), "from elsewhere");
-      await store.put([{ key: "p/x.jpg", path: path.join(elsewhere, "x") }]);
-      expect([await read(store, "p/x.jpg"), existsSync(path.join(elsewhere, "x"))]).toEqual(["from elsewhere", false]);
+      writeFileSync(path.join(otherFolder, "x"), "from elsewhere");
+      await store.put([{ key: "p/x.jpg", path: path.join(otherFolder, "x") }]);
+      expect([await read(store, "p/x.jpg"), existsSync(path.join(otherFolder, "x"))]).toEqual([
+        "from elsewhere",
+        false,
+      ]);
     } finally {
-      rmSync(elsewhere, { recursive: true });
+      rmSync(otherFolder, { recursive: true });
     }
   });
 
@@ -208,8 +211,8 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
       await expect(store.removeMany(["fine", key])).rejects.toThrow(invalidKey);
     }
     expect([await keysOf(store), existsSync(source)]).toEqual([[], true]);
-    const nowhere = store.put([{ key: "x", path: path.join(scratch, "nowhere") }]);
-    await expect(nowhere).rejects.toMatchObject({ code: "ENOENT" });
+    const missingPut = store.put([{ key: "x", path: path.join(scratch, "nowhere") }]);
+    await expect(missingPut).rejects.toMatchObject({ code: "ENOENT" });
     expect([await keysOf(store), await store.stat("x")]).toEqual([[], null]);
   });
 });
@@ -319,15 +322,15 @@ describe("an object store", () => {
     service.delayResponses("silent");
     try {
       const began = performance.now();
-      const cut = expect(sizeOf(half.stream)).rejects.toThrow();
+      const failedRead = expect(sizeOf(half.stream)).rejects.toThrow();
       const outcomes = await Promise.allSettled(requests());
       for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { name: "StoreUnavailableError" } });
-      await cut;
+      await failedRead;
       expect(performance.now() - began).toBeLessThan(15_000);
-      const again = performance.now();
+      const secondStart = performance.now();
       await expect(store.open("a.jpg")).rejects.toThrow(away);
       await expect(store.stat("d.jpg")).rejects.toThrow(away);
-      expect(performance.now() - again).toBeLessThan(200);
+      expect(performance.now() - secondStart).toBeLessThan(200);
     } finally {
       service.delayResponses(0);
     }

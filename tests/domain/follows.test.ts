@@ -95,8 +95,8 @@ test("the followed garages: shows the garages of followed people, the newest fol
 test("the followed garages: omits users without a garage and deactivated ones, and begins empty", () => {
   const viewer = viewerOf(makeUser());
   expect(listFollowedGaragesJson(viewer, page)).toEqual({ rows: [], total: 0, ...page });
-  const [none, inactive, late] = [makeUser(), makeOwner(), makeUser()];
-  for (const { id } of [none, inactive.user, late]) followUser(viewer, id);
+  const [garageless, inactive, late] = [makeUser(), makeOwner(), makeUser()];
+  for (const { id } of [garageless, inactive.user, late]) followUser(viewer, id);
   setActive(inactive.user, false);
   const garage = makeGarage(late);
   expect(listFollowedGaragesJson(viewer, page)).toMatchObject({ total: 1, rows: [{ _id: String(garage.id) }] });

@@ -54,8 +54,8 @@ describe("onboarding", () => {
     setClock(() => Date.UTC(2024, 2, 8));
     const id = await open(user, { about: "First paragraph.\r\n\r\nSecond.", garageName: "  The   Alfa Shed " });
     const page = getGaragePage(id, viewerOf(user));
-    const named = { name: "The Alfa Shed", location: "Turin, Italy", ownerName: "Ada", viewerCanEdit: true };
-    expect(page).toMatchObject(named);
+    const pageFields = { name: "The Alfa Shed", location: "Turin, Italy", ownerName: "Ada", viewerCanEdit: true };
+    expect(page).toMatchObject(pageFields);
     expect(page.description).toBe("First paragraph.\n\nSecond.");
     expect(viewerOf(user).garageId).toBe(id);
     await expect(open(user)).rejects.toMatchObject({ code: "conflict", message: "You already have a garage." });
@@ -67,8 +67,8 @@ describe("onboarding", () => {
     const avatar = [uploaded({ filename: "me.png", bytes: await png() })];
     const input = decode(onboardingSchema, GOOD);
     const outcomes = await Promise.allSettled([openGarage(viewer, input, avatar), openGarage(viewer, input, avatar)]);
-    const lost = outcomes.filter(({ status }) => status === "rejected");
-    expect(lost).toMatchObject([{ reason: { code: "conflict", message: "You already have a garage." } }]);
+    const rejections = outcomes.filter(({ status }) => status === "rejected");
+    expect(rejections).toMatchObject([{ reason: { code: "conflict", message: "You already have a garage." } }]);
     const files = new Set((await filesInUploads()).map((file) => file.replace(/-\d+\.\w+$/, "")));
     expect(files.size).toBe(1);
     const { avatar: storedAvatar } = viewerOf(user);
@@ -109,8 +109,8 @@ describe("editing", () => {
     const unsaid = { isPublicAddress: false, address: "", showOnMap: false, placement: expect.anything() };
     expect(getGarageForm(garage.id, viewer)).toEqual({ ...form, ...unsaid });
     patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });
-    const changed = { name: "Citroën Corner", description: "Since 1978.", location: "" };
-    expect(getGarageForm(garage.id, viewer)).toMatchObject(changed);
+    const values = { name: "Citroën Corner", description: "Since 1978.", location: "" };
+    expect(getGarageForm(garage.id, viewer)).toMatchObject(values);
     const unchanged = { nameFolded: "citroen corner", showOnMap: true, vehicleCount: 1, userId: viewer.id };
     expect(findRow(garages, garage.id)).toMatchObject(unchanged);
   });

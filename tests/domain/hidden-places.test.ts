@@ -157,7 +157,7 @@ const showing = (marks: string[], places: Record<string, unknown>) =>
 /** Private to the owner. */
 const isForOthers = (place: string) => place !== "the owner's notifications";
 
-const changed = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+const changedPlaces = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   everywhere.filter((place) => JSON.stringify(before[place]) !== JSON.stringify(after[place]));
 
 const TABLES = {
@@ -225,7 +225,7 @@ test.each(TABLE)(
   async (kind, way) => {
     const at = world();
     const looking = { nobody: null, cat: at.cat, author: author(at, kind), staff: at.staff };
-    const before = Object.entries(looking).map(([who, viewer]) => [who, snapshot(at, viewer)] as const);
+    const before = Object.entries(looking).map(([viewerName, viewer]) => [viewerName, snapshot(at, viewer)] as const);
     const marks = MARKS[kind](at);
     const shows = (places: Record<string, unknown>) => showing(marks, places);
     expect(shows(before[0]![1])).not.toEqual([]);
@@ -245,8 +245,8 @@ test.each(TABLE)(
       expect(shows(staff!)).toEqual(expect.arrayContaining(OWN_PAGES[kind] ?? []));
     } else expect(others(staff!)).toEqual([]);
     back();
-    for (const [who, places] of before)
-      expect(changed(places, snapshot(at, looking[who as keyof typeof looking]))).toEqual([]);
+    for (const [viewerName, places] of before)
+      expect(changedPlaces(places, snapshot(at, looking[viewerName as keyof typeof looking]))).toEqual([]);
   },
 );
 
@@ -269,7 +269,7 @@ test.each([
   expect(shows(at.cat)).toEqual(places.filter((place) => !hides(place)));
   expect(others()).toEqual(before);
   unblockUser(at.cat, author(at, kind).id, way);
-  expect(changed(ownSnapshot, snapshot(at, at.cat))).toEqual([]);
+  expect(changedPlaces(ownSnapshot, snapshot(at, at.cat))).toEqual([]);
 });
 
 /** By the thing's id. */
@@ -341,7 +341,7 @@ test("an event that a decision hides is nowhere for others, there for its submit
   const looking = { nobody: null, bob: at.bob, submitter: at.ada, staff: at.staff };
   const places = (viewer: Viewer | null) =>
     Object.fromEntries(eventPlaces.map((place) => [place, look(() => EVENT_PLACES[place]!(at, viewer))]));
-  const before = Object.entries(looking).map(([who, viewer]) => [who, places(viewer)] as const);
+  const before = Object.entries(looking).map(([viewerName, viewer]) => [viewerName, places(viewer)] as const);
   const placesWithout = withoutEvent(id, () => [places(null), places(at.bob)]);
   expect(eventPlaces.filter((place) => isDeepStrictEqual(before[0]![1][place], placesWithout[0]![place]))).toEqual([]);
   // By the staff's functions: hiding and restoring are alike.
@@ -355,5 +355,6 @@ test("an event that a decision hides is nowhere for others, there for its submit
     expect([page, json]).toMatchObject([{ title: at.event.title, live: false }, { title: at.event.title }]);
   }
   showThing("event", id, change);
-  for (const [who, seenPlaces] of before) expect(places(looking[who as keyof typeof looking])).toEqual(seenPlaces);
+  for (const [viewerName, seenPlaces] of before)
+    expect(places(looking[viewerName as keyof typeof looking])).toEqual(seenPlaces);
 });

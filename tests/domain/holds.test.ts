@@ -169,19 +169,19 @@ describe("an edit of what is shown", () => {
     const { nia, olive, staff } = at;
     const { read, edit } = make(at);
     const [, before] = [edit(nia, "Old words."), read(null)];
-    const every = (text: string, isHeld?: true) => before.map(() => [text, isHeld]);
-    expect([read(null), read(nia)]).toEqual([every("Old words."), every("Old words.")]);
+    const repeatText = (text: string, isHeld?: true) => before.map(() => [text, isHeld]);
+    expect([read(null), read(nia)]).toEqual([repeatText("Old words."), repeatText("Old words.")]);
     edit(nia, LINK);
     for (const viewer of [null, olive, staff]) expect(read(viewer)).toEqual(before);
-    expect(read(nia)).toEqual(every(LINK, true));
+    expect(read(nia)).toEqual(repeatText(LINK, true));
     edit(nia, "Plain words.");
-    expect([read(null), read(nia)]).toEqual([before, every("Plain words.", true)]);
+    expect([read(null), read(nia)]).toEqual([before, repeatText("Plain words.", true)]);
     expect(listHeld(staff, PAGE).rows).toMatchObject([{ text: expect.stringContaining("Plain words.") }]);
     refuseHold(staff, only().id, "Say what it is.");
-    expect([read(null), read(nia)]).toEqual([before, every("Plain words.", true)]);
+    expect([read(null), read(nia)]).toEqual([before, repeatText("Plain words.", true)]);
     edit(nia, "Better words.");
     await releaseHold(staff, only().id);
-    for (const viewer of [null, olive, nia]) expect(read(viewer)).toEqual(every("Better words."));
+    for (const viewer of [null, olive, nia]) expect(read(viewer)).toEqual(repeatText("Better words."));
     expect([pendingRows(), counterProblems(db().$client)]).toEqual([[], []]);
   });
 
@@ -364,9 +364,9 @@ describe("release and refusal", () => {
     db().delete(notifications).run();
     const comment = addComment(nia, old.vehicle.id, { text: "Nice." });
     reviewGarage(nia, old.garage.id, { rating: 5, review: "Tidy." });
-    const added = await addVehicle(nia, VEHICLE, []);
+    const vehicleId = await addVehicle(nia, VEHICLE, []);
     expect(texts(olive)).toEqual([]);
-    expect(listFeed(olive, PAGE).rows.map((row) => row.vehicleId)).not.toContain(added);
+    expect(listFeed(olive, PAGE).rows.map((row) => row.vehicleId)).not.toContain(vehicleId);
     expect(listComments(old.vehicle.id, olive, PAGE).rows).toEqual([]);
     expect(listReviews(old.garage.id, olive, PAGE).rows).toEqual([]);
     expect(texts(staff)).toEqual([["3 posts are waiting for review", "/moderation/held"]]);
@@ -381,7 +381,7 @@ describe("release and refusal", () => {
       ]),
     );
     const [first] = listFeed(olive, PAGE).rows;
-    expect([first?.vehicleId, Date.parse(first!.at) > NOON + DAY]).toEqual([added, true]);
+    expect([first?.vehicleId, Date.parse(first!.at) > NOON + DAY]).toEqual([vehicleId, true]);
     expect(listComments(old.vehicle.id, olive, PAGE).rows.map(({ id }) => id)).toEqual([comment]);
     expect(getVehicle(vehicle.id, null).garageId).toBe(garage.id);
   });

@@ -164,8 +164,8 @@ describe("what is accepted all the same", () => {
     expect(await countGifFrames([whole])).toBe(1);
     const moving = await animatedGif({ frames: 4 });
     expect(await countGifFrames([...moving].map((byte) => Uint8Array.of(byte)))).toBe(4);
-    for (const cut of [0, 12, 13, 20, moving.length - 3])
-      expect(await countGifFrames([moving.subarray(0, cut)])).toBe(0);
+    for (const length of [0, 12, 13, 20, moving.length - 3])
+      expect(await countGifFrames([moving.subarray(0, length)])).toBe(0);
     expect(await accepts(whole.subarray(0, -1))).toBe(1);
   });
 

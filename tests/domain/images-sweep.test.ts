@@ -139,14 +139,14 @@ describe("the sweep", () => {
   });
 
   it("keeps files of an upload in progress, also if the store's clock is behind", async () => {
-    const [lost] = await upload();
+    const [lostImage] = await upload();
     await age(2 * HOUR);
     const staged = await stageImages("photos", [await picture()], "photos");
     await staged.commit();
     const { name } = staged.images[0]!;
     await age(HOUR / 2, name);
     await sweepImages(NOW);
-    expect([await areStored([lost!, name]), staged.exists()]).toEqual([[false, true], true]);
+    expect([await areStored([lostImage!, name]), staged.exists()]).toEqual([[false, true], true]);
     await staged.drop();
     await sweepImages(NOW);
     expect(await areStored([name])).toEqual([false]);
@@ -283,23 +283,23 @@ describe("when photos are swept", () => {
   });
 
   it("an hour after the store was unavailable", async () => {
-    const [lost] = await upload();
+    const [lostImage] = await upload();
     await age(2 * MINUTE);
     const removeMany = vi.spyOn(FolderStore.prototype, "removeMany");
     removeMany.mockRejectedValueOnce(new StoreUnavailableError("away"));
     const sweeps = start(NOW - MINUTE);
     await vi.waitUntil(() => removeMany.mock.results.length === 1, { timeout: 60_000 });
-    expect(await areStored([lost!])).toEqual([true]);
+    expect(await areStored([lostImage!])).toEqual([true]);
     pass(HOUR);
-    await isGone(lost!);
+    await isGone(lostImage!);
     await sweeps.stop();
   });
 
   it("and stops early when the site stops", async () => {
-    const [lost] = await upload();
+    const [lostImage] = await upload();
     await age(2 * MINUTE);
     await start(NOW).stop();
-    expect(await areStored([lost!])).toEqual([true]);
+    expect(await areStored([lostImage!])).toEqual([true]);
   });
 });
 

@@ -153,7 +153,8 @@ describe("opening an image", () => {
   it("serves a light width in AVIF, and the next width above to clients without AVIF or without such a file", async () => {
     const [name] = await keep("photos", await photograph({ width: 900, height: 600 }));
     const accept = "image/avif,image/webp,*/*";
-    const opened = (width: number, acceptHeader: string) => openImage("photos", name!, { width, accept: acceptHeader });
+    const openWith = (width: number, acceptHeader: string) =>
+      openImage("photos", name!, { width, accept: acceptHeader });
     for (const [requestedWidth, wide] of [
       [1, 240],
       [240, 240],
@@ -161,16 +162,16 @@ describe("opening an image", () => {
       [640, 640],
       [641, 800],
     ] as const) {
-      const image = await opened(requestedWidth, accept);
+      const image = await openWith(requestedWidth, accept);
       expect((await sharp(await bytesOf(image)).metadata()).width).toBe(wide);
       expect(image!.contentType).toBe("image/avif");
     }
-    expect((await opened(240, "image/webp"))!.etag).toMatch(/-400\.(webp|jpg)"$/);
-    expect((await opened(640, ""))!.etag).toMatch(/-800\.jpg"$/);
+    expect((await openWith(240, "image/webp"))!.etag).toMatch(/-400\.(webp|jpg)"$/);
+    expect((await openWith(640, ""))!.etag).toMatch(/-800\.jpg"$/);
     // From before these widths.
     for (const width of [240, 640]) await rm(storedPath("photos", name!, `-${width}.avif`));
-    expect((await opened(240, accept))!.etag).toMatch(/-400\.avif"$/);
-    expect((await opened(640, accept))!.etag).toMatch(/-800\.avif"$/);
+    expect((await openWith(240, accept))!.etag).toMatch(/-400\.avif"$/);
+    expect((await openWith(640, accept))!.etag).toMatch(/-800\.avif"$/);
   });
 
   it("has cache headers, different for every file", async () => {

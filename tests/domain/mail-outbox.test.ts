@@ -36,7 +36,7 @@ const mails = (address?: string) => listMails({ mailDir: env().MAIL_DIR }, addre
 const smtpTo = (port: number): SendMail =>
   openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
 
-function logged(level: "warn" | "error"): object[] {
+function captureLog(level: "warn" | "error"): object[] {
   const lines: object[] = [];
   vi.spyOn(log, level).mockImplementation(((facts: object) => void lines.push(facts)) as never);
   return lines;
@@ -108,7 +108,7 @@ describe("the outbox", () => {
   ] as const)(
     "ends a mail at once that the server %s, and marks its address until one arrives",
     async (mood, message, smtpCode) => {
-      const lines = logged("warn");
+      const lines = captureLog("warn");
       const { id } = makeUser({ email: "a@example.com" });
       inbox = await startSmtp(0, { behaviour: mood });
       const { port } = inbox;
@@ -156,7 +156,7 @@ describe("the outbox", () => {
   );
 
   it("logs the cause, without password, address and text", async () => {
-    const lines = logged("warn");
+    const lines = captureLog("warn");
     const port = await freePort();
     const send = openTransport({ SMTP_URL: `smtp://ada:s3cret@127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: undefined });
     enqueueMail("hello", "a@example.com");
@@ -190,11 +190,11 @@ describe("the outbox", () => {
     setClock(() => clock);
     for (const name of ["a", "b"]) enqueueMail("hello", `${name}@example.com`);
     // The connection breaks before the response.
-    const lost: SendMail = async (mail) => {
+    const sendAndFail: SendMail = async (mail) => {
       await sendMail(mail);
       throw new Error("connection lost");
     };
-    await deliverDueMails(renderers, lost);
+    await deliverDueMails(renderers, sendAndFail);
     clock += MINUTE;
     await deliverDueMails(renderers, sendMail);
     const ids = readMails().map((text) => /^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(text)?.[1]);

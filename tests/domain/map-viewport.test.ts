@@ -159,9 +159,9 @@ describe("a viewport", () => {
       const boxes = toBoxes(viewport);
       for (const { x, y } of POINTS.map(toMap)) {
         const inside = boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
-        const drawn = toViewport(viewport, { x, y });
-        if (inside) expect(isInViewport(drawn, 1)).toBe(true);
-        else if (viewport.zoom > 1) expect(isInViewport(drawn, -1)).toBe(false);
+        const pixel = toViewport(viewport, { x, y });
+        if (inside) expect(isInViewport(pixel, 1)).toBe(true);
+        else if (viewport.zoom > 1) expect(isInViewport(pixel, -1)).toBe(false);
       }
     }
   });

@@ -196,7 +196,7 @@ describe("counters", () => {
     populatePlaces(raw);
   });
 
-  const some = (table: string, next: () => number) => {
+  const pickRowId = (table: string, next: () => number) => {
     const ids = raw.prepare(`SELECT rowid FROM ${table}`).pluck().all() as number[];
     return ids[Math.floor(next() * ids.length)];
   };
@@ -219,7 +219,7 @@ describe("counters", () => {
 
   test.each(["garages", "events"])("follow %s that move on the map, appear and go", (table) => {
     const next = numbers(13);
-    for (let i = 0; i < 60; i += 1) moveOnMap(raw, table, some(table, next)!, next);
+    for (let i = 0; i < 60; i += 1) moveOnMap(raw, table, pickRowId(table, next)!, next);
     expectSound();
     raw.prepare(`UPDATE ${table} SET place_id = NULL`).run();
     const countStatement = raw.prepare("SELECT count(*) FROM map_things WHERE kind = ?").pluck();
@@ -267,7 +267,7 @@ describe("counters", () => {
     for (let i = 0; i < 150; i += 1) {
       const table = kinds[Math.floor(next() * kinds.length)]!;
       const [bit, of] = next() < 0.15 ? [32, "users"] : [next() < 0.5 ? 2 : 4, table];
-      const row = some(of, next)!;
+      const row = pickRowId(of, next)!;
       flip(table, row, bit);
       flipped.push([table, row, bit]);
       if (i % 10 === 0) expectSound();
@@ -280,13 +280,13 @@ describe("counters", () => {
 
   test("stay right under a long random mixture", () => {
     const next = numbers(11);
-    const change = (statement: string, table: string) => raw.prepare(statement).run(some(table, next));
+    const change = (statement: string, table: string) => raw.prepare(statement).run(pickRowId(table, next));
     for (let i = 0; i < 120; i += 1) {
       const dice = next();
       const deleted = TABLES[Math.floor(next() * TABLES.length)]!;
-      const moved = dice < 0.55 ? "garages" : "events";
+      const table = dice < 0.55 ? "garages" : "events";
       if (dice < 0.4) change(`DELETE FROM ${deleted} WHERE rowid = ?`, deleted);
-      else if (dice < 0.7) moveOnMap(raw, moved, some(moved, next)!, next);
+      else if (dice < 0.7) moveOnMap(raw, table, pickRowId(table, next)!, next);
       else if (dice < 0.97) change("UPDATE users SET active = 1 - active WHERE id = ?", "users");
       else change("DELETE FROM users WHERE id = ?", "users");
     }

@@ -21,7 +21,7 @@ const REFUSAL = "Could not fetch users. Are you an admin?";
 const PAGE = { page: 1, limit: 50 };
 
 const admin = () => viewerOf(makeAdmin({ name: "Grace Gear" }));
-const logged = () => allRows(auditLog);
+const logRows = () => allRows(auditLog);
 const queryOf = (values: Record<string, unknown> = {}) => decode(userQuery, values);
 const log = (values: Record<string, unknown> = {}) => decode(auditQuery, values);
 
@@ -43,7 +43,7 @@ describe("switching an account off", () => {
     expect(allRows(sessions).filter(({ userId }) => userId === ada.id)).toEqual([]);
     expect(allRows(mailTokens)).toEqual([]);
     const subject = { actorId: grace.id, actorName: "Grace Gear", subjectType: "user", subjectId: String(ada.id) };
-    expect(logged()).toMatchObject([
+    expect(logRows()).toMatchObject([
       { ...subject, action: "user.deactivate", before: { active: true }, after: { active: false }, reason: "Spam" },
       { ...subject, action: "user.reactivate", before: { active: false }, after: { active: true }, reason: null },
     ]);
@@ -57,7 +57,7 @@ describe("switching an account off", () => {
     expect(findViewer(token)?.id).toBe(ada.id);
     setUserActive(grace, ada.id, { active: false });
     expect(setUserActive(grace, ada.id, { active: false, reason: "again" }).changed).toBe(false);
-    expect(logged()).toHaveLength(1);
+    expect(logRows()).toHaveLength(1);
   });
 
   test("is refused for oneself; for an active user it has no effect", () => {
@@ -65,7 +65,7 @@ describe("switching an account off", () => {
     makeAdmin();
     expect(() => setUserActive(grace, grace.id, { active: false })).toThrow("You cannot deactivate your own account.");
     expect(setUserActive(grace, grace.id, { active: true }).changed).toBe(false);
-    expect(logged()).toEqual([]);
+    expect(logRows()).toEqual([]);
   });
 
   test("two admins who deactivate each other: the second is refused", () => {
@@ -255,8 +255,13 @@ describe("the log", () => {
     const granted = { actor: "command-line", actorName: "command line", subjectId: String(bob.id), subjectName: "Bob" };
     const role = { field: "role", before: "user", after: "admin" };
     expect(rows[0]).toMatchObject({ ...granted, changes: [role], reason: null });
-    const off = { field: "active", before: "yes", after: "no" };
-    expect(rows[3]).toMatchObject({ actor: String(grace.id), subjectName: "Ada", changes: [off], reason: "Spam" });
+    const deactivation = { field: "active", before: "yes", after: "no" };
+    expect(rows[3]).toMatchObject({
+      actor: String(grace.id),
+      subjectName: "Ada",
+      changes: [deactivation],
+      reason: "Spam",
+    });
     removeRow(users, ada.id);
     expect(listAudit(grace, log(), PAGE).rows[3]).toMatchObject({ subjectId: String(ada.id), subjectName: null });
   });

@@ -60,11 +60,11 @@ describe.each(LAYOUTS)("on a %s", (_, layout) => {
   test("portraits are whole, and nothing is badly cut", () => {
     for (let count = 1; count <= 100; count++) {
       const pictures = mixed(count);
-      const cut = mosaic(pictures, layout).findIndex(({ ratio, whole }, index) => {
+      const cutIndex = mosaic(pictures, layout).findIndex(({ ratio, whole }, index) => {
         const picture = pictures[index] ?? 1.5;
         return !whole && Math.max(picture / ratio, ratio / picture) > (picture < 1 ? 1.02 : 1.35);
       });
-      expect([count, cut]).toEqual([count, -1]);
+      expect([count, cutIndex]).toEqual([count, -1]);
     }
   });
 });

@@ -121,10 +121,10 @@ describe("read", () => {
     const entry = makeEntry(ada.vehicle);
     const otherOwner = makeOwner({ name: "Di" });
     const ids = () => listNotifications(viewer, page).rows.map(({ id }) => id);
-    const [added, , cy] = ids();
+    const [addedId, , cy] = ids();
     db().update(notifications).set({ mail: "daily" }).run();
     expect(() => openNotification(otherOwner.viewer, cy!)).toThrow("no longer exists");
-    expect(() => openNotification(otherOwner.viewer, added!)).toThrow("no longer exists");
+    expect(() => openNotification(otherOwner.viewer, addedId!)).toThrow("no longer exists");
     for (const id of ["0", "1e3", "news-1-1", `news-${ada.user.id}-1`, "news-", "", "999"])
       expect(() => openNotification(viewer, id), id).toThrow("no longer exists");
     expect(openNotification(viewer, cy!, false)).toMatch(/^\/profile\//);
@@ -136,12 +136,12 @@ describe("read", () => {
       { mail: "daily", isRead: false },
       { mail: "off", isRead: true },
     ]);
-    expect(openNotification(viewer, added!)).toBe(`/build/${entry.id}`);
+    expect(openNotification(viewer, addedId!)).toBe(`/build/${entry.id}`);
     const news = "Ada added a build entry";
     expect(told()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);
     makeEntry(ada.vehicle);
     expect(told()[0]).toBe("New: Ada added 2 build entries");
-    expect(ids()[0]).toBe(added);
+    expect(ids()[0]).toBe(addedId);
     expect(unread()).toBe(2);
   });
 

@@ -125,16 +125,17 @@ describe("at once", () => {
     const [single] = await mailsAt(NOON + 2 * MINUTE);
     likedBy("Cleo", owner.vehicle);
     followedBy("Dan", owner.user);
-    const [both] = await mailsAt(NOON + 4 * MINUTE);
+    const [commonMail] = await mailsAt(NOON + 4 * MINUTE);
     const key = findRow(users, owner.user.id)?.unsubscribeKey;
     expect(key).toMatch(/^[\w-]{22}$/);
     const address = (name: string) =>
       expect.stringMatching(new RegExp(`^<http://localhost:\\d+/unsubscribe/${key}\\.${name}>$`));
     const oneClick = { "list-unsubscribe-post": "List-Unsubscribe=One-Click" };
     expect(single?.headers).toMatchObject({ "list-unsubscribe": address("follow"), ...oneClick });
-    expect(both?.headers).toMatchObject({ "list-unsubscribe": address("follow-like"), ...oneClick });
+    expect(commonMail?.headers).toMatchObject({ "list-unsubscribe": address("follow-like"), ...oneClick });
     for (const name of ["follow", "like", "all"])
-      for (const part of [both?.text, both?.html]) expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${name}\\b`));
+      for (const part of [commonMail?.text, commonMail?.html])
+        expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${name}\\b`));
     expect(single?.text).not.toContain(`${key}.like`);
     expect(single?.text).toContain("Stop emails about new followers:\n");
   });
@@ -148,15 +149,15 @@ describe("at once", () => {
     const comment = await onlyMailAt(NOON + 2 * MINUTE);
     likedBy("Cleo", owner.vehicle);
     addComment(author, owner.vehicle.id, { text: "Again." });
-    const both = await onlyMailAt(NOON + 4 * MINUTE);
+    const commonMail = await onlyMailAt(NOON + 4 * MINUTE);
     likedBy("Dan", makeVehicle(owner.garage));
     likedBy("Eve", owner.vehicle);
     const others = await onlyMailAt(NOON + 6 * MINUTE);
-    const threads = [comment, both, others].map((mail) => mail?.headers.references);
+    const threads = [comment, commonMail, others].map((mail) => mail?.headers.references);
     const thread = `<vehicle-${owner.vehicle.id}@paddock.example>`;
     expect(threads).toEqual([thread, thread, undefined]);
     expect(comment?.text).toContain("Bob Ray commented on your 1967 Elan:\n\n“What a car!”\n");
-    expect(both?.text).toContain("* Bob Ray commented on your 1967 Elan: “Again.”\n");
+    expect(commonMail?.text).toContain("* Bob Ray commented on your 1967 Elan: “Again.”\n");
   });
 
   test("what was read, taken back or switched off before it is sent is left out, and nothing left is no mail", async () => {

@@ -207,8 +207,8 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
       // Some actions are forbidden.
       if (!(error instanceof DomainError)) throw error;
     }
-    for (const [what, query] of Object.entries(CONSISTENCY_QUERIES))
-      expect(rows(query), `${what} after step ${step}: ${done.slice(-5).join(", ")}`).toEqual([]);
+    for (const [queryName, query] of Object.entries(CONSISTENCY_QUERIES))
+      expect(rows(query), `${queryName} after step ${step}: ${done.slice(-5).join(", ")}`).toEqual([]);
     checkList(anybody().id);
   }
   expect(acted).toBeGreaterThan(STEPS / 2);

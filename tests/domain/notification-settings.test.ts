@@ -31,13 +31,13 @@ describe("settings", () => {
     expect(getSettings(id)).toEqual({ paused: false, settings });
     setClock(() => 5000);
     const request = { like: { site: false }, comment: { mail: "daily" }, news: { mail: "weekly" } } as const;
-    const changed = changeSettings(id, { paused: true, settings: request });
-    expect(changed).toEqual(getSettings(id));
+    const changedSettings = changeSettings(id, { paused: true, settings: request });
+    expect(changedSettings).toEqual(getSettings(id));
     const [like, news] = [
       { site: false, mail: "off" },
       { site: true, mail: "weekly" },
     ];
-    expect(changed).toMatchObject({ paused: true, settings: { like, news } });
+    expect(changedSettings).toMatchObject({ paused: true, settings: { like, news } });
     expect(storedRows()).toMatchObject([
       { kind: "like", ...like },
       { kind: "news", ...news, mailedAt: 5000 },
@@ -61,10 +61,10 @@ describe("settings", () => {
     expect(modes()).toEqual(["follow off", "follow weekly", "review daily"]);
     changeSettings(user.id, { settings: { follow: { mail: "off" } } });
     expect(modes()).toEqual(["follow off", "follow off", "review daily"]);
-    const moved = statementsOf(() => changeSettings(user.id, { settings: { review: { mail: "weekly" } } })).find(
+    const statements = statementsOf(() => changeSettings(user.id, { settings: { review: { mail: "weekly" } } })).find(
       (text) => /^update "notifications"/.test(text),
     );
-    expect(planOf(moved!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=?)");
+    expect(planOf(statements!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=?)");
   });
 
   test.each<[object, string]>([

@@ -28,20 +28,20 @@ const FINE: Omit<SiteStatus, "faults"> = {
   version: { version: "1.2.3", commit: "0a1b2c3d" },
 };
 const lineFor = (status: Partial<typeof FINE>, label: string) => {
-  const line = statusLines({ ...FINE, ...status }).find((each) => each.label === label);
+  const line = statusLines({ ...FINE, ...status }).find((candidate) => candidate.label === label);
   return `${line?.tone}: ${line?.words.join(" ")}`;
 };
 
 test("the site's status, as text", () => {
   const time = now();
   setClock(() => time);
-  const off = { every: null, lastWhole: null, lastTried: null, overdue: false };
+  const backupsOff = { every: null, lastWhole: null, lastTried: null, overdue: false };
   const backups = FINE.backups;
   expect(lineFor({}, "Backups")).toBe("fine: Last backup: 12 minutes ago, 4.1 MB.");
-  expect(lineFor({ backups: off }, "Backups")).toBe(
+  expect(lineFor({ backups: backupsOff }, "Backups")).toBe(
     "warning: Backups are off. Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.",
   );
-  expect(lineFor({ backups: { ...off, every: 15 * MINUTE } }, "Backups")).toBe(
+  expect(lineFor({ backups: { ...backupsOff, every: 15 * MINUTE } }, "Backups")).toBe(
     "fine: No backup yet. The first one is due within 15 minutes.",
   );
   expect(lineFor({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toBe(
@@ -111,7 +111,7 @@ test("what waits and what went wrong is read from the database, for admins", asy
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
   const failedRun = { finishedAt: time - 3 * HOUR, error: "No room." };
   const ends = [{ finishedAt: time - 4 * HOUR + 9, bytes: 7 }, failedRun, {}, { until: time + MINUTE }];
-  const runs = times.map((each, index) => ({ ...each, ...ends[index] }));
+  const runs = times.map((backupTimes, index) => ({ ...backupTimes, ...ends[index] }));
   insertRow(backupRuns, runs);
   const fault = (at: number) => ({ at, errorId: `e${at}`, requestId: "r", method: "GET", path: "/", message: "m" });
   insertRow(

@@ -158,16 +158,16 @@ async function bytesOnDisk(): Promise<number> {
 test("the quota counts stored photos and event pictures of the user, without the avatar", async () => {
   const { viewer, vehicle } = makeOwner();
   const large = uploaded({ filename: "b.jpg", bytes: await photograph() });
-  const [, added] = await addPhotos(viewer, vehicle.id, [await picture(), large]);
+  const [, addedPhoto] = await addPhotos(viewer, vehicle.id, [await picture(), large]);
   await addVehicle(viewer, elan, [await picture()]);
   const id = await submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [await picture()] });
   expect(getPhotoQuota(viewer.id)).toEqual({ used: await bytesOnDisk(), quota: 2048 * MB });
   expect(getPhotoQuota(makeOwner().viewer.id).used).toBe(0);
 
-  await deletePhoto(viewer, added!);
+  await deletePhoto(viewer, addedPhoto!);
   const larger = { image: [large] };
-  for (const [given, files] of [[{}, larger], [{ title: "Other words" }], [{ removeImage: true }]] as const) {
-    await editEvent(viewer, id, decode(eventChange, given), files ?? {});
+  for (const [values, files] of [[{}, larger], [{ title: "Other words" }], [{ removeImage: true }]] as const) {
+    await editEvent(viewer, id, decode(eventChange, values), files ?? {});
     expect(getPhotoQuota(viewer.id).used).toBe(await bytesOnDisk());
   }
   expect(findRow(events, id)?.imageBytes).toBe(0);

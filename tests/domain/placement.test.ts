@@ -113,14 +113,16 @@ describe("a garage", () => {
 
   test("may stay at a place that the gazetteer has lost", async () => {
     const { id, viewer } = await open();
-    const lost = { ...findTown("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
-    const placeId = storePlace(lost);
+    const vanishedTown = { ...findTown("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
+    const placeId = storePlace(vanishedTown);
     db().update(garages).set({ placeId }).run();
     expect(getGaragePlaces(id, viewer, "")).toMatchObject({
-      current: String(lost.id),
-      options: expect.arrayContaining([{ id: String(lost.id), label: lost.label, region: lost.region }]),
+      current: String(vanishedTown.id),
+      options: expect.arrayContaining([
+        { id: String(vanishedTown.id), label: vanishedTown.label, region: vanishedTown.region },
+      ]),
     });
-    placeGarage(viewer, id, lost.id);
+    placeGarage(viewer, id, vanishedTown.id);
     expect(placeLabelOf(garages, id)).toBe("Lostwithiel, United Kingdom");
   });
 
@@ -200,9 +202,9 @@ describe("an event", () => {
     placeEvent(grace, id, reims);
     expect(placeLabelOf(events, id)).toBe("Reims, France");
     const place = (town: string) => ({ place: `Placed near ${town}` });
-    const moved = { before: place("Bicester, United Kingdom"), after: place("Reims, France") };
-    const logged = allRows(auditLog).filter(({ action }) => action === "event.place");
-    expect(logged).toMatchObject([{ actorId: grace.id, subjectId: String(id), ...moved }]);
+    const placeChange = { before: place("Bicester, United Kingdom"), after: place("Reims, France") };
+    const logRows = allRows(auditLog).filter(({ action }) => action === "event.place");
+    expect(logRows).toMatchObject([{ actorId: grace.id, subjectId: String(id), ...placeChange }]);
     expect(refusal(() => placeEvent(viewer, id, 4_000_000_000)).fields).toHaveProperty("placeId");
     const { id: orphan } = makeEvent(null);
     placeEvent(grace, orphan, reims);

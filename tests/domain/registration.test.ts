@@ -164,13 +164,13 @@ describe("invites", () => {
     const { token, id } = inviteOf(ada);
     const isLive = () => checkRegistration(token).refusal === null;
     expect(isLive()).toBe(true);
-    for (const [off, on] of [
+    for (const [offChange, onChange] of [
       [{ active: false }, { active: true }],
       [{ suspendedUntil: now() + DAY }, { suspendedUntil: null }],
     ] as const) {
-      changeRow(users, ada.id, off);
+      changeRow(users, ada.id, offChange);
       expect(isLive()).toBe(false);
-      changeRow(users, ada.id, on);
+      changeRow(users, ada.id, onChange);
     }
     set({ membersInvite: false });
     expect(isLive()).toBe(false);
@@ -268,8 +268,11 @@ describe("by approval", () => {
     expect(mail.subject).toBe("Your application was accepted");
     expect(mail.links.map((link) => new URL(link).pathname)).toEqual(["/login"]);
     const conflict = { code: "conflict", message: REGISTRATION_MESSAGES.alreadyDecided };
-    for (const again of [() => acceptApplication(grace, id), () => refuseApplication(grace, id, "Too late for that.")])
-      expect(refusal(again)).toMatchObject(conflict);
+    for (const decideAgain of [
+      () => acceptApplication(grace, id),
+      () => refuseApplication(grace, id, "Too late for that."),
+    ])
+      expect(refusal(decideAgain)).toMatchObject(conflict);
     expect(refusal(() => acceptApplication(grace, 999_999)).code).toBe("not_found");
     const act = { action: "application.accept", actorId: mo.id, subjectId: String(id) };
     expect(allRows(auditLog).at(-1)).toMatchObject({ ...act, after: { user: String(userId) } });

@@ -78,13 +78,13 @@ describe("what can be reported", () => {
     const { paths: abouts, comment, vehicle } = makeThings(ADA);
     changeRow(comments, comment.id, { hidden: 2 });
     const entryPhoto = makePhoto(vehicle, { entryId: makeEntry(vehicle).id });
-    const nowhere = [
+    const missingPaths = [
       ...["", "/", "/vehicles/999", "/vehicles/0x1", "/profile/1", "//evil.example/vehicles/1", "javascript:1"],
       ...["https://evil.example/vehicles/1", abouts.comment, `/events/${makeEvent(null, { status: "pending" }).id}`],
       `/vehicles/${vehicle.id}/photos/${entryPhoto.id}`,
     ];
     const nothing = refusalLike("not_found", "There is nothing at this address that can be reported.");
-    for (const path of nowhere) expect(() => getThingToReport(null, path), path).toThrow(nothing);
+    for (const path of missingPaths) expect(() => getThingToReport(null, path), path).toThrow(nothing);
   });
 });
 
@@ -244,8 +244,8 @@ describe("a report's own address", () => {
     const view = getReport(token);
     expect(view).toMatchObject({ state: "decided", acted: true, decidedAt: expect.any(String) });
     expect(JSON.stringify(view)).not.toMatch(/hide|watches, and nothing else|No spam/);
-    const none = refusalLike("not_found", "This report does not exist.");
-    for (const wrong of ["", "1", token.slice(1), `${token}x`]) expect(() => getReport(wrong)).toThrow(none);
+    const notFound = refusalLike("not_found", "This report does not exist.");
+    for (const wrong of ["", "1", token.slice(1), `${token}x`]) expect(() => getReport(wrong)).toThrow(notFound);
   });
 
   test("its receipt, and the outcome once, are mailed to a given address", async () => {

@@ -64,9 +64,9 @@ describe("the response cache", () => {
     const response = fillWith(fill, "new");
     await second.pending;
     expect(cache.find("/")).toEqual({ response: response });
-    const lost = fillOf("/other");
+    const lostFill = fillOf("/other");
     const waiting = cache.find("/other") as { pending: Promise<void> };
-    lost.end();
+    lostFill.end();
     await waiting.pending;
     expect(cache.find("/other")).toHaveProperty("fill");
   });
@@ -100,11 +100,11 @@ describe("the response cache", () => {
     const old = cacheText("/", "one");
     const etag = responseParts(old, "GET", {}).headers.ETag;
     vi.advanceTimersByTime(5_001);
-    const again = cacheText("/", "one");
-    expect(again.encodedBodies).toBe(old.encodedBodies);
-    expect(again.renderedAt).toBeGreaterThan(old.renderedAt);
-    expect(cache.find("/")).toEqual({ response: again });
-    expect(responseParts(again, "GET", {}).headers.ETag).toBe(etag);
+    const secondResponse = cacheText("/", "one");
+    expect(secondResponse.encodedBodies).toBe(old.encodedBodies);
+    expect(secondResponse.renderedAt).toBeGreaterThan(old.renderedAt);
+    expect(cache.find("/")).toEqual({ response: secondResponse });
+    expect(responseParts(secondResponse, "GET", {}).headers.ETag).toBe(etag);
     vi.advanceTimersByTime(5_001);
     expect(fillOf("/").store(answer("two")).encodedBodies).toEqual({});
   });
@@ -153,8 +153,12 @@ describe("a cached response", () => {
     expect(tags[0]).toMatch(/^"[\w-]{22}-br"$/);
     expect(tags[1]).toMatch(/^"[\w-]{22}-identity"$/);
     expect(plain.body?.toString()).toBe(text);
-    const again = responseParts(response, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
-    expect([again.status, again.body, "content-type" in again.headers]).toEqual([304, undefined, false]);
+    const revalidation = responseParts(response, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
+    expect([revalidation.status, revalidation.body, "content-type" in revalidation.headers]).toEqual([
+      304,
+      undefined,
+      false,
+    ]);
     const otherResponse = answer(text, { headers: { ...PAGE, "content-security-policy": policy } });
     expect(otherResponse.hash).not.toBe(response.hash);
     expect(responseParts(response, "HEAD", {})).toMatchObject({ status: 200, body: undefined });

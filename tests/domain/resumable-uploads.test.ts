@@ -122,9 +122,14 @@ describe("a form", () => {
     }
     const files = resolveFormPhotos(viewer, [secondUpload, firstUpload], []);
     expect(files.map(({ uploadId }) => uploadId)).toEqual([secondUpload, firstUpload]);
-    const both = await Promise.allSettled([addPhotos(viewer, vehicle.id, files), addPhotos(viewer, vehicle.id, files)]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { fields: { photos: [GONE] } } });
+    const results = await Promise.allSettled([
+      addPhotos(viewer, vehicle.id, files),
+      addPhotos(viewer, vehicle.id, files),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { fields: { photos: [GONE] } },
+    });
     expect(filesThere()).toEqual([half, otherUpload].sort());
     setClock(() => Date.now() + DAY);
     expect(findUpload(half)).toBeUndefined();
@@ -173,18 +178,18 @@ test("sweeps delete pending photos after a day, and files without a row an hour 
   const done = await sendUpload(viewer, bytes);
   setClock(() => start + 23 * HOUR);
   const young = await sendUpload(viewer, bytes);
-  const lost = await sendUpload(viewer, bytes);
-  await removeUploadFiles([lost]);
+  const lostUpload = await sendUpload(viewer, bytes);
+  await removeUploadFiles([lostUpload]);
   writeFileSync(path.join(folder(), "f".repeat(32)), "left by a crash");
   for (const id of [old, done]) utimesSync(path.join(folder(), id), start / 1000, start / 1000);
   expect(await sweepUploads(start + 23 * HOUR + MINUTE)).toBe(1);
   await sweepImages(now() - DAY);
   expect(filesThere()).toEqual([old, done, young].sort());
   // Row before file.
-  expect(rowsThere()).toContainEqual({ id: lost });
+  expect(rowsThere()).toContainEqual({ id: lostUpload });
   // A form sent just in time has another hour.
   expect(await sweepUploads(start + DAY + HOUR - MINUTE)).toBe(1);
-  expect(rowsThere()).not.toContainEqual({ id: lost });
+  expect(rowsThere()).not.toContainEqual({ id: lostUpload });
   expect(filesThere()).toEqual([old, done, young].sort());
   expect(await sweepUploads(start + DAY + HOUR + MINUTE)).toBe(2);
   expect([filesThere(), rowsThere()]).toEqual([[young], expect.arrayContaining([{ id: young }])]);

@@ -59,7 +59,7 @@ function world(firstPosts: "off" | "links" | "all" = "all") {
 }
 
 const heldRows = (viewer: Parameters<typeof listHeld>[0]) => listHeld(viewer, PAGE).rows;
-const changed = { code: "conflict", message: CHANGED_SINCE };
+const changedSince = { code: "conflict", message: CHANGED_SINCE };
 
 describe("an invite gives trust", () => {
   test.each([
@@ -84,15 +84,15 @@ describe("a decision about a held post is about what was read", () => {
     updateVehicle(nia, vehicle.id, { story: "Restored." });
     const [read] = heldRows(staff);
     updateVehicle(nia, vehicle.id, { story: LINK });
-    await expect(releaseHold(staff, Number(read!.id), read!.revision)).rejects.toMatchObject(changed);
+    await expect(releaseHold(staff, Number(read!.id), read!.revision)).rejects.toMatchObject(changedSince);
     expect(refusal(() => refuseHold(staff, Number(read!.id), "An advertisement.", read!.revision))).toMatchObject(
-      changed,
+      changedSince,
     );
-    const [again] = heldRows(staff);
-    expect(again?.text).toContain(LINK);
+    const [nextRow] = heldRows(staff);
+    expect(nextRow?.text).toContain(LINK);
     await addPhotos(nia, vehicle.id, await pngs(40));
-    await expect(releaseHold(staff, Number(again!.id), again!.revision)).rejects.toMatchObject(changed);
-    await releaseHold(staff, Number(again!.id), heldRows(staff)[0]!.revision);
+    await expect(releaseHold(staff, Number(nextRow!.id), nextRow!.revision)).rejects.toMatchObject(changedSince);
+    await releaseHold(staff, Number(nextRow!.id), heldRows(staff)[0]!.revision);
     expect(heldRows(staff)).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("a decision about a held post is about what was read", () => {
     const read = input(listKeys());
     addComment(nia, old.vehicle.id, { text: LINK });
     const outdated = input([listKeys()[0]!, listKeys()[1]!.replace(/:.*/, ":other")]);
-    await expect(releaseAllOf(staff, nia.id, outdated.revision)).rejects.toMatchObject(changed);
+    await expect(releaseAllOf(staff, nia.id, outdated.revision)).rejects.toMatchObject(changedSince);
     expect(heldRows(staff)).toHaveLength(3);
     expect(await releaseAllOf(staff, nia.id, read.revision)).toBe(2);
     expect(heldRows(staff).map(({ text }) => text)).toEqual([LINK]);
@@ -264,7 +264,7 @@ test("a suspended member who deletes the account cannot reopen one with the addr
   const until = now() + 2 * DAY;
   changeRow(users, nia.id, { suspendedUntil: until });
   await deleteAccount(nia);
-  const again = async () => {
+  const signUpAgain = async () => {
     const before = (await deliveredTo(email)).length;
     const { message } = await signUp({
       name: "Nia",
@@ -280,9 +280,9 @@ test("a suspended member who deletes the account cannot reopen one with the addr
     password: "correct horse",
     passwordConfirm: "",
   });
-  expect(await again()).toEqual({ message, mails: 0 });
+  expect(await signUpAgain()).toEqual({ message, mails: 0 });
   clock.time = until + 1;
-  expect(await again()).toEqual({ message, mails: 1 });
+  expect(await signUpAgain()).toEqual({ message, mails: 1 });
   sweepAccounts();
   expect(db().$client.prepare("SELECT count(*) AS n FROM suspended_addresses").get()).toEqual({ n: 0 });
   // Not suspended, so back at once.

@@ -99,22 +99,22 @@ describe("turning it on", () => {
     at(NOON);
     const user = makeUser({ email: "ada@example.com" });
     const viewer = viewerOf(user);
-    const [here, elsewhere] = [startSession(user.id, ""), startSession(user.id, "")];
-    const codes = confirmSecondStep(viewer, codeAt(startSecondStep(viewer).secret, NOON), here);
+    const [currentSession, otherSession] = [startSession(user.id, ""), startSession(user.id, "")];
+    const codes = confirmSecondStep(viewer, codeAt(startSecondStep(viewer).secret, NOON), currentSession);
     expect(codes).toHaveLength(10);
     for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     expect(new Set(codes).size).toBe(10);
     const codeRows = allRows(recoveryCodes);
     expect(codeRows.map(({ codeHash }) => codeHash).join()).toMatch(/^[0-9a-f]{64}(,[0-9a-f]{64}){9}$/);
     expect(getSecondStep(user.id)).toEqual({ on: true, since: NOON, recoveryCodesLeft: 10 });
-    expect([findViewer(here)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
+    expect([findViewer(currentSession)?.id, findViewer(otherSession)]).toEqual([user.id, null]);
     const [mail] = allRows(mailOutbox);
     expect([mail?.kind, mail?.recipient]).toEqual(["second-step-on", "ada@example.com"]);
     const rendered = await accountMails["second-step-on"]!({ recipient: "ada@example.com", payload: {} });
     expect(rendered?.text).toContain("/settings/security");
     for (const code of codes) expect(JSON.stringify([mail, rendered])).not.toContain(code);
     expect(() => startSecondStep(viewer)).toThrow("Two-step verification is already on.");
-    expect(() => confirmSecondStep(viewer, "000000", here)).toThrow("Two-step verification is already on.");
+    expect(() => confirmSecondStep(viewer, "000000", currentSession)).toThrow("Two-step verification is already on.");
   });
 
   test("is begun again after an hour", () => {
@@ -146,8 +146,8 @@ describe("a login", () => {
     expect(consumeCode(user.id, ` ${codes[1]!.toLowerCase().replaceAll("-", " ")} `)).toBe("recovery");
     const misread = codes[2]!.replaceAll("O", "0").replaceAll("I", "1").replaceAll("B", "8");
     expect(consumeCode(user.id, misread)).toBe("recovery");
-    const meant = [codes[3]!, codes[3]!.toLowerCase().replaceAll("-", ""), "123456", "123 456", "ABCD-EFGH", ""];
-    expect(meant.map(isRecoveryCode)).toEqual([true, true, false, false, false, false]);
+    const attempts = [codes[3]!, codes[3]!.toLowerCase().replaceAll("-", ""), "123456", "123 456", "ABCD-EFGH", ""];
+    expect(attempts.map(isRecoveryCode)).toEqual([true, true, false, false, false, false]);
     expect(getSecondStep(user.id).recoveryCodesLeft).toBe(7);
     const otherUser = makeUser();
     const { secret } = startSecondStep(viewerOf(otherUser));
@@ -200,10 +200,10 @@ describe("later", () => {
 
   test("off: nothing is left of it, the other sessions end, and it is mailed", () => {
     const { user, viewer, token } = withSecondStep();
-    const elsewhere = startSession(user.id, "");
+    const otherSession = startSession(user.id, "");
     expect(turnOffSecondStep(viewer, token)).toBe(true);
     expect([allRows(secondSteps), allRows(recoveryCodes)]).toEqual([[], []]);
-    expect([findViewer(token)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
+    expect([findViewer(token)?.id, findViewer(otherSession)]).toEqual([user.id, null]);
     expect(allRows(mailOutbox).at(-1)?.kind).toBe("second-step-off");
     expect(turnOffSecondStep(viewer, token)).toBe(false);
     expect(allRows(mailOutbox)).toHaveLength(2);

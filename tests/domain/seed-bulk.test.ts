@@ -139,14 +139,14 @@ describe("a load", () => {
       },
       async () => expect.unreachable(),
     );
-    const cut = new Database(copy);
+    const cutCopy = new Database(copy);
     try {
-      expect(cut.prepare("SELECT count(*) FROM users").pluck().get()).toBe(1);
-      expect(cut.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
+      expect(cutCopy.prepare("SELECT count(*) FROM users").pluck().get()).toBe(1);
+      expect(cutCopy.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
       const query = "SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid";
-      expect(cut.prepare(query).all()).toEqual(objects);
+      expect(cutCopy.prepare(query).all()).toEqual(objects);
     } finally {
-      cut.close();
+      cutCopy.close();
       for (const suffix of ["", "-journal"]) rmSync(copy + suffix, { force: true });
     }
   });

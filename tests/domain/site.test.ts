@@ -95,8 +95,8 @@ test("the accent colour: is readable, in six digits, or none; others are refused
   const accentErrors = (accent: string) => [accent, fieldErrors(() => decodeSite({ accent })).accent];
   for (const pale of ["#ffd400", "#ffffff", "#777777", "#e8590c"])
     expect(accentErrors(pale)).toEqual([pale, [SITE_MESSAGES.paleAccent]]);
-  for (const none of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
-    expect(accentErrors(none)).toEqual([none, [SITE_MESSAGES.noColour]]);
+  for (const invalidColour of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
+    expect(accentErrors(invalidColour)).toEqual([invalidColour, [SITE_MESSAGES.noColour]]);
 });
 
 test("the accent colour: is logged, and the colour of buttons in mails", () => {
@@ -287,8 +287,8 @@ describe("the draft of a privacy text", () => {
   test("lists the sites from which browsers load content, if any", () => {
     expect(draftWith({ IMAGE_HOSTS: [], MAP_TILE_URL: undefined })).toContain("Nothing is loaded from other sites.");
     const map = { MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png" };
-    const both = draftWith({ IMAGE_HOSTS: ["https://a.example"], ...map });
-    expect(both).toContain("but the map, from tiles.example, and pictures that are stored at a.example.");
+    const draft = draftWith({ IMAGE_HOSTS: ["https://a.example"], ...map });
+    expect(draft).toContain("but the map, from tiles.example, and pictures that are stored at a.example.");
   });
 });
 

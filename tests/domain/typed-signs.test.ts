@@ -164,12 +164,12 @@ test("towns are suggested despite invisible characters", () => {
 });
 
 function search(q: string): string[] {
-  const named = searched(q).vehicles.map(({ year, model }) => `${year} ${model}`);
-  const offered = suggest(q).find(({ section }) => section === "vehicles")?.rows ?? [];
-  expect(offered.map(({ name }) => name)).toHaveLength(Math.min(3, named.length));
+  const resultNames = searched(q).vehicles.map(({ year, model }) => `${year} ${model}`);
+  const suggestions = suggest(q).find(({ section }) => section === "vehicles")?.rows ?? [];
+  expect(suggestions.map(({ name }) => name)).toHaveLength(Math.min(3, resultNames.length));
   const browsed = browseVehicles(decode(browseQuery, { q }), PAGE).rows.map(({ year, model }) => `${year} ${model}`);
-  expect(browsed.sort()).toEqual([...named].sort());
-  return named;
+  expect(browsed.sort()).toEqual([...resultNames].sort());
+  return resultNames;
 }
 
 test.each([

@@ -64,16 +64,16 @@ test("below a vehicle are the newest four others of its garage and of its model,
   const add = (createdAt: number, model: string, of = garage) =>
     makeVehicle(of, { make: "lotus", model, createdAt }).id;
   const ownVehicles = [1, 2, 3, 4, 5].map((at) => add(at, "Europa"));
-  const elsewhere = makeOwner();
-  const alike = add(9, "ELAN", elsewhere.garage);
+  const otherOwner = makeOwner();
+  const alike = add(9, "ELAN", otherOwner.garage);
   const inactiveOwner = makeOwner();
   changeRow(users, inactiveOwner.user.id, { active: false });
   const { canonicalNames, others } = getVehiclePage(vehicle.id, null);
   expect(canonicalNames).toEqual({ make: "lotus", model: "Elan" });
   expect(others.ofGarage.map(({ id }) => id)).toEqual(ownVehicles.reverse().slice(0, 4));
-  const garageName = elsewhere.garage.name;
+  const garageName = otherOwner.garage.name;
   expect(others.ofModel).toEqual([
-    expect.objectContaining({ id: elsewhere.vehicle.id, garageName }),
+    expect.objectContaining({ id: otherOwner.vehicle.id, garageName }),
     { id: alike, year: 1967, make: "lotus", model: "ELAN", coverPhoto: null, garageName },
   ]);
 });

@@ -110,8 +110,8 @@ test("adding: puts it into the garage with its photos in order, the first as the
   const visible = gallery(id);
   expect(visible.map((photo) => parseImageName(photo.photo)?.width)).toEqual(widths);
   expect(visible.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
-  const added = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
-  expect(rowOf(id)).toMatchObject({ ...added, coverPhoto: visible[0]?.photo });
+  const addedRow = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
+  expect(rowOf(id)).toMatchObject({ ...addedRow, coverPhoto: visible[0]?.photo });
   expect(vehicleJson(id).coverPhoto).toBe(visible[0]?.photo);
 });
 
@@ -126,8 +126,8 @@ test("adding: stores no file if the garage was deleted meanwhile", async () => {
 test("changing: changes what is given, and what search compares with it", () => {
   const { viewer, vehicle } = makeOwner();
   updateVehicle(viewer, vehicle.id, { model: "Élite", story: "Long." });
-  const changed = { make: "Lotus", model: "Élite", story: "Long.", searchText: "1967 lotus elite" };
-  expect(rowOf(vehicle.id)).toMatchObject(changed);
+  const changedRow = { make: "Lotus", model: "Élite", story: "Long.", searchText: "1967 lotus elite" };
+  expect(rowOf(vehicle.id)).toMatchObject(changedRow);
 });
 
 test("changing: only by the owner: not by other owners, admins, or while deactivated", async () => {

@@ -130,8 +130,8 @@ describe("approved", () => {
   test("it is published: numbered, logged, notified to attendees, and mailed", async () => {
     await edit({ ...LATER, title: "Émigré", location: "Reims, France" });
     await approveEvent(grace, id, read());
-    const changed = { ...LATER, title: "Émigré", titleFolded: "emigre", location: "Reims, France" };
-    expect(row()).toMatchObject({ ...changed, placeText: "Reims, France", status: "approved", sequence: 1 });
+    const changedRow = { ...LATER, title: "Émigré", titleFolded: "emigre", location: "Reims, France" };
+    expect(row()).toMatchObject({ ...changedRow, placeText: "Reims, France", status: "approved", sequence: 1 });
     expect(row().category).toBe("Club Meetup");
     expect(change()).toBeUndefined();
     expect(summarize("event")).toEqual([{ who: goer.id, what: "changed", count: 0 }]);
@@ -157,15 +157,15 @@ describe("approved", () => {
   });
 
   test("only what was read: a newer change, and an admin's edit meanwhile, are looked at again", async () => {
-    const again = refusalLike("conflict", "This event was changed in the meantime. Please look at it again.");
+    const conflict = refusalLike("conflict", "This event was changed in the meantime. Please look at it again.");
     await edit({ title: "Read" });
     const first = read();
     await edit({ title: "Unseen" });
-    await expect(approveEvent(grace, id, first)).rejects.toEqual(again);
-    expect(() => rejectEvent(grace, id, "", first)).toThrow(again);
+    await expect(approveEvent(grace, id, first)).rejects.toEqual(conflict);
+    expect(() => rejectEvent(grace, id, "", first)).toThrow(conflict);
     const second = read();
     await edit({ endDate: "2031-05-01T23:00" }, {}, viewerOf(makeAdmin()));
-    await expect(approveEvent(grace, id, second)).rejects.toEqual(again);
+    await expect(approveEvent(grace, id, second)).rejects.toEqual(conflict);
     expect([row().title, change()?.title]).toEqual(["Air-Cooled Evening", "Unseen"]);
     await approveEvent(grace, id, read());
     // Changed by the admin alone.

@@ -37,8 +37,8 @@ const THINGS: Record<string, (cast: Cast, viewer: ViewerKind) => number | string
        WHERE event_changes.status = 'pending' AND events.status = 'approved' AND cancelled_at IS NULL
        ORDER BY event_id DESC`,
     ),
-  notificationId: ({ one, member, admin }, who) =>
-    one("SELECT max(id) FROM notifications WHERE kind = 'ticket' AND user_id = ?", who === "admin" ? admin : member),
+  notificationId: ({ one, member, admin }, role) =>
+    one("SELECT max(id) FROM notifications WHERE kind = 'ticket' AND user_id = ?", role === "admin" ? admin : member),
   userId: ({ member, admin, one }) => one(GUEST, 0, member, admin),
   activeUserId: ({ member, admin, one }) => one(GUEST, 1, member, admin),
   inviteId: ({ one, admin }) => one("SELECT max(id) FROM invites WHERE user_id = ?", admin),

@@ -116,15 +116,15 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
     await visitor.goto(vehiclePath);
     const photo = await visitor.locator(`main a[href^="${vehiclePath}/photos/"]`).first().getAttribute("href");
     await visitor.goto(photo ?? "");
-    const visited = new Set([visitor.url()]);
+    const addresses = new Set([visitor.url()]);
     for (let index = 1; index < SHOTS.length; index += 1) {
       const before = visitor.url();
       await visitor.getByRole("link", { name: /next/i }).first().click();
       await expect(visitor).not.toHaveURL(before);
       await expectPictures(visitor, 1);
-      visited.add(visitor.url());
+      addresses.add(visitor.url());
     }
-    expect(visited.size).toBe(SHOTS.length);
+    expect(addresses.size).toBe(SHOTS.length);
     await expectFits(visitor);
   });
 

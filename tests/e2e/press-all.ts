@@ -312,13 +312,13 @@ async function press({ page, troubles }: Walk, control: Control): Promise<void> 
     return target.setInputFiles({ name: "1.jpg", mimeType: "image/jpeg", buffer });
   }
   if (kind === "choice") return void (await target.selectOption({ index: 1 }));
-  const met = await target.evaluate(meets);
-  if (met === "itself") await target.click();
+  const obstacle = await target.evaluate(meets);
+  if (obstacle === "itself") await target.click();
   // Visible on focus only, such as the skip link.
-  else if (met === "itself, by keys") await page.keyboard.press("Enter");
+  else if (obstacle === "itself, by keys") await page.keyboard.press("Enter");
   else {
     // A covering message disappears.
-    await target.click({ timeout: 5_000 }).catch(() => troubles.push(`a pointer meets ${met}`));
+    await target.click({ timeout: 5_000 }).catch(() => troubles.push(`a pointer meets ${obstacle}`));
   }
   if (kind === "text") await page.keyboard.type("a");
 }
@@ -331,9 +331,9 @@ async function meets(element: HTMLElement): Promise<string> {
     return topElement ? topElement.outerHTML.slice(0, 150) : `nothing at ${left}, ${top}`;
   };
   element.scrollIntoView({ block: "center", behavior: "instant" });
-  const met = meet();
-  if (met === "itself") return met;
+  const obstacle = meet();
+  if (obstacle === "itself") return obstacle;
   element.focus();
   await new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50));
-  return meet() === "itself" ? "itself, by keys" : met;
+  return meet() === "itself" ? "itself, by keys" : obstacle;
 }

@@ -247,10 +247,10 @@ async function readProblems(site: Site, users: readonly TestUser[]): Promise<str
   // A vehicle's: a pending event's is hidden from visitors.
   const photo = site.read((raw) => raw.prepare("SELECT photo FROM photos LIMIT 1").pluck().get());
   const problems: string[] = [];
-  const look = async (path: string, who: string, headers: Record<string, string> = {}) => {
+  const look = async (path: string, visitorName: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(site.url + path, { headers, redirect: "manual" });
     await answer.arrayBuffer();
-    if (answer.status !== 200) problems.push(`${path} for a ${who}: ${answer.status}`);
+    if (answer.status !== 200) problems.push(`${path} for a ${visitorName}: ${answer.status}`);
   };
   const lists = [
     "/",

@@ -46,14 +46,14 @@ test.each([
 
 /** Not started; the bucket is in a separate store. */
 async function siteWithStore(kind: "a folder" | "a bucket", processes: number) {
-  const several = { WEB_CONCURRENCY: String(processes) };
+  const processSettings = { WEB_CONCURRENCY: String(processes) };
   if (kind === "a folder") {
-    const site = await newSite(several);
+    const site = await newSite(processSettings);
     return { site, place: picturesIn(site.uploadsDir) };
   }
   const store = await startObjectStore();
   onTestFinished(() => store.stop());
-  const site = await newSite({ ...several, UPLOADS_URL: store.url("site"), ...store.env });
+  const site = await newSite({ ...processSettings, UPLOADS_URL: store.url("site"), ...store.env });
   return { site, place: picturesOf(store, "site/") };
 }
 

@@ -38,15 +38,15 @@ export async function memoryChecks(site: Site, users: readonly TestUser[]): Prom
 async function grows(site: Site, label: string, limit: number, actions: [string, () => Promise<unknown>][]) {
   forgetPeak(site.pid);
   const before = memoryOf(site.pid)!.now;
-  const grown: string[] = [];
+  const growthLines: string[] = [];
   for (const [name, act] of actions) {
     forgetPeak(site.pid);
     await act();
     const growth = memoryOf(site.pid)!.peak - before;
     printFigure(`${name}: ${growth.toFixed(0)} MB more`);
-    if (growth >= limit) grown.push(`${name}: ${growth.toFixed(0)} MB`);
+    if (growth >= limit) growthLines.push(`${name}: ${growth.toFixed(0)} MB`);
   }
-  expect.soft(grown, `memory grows by less than ${limit} MB: ${label}`).toEqual([]);
+  expect.soft(growthLines, `memory grows by less than ${limit} MB: ${label}`).toEqual([]);
 }
 
 const atOnce = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act));

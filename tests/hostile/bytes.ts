@@ -94,8 +94,8 @@ function bodyOf(row: Row, { body, verb }: Plan, world: World): Sent {
     return { headers: [...type, ...Object.entries(planned.headers ?? {})], bytes: Buffer.from(planned.text) };
   }
   if (body === undefined && (verb === "GET" || verb === "HEAD")) return { headers: [], bytes: Buffer.alloc(0) };
-  const changed = new Set(planned.changed.map(([name]) => name));
-  const otherMembers = Object.entries(membersOf(row, world)).filter(([name]) => !changed.has(name));
+  const changedNames = new Set(planned.changed.map(([name]) => name));
+  const otherMembers = Object.entries(membersOf(row, world)).filter(([name]) => !changedNames.has(name));
   const members = [
     ...otherMembers.map(([name, value]) => [name, { json: JSON.stringify(value), text: String(value) }] as const),
     ...planned.changed,

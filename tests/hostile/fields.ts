@@ -32,8 +32,8 @@ function formFields(route: string): string[] {
 const words = (text = "") => text.split(" ").filter(Boolean);
 
 export function queryNames(verb: string, route: string): string[] {
-  const named = operation(verb, route)?.parameters?.filter((parameter) => parameter.in === "query");
-  return named?.map(({ name }) => name) ?? words(FACTS[route]?.query);
+  const parameters = operation(verb, route)?.parameters?.filter((parameter) => parameter.in === "query");
+  return parameters?.map(({ name }) => name) ?? words(FACTS[route]?.query);
 }
 
 export function fieldNames(verb: string, route: string): string[] {

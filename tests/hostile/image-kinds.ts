@@ -6,11 +6,11 @@ import * as parts from "./image-parts";
 const imageMaker =
   (right: parts.ImageParts["right"]) =>
   async (
-    what: string,
+    kind: string,
     bytes: Buffer | Promise<Buffer>,
     more: Partial<parts.ImageParts> = {},
   ): Promise<parts.ImageParts> => ({
-    ...{ what, bytes: await bytes, right },
+    ...{ what: kind, bytes: await bytes, right },
     ...more,
   });
 const refusedImage = imageMaker("refused");

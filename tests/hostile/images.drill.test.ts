@@ -97,40 +97,40 @@ class Drill {
     const [address, body] = database
       .transaction(() => [pathOf(world), partsOf(target, world, image)] as const)
       .immediate();
-    const what = `${verb} ${address.replace(/\d+/, ":id")}, ${image.what} (${image.filename.slice(0, 40)})`;
+    const label = `${verb} ${address.replace(/\d+/, ":id")}, ${image.what} (${image.filename.slice(0, 40)})`;
     const headers = {
       ...{ Origin: url, "Sec-Fetch-Site": "same-origin", Cookie: cookie },
       "Content-Type": `multipart/form-data; boundary=${BOUNDARY}`,
     };
     const request = { method: verb, path: address, headers, body };
     const answer = await sendRaw(url, request).catch((error: Error) => error);
-    if (answer instanceof Error) return this.fail(`${what}: ${answer.message}`);
+    if (answer instanceof Error) return this.fail(`${label}: ${answer.message}`);
     const accepted = [200, 201, 302].includes(answer.status);
     const isRefused = [400, 413].includes(answer.status);
     if (accepted) this.accepted += 1;
     if (isRefused) this.refused += 1;
-    if (!accepted && !isRefused) return this.fail(`${what}: ${answer.status} ${answer.body.slice(0, 200)}`);
+    if (!accepted && !isRefused) return this.fail(`${label}: ${answer.status} ${answer.body.slice(0, 200)}`);
     if (image.right === (accepted ? "refused" : "accepted"))
-      return this.fail(`${what}: is ${accepted ? "accepted" : `refused: ${answer.body.slice(0, 300)}`}`);
-    if (accepted) await this.#look(field, world, cookie, what);
+      return this.fail(`${label}: is ${accepted ? "accepted" : `refused: ${answer.body.slice(0, 300)}`}`);
+    if (accepted) await this.#look(field, world, cookie, label);
   }
 
-  async #look(field: Field, world: World, cookie: string, what: string): Promise<void> {
+  async #look(field: Field, world: World, cookie: string, label: string): Promise<void> {
     const { kind, find } = KEPT[field];
     const name = this.server.database.prepare(find).pluck().get({ user: world.actorId }) as string | null;
-    if (name === null || parseImageName(name) === null) return this.fail(`${what}: accepted, and kept as ${name}`);
+    if (name === null || parseImageName(name) === null) return this.fail(`${label}: accepted, and kept as ${name}`);
     const responses = new Set<string>();
     for (const width of WIDTHS) {
       for (const accept of ACCEPTS) {
         const request = { path: `/img/${kind}/${name}${width}`, headers: { Accept: accept, Cookie: cookie } };
         const answer = await sendRaw(this.server.url, request);
-        if (answer.status !== 200) return this.fail(`${what}: ${name}${width} answers ${answer.status}`);
-        const same = answer.bytes.toString("base64", 0, 60) + answer.bytes.length;
-        if (responses.has(same)) continue;
-        responses.add(same);
+        if (answer.status !== 200) return this.fail(`${label}: ${name}${width} answers ${answer.status}`);
+        const contentKey = answer.bytes.toString("base64", 0, 60) + answer.bytes.length;
+        if (responses.has(contentKey)) continue;
+        responses.add(contentKey);
         this.served += 1;
         const wrong = await wrongWithPicture(answer);
-        if (wrong !== "") return this.fail(`${what}: ${name}${width} for ${accept} ${wrong}`);
+        if (wrong !== "") return this.fail(`${label}: ${name}${width} for ${accept} ${wrong}`);
       }
     }
   }

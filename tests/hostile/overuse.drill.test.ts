@@ -131,9 +131,9 @@ test("an account that writes all day adds 200 vehicles and 200 entries", { timeo
   let bytes = 0;
   let newest = "";
   const addUntilRefused = async (path: string, body: object) => {
-    for (let added = 0; ; added++) {
+    for (let addedCount = 0; ; addedCount++) {
       const { status, json } = await writer.browser.api("POST", path, body);
-      if (status !== 201) return [added, status, json.message];
+      if (status !== 201) return [addedCount, status, json.message];
       bytes += story.length;
       newest = json.data.doc._id;
     }

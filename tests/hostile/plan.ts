@@ -115,8 +115,8 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
   const names = queryNames(row.verb, row.route);
   const queryName = oneOf(...names, ...names, ...names, ...SPECIAL_NAMES, "page", "limit", "_routes", "index");
   const channels = row.kind === "page" ? (["cookie", "cookie", "data"] as const) : (["cookie", "bearer"] as const);
-  const some = fc.record(Object.fromEntries(parameters), { requiredKeys: [] });
-  const segments = some as fc.Arbitrary<Record<string, string>>;
+  const someParameters = fc.record(Object.fromEntries(parameters), { requiredKeys: [] });
+  const segments = someParameters as fc.Arbitrary<Record<string, string>>;
   return fc.record(
     {
       viewer: oneOf("visitor", "member", "owner", "owner", "other", "admin", "admin"),

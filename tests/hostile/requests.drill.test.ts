@@ -59,7 +59,7 @@ class Drill {
     this.#faultsSeen += fresh.length;
     for (const line of fresh) {
       const id = /"requestId":"([^"]+)"/.exec(line)?.[1];
-      const entry = logged(line);
+      const entry = describeFault(line);
       if (id === undefined) this.#late.set(entry, `near ${this.#last}`);
       else if (id !== requestId && !this.#told.has(entry)) this.#late.set(entry, this.#answered.get(id) ?? "?");
       else this.#told.add(entry);
@@ -71,7 +71,9 @@ class Drill {
   async rest(): Promise<string[]> {
     await fetch(`${this.server.url}/healthz`);
     this.#faultOf(undefined);
-    return [...this.#late].filter(([what]) => !this.#told.has(what)).map(([what, request]) => `${request}: ${what}`);
+    return [...this.#late]
+      .filter(([entry]) => !this.#told.has(entry))
+      .map(([entry, request]) => `${request}: ${entry}`);
   }
 
   /**
@@ -81,8 +83,8 @@ class Drill {
   async check(row: Row, plan: Plan): Promise<void> {
     const answer = await this.#ask(row, plan);
     if (answer === null || answer.ms <= SLOW) return;
-    const again = [await this.#ask(row, plan), await this.#ask(row, plan)];
-    const times = [answer, ...again].map((response) => Math.round(response?.ms ?? 0));
+    const repeats = [await this.#ask(row, plan), await this.#ask(row, plan)];
+    const times = [answer, ...repeats].map((response) => Math.round(response?.ms ?? 0));
     if (times.every((ms) => ms > SLOW)) {
       const start = performance.now();
       await fetch(`${this.server.url}/healthz`);
@@ -120,7 +122,7 @@ class Drill {
     let fault = this.#faultOf(id);
     // The log has the reason.
     if (answer.status >= 500) await eventually(() => (fault ??= this.#faultOf(id)) !== undefined, 0.5);
-    const matches = [wrong, fault === undefined ? "" : logged(fault)].filter((words) => words !== "");
+    const matches = [wrong, fault === undefined ? "" : describeFault(fault)].filter((words) => words !== "");
     if (matches.length > 0) throw new Error(matches.join("; "));
   }
 
@@ -129,7 +131,7 @@ class Drill {
   }
 }
 
-function logged(line: string): string {
+function describeFault(line: string): string {
   const message = /"message":"((?:[^"\\]|\\.)*)","stack":"((?:[^"\\]|\\.){0,600})/.exec(line);
   return `the server logged ${message ? `${message[1]}: ${message[2]}` : line.slice(0, 1_000)}`;
 }
@@ -165,9 +167,9 @@ async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>
     examples,
   });
   if (!failed) return undefined;
-  const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  const again = `TARGET='${nameOf(row)}' SEED=${seed} npm run test:hostile -- requests`;
-  return `${nameOf(row)}: ${why}\n    ${describePlan(counterexample?.[0])}\n    again: ${again}`;
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  const command = `TARGET='${nameOf(row)}' SEED=${seed} npm run test:hostile -- requests`;
+  return `${nameOf(row)}: ${reason}\n    ${describePlan(counterexample?.[0])}\n    again: ${command}`;
 }
 
 /** In a full drill one at a time, for true response times. */

@@ -69,16 +69,16 @@ export function storedLooks(scribes: readonly World[], admin: string, times: num
       ),
     );
   };
-  const listed = (addresses: string[], rows: number, token: string | null) =>
+  const looksAtRows = (addresses: string[], rows: number, token: string | null) =>
     addresses
       .flatMap((address) => (/feed|map|month/.test(address) || address === "/" ? [address] : paged(address, rows)))
       .map((address) => look(address, isFilled(address), token));
-  const visitors = [...looksAt(outside, MORE.visitor, () => null), ...listed(PUBLIC, scribes.length / 12, null)];
+  const visitors = [...looksAt(outside, MORE.visitor, () => null), ...looksAtRows(PUBLIC, scribes.length / 12, null)];
   return [
     ...visitors.flatMap((visitorLook) => Array<Look>(times).fill(visitorLook)),
     ...looksAt(ownPages, MORE.owner, ({ sessionToken }) => sessionToken),
     ...looksAt(desk, MORE.admin, () => admin),
-    ...listed(DESK, scribes.length / 25, admin),
+    ...looksAtRows(DESK, scribes.length / 25, admin),
   ];
 }
 

@@ -136,27 +136,27 @@ describe("the buttons and the calls", () => {
     const dan = await server.signUp("Dan Dale");
     const eve = await server.signUpWithGarage("Eve East");
     const { browser } = dan;
-    const here = `/garages/${eve.garageId}`;
-    const labels = async () => (await browser.get(here)).page.texts("main header a, main header button").join();
+    const garagePath = `/garages/${eve.garageId}`;
+    const labels = async () => (await browser.get(garagePath)).page.texts("main header a, main header button").join();
     const state = async () => {
       const { data } = (await browser.api("GET", "/users/me/people")).json;
       const [blocked, muted] = [data.blocked, data.muted].map((list) => list.map(({ _id }: { _id: string }) => _id));
       return { blocked: blocked.includes(eve.id), muted: muted.includes(eve.id) };
     };
     expect(await labels()).toMatch(/Follow.*Report.*Block Eve East,Mute Eve East/);
-    const ask = (await browser.get(here)).page.link("Block Eve East")!;
-    expect(ask).toBe(`/users/${eve.id}/block?returnTo=${encodeURIComponent(here)}`);
+    const ask = (await browser.get(garagePath)).page.link("Block Eve East")!;
+    expect(ask).toBe(`/users/${eve.id}/block?returnTo=${encodeURIComponent(garagePath)}`);
     expect((await browser.get(ask)).page.heading).toBe("Block Eve East?");
     expect(await state()).toEqual({ blocked: false, muted: false });
     const done = await browser.submit(ask);
-    expect(done).toMatchObject({ status: 302, location: here });
+    expect(done).toMatchObject({ status: 302, location: garagePath });
     expect((await browser.follow(done)).page.notices).toContain("Blocked. You can undo this in your settings.");
     expect(await labels()).not.toContain("Follow");
     expect(await labels()).toContain("Unblock Eve East,Mute Eve East");
-    await browser.submit(`/users/${eve.id}/mute`, { muted: "on", returnTo: here });
+    await browser.submit(`/users/${eve.id}/mute`, { muted: "on", returnTo: garagePath });
     expect(await state()).toEqual({ blocked: true, muted: true });
     const { page } = await browser.get("/settings/people");
-    expect(page.links).toContain(here);
+    expect(page.links).toContain(garagePath);
     expect(page.texts("main button")).toEqual(["Unblock Eve East", "Unmute Eve East"]);
     const undone = await browser.submit(`/users/${eve.id}/unblock`, { returnTo: "/settings/people" });
     expect((await browser.follow(undone)).page.notices).toContain("Unblocked.");
@@ -164,12 +164,12 @@ describe("the buttons and the calls", () => {
     expect((await browser.get("/settings/people")).page.text("main")).toContain("You have not blocked any members.");
 
     const doc = { _id: eve.id, blocked: false, muted: false };
-    for (const [what, now] of [
+    for (const [action, now] of [
       ["mute", { ...doc, muted: true }],
       ["block", { ...doc, blocked: true, muted: true }],
     ] as const) {
       for (const status of [201, 200]) {
-        const { json, ...answer } = await browser.api("POST", `/users/${eve.id}/${what}`);
+        const { json, ...answer } = await browser.api("POST", `/users/${eve.id}/${action}`);
         expect([answer.status, json]).toEqual([status, { status: "success", data: { doc: now } }]);
       }
     }

@@ -46,8 +46,11 @@ test("a refused picture stores nothing, by page and API", async () => {
   expect([form.status, form.page.fieldError("photos")]).toEqual([call.status, call.json.message]);
   expect(call.json.message).toContain("broken.jpg");
   expect(form.page.value("title")).toBe("Raised");
-  const none = await owner.browser.submit(`${entry}/edit`, {}, { photos: [] });
+  const emptyUpload = await owner.browser.submit(`${entry}/edit`, {}, { photos: [] });
   const apiResponse = await owner.browser.api("POST", `${entry}/photos`, {});
-  expect([none.status, none.page.fieldError("photos")]).toEqual([apiResponse.status, apiResponse.json.message]);
+  expect([emptyUpload.status, emptyUpload.page.fieldError("photos")]).toEqual([
+    apiResponse.status,
+    apiResponse.json.message,
+  ]);
   expect(server.value("SELECT count(*) FROM build_entries")).toBe(1);
 });

@@ -46,9 +46,9 @@ test("a moderator is offered no form for an objection to a deactivation, which t
   const objected = { objection: OBJECTION.text, objected_at: 1 };
   const appealed = { state: "appealed", ...DECISION, decided_at: Date.now(), ...objected };
   const [warned, deactivated] = [makeCase(appealed), makeCase({ ...appealed, measure: "deactivate" })];
-  const offered = async (id: number) =>
+  const offersResolve = async (id: number) =>
     (await mo.browser.get(`/moderation/cases/${id}`)).page.root.querySelector('[value="resolve"]') !== null;
-  expect([await offered(warned), await offered(deactivated)]).toEqual([true, false]);
+  expect([await offersResolve(warned), await offersResolve(deactivated)]).toEqual([true, false]);
   const outcome = { outcome: "upheld", facts: FACTS };
   const { status } = await mo.browser.api("POST", `/moderation/cases/${deactivated}/objection`, outcome);
   expect(status).toBe(403);
@@ -98,8 +98,8 @@ test("with the mail's key it is read and objected to without a login, once; the 
   const response = await visitor.submit(`/decisions/${key}`, OBJECTION);
   expect([response.status, response.location]).toEqual([302, `/decisions/${key}`]);
   expect(rowOf(id)).toMatchObject({ state: "appealed", objection: OBJECTION.text });
-  const again = await visitor.submit(`/decisions/${key}`, { text: `${OBJECTION.text} Once more.` });
-  expect(again.status).toBe(409);
+  const secondObjection = await visitor.submit(`/decisions/${key}`, { text: `${OBJECTION.text} Once more.` });
+  expect(secondObjection.status).toBe(409);
   expect((await visitor.get(`/decisions/${key}`)).page.text("main")).toContain("is under review");
   const unknown = await visitor.get(`/decisions/${key}x`);
   expect([unknown.status, unknown.page.heading]).toEqual([404, CASE_MESSAGES.notFound]);

@@ -31,7 +31,7 @@ test.each([
   ["reject", 0, null],
   ["approve", -1, 409],
   ["reject", -1, 409],
-])("the same change of a live event waits, and is decided: %s, %i ms before", async (act, off, refusalStatus) => {
+])("the same change of a live event waits, and is decided: %s, %i ms before", async (act, offset, refusalStatus) => {
   const [firstId, secondId] = [makeLive(), makeLive()];
   const input = { title: "Another title", url: "https://example.com/" };
   const span = { startDate: "2031-01-01", endDate: "2031-01-01" };
@@ -43,8 +43,8 @@ test.each([
     change: { ...input, status: "pending", rejection_reason: null },
   };
   expect(rowsOf(firstId, secondId)).toMatchObject([waiting, waiting]);
-  const address = `/admin/events/${firstId}/${act}?revision=${revision(firstId) + off}`;
-  const body = { reason: "Why", revision: revision(secondId) + off };
+  const address = `/admin/events/${firstId}/${act}?revision=${revision(firstId) + offset}`;
+  const body = { reason: "Why", revision: revision(secondId) + offset };
   const page = await admin.browser.submit(address, { reason: "Why" });
   const api = await admin.browser.api("PATCH", `/events/admin/${secondId}/${act}`, body);
   expect([page.status, api.status]).toEqual([refusalStatus ?? 302, refusalStatus ?? 200]);

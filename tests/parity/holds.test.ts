@@ -18,11 +18,11 @@ test("the author reads the reason of a rejection, and not that it is pending", a
   expect(notices).toContain("Not a garage at all. Edit it to send it to review again.");
   expect(notices).not.toContain("Waiting for review");
   // A decision is final.
-  const [again, apiResponse] = [
+  const [pageResponse, apiResponse] = [
     await admin.browser.submit(`${holdPath}/refuse`, reason),
     await admin.browser.api("POST", `${holdPath}/release`),
   ];
-  expect([again.status, again.page.heading]).toEqual([409, ALREADY_DECIDED]);
+  expect([pageResponse.status, pageResponse.page.heading]).toEqual([409, ALREADY_DECIDED]);
   expect([apiResponse.status, apiResponse.json.message]).toEqual([409, ALREADY_DECIDED]);
 });
 

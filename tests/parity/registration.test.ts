@@ -147,16 +147,20 @@ describe("invites", () => {
 test("applications are accepted alike, once; the second gets a conflict", async () => {
   const path = "/moderation/applications";
   const [firstId, secondId] = [newApplication(), newApplication()];
-  const listed = (await admin.browser.api("GET", path)).json.data.data;
+  const applications = (await admin.browser.api("GET", path)).json.data.data;
   const { page } = await admin.browser.get(path);
-  for (const { name, email, answer } of listed) {
+  for (const { name, email, answer } of applications) {
     for (const text of [name, email, answer]) expect(page.text("main")).toContain(text);
   }
   const accepted = await admin.browser.submit(path, { applicationId: firstId });
   const call = await admin.browser.api("POST", `${path}/${secondId}/accept`);
   expect([accepted.location, call.status, call.json.data.doc.name]).toEqual([path, 200, "Nora New"]);
-  const again = await admin.browser.submit(path, { applicationId: firstId });
+  const secondDecision = await admin.browser.submit(path, { applicationId: firstId });
   const second = await admin.browser.api("POST", `${path}/${firstId}/accept`);
-  expect([again.status, second.status, second.json.message]).toEqual([409, 409, REGISTRATION_MESSAGES.alreadyDecided]);
-  expect(again.page.text("main")).toContain(REGISTRATION_MESSAGES.alreadyDecided);
+  expect([secondDecision.status, second.status, second.json.message]).toEqual([
+    409,
+    409,
+    REGISTRATION_MESSAGES.alreadyDecided,
+  ]);
+  expect(secondDecision.page.text("main")).toContain(REGISTRATION_MESSAGES.alreadyDecided);
 });

@@ -16,9 +16,9 @@ test("photos: none chosen, and a photo that is not this vehicle's", async () => 
   expect([form.status, form.page.fieldError("photos")]).toEqual([call.status, call.json.message]);
 
   const cover = { photoFilename: "nope.jpg" };
-  const pressed = await owner.browser.submit(`/vehicles/${id}`, { intent: "cover", photoId: 1, ...cover });
+  const response = await owner.browser.submit(`/vehicles/${id}`, { intent: "cover", photoId: 1, ...cover });
   const apiResponse = await owner.browser.api("PATCH", `/vehicles/${id}/set-cover`, cover);
-  expect([pressed.status, apiResponse.json.message]).toEqual([
+  expect([response.status, apiResponse.json.message]).toEqual([
     apiResponse.status,
     "Please choose a photo of this vehicle.",
   ]);

@@ -53,10 +53,10 @@ const cachedCalls = reads.filter(({ cached }) => cached).map(({ pattern }) => sa
 
 describe("the query that a route declares to read", () => {
   test("is empty only if its code reads none", () => {
-    const none = pages.filter(({ sample }) => queryOf(sample)?.length === 0);
-    expect(none.length).toBeGreaterThan(20);
+    const withoutQuery = pages.filter(({ sample }) => queryOf(sample)?.length === 0);
+    expect(withoutQuery.length).toBeGreaterThan(20);
     const readsQuery = ({ text }: Address) => /searchParams|SearchParams|parsePage/.test(text);
-    expect(none.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
+    expect(withoutQuery.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
   });
 
   test("of a page is what the table of addresses has", () => {
@@ -76,9 +76,9 @@ describe("the query that a route declares to read", () => {
 
   test("is dropped by Varnish if it is empty, and only then", () => {
     const samples = [...pages.map(({ sample }) => sample), ...cachedCalls];
-    const none = samples.filter((sample) => queryOf(sample)?.length === 0);
-    expect(samples.filter(isCut)).toEqual(none);
-    expect(none.length).toBeGreaterThan(25);
+    const withoutQuery = samples.filter((sample) => queryOf(sample)?.length === 0);
+    expect(samples.filter(isCut)).toEqual(withoutQuery);
+    expect(withoutQuery.length).toBeGreaterThan(25);
   });
 });
 

@@ -151,7 +151,7 @@ export function forbiddenImports(sources: Sources): string[] {
     if (edge.ours) return isAllowed(place, placeOf(edge.to), edge.typeOnly) ? [] : [`${edge.from} -> ${edge.to}`];
     return PACKAGE_RULES.filter(
       ([packages, may]) => packages.test(edge.to) && !may(place, edge.from, edge.typeOnly),
-    ).map(([, , why]) => `${edge.from} -> ${edge.to}: ${why}`);
+    ).map(([, , reason]) => `${edge.from} -> ${edge.to}: ${reason}`);
   });
 }
 

@@ -32,10 +32,10 @@ test("no view that a feature exports has a member that nothing can be", () => {
 /** Also in return types; each with its path. */
 function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
   const matches: string[] = [];
-  const visited = new Set<ts.Type>();
+  const visitedTypes = new Set<ts.Type>();
   const look = (type: ts.Type, way: string) => {
-    if (visited.has(type)) return;
-    visited.add(type);
+    if (visitedTypes.has(type)) return;
+    visitedTypes.add(type);
     if (type.isUnion()) return type.types.forEach((part) => void look(part, way));
     if (checker.isArrayType(type) || checker.isTupleType(type) || type.symbol?.name === "Promise")
       return checker.getTypeArguments(type as ts.TypeReference).forEach((argument) => void look(argument, way));

@@ -39,8 +39,8 @@ describe("no response reveals whether an address has an account", () => {
 
   test("a second sign-up of an address is reported to its owner by mail", async () => {
     const { email } = await server.signUp();
-    const again = { name: "Mallory", email, password: "another one", passwordConfirm: "another one" };
-    await server.visitor().submit("/signup", again);
+    const secondSignUp = { name: "Mallory", email, password: "another one", passwordConfirm: "another one" };
+    await server.visitor().submit("/signup", secondSignUp);
     expect((await server.readMail(email, /already/)).subject).toBe("You already have an account");
   });
 });

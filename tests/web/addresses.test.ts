@@ -104,11 +104,11 @@ describe("without APP_URL", () => {
       for (const method of ["GET", "POST"]) {
         const headers = method === "POST" ? { Origin: "https://evil.example" } : undefined;
         const response = await server.ask({ path, method, ...(headers && { headers }) });
-        const meant = await server.ask({ path: plain, method, ...(headers && { headers }) });
+        const expectedAnswer = await server.ask({ path: plain, method, ...(headers && { headers }) });
         expect([response.status, response.body, headersOf(response)]).toEqual([
-          meant.status,
-          meant.body,
-          headersOf(meant),
+          expectedAnswer.status,
+          expectedAnswer.body,
+          headersOf(expectedAnswer),
         ]);
         if (path !== "/API/v1") expect(JSON.parse(response.body).status).toMatch(/success|fail/);
       }
@@ -116,17 +116,17 @@ describe("without APP_URL", () => {
   );
 });
 
-const named = await sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
+const namedServer = await sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
 
 describe("with APP_URL", () => {
   test("links, feeds and cards start with it, for any Host and proxy headers", async () => {
     const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher" };
     for (const path of ["/", "/garages", "/feed.xml", "/sitemap.xml", "/events.ics", "/robots.txt"]) {
-      const { status, body } = await named.ask({ path, headers });
+      const { status, body } = await namedServer.ask({ path, headers });
       expect([path, status]).toEqual([path, 200]);
       expect(body).not.toContain("evil.example");
     }
-    const { body } = await named.ask({ path: "/feed.xml", headers });
+    const { body } = await namedServer.ask({ path: "/feed.xml", headers });
     expect(body).toContain("http://paddock.example/");
   });
 
@@ -134,17 +134,17 @@ describe("with APP_URL", () => {
     "what a proxy lets through as protocol changes no address: %s",
     async (protocol) => {
       const path = `/about-us?via=${encodeURIComponent(protocol)}`;
-      const first = await named.ask({ path, headers: { "X-Forwarded-Proto": protocol } });
+      const first = await namedServer.ask({ path, headers: { "X-Forwarded-Proto": protocol } });
       expect(first.status).toBe(200);
       expect(TITLE.exec(first.body)?.[1]).toContain("About");
-      expect((await named.ask({ path })).body).toBe(first.body);
+      expect((await namedServer.ask({ path })).body).toBe(first.body);
     },
   );
 
   test.each(["/api/v1/garages.data", "/%61pi/v1/garages.data", "/API/v1/garages%2Edata", "/api/%76%31/garages.DATA"])(
     "the API has no data of pages, however it is spelt: %s",
     async (path) => {
-      const { status, headers } = await named.ask({ path });
+      const { status, headers } = await namedServer.ask({ path });
       expect(status).toBe(404);
       expect(headers["content-type"]).not.toContain("x-script");
     },

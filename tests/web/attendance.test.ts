@@ -21,9 +21,9 @@ describe("I'm going", () => {
     expect(before.page.text("#who-comes")).toBe("Who's going");
     expect(before.page.texts("section.join button")).toEqual(["I'm going"]);
     expect(before.page.texts("select[name=vehicle] option")).toEqual(["No vehicle", "1967 Lotus Elan"]);
-    const joined = await browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
-    expect([joined.status, joined.location]).toEqual([302, `${path}`]);
-    const { page } = await browser.follow(joined);
+    const response = await browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
+    expect([response.status, response.location]).toEqual([302, `${path}`]);
+    const { page } = await browser.follow(response);
     expect(page.notices).toContain("You are on the list. See you there!");
     expect([page.text("#who-comes"), page.text(attendeeItems)]).toEqual(["Going (1)", "1967 Lotus ElanOlga Owner"]);
     expect(page.links).toContain(`/profile/${crowd.owner.id}`);
@@ -31,9 +31,9 @@ describe("I'm going", () => {
     expect(page.text("main")).toContain("You are going with the 1967 Lotus Elan.");
     expect(page.value("vehicle")).toBe(crowd.vehicleId);
     expect(page.texts("section.join button")).toEqual(["Change", "I can't make it"]);
-    const changed = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
-    expect(changed.page.notices).toContain("Your entry has been changed.");
-    expect(changed.page.text(attendeeItems)).toBe("Olga Owner");
+    const changedPage = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
+    expect(changedPage.page.notices).toContain("Your entry has been changed.");
+    expect(changedPage.page.text(attendeeItems)).toBe("Olga Owner");
     const pageAfter = await browser.follow(await browser.submit(path, { intent: "leave" }));
     expect(pageAfter.page.notices).toContain("You are no longer on the list.");
     expect(pageAfter.page.texts(attendeeItems)).toEqual([]);

@@ -60,7 +60,7 @@ const backupIdOf = (site: Site) =>
   site.read((raw) => raw.prepare("SELECT backup_id FROM site").pluck().get() as string);
 
 /** By site, as `backup -- list` prints it. */
-async function listed(site: Site): Promise<Record<string, number>> {
+async function countBySite(site: Site): Promise<Record<string, number>> {
   const { stdout } = await command(site, "backup", "list");
   const [, ...rows] = stdout.trim().split("\n");
   const counts: Record<string, number> = {};
@@ -92,7 +92,7 @@ const allRowsOf = (file: string) => rowsOf(file, ["site", "backup_runs"]);
 const photosOf = (root: string) => new Map([...filesIn(root)].filter(([name]) => /^(photos|users)\//.test(name)));
 
 /** Restores from the repository of another site. */
-const elsewhere = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
+const newSiteFor = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
 
 function expectSame(expected: Site, actual: Site): void {
   expect(allRowsOf(actual.databaseFile)).toEqual(allRowsOf(expected.databaseFile));
@@ -129,7 +129,7 @@ describe("a repository", () => {
       ...Array(2).fill(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}[0-9a-f]{8} {2}[0-9a-f]{16} \(this one\)$/)),
     ]);
 
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const restored = await command(fresh, "restore");
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
@@ -173,13 +173,13 @@ describe("a repository", () => {
     await closed;
     expect(fs.readdirSync(locks)).not.toEqual([]);
     expect(runsOf(site)).toEqual([expect.objectContaining({ finished_at: null })]);
-    const none = await elsewhere(site);
-    expect((await command(none, "restore")).stderr).toBe(`There is no backup in ${repositoryOf(site)}.\n`);
+    const noBackup = await newSiteFor(site);
+    expect((await command(noBackup, "restore")).stderr).toBe(`There is no backup in ${repositoryOf(site)}.\n`);
     expect(await command(site, "backup")).toMatchObject({ code: 0, stderr: "" });
     expect(fs.readdirSync(locks)).toEqual([]);
     expect(runsOf(site).map(({ error }) => error)).toEqual([expect.stringMatching(/^It did not finish/), null]);
-    expect((await command(none, "restore")).code).toBe(0);
-    expectSame(site, none);
+    expect((await command(noBackup, "restore")).code).toBe(0);
+    expectSame(site, noBackup);
   }, 180_000);
 
   test("damaged by hand: found by the check, and refused before anything is replaced", async () => {
@@ -195,7 +195,7 @@ describe("a repository", () => {
     // The check repeats until it passes.
     expect((await command(site, "backup")).stderr).toBe(result.stderr);
 
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const ownSite = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
     const before = { rows: allRowsOf(ownSite.databaseFile), files: photosOf(ownSite.uploadsDir) };
     for (const target of [fresh, ownSite]) {
@@ -218,7 +218,7 @@ describe("a repository", () => {
     expect(lossy.code).toBe(1);
     expect(lossy.stderr).toBe("The backup is complete, but the site itself has lost files that its rows need.\n");
     expect(whole(site)).toBe(1);
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const restored = await command(fresh, "restore");
     expect(restored.stdout).toContain(
       "1 file missing\n  missing   users/lo/lost0lost0lost0lost0lost_60x40_aabbcc-96.jpg",
@@ -246,9 +246,9 @@ describe("a repository of two sites", () => {
       ),
     );
     expect((await command(otherSite, "backup")).code).toBe(0);
-    expect(await listed(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(otherSite)]: 1 });
+    expect(await countBySite(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(otherSite)]: 1 });
 
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const result = await command(fresh, "restore");
     expect([result.code, result.stdout]).toEqual([1, ""]);
     expect(result.stderr).toMatch(/ has backups of several sites\. Choose one with --site ID: .+ MB\); .+ MB\)\.\n$/);
@@ -269,8 +269,8 @@ describe("a repository of two sites", () => {
     restic(site, "tag", "--quiet", "--remove", backupIdOf(site));
     const otherSite = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
     expect((await command(otherSite, "backup")).code).toBe(0);
-    expect(await listed(otherSite)).toEqual({ untagged: 1, [`${backupIdOf(otherSite)} (this one)`]: 1 });
-    const fresh = await elsewhere(site);
+    expect(await countBySite(otherSite)).toEqual({ untagged: 1, [`${backupIdOf(otherSite)} (this one)`]: 1 });
+    const fresh = await newSiteFor(site);
     expect((await command(fresh, "restore")).code).toBe(1);
     expect((await command(fresh, "restore", "--site", "untagged")).code).toBe(0);
     expectSame(site, fresh);
@@ -282,11 +282,11 @@ describe("a repository of two sites", () => {
     expect((await command(site, "backup")).code).toBe(0);
     const id = backupIdOf(site);
     restic(site, "tag", "--quiet", "--remove", id);
-    expect(await listed(site)).toEqual({ "untagged (this one)": 1 });
+    expect(await countBySite(site)).toEqual({ "untagged (this one)": 1 });
     fs.rmSync(staged(site, "forgotten"));
     expect((await command(site, "backup")).code).toBe(0);
     // One per hour is kept.
-    expect(Object.keys(await listed(site))).toEqual([`${id} (this one)`]);
+    expect(Object.keys(await countBySite(site))).toEqual([`${id} (this one)`]);
   }, 180_000);
 });
 
@@ -297,7 +297,7 @@ describe("a restore", () => {
     expect((await command(site, "backup")).code).toBe(0);
     site.write((raw) => raw.prepare("DELETE FROM users WHERE id > (SELECT min(id) FROM users)").run());
     expect((await command(site, "backup")).code).toBe(0);
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const result = await command(fresh, "restore");
     expect(result.code).toBe(1);
     expect(result.stdout).toMatch(/^Backup of 20\S+Z: 1 member, 0 photos\n$/);
@@ -321,8 +321,8 @@ describe("a restore", () => {
     const mount = (...args: string[]) => spawnSync("mount", args).status;
     expect([mount("--bind", folder, folder), mount("-o", "remount,ro,bind", folder)]).toEqual([0, 0]);
     try {
-      expect(Object.values(await listed(site))).toEqual([1]);
-      const fresh = await elsewhere(site);
+      expect(Object.values(await countBySite(site))).toEqual([1]);
+      const fresh = await newSiteFor(site);
       expect(await command(fresh, "restore")).toMatchObject({ code: 0, stderr: "" });
       expectSame(site, fresh);
       expect((await command(site, "backup")).stderr).toMatch(/^restic(: | backup: ).+read-only file system\n$/);
@@ -361,8 +361,8 @@ describe("a site with BACKUP_EVERY", () => {
     await site.start();
     expect(await eventually(() => runsOf(site).some(({ error }) => error !== null))).toBe(true);
     expect((await browserLike(site).get("/")).status).toBe(200);
-    const logged = /"errorId":"[0-9a-f]{12}",.*"backup failed"/;
-    expect(await eventually(() => site.faults().some((line) => logged.test(line)))).toBe(true);
+    const faultLine = /"errorId":"[0-9a-f]{12}",.*"backup failed"/;
+    expect(await eventually(() => site.faults().some((line) => faultLine.test(line)))).toBe(true);
     fs.rmSync(repositoryOf(site));
     site.write((raw) => raw.prepare("UPDATE backup_runs SET finished_at = finished_at - 70000").run());
     expect(await eventually(() => packsOf(site).length > 1)).toBe(true);

@@ -18,14 +18,14 @@ test("an entry is added with a picture and parts, read by visitors without its c
   expect(more.fields).toContain("parts[3][name]");
   for (const [name, value] of Object.entries(typed)) expect(more.value(name), name).toBe(value);
   const photos = [{ name: "springs.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
-  const added = await browser.submit(`${vehicle}/build/new`, entry, { photos });
-  const { page: ownPage } = await browser.follow(added);
+  const addResponse = await browser.submit(`${vehicle}/build/new`, entry, { photos });
+  const { page: ownPage } = await browser.follow(addResponse);
   expect([ownPage.notices, ownPage.heading]).toEqual([["Added to the build log!"], "Lowered by an inch"]);
   expect(ownPage.text("main")).toContain("Only you can see this.");
   expect(ownPage.attribute('main a[href="https://springs.example/99"]', "rel")).toMatch(/nofollow ugc/);
   expect(ownPage.attributes("main .mosaic img", "src")).toHaveLength(1);
 
-  const path = added.location;
+  const path = addResponse.location;
   const visit = async (address: string) => (await server.visitor().get(address)).page;
   const response = await visit(vehicle);
   expect(response.texts("tr").filter((row) => /Suspension.*Lowered by an inch/.test(row))).toHaveLength(1);
@@ -40,15 +40,15 @@ test("an entry is added with a picture and parts, read by visitors without its c
   const { page: form } = await browser.get(edit);
   expect(form.value("parts[1][name]")).toBe("Bump stops");
   const caption = form.fields.find((name) => name.startsWith("caption-")) ?? "";
-  const named = await browser.submit(edit, { intent: "gallery", [caption]: "The old ones" });
-  expect((await browser.follow(named)).page.notices).toContain("Photos saved.");
-  const saved = await browser.submit(edit, { intent: "entry", ...entry, title: "Lowered by two inches" });
-  const { page: changed } = await browser.follow(saved);
-  expect([saved.location, changed.notices]).toEqual([path, ["Entry updated successfully!"]]);
-  expect(changed.attributes("main img", "alt")).toContain("The old ones");
+  const captionResponse = await browser.submit(edit, { intent: "gallery", [caption]: "The old ones" });
+  expect((await browser.follow(captionResponse)).page.notices).toContain("Photos saved.");
+  const saveResponse = await browser.submit(edit, { intent: "entry", ...entry, title: "Lowered by two inches" });
+  const { page: changedPage } = await browser.follow(saveResponse);
+  expect([saveResponse.location, changedPage.notices]).toEqual([path, ["Entry updated successfully!"]]);
+  expect(changedPage.attributes("main img", "alt")).toContain("The old ones");
   expect((await browser.get(`${vehicle}/build`)).page.texts("main h2")).toContain("Spent so far");
 
-  const step = changed.link("Delete entry") ?? "";
+  const step = changedPage.link("Delete entry") ?? "";
   expect((await browser.get(step)).page.texts("main button")).toContain("Delete entry");
   const goneResponse = await browser.submit(step);
   const { page: empty } = await browser.follow(goneResponse);

@@ -25,10 +25,10 @@ async function askUntil(
   const start = performance.now();
   for (;;) {
     const answer = await ask(edge, path);
-    const spent = performance.now() - start;
-    if (fits(answer)) return spent;
-    if (spent > ms)
-      throw new Error(`${path} after ${Math.round(spent)} ms: ${answer.status} ${answer.body.slice(0, 80)}`);
+    const elapsed = performance.now() - start;
+    if (fits(answer)) return elapsed;
+    if (elapsed > ms)
+      throw new Error(`${path} after ${Math.round(elapsed)} ms: ${answer.status} ${answer.body.slice(0, 80)}`);
     await pause(50);
   }
 }
@@ -168,8 +168,8 @@ describe("the deploy files, in front of a fake app", () => {
   });
 
   test("an address that reads no query is fetched without it, once", async () => {
-    const none = ["/about-us", "/api/docs", "/sitemap.xml", "/sitemap-vehicles-1.xml", "/vehicles/7/sheet"];
-    for (const path of [...none, "/About-Us/", "/garages/7/feed.xml", "/vehicles/7/photos/8"]) {
+    const paths = ["/about-us", "/api/docs", "/sitemap.xml", "/sitemap-vehicles-1.xml", "/vehicles/7/sheet"];
+    for (const path of [...paths, "/About-Us/", "/garages/7/feed.xml", "/vehicles/7/photos/8"]) {
       app.handle(path, publicResponse("same"));
       for (const query of ["?a=1", "", "?a=2&b=3", "?"]) {
         expect([path, query, (await ask(varnish, path + query)).body]).toEqual([path, query, "same"]);
@@ -219,13 +219,13 @@ describe("the deploy files, in front of a fake app", () => {
       });
       const headers = { "Content-Type": type, "Content-Length": "2000000" };
       const call = request(`${caddy.url}${path}`, { method, headers });
-      const answered = new Promise<number>((resolve, reject) => {
+      const firstAnswer = new Promise<number>((resolve, reject) => {
         call.once("response", (res) => resolve(res.resume().statusCode ?? 0)).once("error", reject);
       });
       call.write(Buffer.alloc(1_000_000));
       await first;
       call.end(Buffer.alloc(1_000_000));
-      expect([method, await answered, receivedBytes]).toEqual([method, 204, 2_000_000]);
+      expect([method, await firstAnswer, receivedBytes]).toEqual([method, 204, 2_000_000]);
     }
   });
 
@@ -284,9 +284,9 @@ describe("the deploy files, in front of a fake app", () => {
       expect(responses.map(({ body }) => body)).toEqual(["kept /failing", "kept /hanging"]);
       // Also in an encoding not yet refused.
       for (const encoding of ["identity", "br"]) {
-        const none = await ask(varnish, "/gone", { "Accept-Encoding": encoding });
-        expect([none.status, none.headers["cache-control"]]).toEqual([503, "private, no-store"]);
-        expect(none.body).toContain("Back in a moment");
+        const missingPage = await ask(varnish, "/gone", { "Accept-Encoding": encoding });
+        expect([missingPage.status, missingPage.headers["cache-control"]]).toEqual([503, "private, no-store"]);
+        expect(missingPage.body).toContain("Back in a moment");
       }
     });
   });
@@ -316,18 +316,18 @@ describe("the site behind it", () => {
 
     // A member's page is never shared.
     const page = `/vehicles/${vehicleId}`;
-    const visited = await ask(caddy, page);
+    const visitorPage = await ask(caddy, page);
     const ownPage = await owner.browser.get(page);
     expect(ownPage.body).toContain("Account menu: <bdi>Elsa Edge");
     expect([ownPage.headers.get("cache-control"), ownPage.headers.get("age")]).toEqual(["private, no-store", "0"]);
     expect((await ask(caddy, `${page}?n=1`)).body).not.toContain("Account menu:");
     expect((await owner.browser.get(`${page}?n=2`)).body).toContain("Account menu: <bdi>Elsa Edge");
     expect((await ask(caddy, `${page}?n=2`)).body).not.toContain("Account menu:");
-    expect(visited.headers).toMatchObject({ "cache-control": "public, max-age=0, must-revalidate" });
-    const response = await ask(caddy, page, { "If-None-Match": String(visited.headers.etag) });
+    expect(visitorPage.headers).toMatchObject({ "cache-control": "public, max-age=0, must-revalidate" });
+    const response = await ask(caddy, page, { "If-None-Match": String(visitorPage.headers.etag) });
     expect([response.status, response.body]).toEqual([304, ""]);
 
-    const picture = /\/img\/photos\/[^"?\s]+/.exec(visited.body)?.[0] ?? "";
+    const picture = /\/img\/photos\/[^"?\s]+/.exec(visitorPage.body)?.[0] ?? "";
     const garage = `/garages/${owner.garageId}`;
     const readable = ["/", "/garages", garage, page, `/api/v1${page}`, "/feed.xml", "/events.ics", picture];
     for (const path of readable) {

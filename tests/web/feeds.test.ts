@@ -38,8 +38,8 @@ describe("every document", () => {
       const first = await get(path);
       expect([path, first.status, first.type]).toEqual([path, 200, type]);
       expect(first.response.headers.get("set-cookie"), path).toBeNull();
-      const again = await get(path, { "If-None-Match": "*" });
-      expect([path, again.status, again.body]).toEqual([path, 304, ""]);
+      const secondResponse = await get(path, { "If-None-Match": "*" });
+      expect([path, secondResponse.status, secondResponse.body]).toEqual([path, 304, ""]);
     }
   });
 
@@ -100,8 +100,8 @@ describe("calendar files", () => {
     const [calendarEvent] = calendarOf(body);
     expect([calendarEvent?.uid, calendarEvent?.sequence]).toEqual([`event-${event}@127.0.0.1`, 1]);
     expect(calendarEvent?.component.getFirstPropertyValue("url")).toBe(`${server.url}/events/${event}`);
-    const [listed] = calendarOf((await get("/events.ics")).body);
-    expect(listed?.uid).toBe(calendarEvent?.uid);
+    const [listedEvent] = calendarOf((await get("/events.ics")).body);
+    expect(listedEvent?.uid).toBe(calendarEvent?.uid);
   });
 
   test("are offered by the pages, and only for what is live", async () => {

@@ -76,10 +76,10 @@ test("a new owner is welcomed once, in the page, with the next step", async () =
   const first = await browser.follow(response);
   expect(first.page.texts("h2")).toContain("Welcome to your garage, Wanda Welcome!");
   expect(first.page.link("+ Add Vehicle")).toBe("/vehicles/new");
-  const again = await browser.get(response.location);
-  expect(again.status).toBe(200);
-  expect(again.page.text("main")).not.toContain(WELCOME);
-  expect(again.headers.getSetCookie().join()).not.toContain("paddock_welcome");
+  const secondVisit = await browser.get(response.location);
+  expect(secondVisit.status).toBe(200);
+  expect(secondVisit.page.text("main")).not.toContain(WELCOME);
+  expect(secondVisit.headers.getSetCookie().join()).not.toContain("paddock_welcome");
 });
 
 test("the welcome is for the owner of the new garage, on its page alone", async () => {
@@ -97,8 +97,8 @@ test("an edited garage shows the change", async () => {
   const { browser, garageId } = await server.signUpWithGarage("Kenji Tanaka", "Tanaka Motor Works");
   const page = `/garages/${garageId}/edit`;
   expect((await browser.get(page)).page.value("name")).toBe("Tanaka Motor Works");
-  const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
-  const shownPage = await browser.follow(saved);
+  const response = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
+  const shownPage = await browser.follow(response);
   expect(shownPage.page.notices).toContain("Garage updated successfully!");
   expect([shownPage.page.heading, shownPage.page.text(".prose")]).toEqual(["Tanaka & Sons", "<b>Quiet.</b>"]);
 });
@@ -145,9 +145,9 @@ describe("the list", () => {
     expect(response.status).toBe(201);
     const { page, body } = await server.visitor().get("/garages");
     const pictures = page.root.querySelectorAll("main img");
-    expect(pictures.map((img) => img.getAttribute("loading") ?? "eager").filter((how) => how === "eager")).toHaveLength(
-      1,
-    );
+    expect(
+      pictures.map((img) => img.getAttribute("loading") ?? "eager").filter((loading) => loading === "eager"),
+    ).toHaveLength(1);
     expect(pictures[0]?.getAttribute("fetchpriority")).toBe("high");
     expect(body).toContain(response.json.data.doc.coverPhoto);
     const garage = await server.visitor().get(`/garages/${owner.garageId}`);

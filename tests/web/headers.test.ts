@@ -224,8 +224,8 @@ describe("caching headers", () => {
     for (const [path, status] of refusals) expect(await summarize(path)).toMatchObject(nobody(path, status));
     const pages = ["/settings", "/settings/security", "/settings/notifications", "/vehicles/new", "/events/submit"];
     pages.push("/events/mine", `/garages/${owner.garageId}/edit`);
-    const mine = pages.flatMap((page) => [page, `${page}.data`]);
-    for (const path of [...mine, "/settings/export", "/garages.data", "/api/v1/users/me"]) {
+    const ownPages = pages.flatMap((page) => [page, `${page}.data`]);
+    for (const path of [...ownPages, "/settings/export", "/garages.data", "/api/v1/users/me"]) {
       expect(await summarize(path, { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody(path, 200));
     }
     expect(await summarize("/admin", { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody("/admin", 403));

@@ -146,14 +146,14 @@ describe("wrong codes with the right password", () => {
     const dora = await signUp("Dora Coded");
     const { secret } = await turnOnSecondStep(dora.browser);
     await dora.browser.submit("/logout");
-    const again = (at: number) => {
+    const loginAgain = (at: number) => {
       const browser = browserLike({ ...server, from: newAddress() });
       return at % 2 === 0
         ? browser.submit("/login", { email: dora.email, password: PASSWORD })
         : browser.api("POST", "/users/login", { email: dora.email, password: PASSWORD });
     };
     const statuses = [];
-    for (let index = 0; index < 62; index += 1) statuses.push((await again(index)).status);
+    for (let index = 0; index < 62; index += 1) statuses.push((await loginAgain(index)).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
     expect(statuses.slice(-2)).toEqual([429, 429]);
     const ownLogin = { email: dora.email, password: PASSWORD, code: codeAt(secret), from: newAddress() };

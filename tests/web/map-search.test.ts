@@ -99,15 +99,15 @@ describe("near a place", () => {
     );
     expect(rows(allGarages.page)).toHaveLength(6);
     expect(allGarages.page.link(/^Back to/)).toBe("/map-search?place=Cardiff&radius=10&kind=garages#map");
-    const elsewhere = await visit("/map-search?place=Birmingham,+UK");
-    for (const text of ["Welsh Tour", "Wynne"]) expect(elsewhere.body).not.toContain(text);
+    const otherPage = await visit("/map-search?place=Birmingham,+UK");
+    for (const text of ["Welsh Tour", "Wynne"]) expect(otherPage.body).not.toContain(text);
   });
 
   test("other places of the name are one press away", async () => {
     const { page } = await visit("/map-search?place=Springfield");
     expect(page.text(".map-head")).toContain("Did you mean another place?");
-    const { page: there } = await visit(page.link(/^Springfield, /) ?? "");
-    expect(there.text(".map-head")).toContain(page.texts(".map-head a")[0]!);
+    const { page: townPage } = await visit(page.link(/^Springfield, /) ?? "");
+    expect(townPage.text(".map-head")).toContain(page.texts(".map-head a")[0]!);
   });
 
   test("an empty result offers a next step", async () => {

@@ -28,8 +28,8 @@ test("several processes: one scrape adds up all of them, and database figures ap
       "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, created_at) VALUES ('x', 'a@example.com', '{}', 0, ?, ?)",
     )
     .run(Date.now() + 3_600_000, Date.now());
-  const each = await connectToEach(server.url, server.pid);
-  for (const connection of each)
+  const connections = await connectToEach(server.url, server.pid);
+  for (const connection of connections)
     for (let index = 0; index < 5; index += 1) await connection.send({ path: "/about-us" });
   const routeLabel = { route: "/about-us" };
   const first = await scrape(server.url);
@@ -51,7 +51,7 @@ test("several processes: one scrape adds up all of them, and database figures ap
     if (first.types.get(name) !== "counter" || !name.startsWith("paddock_")) continue;
     expect([name, labels, (second.value(name, labels) ?? 0) >= value]).toEqual([name, labels, true]);
   }
-  for (const connection of each) connection.end();
+  for (const connection of connections) connection.end();
   // A replaced worker reports before its exit.
   const unseen = await connectToEach(server.url, server.pid);
   for (const connection of unseen) await connection.send({ path: "/about-us" });

@@ -200,8 +200,12 @@ describe("what is measured", () => {
     expect(now.value("paddock_mails_oldest_seconds")).toBeCloseTo(1_200, -2);
     const large = ["paddock_database_bytes", "paddock_disk_free_bytes", "process_resident_memory_bytes"];
     expect(large.filter((name) => !(now.value(name)! > 100_000))).toEqual([]);
-    const there = ["nodejs_eventloop_lag_p99_seconds", "nodejs_heap_size_used_bytes", "paddock_database_wal_bytes"];
-    expect(there.filter((name) => now.value(name) === undefined)).toEqual([]);
+    const metricNames = [
+      "nodejs_eventloop_lag_p99_seconds",
+      "nodejs_heap_size_used_bytes",
+      "paddock_database_wal_bytes",
+    ];
+    expect(metricNames.filter((name) => now.value(name) === undefined)).toEqual([]);
   });
 
   test("a fault is counted, and stored with the shown id, without personal data", async () => {

@@ -155,8 +155,8 @@ test("the API lists them with the number, and responds 304 while nothing changes
       },
     });
     const tag = answer.headers.get("ETag")!;
-    const same = await ask(query, tag);
-    expect([same.status, same.headers.get("ETag"), await same.text()]).toEqual([304, tag, ""]);
+    const unchanged = await ask(query, tag);
+    expect([unchanged.status, unchanged.headers.get("ETag"), await unchanged.text()]).toEqual([304, tag, ""]);
     const another = followed();
     expect((await ask(query, tag)).status).toBe(200);
     await owner.browser.api("PATCH", "/users/me/notifications", { ids: [another], read: true });

@@ -75,19 +75,19 @@ test.each(forms)("an older form of $name writes nothing, shows both, and saves t
   const open = async (by = user) => filled((await by.browser.get(path)).page, intent);
   const [firstFields, secondFields] = [await open(), await open(bySecond.user)];
   expect((await send(form, typeInto(firstFields, first))).status).toBe(302);
-  const saved = await open();
+  const savedValues = await open();
   const response = await send(bySecond, typeInto(secondFields, second));
   expect([response.status, response.page.alerts[0]]).toEqual([409, expect.stringContaining(CHANGED)]);
-  expect(await open(), "nothing is written").toEqual(saved);
-  const again = filled(response.page, intent);
+  expect(await open(), "nothing is written").toEqual(savedValues);
+  const nextFields = filled(response.page, intent);
   const withoutRevision = (fields: Sent) => fields.filter(([name]) => name !== "revision");
-  expect(withoutRevision(again), "all that was typed is there").toEqual(
+  expect(withoutRevision(nextFields), "all that was typed is there").toEqual(
     withoutRevision(typeInto(secondFields, second)),
   );
   const messages = response.page.texts("[id$='-error']");
   expect(messages).toEqual([`Saved meanwhile: ${displayText}`]);
-  expect((await send(bySecond, again)).status).toBe(302);
-  expect(withoutRevision(await open()), "the whole form is saved").toEqual(withoutRevision(again));
+  expect((await send(bySecond, nextFields)).status).toBe(302);
+  expect(withoutRevision(await open()), "the whole form is saved").toEqual(withoutRevision(nextFields));
 });
 
 test("buttons that only arrange a form leave its revision alone", async () => {
@@ -120,6 +120,6 @@ test("the same values sent twice, and a form without a revision, are no conflict
   const form = forms.find(({ name }) => name === "vehicle")!;
   const fields = filled((await form.user.browser.get(form.path)).page, undefined);
   const next = typeInto(fields, ["story", "Sent twice."]);
-  for (const again of [next, next, fields.filter(([name]) => name !== "revision")])
-    expect((await send(form, again)).status).toBe(302);
+  for (const fieldsToSend of [next, next, fields.filter(([name]) => name !== "revision")])
+    expect((await send(form, fieldsToSend)).status).toBe(302);
 });

@@ -8,7 +8,7 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = "email=nobody%40example.com&password=wrong-password";
 
 /** Of our pages and of other clients than browsers. */
-const ours = (ownOrigin: string): Record<string, string>[] => [
+const headersOf = (ownOrigin: string): Record<string, string>[] => [
   { Origin: ownOrigin },
   { Origin: ownOrigin, "Sec-Fetch-Site": "same-origin" },
   { "Sec-Fetch-Site": "same-origin" },
@@ -38,7 +38,7 @@ describe("without APP_URL our origin is the requested address", () => {
   );
 
   test("our own pages and clients without an origin are let in", async () => {
-    for (const headers of ours(server.url)) {
+    for (const headers of headersOf(server.url)) {
       expect((await post("/login", headers)).status, JSON.stringify(headers)).toBe(400);
       const call = await post("/api/v1/users/login", { ...headers, Cookie: "paddock_session=x" });
       expect(call.status, JSON.stringify(headers)).toBe(401);

@@ -105,8 +105,8 @@ test("in an unprivileged user's empty folder, without Node and npm: it starts, a
   await works(/^usage: \.\/paddock start \| /, "start", "--help");
   await works(/^usage: \.\/paddock admin -- /, "admin", "--help");
   await works(new RegExp(`^paddock ${version} \\([0-9a-f]{8}(-dirty)?\\)$`), "--version");
-  const none = `DATABASE_URL: there is no database at ${site}/data/app.db.`;
-  expect(await run("admin", "--", "list")).toEqual([1, none]);
+  const noDatabase = `DATABASE_URL: there is no database at ${site}/data/app.db.`;
+  expect(await run("admin", "--", "list")).toEqual([1, noDatabase]);
   expect(["data", "uploads"].filter((folderName) => existsSync(path.join(site, folderName)))).toEqual([]);
 
   const running = await start(site);

@@ -42,10 +42,10 @@ const photosOf = (vehicle: string) =>
     .pluck()
     .all(idIn(vehicle)) as string[];
 const vehicles = () => server.database.prepare("SELECT count(*) FROM vehicles").pluck().get() as number;
-let added = 0;
+let addedCount = 0;
 const addVehicle = async (count = 1) => {
   const photos = await Promise.all(Array.from({ length: count }, (_, index) => jpeg(60 + index)));
-  return owner.browser.submit("/vehicles/new", { ...SAAB, description: `Number ${added++}` }, { photos });
+  return owner.browser.submit("/vehicles/new", { ...SAAB, description: `Number ${addedCount++}` }, { photos });
 };
 const get = (address: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(new URL(address, server.url), { method, headers });
@@ -132,9 +132,9 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
       return key;
     };
     const foreign = put("photos/notes.txt");
-    const elsewhere = put("more/photos/x.jpg");
+    const foreignFile = put("more/photos/x.jpg");
     const soon = Date.now() + HOUR;
-    for (const key of [...place.keys(), elsewhere]) {
+    for (const key of [...place.keys(), foreignFile]) {
       const date = (key.includes(fresh!.slice(0, 24)) ? soon : old) / 1000;
       utimesSync(place.fileOf(key), date, date);
     }
@@ -144,7 +144,7 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
     expect(missingFiles({ photos: new Set([keptPhoto!, fresh!]), users: new Set() }, place)).toEqual([]);
     // A folder belongs to the site alone.
     expect(existsSync(place.fileOf(foreign))).toBe(where === "a bucket");
-    expect(existsSync(place.fileOf(elsewhere))).toBe(true);
+    expect(existsSync(place.fileOf(foreignFile))).toBe(true);
   });
 });
 
@@ -234,8 +234,8 @@ describe("an object store", () => {
     expect(strayFiles(mentioned(), server.uploadsDir, place)).not.toEqual([]);
 
     await store.restart();
-    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
-    expect([again.status, photosOf(again.location).length]).toEqual([302, 1]);
+    const secondResponse = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
+    expect([secondResponse.status, photosOf(secondResponse.location).length]).toEqual([302, 1]);
     await expect.poll(async () => (await get(`/img/photos/${second}`)).headers.get("content-type")).toBe("image/jpeg");
     const lines = server.log().split("\n");
     expect(lines.filter((line) => line.includes("images not readable"))).toHaveLength(1);

@@ -27,8 +27,8 @@ const ledTo = ({ status, location, headers }: PageResponse) => [
 
 /** Twice at once, then a third time. */
 async function press(browser: Browser, path: string, fields: Fields): Promise<PageResponse> {
-  const both = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
-  const responses = [...both, await browser.submit(path, fields)];
+  const bothResponses = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
+  const responses = [...bothResponses, await browser.submit(path, fields)];
   for (const { status, page } of responses) expect(status, page.text("main")).toBe(302);
   for (const answer of responses) expect(ledTo(answer)).toEqual(ledTo(responses[0]!));
   return responses[0]!;
@@ -81,8 +81,8 @@ describe("a form that is pressed twice is one act", () => {
     const entry = { kind: "Work", title: "Brakes", text: "Front.\r\n\r\nRear." };
     const count = await countNewRows("build_entries", async () => {
       const first = await browser.submit(path, entry, { photos: [{ name: "a.jpg", bytes: firstPhoto }] });
-      const again = { ...entry, title: " Brakes ", text: "Front.\n\nRear." };
-      const second = await browser.submit(path, again, { photos: [{ name: "b.jpg", bytes: secondPhoto }] });
+      const repeatedEntry = { ...entry, title: " Brakes ", text: "Front.\n\nRear." };
+      const second = await browser.submit(path, repeatedEntry, { photos: [{ name: "b.jpg", bytes: secondPhoto }] });
       expect([second.status, second.location]).toEqual([302, first.location]);
     });
     expect(count).toBe(1);
@@ -104,8 +104,8 @@ describe("a form that is pressed twice is one act", () => {
 });
 
 describe("it is another act", () => {
-  const changedForms = FORMS.flatMap(([thing, table, who, path, fields, change]) =>
-    change ? [[thing, table, who, path, { ...fields, ...change }] as const] : [],
+  const changedForms = FORMS.flatMap(([thing, table, submitter, path, fields, change]) =>
+    change ? [[thing, table, submitter, path, { ...fields, ...change }] as const] : [],
   );
 
   test.each(changedForms)("of a form that was opened again: %s", async (_, table, role, path, fields) => {

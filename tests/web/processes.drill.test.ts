@@ -26,7 +26,7 @@ afterEach(() => {
   openConnections = [];
 });
 
-async function both(): Promise<[WorkerConnection, WorkerConnection]> {
+async function connectBoth(): Promise<[WorkerConnection, WorkerConnection]> {
   expect(await eventually(() => workersOf(server.pid).length === 2)).toBe(true);
   openConnections = await connectToEach(server.url, server.pid);
   return openConnections as [WorkerConnection, WorkerConnection];
@@ -75,7 +75,7 @@ test("the pieces of one photo may come to any worker", async () => {
 });
 
 test("one worker's write shows at once on the other, also instead of a cached page", async () => {
-  const [firstWorker, secondWorker] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const path = `/vehicles/${vehicleId}`;
   for (let round = 0; round < 3; round += 1) {
     const model = `Model ${round}`;
@@ -91,7 +91,7 @@ test("one worker's write shows at once on the other, also instead of a cached pa
 });
 
 test("a form that is pressed twice, each time at another worker, is one act", async () => {
-  const [firstWorker, secondWorker] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const form = {
     method: "POST",
     path: `/vehicles/${vehicleId}`,
@@ -114,7 +114,7 @@ const ask = (on: WorkerConnection, email: string) =>
 
 test("mail is sent once by any worker, and continues when the sending worker is killed", async () => {
   const users = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => server.signUpWithGarage(name)));
-  const [firstWorker, secondWorker] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   for (const [index, { email }] of users.slice(0, 2).entries())
     await ask(index === 0 ? firstWorker : secondWorker, email);
   for (const { email } of users.slice(0, 2)) await server.readMail(email, /password/i);
@@ -134,7 +134,7 @@ test("mail is sent once by any worker, and continues when the sending worker is 
 });
 
 test("of two concurrent decisions on two workers, one wins: one mail, one log entry, and 409", async () => {
-  const [firstWorker, secondWorker] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const { insert } = server;
   const user = await server.signUp("Paul Person");
   const staff = await Promise.all(["Mo First", "Mia Second"].map((name) => server.signUpAdmin(name)));
@@ -167,7 +167,7 @@ test("of two concurrent decisions on two workers, one wins: one mail, one log en
 });
 
 test("a killed worker fails its own connections only", async () => {
-  const [firstWorker, secondWorker] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const before = workersOf(server.pid);
   const killed = killWorker(firstWorker.pid);
   for (let index = 0; index < 20; index += 1) {
@@ -203,7 +203,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const answering = () => [...site.log().matchAll(/"pid":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid));
   const renewals = () => site.log().match(/"msg":"reload finished"/g)?.length ?? 0;
 
-  const lost: unknown[] = [];
+  const lostRequests: unknown[] = [];
   const texts: string[] = [];
   let stopped = false;
   let most = 0;
@@ -211,7 +211,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
     while (!stopped) {
       most = Math.max(most, workersOf(site.pid).length);
       const { status } = await ask().catch((error) => ({ status: String(error) }));
-      if (status !== 200 && status !== 201) lost.push(status);
+      if (status !== 200 && status !== 201) lostRequests.push(status);
     }
   };
   const connections = await connectToEach(site.url, site.pid);
@@ -240,7 +240,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   stopped = true;
   await Promise.all(load);
 
-  expect(lost).toEqual([]);
+  expect(lostRequests).toEqual([]);
   const storedTexts = site.database.prepare("SELECT text FROM comments").pluck().all();
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.filter((text) => !storedTexts.includes(text))).toEqual([]);
@@ -299,9 +299,9 @@ test("if the primary is killed, its workers end too, and the port is free again"
   expect(workers).toHaveLength(2);
   process.kill(first.pid, "SIGKILL");
   expect(await eventually(() => !workers.some(isAlive))).toBe(true);
-  const again = await startServer({ env: { WEB_CONCURRENCY: "auto", PORT: new URL(first.url).port } });
+  const secondServer = await startServer({ env: { WEB_CONCURRENCY: "auto", PORT: new URL(first.url).port } });
   const processes = availableParallelism();
-  expect(workersOf(again.pid)).toHaveLength(processes === 1 ? 0 : processes);
-  await again.stop();
+  expect(workersOf(secondServer.pid)).toHaveLength(processes === 1 ? 0 : processes);
+  await secondServer.stop();
   await first.stop().catch(() => undefined);
 });

@@ -146,8 +146,12 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
     const etag = first.headers.get("etag") ?? "";
     expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]+"$/)]);
     const requests = await askedOfTheApp(async () => {
-      const again = await raw(path, { "If-None-Match": '"other"' });
-      expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([200, etag, await first.text()]);
+      const secondResponse = await raw(path, { "If-None-Match": '"other"' });
+      expect([secondResponse.status, secondResponse.headers.get("etag"), await secondResponse.text()]).toEqual([
+        200,
+        etag,
+        await first.text(),
+      ]);
       // A compressing proxy makes the tag weak.
       for (const tags of [etag, `"other",W/${etag}`]) {
         const unchanged = await raw(path, { "If-None-Match": tags });
@@ -224,7 +228,7 @@ it("every public write clears the cache, wherever it shows", async () => {
     const before = await Promise.all(affectedPaths.map(textOf));
     const { status } = await write();
     const after = await Promise.all(affectedPaths.map(textOf));
-    const same = affectedPaths.filter((_, index) => before[index] === after[index]);
-    expect([String(write), status < 400, same]).toEqual([String(write), true, []]);
+    const unchangedPaths = affectedPaths.filter((_, index) => before[index] === after[index]);
+    expect([String(write), status < 400, unchangedPaths]).toEqual([String(write), true, []]);
   }
 });

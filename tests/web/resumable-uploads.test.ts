@@ -53,8 +53,8 @@ describe("a photo in pieces", () => {
     expect(response.status).toBe(302);
     expect(photosOf(response.location).map((name) => /_(\d+x\d+)_/.exec(name)?.[1])).toEqual(["120x80", "1200x800"]);
     expect([waiting(second), waiting(idOf(address)), await tus.offset(address)]).toEqual([false, false, 404]);
-    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, model: "99", uploads: second });
-    expect([again.status, again.page.fieldError("photos")]).toEqual([400, GONE]);
+    const secondResponse = await owner.browser.submit("/vehicles/new", { ...SAAB, model: "99", uploads: second });
+    expect([secondResponse.status, secondResponse.page.fieldError("photos")]).toEqual([400, GONE]);
   });
 
   test("comes with its announcement too, by bearer, and can be taken back", async () => {

@@ -51,8 +51,8 @@ test("a new site is set up once: its first admin is logged in, its name is every
   expect([(await visitor.get("/")).page.title, existsSync(file)]).toEqual(["Oily Hands · A shed for all", false]);
   const late = await server.visitor().get(address);
   expect([late.status, late.page.text("main")]).toEqual([404, "Set upThis site is already set up. Log in."]);
-  const again = await visitor.submit("/login", { email: "olga@example.com", password: PASSWORD });
-  expect(again.location).toBe("/");
+  const login = await visitor.submit("/login", { email: "olga@example.com", password: PASSWORD });
+  expect(login.location).toBe("/");
   await server.restart();
   expect(existsSync(file)).toBe(false);
   const actions = server

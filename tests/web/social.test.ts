@@ -16,9 +16,9 @@ function buttonOf({ page }: PageResponse, action: string) {
   const form = page.root.querySelector(`form[action="${action}"]`);
   const button = form?.querySelector("button");
   if (!form || !button) return undefined;
-  const named = [...form.querySelectorAll("input[name]"), button];
+  const fieldElements = [...form.querySelectorAll("input[name]"), button];
   const fields = Object.fromEntries(
-    named.map((field) => [field.getAttribute("name") ?? "", field.getAttribute("value") ?? ""]),
+    fieldElements.map((field) => [field.getAttribute("name") ?? "", field.getAttribute("value") ?? ""]),
   );
   return { text: button.text.replace(/\s+/g, " ").trim(), pressed: button.getAttribute("aria-pressed"), fields };
 }
@@ -57,15 +57,15 @@ describe("liking on the vehicle's page", () => {
 
   test("toggles, and comes back to the page", async () => {
     const { browser } = crowd.member;
-    for (const [pressed, text] of [
+    for (const [pressedState, text] of [
       ["false", "Like"],
       ["true", "Liked 1 like"],
       ["false", "Like"],
     ] as const) {
       const page = await browser.get(vehicle);
       const button = buttonOf(page, like);
-      expect([button?.pressed, button?.text]).toEqual([pressed, text]);
-      expect(page.page.link("Who likes it")).toBe(pressed === "true" ? `${vehicle}/likes` : undefined);
+      expect([button?.pressed, button?.text]).toEqual([pressedState, text]);
+      expect(page.page.link("Who likes it")).toBe(pressedState === "true" ? `${vehicle}/likes` : undefined);
       expect(await browser.submit(like, button?.fields)).toMatchObject({ status: 302, location: vehicle });
     }
     await browser.submit(like, { liked: "false", returnTo: vehicle });
@@ -137,14 +137,14 @@ describe("following on the garage's page", () => {
     expect(response.page.link("Follow Olga Owner")).toBe(`/login?returnTo=${encodeURIComponent(garage)}`);
     expect(buttonOf(await crowd.owner.browser.get(garage), follow)).toBeUndefined();
     const { browser } = crowd.member;
-    for (const [text, pressed, count] of [
+    for (const [text, pressedState, count] of [
       ["Follow Olga Owner", "false", "0 followers"],
       ["Following Olga Owner", "true", "1 follower"],
       ["Follow Olga Owner", "false", "0 followers"],
     ]) {
       const page = await browser.get(garage);
       const button = buttonOf(page, follow);
-      expect([button?.text, button?.pressed]).toEqual([text, pressed]);
+      expect([button?.text, button?.pressed]).toEqual([text, pressedState]);
       expect(page.page.text("main")).toContain(count);
       expect(await browser.submit(follow, button?.fields)).toMatchObject({ status: 302, location: garage });
     }
@@ -205,12 +205,12 @@ describe("comments on the vehicle's page", () => {
   const post = (user: Crowd["member"], text: string) => user.browser.submit(vehicle, { intent: "comment", text });
 
   test("are invited if there are none; the owner sees what will be here", async () => {
-    const none = async (browser: Browser) =>
+    const emptyText = async (browser: Browser) =>
       (await browser.get(vehicle)).page.text("section[aria-labelledby=comments]");
     for (const guest of [visitor(), crowd.member.browser]) {
-      expect(await none(guest)).toContain("What would you like to know about it?");
+      expect(await emptyText(guest)).toContain("What would you like to know about it?");
     }
-    expect(await none(crowd.owner.browser)).toContain("Comments will appear here.");
+    expect(await emptyText(crowd.owner.browser)).toContain("Comments will appear here.");
   });
 
   test("are posted by the form and shown with their author, date and paragraphs", async () => {
@@ -261,12 +261,12 @@ describe("comments on the vehicle's page", () => {
     expect(opens).toBe(`${vehicle}?reply=${first}#comment-${first}`);
     const form = section(await owner.browser.get(plain(opens)))?.querySelector(`#comment-${first} form`);
     expect(form?.querySelector("input[name=parent]")?.getAttribute("value")).toBe(first);
-    const answered = await reply(owner, first, "A Twin Cam.");
-    expect(answered).toMatchObject({ status: 302, location: expect.stringContaining(`${vehicle}#comment-`) });
-    const second = answered.location.split("#comment-")[1];
+    const replyResponse = await reply(owner, first, "A Twin Cam.");
+    expect(replyResponse).toMatchObject({ status: 302, location: expect.stringContaining(`${vehicle}#comment-`) });
+    const second = replyResponse.location.split("#comment-")[1];
     const third = (await reply(member, second, "Thanks.")).location.split("#comment-")[1];
 
-    const response = await owner.browser.get(plain(answered.location));
+    const response = await owner.browser.get(plain(replyResponse.location));
     expect(response.page.notices).toContain("Reply posted!");
     const replies = section(response)?.querySelectorAll(`#comment-${first} > ol > li`) ?? [];
     expect(replies.map((answer) => answer.getAttribute("id"))).toEqual([`comment-${second}`, `comment-${third}`]);
@@ -303,8 +303,8 @@ describe("reviews on the garage's page", () => {
 
   test("are added, averaged, edited and refused with what was typed", async () => {
     const { member, other } = crowd;
-    const added = await post(member, 4, "Tidy.\n\nWarm.");
-    expect(added).toMatchObject({ status: 302, location: `${garage}#reviews` });
+    const addResponse = await post(member, 4, "Tidy.\n\nWarm.");
+    expect(addResponse).toMatchObject({ status: 302, location: `${garage}#reviews` });
     const page = await member.browser.get(garage);
     expect(page.page.notices).toContain("Review added!");
     expect(section(page)).toContain("4.0 out of 5 from one review");

@@ -62,12 +62,12 @@ describe("the start", () => {
     expect(await six("?read")).toEqual(all([200, { status: "ok" }]));
     renameSync(`${file}.away`, file);
     expect(await six()).toEqual(all([200, { status: "ok" }]));
-    const logged = output
+    const logLines = output
       .text()
       .split("\n")
       .filter((line) => line.includes("health check failed"));
-    expect(logged.length).toBeGreaterThan(0);
-    expect(logged.length).toBeLessThanOrEqual(2);
+    expect(logLines.length).toBeGreaterThan(0);
+    expect(logLines.length).toBeLessThanOrEqual(2);
     child.kill();
     expect(await closed).toBe(0);
   });

@@ -129,11 +129,11 @@ describe("the inbox", () => {
     expect([first.page.value("subject"), first.page.value("category")]).toEqual(["zebra", "Bug Report"]);
     const next = await admin.browser.get(first.page.link("Next") ?? "");
     expect(subjects(next)).toEqual(["Zebra one"]);
-    const turned = await admin.browser.get(next.page.link(/^Received/) ?? "");
-    expect(subjects(turned)).toEqual(["Zebra one", "Zebra two"]);
-    expect(turned.page.attribute("th[aria-sort]", "aria-sort")).toBe("ascending");
-    const none = await admin.browser.get("/admin/tickets?subject=zebra&status=Closed");
-    expect(none.page.text("main")).toContain("No matching tickets");
+    const sortedPage = await admin.browser.get(next.page.link(/^Received/) ?? "");
+    expect(subjects(sortedPage)).toEqual(["Zebra one", "Zebra two"]);
+    expect(sortedPage.page.attribute("th[aria-sort]", "aria-sort")).toBe("ascending");
+    const emptyPage = await admin.browser.get("/admin/tickets?subject=zebra&status=Closed");
+    expect(emptyPage.page.text("main")).toContain("No matching tickets");
     expect((await admin.browser.get("/admin/tickets?status=Open")).status).toBe(400);
   });
 });

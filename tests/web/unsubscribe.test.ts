@@ -77,8 +77,8 @@ describe("a link in a mail that stops mails", () => {
     expect((await visitor().submit(`/unsubscribe/${key}.all`)).status).toBe(200);
     const { page } = await member.browser.get("/settings/notifications");
     expect(page.root.querySelector("input[name=paused]")?.hasAttribute("checked")).toBe(true);
-    const saved = await member.browser.submit("/settings/notifications", { "settings[like][mail]": "once" });
-    expect([saved.status, saved.location]).toEqual([302, "/settings/notifications#saved-form"]);
+    const saveResponse = await member.browser.submit("/settings/notifications", { "settings[like][mail]": "once" });
+    expect([saveResponse.status, saveResponse.location]).toEqual([302, "/settings/notifications#saved-form"]);
     expect(await settings()).toMatchObject({ paused: false, settings: { like: { site: false, mail: "once" } } });
   });
 

@@ -25,7 +25,7 @@ export function writeVersion(folder = target) {
 
 /** The version of the build that is here, or of the source where there is none: "0.2.0 (1a2b3c4d)". */
 export function versionName() {
-  const built = path.join(target, "version.json");
-  const { version, commit = "" } = readJson(existsSync(built) ? built : path.join(root, "package.json"));
+  const versionFile = path.join(target, "version.json");
+  const { version, commit = "" } = readJson(existsSync(versionFile) ? versionFile : path.join(root, "package.json"));
   return commit === "" ? version : `${version} (${commit})`;
 }

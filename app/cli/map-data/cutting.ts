@@ -29,8 +29,8 @@ export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
     if (range === "inside") return [area];
     if (range === "outside") return [];
     const upright = cutBySide(cutBySide(area, 0, box.west, 1), 0, box.east, -1);
-    const cut = cutBySide(cutBySide(upright, 1, box.north, 1), 1, box.south, -1);
-    return cut.length < 6 ? [] : [cut];
+    const clipped = cutBySide(cutBySide(upright, 1, box.north, 1), 1, box.south, -1);
+    return clipped.length < 6 ? [] : [clipped];
   });
 }
 
@@ -40,14 +40,14 @@ function cutBySide(area: Outline, axis: 0 | 1, at: number, sign: 1 | -1): Outlin
   const count = area.length;
   for (let i = 0; i < count; i += 2) {
     const before = i === 0 ? count - 2 : i - 2;
-    const here = sign * (area[i + axis]! - at);
-    const there = sign * (area[before + axis]! - at);
-    if (here >= 0 !== there >= 0) {
-      const share = there / (there - here);
+    const distance = sign * (area[i + axis]! - at);
+    const lastDistance = sign * (area[before + axis]! - at);
+    if (distance >= 0 !== lastDistance >= 0) {
+      const share = lastDistance / (lastDistance - distance);
       for (const coordinate of [0, 1])
         result.push(area[before + coordinate]! + (area[i + coordinate]! - area[before + coordinate]!) * share);
     }
-    if (here >= 0) result.push(area[i]!, area[i + 1]!);
+    if (distance >= 0) result.push(area[i]!, area[i + 1]!);
   }
   return result;
 }

@@ -74,16 +74,16 @@ export function addTownNames(names: Names, towns: DumpedTown[]): void {
 }
 
 function ownNames({ name, sameNames }: DumpedTown): string[] {
-  return [name, ...sameNames].filter((each) => each !== "");
+  return [name, ...sameNames].filter((candidate) => candidate !== "");
 }
 
 /** Also without its ending, and with German and Danish letters spelt as two. */
 function variants(name: string): string[] {
   const short = name.replace(TAIL, "");
   const candidates = short.length >= 4 && short !== name ? [name, short] : [name];
-  return candidates.flatMap((each) => {
-    const spelt = each.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
-    return spelt === each ? [each] : [each, spelt];
+  return candidates.flatMap((candidate) => {
+    const spelt = candidate.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
+    return spelt === candidate ? [candidate] : [candidate, spelt];
   });
 }
 
@@ -130,8 +130,8 @@ function distance(from: string, to: string): number {
   for (const [at, letter] of [...from].entries()) {
     const next = [at + 1];
     for (const [index, otherLetter] of [...to].entries()) {
-      const changed = (row[index] ?? 0) + (letter === otherLetter ? 0 : 1);
-      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+      const substitutionCost = (row[index] ?? 0) + (letter === otherLetter ? 0 : 1);
+      next.push(Math.min(substitutionCost, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
     }
     row = next;
   }

@@ -87,8 +87,8 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
 
 /** Missing from the list, zero bytes, or without a row. */
 function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, isUnused: boolean): string[] {
-  const listed = new Set(files.map(({ key }) => key));
-  const missing = named ? neededFiles(kind, image).filter((key) => !listed.has(key)) : [];
+  const listedKeys = new Set(files.map(({ key }) => key));
+  const missing = named ? neededFiles(kind, image).filter((key) => !listedKeys.has(key)) : [];
   return [...missing, ...files.filter(({ size }) => isUnused || size === 0).map(({ key }) => key)];
 }
 

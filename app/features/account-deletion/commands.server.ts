@@ -55,13 +55,13 @@ function forgetMails(userId: number, email: string): void {
   const isOwnTicket = eq(tickets.userId, userId);
   const ticketIds = db().select({ id: tickets.id }).from(tickets).where(isOwnTicket);
   const addresses = db().select({ email: tickets.email }).from(tickets).where(isOwnTicket);
-  const elsewhere = and(
+  const isTicketMail = and(
     inArray(mailOutbox.recipient, addresses),
     inArray(sql`json_extract(${mailOutbox.payload}, '$.ticketId')`, ticketIds),
   );
   db()
     .delete(mailOutbox)
-    .where(or(inArray(mailOutbox.recipient, emailForms(email)), elsewhere))
+    .where(or(inArray(mailOutbox.recipient, emailForms(email)), isTicketMail))
     .run();
 }
 

@@ -67,9 +67,9 @@ export async function login({ email, password }: LoginInput): Promise<number> {
 export function isWrongPassword(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { passwordCurrent, password } = error.fields;
-  const again =
+  const isPasswordWrong =
     passwordCurrent?.[0] === ACCOUNT_MESSAGES.currentPasswordWrong || password?.[0] === REAUTHENTICATION_MESSAGES.wrong;
-  return error.code === "unauthenticated" || again;
+  return error.code === "unauthenticated" || isPasswordWrong;
 }
 
 /** @param userAgent as the device sent it */

@@ -97,12 +97,12 @@ const toOwner =
   (
     subject: string,
     news: (payload: Record<string, unknown>) => string,
-    otherwise: string,
+    advice: string,
     links = () => [newPassword()],
   ): MailRenderer =>
   ({ recipient, payload }) => {
     if (!findAccount(recipient)?.active) return null;
-    return layoutMail(subject, [news(payload), "If it was you, you don't need to do anything.", otherwise, ...links()]);
+    return layoutMail(subject, [news(payload), "If it was you, you don't need to do anything.", advice, ...links()]);
   };
 
 const AT_ONCE = "If it wasn't you, please choose a new password at once.";

@@ -73,8 +73,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   transaction(() => {
     // Fails if a concurrent change has replaced the old password.
-    const same = and(eq(users.id, viewer.id), eq(users.passwordHash, user.passwordHash));
-    if (db().update(users).set({ passwordHash }).where(same).run().changes === 0) throw wrongPassword();
+    const isUnchangedUser = and(eq(users.id, viewer.id), eq(users.passwordHash, user.passwordHash));
+    if (db().update(users).set({ passwordHash }).where(isUnchangedUser).run().changes === 0) throw wrongPassword();
     revokeMailTokens(viewer.id);
     endUserSessions(viewer.id);
     enqueueMail(ACCOUNT_MAIL.passwordChanged, user.email);
@@ -161,12 +161,12 @@ function obviousWords({ name, email, site = siteName() }: PasswordOwner): string
 
 /** Words may repeat. */
 function consistsOf(text: string, words: readonly string[]): boolean {
-  const reached = [true];
+  const reachable = [true];
   for (let index = 0; index < text.length; index += 1) {
-    if (!reached[index]) continue;
-    for (const word of words) if (text.startsWith(word, index)) reached[index + word.length] = true;
+    if (!reachable[index]) continue;
+    for (const word of words) if (text.startsWith(word, index)) reachable[index + word.length] = true;
   }
-  return text !== "" && reached[text.length] === true;
+  return text !== "" && reachable[text.length] === true;
 }
 
 /** Any digits and signs may surround the words. */
@@ -185,7 +185,7 @@ function isObvious(password: string, owner: PasswordOwner): boolean {
  * @throws DomainError invalid at `password`
  */
 export async function refuseCommonPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const used = await commonPasswords();
-  if (used.has(plain(password)) || isPattern(password) || isObvious(password, owner))
+  const commonOnes = await commonPasswords();
+  if (commonOnes.has(plain(password)) || isPattern(password) || isObvious(password, owner))
     throw invalidField("password", ACCOUNT_MESSAGES.passwordTooEasy);
 }

@@ -111,12 +111,12 @@ export type EntryRow = ReturnType<typeof entryRows.get>;
 const position = sql`(${buildEntries.date}, ${buildEntries.id})`;
 const entryPosition = sql`(${sql.placeholder("date")}, ${sql.placeholder("id")})`;
 
-const adjacent = (where: SQL, ...order: SQL[]) =>
+const adjacent = (condition: SQL, ...order: SQL[]) =>
   prepared((database) =>
     database
       .select({ id: buildEntries.id, title: buildEntries.title })
       .from(buildEntries)
-      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), shownEntries, where))
+      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), shownEntries, condition))
       .orderBy(...order)
       .limit(1)
       .prepare(),

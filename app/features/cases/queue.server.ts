@@ -89,8 +89,8 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
   return { rows: lines, total: countBut(ownCaseIds, matching), ...page };
 }
 
-const countRows = (table: typeof cases | typeof vehicles | typeof comments, where: SQL | undefined) =>
-  db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+const countRows = (table: typeof cases | typeof vehicles | typeof comments, condition: SQL | undefined) =>
+  db().select({ total: count() }).from(table).where(condition).get()?.total ?? 0;
 
 /**
  * Open and appealed cases, as in `listCases`.

@@ -34,17 +34,17 @@ export function publishChange(
   next: Next,
   decision: { action: "event.edit" | "event.approve"; by: number | null },
 ): boolean {
-  const changed = changedFields(event, next);
-  if (changed.length === 0) return false;
+  const fields = changedFields(event, next);
+  if (fields.length === 0) return false;
   recordAdminAction(viewer, {
     action: decision.action,
     subjectType: "event",
     subjectId: event.id,
-    before: Object.fromEntries(changed.map((field) => [field, event[field]])),
-    after: Object.fromEntries(changed.map((field) => [field, next[field]])),
+    before: Object.fromEntries(fields.map((field) => [field, event[field]])),
+    after: Object.fromEntries(fields.map((field) => [field, next[field]])),
   });
   const matters = event.cancelledAt === null && !(isOver(event) && isOver(next));
-  if (matters && changed.some((field) => NOTIFIED_FIELDS.includes(field)))
+  if (matters && fields.some((field) => NOTIFIED_FIELDS.includes(field)))
     notifyAttendees(event.id, "changed", decision.by);
   return true;
 }
@@ -53,13 +53,13 @@ export function publishChange(
 export function writeEvent(
   event: EventRow,
   next: Next,
-  also: Pick<EventRow, "imageBytes" | "updatedAt"> & Partial<EventRow>,
+  values: Pick<EventRow, "imageBytes" | "updatedAt"> & Partial<EventRow>,
 ): void {
   const text = { titleFolded: fold(next.title ?? event.title) };
   const place = replaceLocation(next.location ?? event.location, event.placeText);
   db()
     .update(events)
-    .set({ ...next, ...text, ...place, ...also })
+    .set({ ...next, ...text, ...place, ...values })
     .where(eq(events.id, event.id))
     .run();
 }
@@ -84,14 +84,14 @@ export function proposeChange(event: EventRow, next: Next, imageBytes: number): 
   const before = findChange(event.id);
   const changedValues = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
   const proposed: Published = { ...event, ...proposedIn(before), ...changedValues };
-  const changed = new Set(changedFields(event, proposed));
-  if (changed.size === 0) {
+  const fieldSet = new Set(changedFields(event, proposed));
+  if (fieldSet.size === 0) {
     forgetChange(event.id);
     return false;
   }
   // They are meaningful only together.
-  if (changed.has("startDate") || changed.has("endDate")) changed.add("startDate").add("endDate");
-  const fields = PUBLISHED.map((field) => [field, changed.has(field) ? (proposed[field] ?? "") : null]);
+  if (fieldSet.has("startDate") || fieldSet.has("endDate")) fieldSet.add("startDate").add("endDate");
+  const fields = PUBLISHED.map((field) => [field, fieldSet.has(field) ? (proposed[field] ?? "") : null]);
   const updatedAt = nextRevision(event, before);
   const waiting = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
   const row = { ...Object.fromEntries(fields), ...waiting };

@@ -60,7 +60,7 @@ const pictures = prepared((database) =>
 );
 
 /** In followed garages, newest first, to group them. */
-const ordered = prepared((database) =>
+const newestActivities = prepared((database) =>
   database
     .select({
       id: activities.id,
@@ -108,7 +108,7 @@ type Picture = ReturnType<ReturnType<typeof pictures>["all"]>[number];
 
 /** Newest first. */
 const listOrdered = (viewerId: number, part: Part) =>
-  ordered()
+  newestActivities()
     .all({ viewerId, ...part })
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
 

@@ -172,8 +172,8 @@ const FIRST_MAKES = 6;
  * @param make of the suggested models; undefined: built-in models of the biggest makes
  */
 export function suggestNames(make?: string) {
-  const here = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
-  const makes = distinctBy([...here, ...BUILT_IN_MAKES.map(({ name }) => name)], (name) => parseMake(name).key);
+  const siteMakes = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
+  const makes = distinctBy([...siteMakes, ...BUILT_IN_MAKES.map(({ name }) => name)], (name) => parseMake(name).key);
   const first = makes.slice(0, FIRST_MAKES);
   const models = make === undefined ? [] : listModels(make, { page: 1, limit: SUGGESTED.models }).rows;
   const builtIn = (make === undefined ? first : [make]).flatMap((name) => findBuiltInMake(name)?.models ?? []);

@@ -134,8 +134,8 @@ export function getSiteCounts(viewer: Viewer) {
   };
 }
 
-function countRows(table: typeof users | typeof tickets, where: SQL | undefined): number {
-  return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+function countRows(table: typeof users | typeof tickets, condition: SQL | undefined): number {
+  return db().select({ total: count() }).from(table).where(condition).get()?.total ?? 0;
 }
 
 /** `GET /users`. @throws DomainError forbidden for non-admins */

@@ -50,14 +50,14 @@ const WAITING: Record<string, [one: string, many: string, what: string]> = {
 };
 
 const admin: MessageOf = ({ detail, count }) => {
-  const [singular, plurals, what] = WAITING[detail] ?? ["thing is", "things are", "waiting"];
-  return `${plural(count, singular, plurals)} ${what}`;
+  const [singular, plurals, state] = WAITING[detail] ?? ["thing is", "things are", "waiting"];
+  return `${plural(count, singular, plurals)} ${state}`;
 };
 
-const OF_CASES: Record<string, (what: string) => string> = {
-  decided: (what) => `A moderator made a decision about ${what}`,
-  upheld: (what) => `Your objection about ${what} was not successful`,
-  overturned: (what) => `Your objection about ${what} was successful`,
+const OF_CASES: Record<string, (thing: string) => string> = {
+  decided: (thing) => `A moderator made a decision about ${thing}`,
+  upheld: (thing) => `Your objection about ${thing} was not successful`,
+  overturned: (thing) => `Your objection about ${thing} was successful`,
 };
 
 /** "your comment on 1969 Camaro", "your event “Sunday Drive”". */
@@ -98,8 +98,8 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
     const [, decision, thing] = HELD_DECISION.exec(row.detail) ?? [];
     if (decision)
       return `Your ${thing} ${decision === "released" ? "was approved and is now public" : "was not accepted"}`;
-    const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
-    return `Your ${what} ${quoted(row.eventTitle)} ${how}`;
+    const [subject, outcome] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
+    return `Your ${subject} ${quoted(row.eventTitle)} ${outcome}`;
   },
   event: (row) => `${quoted(row.eventTitle)} ${EVENT_NEWS[row.detail] ?? "has changed"}`,
   ticket: (row) => `Your request ${quoted(row.ticketSubject)} ${TICKET_STEPS[row.detail] ?? "has been updated"}`,

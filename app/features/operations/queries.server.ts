@@ -79,12 +79,12 @@ interface Row {
 
 function findLastRun(condition?: SQL): BackupRun | null {
   // Backups at an earlier location do not count.
-  const here = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
+  const isThisPlace = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
   const { startedAt, finishedAt, error, bytes } = backupRuns;
   const run = db()
     .select({ startedAt, finishedAt: sql<number>`${finishedAt}`, error, bytes })
     .from(backupRuns)
-    .where(and(here, isNotNull(finishedAt), condition))
+    .where(and(isThisPlace, isNotNull(finishedAt), condition))
     // By id: a clock that was ahead would keep its time in front.
     .orderBy(desc(backupRuns.id))
     .limit(1)
@@ -116,7 +116,7 @@ export function readOperationsState() {
     (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE failed_at > coalesce(${lastSentAt}, 0) LIMIT 2)) AS failedSince,
     (SELECT count(*) FROM uploads) AS photosWaiting`);
   const failure = findLastFailure();
-  const every = env().BACKUP_EVERY;
+  const interval = env().BACKUP_EVERY;
   const lastWhole = findLastRun(isNull(backupRuns.error));
   return {
     mails: {
@@ -127,14 +127,14 @@ export function readOperationsState() {
       isFailing: failedSince > 1 || (failedSince === 1 && mails.failing > 0),
     },
     photosWaiting,
-    backups: { every, lastWhole, lastTried: findLastRun(), overdue: isOverdue(lastWhole, every) },
+    backups: { every: interval, lastWhole, lastTried: findLastRun(), overdue: isOverdue(lastWhole, interval) },
   };
 }
 
 /** From a wrong clock, so the age is unknown. */
 export const isInFuture = ({ startedAt }: BackupRun) => startedAt > now() + CLOCK_TOLERANCE_MS;
 
-const isOverdue = (lastWhole: BackupRun | null, every: number | null) =>
-  every !== null &&
+const isOverdue = (lastWhole: BackupRun | null, interval: number | null) =>
+  interval !== null &&
   lastWhole !== null &&
-  (isInFuture(lastWhole) || now() - lastWhole.startedAt > BACKUPS_MISSED * every);
+  (isInFuture(lastWhole) || now() - lastWhole.startedAt > BACKUPS_MISSED * interval);

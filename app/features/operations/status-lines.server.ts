@@ -30,12 +30,12 @@ function duration(ms: number): string {
 }
 
 function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backups"]): StatusLine {
-  const added = lastWhole?.bytes == null ? "" : `, ${formatBytes(lastWhole.bytes)}`;
+  const sizeText = lastWhole?.bytes == null ? "" : `, ${formatBytes(lastWhole.bytes)}`;
   const lastIs = (name: string) =>
     lastWhole && isInFuture(lastWhole)
       ? [`The last ${name} is dated in the future: check the clock.`]
       : lastWhole
-        ? [`Last ${name}: ${formatAgo(lastWhole.startedAt)}${added}.`]
+        ? [`Last ${name}: ${formatAgo(lastWhole.startedAt)}${sizeText}.`]
         : [];
   const last = lastIs("backup");
   const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", tone, words });

@@ -44,13 +44,13 @@ export const shownUnder = and(eq(comments.vehicleId, sql.placeholder("vehicleId"
 export const unblockedUnder = and(shownUnder, sql`NOT ${blockedByViewer(comments.userId)}`);
 
 // The author is left-joined, so that the comments' index decides the order.
-const pageOf = (which: SQL | undefined) =>
+const pageOf = (condition: SQL | undefined) =>
   prepared((database) =>
     database
       .select(commentColumns)
       .from(comments)
       .leftJoin(users, eq(users.id, comments.userId))
-      .where(which)
+      .where(condition)
       .orderBy(asc(comments.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))

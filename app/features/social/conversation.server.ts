@@ -29,13 +29,13 @@ const firstIsBlocked =
   AND blocks.kind = 'block')`.mapWith(Boolean);
 
 // The author is left-joined, so that the comments' index decides the order.
-const threadsOf = <Columns extends object>(which: SQL | undefined, columns: Columns) =>
+const threadsOf = <Columns extends object>(condition: SQL | undefined, columns: Columns) =>
   prepared((database) =>
     database
       .select({ ...commentColumns, threadId, ...columns })
       .from(comments)
       .leftJoin(users, eq(users.id, comments.userId))
-      .where(which)
+      .where(condition)
       .orderBy(asc(threadId), asc(comments.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
@@ -126,13 +126,13 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
   };
 }
 
-const countBefore = (which: SQL | undefined) =>
+const countBefore = (condition: SQL | undefined) =>
   prepared((database) => {
     const [id, thread] = [sql.placeholder("id"), sql.placeholder("threadId")];
     return database
       .select({ before: count() })
       .from(comments)
-      .where(and(which, sql`(${threadId}, ${comments.id}) < (${thread}, ${id})`))
+      .where(and(condition, sql`(${threadId}, ${comments.id}) < (${thread}, ${id})`))
       .prepare();
   });
 

@@ -128,9 +128,9 @@ export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" 
 function placePhoto(photo: PhotoRow, position: number): void {
   const order = listSiblingPhotoRows(photo);
   const from = order.findIndex(({ id }) => id === photo.id);
-  const [moved] = order.splice(from, 1);
-  if (!moved) return;
-  order.splice(Math.max(0, position - 1), 0, moved);
+  const [movedPhoto] = order.splice(from, 1);
+  if (!movedPhoto) return;
+  order.splice(Math.max(0, position - 1), 0, movedPhoto);
   setPositions(order);
 }
 
@@ -193,18 +193,18 @@ export async function reorderEntryPhotos(
 
 /** Captions are texts of the vehicle or entry, which may need review (holds README). */
 function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: ReadonlyMap<number, string>): void {
-  const changed = rows.flatMap((row) => {
+  const changedRows = rows.flatMap((row) => {
     const [before, caption] = [ownCaption(row), captions.get(row.id)];
     return caption === undefined || caption === before ? [] : { ...row, caption };
   });
-  const [photo] = changed;
+  const [photo] = changedRows;
   if (!photo) return;
-  const words = changed.map(({ caption }) => caption);
+  const words = changedRows.map(({ caption }) => caption);
   const waits =
     photo.entryId === null
       ? holdEdit(viewer, "vehicle", photo.vehicleId, {}, words)
       : holdEdit(viewer, "entry", photo.entryId, {}, words);
-  for (const { id, caption } of changed)
+  for (const { id, caption } of changedRows)
     db()
       .update(photos)
       .set(waits ? { heldCaption: caption } : { caption })
@@ -216,8 +216,8 @@ function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: Read
 function inOrder(rows: readonly PhotoRow[], places: ReadonlyMap<number, number>): PhotoRow[] {
   const placeOf = ({ id, position }: PhotoRow) => places.get(id) ?? position;
   const order = rows.filter((row) => placeOf(row) === row.position);
-  const moved = rows.filter((row) => placeOf(row) !== row.position);
-  moved.sort((a, b) => placeOf(a) - placeOf(b));
-  for (const row of moved) order.splice(placeOf(row) - 1, 0, row);
+  const movedRows = rows.filter((row) => placeOf(row) !== row.position);
+  movedRows.sort((a, b) => placeOf(a) - placeOf(b));
+  for (const row of movedRows) order.splice(placeOf(row) - 1, 0, row);
   return order;
 }

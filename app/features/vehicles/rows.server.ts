@@ -58,10 +58,10 @@ function withOwnEdit<Row>(viewer: Viewer | null, row: Row): Row {
 
 /** @param select columns `from(vehicles)` */
 export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db) => Select) {
-  const pageOf = (where: SQL | undefined) =>
+  const pageOf = (condition: SQL | undefined) =>
     prepared((database) =>
       withOwner(select(database))
-        .where(where)
+        .where(condition)
         // The index has `hidden` before the time.
         .orderBy(desc(vehicles.hidden), desc(vehicles.createdAt), desc(vehicles.id))
         .limit(sql.placeholder("limit"))
@@ -127,12 +127,12 @@ const position = sql`(${vehicles.createdAt}, ${vehicles.id})`;
 const vehiclePosition = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`;
 const inSameGarage = and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles);
 
-const adjacent = (where: SQL, ...order: SQL[]) =>
+const adjacent = (condition: SQL, ...order: SQL[]) =>
   prepared((database) =>
     database
       .select(nameColumns)
       .from(vehicles)
-      .where(and(inSameGarage, where))
+      .where(and(inSameGarage, condition))
       .orderBy(...order)
       .limit(1)
       .prepare(),
@@ -150,13 +150,13 @@ export function findAdjacentVehicles({ id, garageId, createdAt }: Pick<VehicleRo
 /** Per list below a vehicle. */
 const MORE = 4;
 
-const othersOf = (where: SQL | undefined) =>
+const othersOf = (condition: SQL | undefined) =>
   prepared((database) =>
     database
       .select({ ...nameColumns, coverPhoto: vehicles.coverPhoto, garageName: sql<string>`${garages.name}` })
       .from(vehicles)
       .leftJoin(garages, eq(garages.id, vehicles.garageId))
-      .where(and(where, ne(vehicles.id, sql.placeholder("id"))))
+      .where(and(condition, ne(vehicles.id, sql.placeholder("id"))))
       .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
       .limit(MORE)
       .prepare(),

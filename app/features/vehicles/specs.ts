@@ -80,8 +80,8 @@ export const unlessSuggested = (row: SpecRow): SpecRow =>
 /** Up to the maximum. */
 export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecRow[] {
   const ownRows = filledRows(rows.map(unlessSuggested));
-  const there = new Set(ownRows.map(({ name }) => name.trim().toLowerCase()));
-  const missing = suggestedSpecs(kind).filter((name) => !there.has(name.toLowerCase()));
+  const presentNames = new Set(ownRows.map(({ name }) => name.trim().toLowerCase()));
+  const missing = suggestedSpecs(kind).filter((name) => !presentNames.has(name.toLowerCase()));
   return [
     ...ownRows,
     ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - ownRows.length)),

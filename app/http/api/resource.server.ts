@@ -195,8 +195,8 @@ async function bodyOf({ input, visitorInput, files }: ApiDeclaration, args: Requ
   if (!input) return { input: undefined, files: {} };
   if (bodyKind(request.headers) === "multipart" && !files) throw unsupported(request.headers);
   const body = await readBody(request);
-  const needed = visitorInput && !(await getViewer(args)) ? visitorInput : input;
-  return { input: decode(needed, body.values), files: files ? body.files : {} };
+  const schema = visitorInput && !(await getViewer(args)) ? visitorInput : input;
+  return { input: decode(schema, body.values), files: files ? body.files : {} };
 }
 
 async function respond(

@@ -184,8 +184,11 @@ function countersFor(name: LimitName, { clientAddress, userId }: Caller): LimitC
       return clientCounters(name, clientAddress);
     if (userId === undefined) return [];
     const sharedNetwork = kind === "userOrClient" ? clientCounters(name, clientAddress, "users") : [];
-    const shared = sharedNetwork.map((counter) => ({ ...counter, times: (counter.times ?? 1) * USERS_PER_NETWORK }));
-    return [{ name, key: limiterKey("person", userId) }, ...shared];
+    const sharedCounters = sharedNetwork.map((counter) => ({
+      ...counter,
+      times: (counter.times ?? 1) * USERS_PER_NETWORK,
+    }));
+    return [{ name, key: limiterKey("person", userId) }, ...sharedCounters];
   });
 }
 

@@ -60,8 +60,10 @@ async function countersOfUnknownClients({ clientAddress, secret, account }: Secr
   const key = limiterKey(secret, account);
   if (secret === "recovery code") return [];
   if (secret === "code") return [{ name: "wrongCode", key }];
-  const together = { name: "wrongLoginFromUnknown", key } as const;
-  return (await isExhausted(together)) ? clientCounters("unknownDevice", clientAddress, secret, account) : [together];
+  const commonCounter = { name: "wrongLoginFromUnknown", key } as const;
+  return (await isExhausted(commonCounter))
+    ? clientCounters("unknownDevice", clientAddress, secret, account)
+    : [commonCounter];
 }
 
 /** A refused attempt leaves nothing counted. */

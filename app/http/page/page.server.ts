@@ -122,13 +122,13 @@ interface FormWrite<T> extends Pick<PageAction<T>, "run" | "deduplicateBy"> {
 /**
  * Chooses a form of the page by the field `intent`. If a form exists for several things, another field holds the id.
  * @param rules of the page: audience, body, limits of all forms
- * @param otherwise the form if `intent` is missing or the body unreadable; without it such a request is refused
+ * @param defaultIntent the form if `intent` is missing or the body unreadable; without it such a request is refused
  */
-export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
+export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, defaultIntent?: string) {
   const byIntent = new Map(Object.entries(forms));
   const whileSuspended = Object.values(forms).some((form) => form.whileSuspended);
   return async (args: ActionFunctionArgs) => {
-    let form = otherwise === undefined ? undefined : byIntent.get(otherwise);
+    let form = defaultIntent === undefined ? undefined : byIntent.get(defaultIntent);
     const write: PageAction<T> = {
       ...rules,
       ...(whileSuspended && { whileSuspended }),

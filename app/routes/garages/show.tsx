@@ -96,17 +96,17 @@ export default function GaragePage() {
   // The first read consumes the message; the state keeps it.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
-  const here = `/garages/${garage.id}`;
+  const garagePath = `/garages/${garage.id}`;
   return (
     <Page>
       {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
       <HiddenNotice {...garage} {...hiddenFor} />
       <GarageHead garage={garage} mapTo={mapTo}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
+          <FollowButton follow={follow} name={garage.ownerName} returnTo={garagePath} />
           <div className="-ml-3 flex flex-wrap items-center">
-            <ReportLink path={here} name={isolate(garage.name)} />
-            <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={here} />
+            <ReportLink path={garagePath} name={isolate(garage.name)} />
+            <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={garagePath} />
           </div>
         </div>
       </GarageHead>

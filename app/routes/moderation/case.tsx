@@ -99,7 +99,7 @@ export default function CasePage() {
   const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = caseView;
   const words = ({ texts, pictures, avatar }: CaseJson["snapshot"]) =>
     JSON.stringify([texts, [...pictures].sort(), avatar]);
-  const same = current !== null && words(current) === words(snapshot);
+  const isSame = current !== null && words(current) === words(snapshot);
   const ifMay = (form: ReactNode) => (refusal === null ? form : <p>{refusal}</p>);
   return (
     <Page>
@@ -140,7 +140,7 @@ export default function CasePage() {
             ) : (
               <>
                 <p className="mb-3">{current.isShown ? "It is public." : "It is hidden."}</p>
-                {same ? <p>The text and photos have not changed since.</p> : <ThingTexts {...current} />}
+                {isSame ? <p>The text and photos have not changed since.</p> : <ThingTexts {...current} />}
               </>
             )}
           </Section>

@@ -61,7 +61,7 @@ export default function PhotoPage() {
   const view = useLoaderData<typeof loader>();
   const { photo, vehicle, total } = view;
   const name = vehicleName(vehicle);
-  const here = `/vehicles/${vehicle.id}/photos/${photo.id}`;
+  const photoPath = `/vehicles/${vehicle.id}/photos/${photo.id}`;
   return (
     <Page>
       <BackToVehicle id={vehicle.id} name={name} />
@@ -80,10 +80,10 @@ export default function PhotoPage() {
         </div>
         <div className="relative flex min-w-48 flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
           <PreviousNext view={view} total={total} />
-          <ShareMenu path={here} title={photoAlt(photo, name)} />
+          <ShareMenu path={photoPath} title={photoAlt(photo, name)} />
           {view.viewerCanEdit ? null : (
             <div className="max-sm:-ml-3">
-              <ReportLink path={here} name="this photo" />
+              <ReportLink path={photoPath} name="this photo" />
             </div>
           )}
         </div>

@@ -164,7 +164,7 @@ interface VehicleActionsProps {
 
 function VehicleActions({ vehicle, liked, hasLikeButton }: VehicleActionsProps) {
   const { id, likeCount } = vehicle;
-  const here = `/vehicles/${id}`;
+  const vehiclePath = `/vehicles/${id}`;
   return (
     <>
       <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -173,16 +173,19 @@ function VehicleActions({ vehicle, liked, hasLikeButton }: VehicleActionsProps) 
         ) : (
           <LikesLink vehicleId={id} likeCount={likeCount} />
         )}
-        <ShareMenu path={here} title={vehicleName(vehicle)} />
+        <ShareMenu path={vehiclePath} title={vehicleName(vehicle)} />
       </div>
       <div className="-mx-3 mt-1 flex flex-wrap items-center">
         <a href="#comments" className="inline-flex min-h-11 items-center gap-2 px-3 font-semibold hover:underline">
           <CommentIcon /> {plural(vehicle.commentCount, "comment")}
         </a>
-        <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center px-3 font-semibold hover:underline">
+        <Link
+          to={`${vehiclePath}/sheet`}
+          className="inline-flex min-h-11 items-center px-3 font-semibold hover:underline"
+        >
           Show sheet
         </Link>
-        {vehicle.viewerCanEdit ? null : <ReportLink path={here} name={isolate(vehicleName(vehicle))} />}
+        {vehicle.viewerCanEdit ? null : <ReportLink path={vehiclePath} name={isolate(vehicleName(vehicle))} />}
       </div>
     </>
   );

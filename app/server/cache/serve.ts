@@ -166,7 +166,7 @@ export function createResponseCache(publicVersion: () => number) {
     responses.set(key, response);
     return response;
   };
-  const begin = (key: string): CacheFill => {
+  const startFill = (key: string): CacheFill => {
     let end = () => {};
     const render: Render = { version, ended: new Promise((resolve) => (end = resolve)) };
     renders.set(key, render);
@@ -189,7 +189,7 @@ export function createResponseCache(publicVersion: () => number) {
       const isCurrent = render?.version === version;
       if (response && (isCurrent || isFresh(response))) return { response };
       if (render && isCurrent) return { pending: render.ended };
-      return { fill: begin(key) };
+      return { fill: startFill(key) };
     },
     /** Never waits or renders. */
     peek(key: string): CachedResponse | undefined {

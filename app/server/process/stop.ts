@@ -27,20 +27,20 @@ export interface StopHooks {
  */
 export function stopOnSignal(server: Server, stopping: StopHooks): void {
   const gate = gateBefore(server);
-  let cut: NodeJS.Timeout | undefined;
+  let cutTimer: NodeJS.Timeout | undefined;
   let cutAt = Number.POSITIVE_INFINITY;
   const stop = ({ grace, linger }: typeof AT_SIGNAL) => {
-    const isFirst = cut === undefined;
+    const isFirst = cutTimer === undefined;
     // A later signal can only shorten the time, as for a retired worker.
     if (performance.now() + grace >= cutAt) return;
     cutAt = performance.now() + grace;
-    clearTimeout(cut);
-    cut = setTimeout(() => server.closeAllConnections(), grace);
+    clearTimeout(cutTimer);
+    cutTimer = setTimeout(() => server.closeAllConnections(), grace);
     if (!isFirst) return;
     stopping.begin();
     gate.hold();
     closeServer(server, gate, linger)
-      .then(() => clearTimeout(cut))
+      .then(() => clearTimeout(cutTimer))
       .then(stopping.end)
       .then(
         () => process.exit(0),
@@ -53,7 +53,7 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
     return;
   }
   const handle = () => {
-    if (cut === undefined) logSecurity("stop", { pid: process.pid });
+    if (cutTimer === undefined) logSecurity("stop", { pid: process.pid });
     stop(AT_SIGNAL);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, handle);

@@ -181,8 +181,8 @@ export async function copySite(database: string, carry: () => Promise<string>, u
     await rename(unfinished, database);
     const unread = await carry();
     const missing = photoStore.kind === "folder" ? missingFiles(database, uploads) : [];
-    const same = missing.join("\n") === before;
-    if (unread === "" && (missing.length === 0 || same || round === ROUNDS)) return missing;
+    const isUnchanged = missing.join("\n") === before;
+    if (unread === "" && (missing.length === 0 || isUnchanged || round === ROUNDS)) return missing;
     if (round === ROUNDS) throw new BackupError(unread);
     before = missing.join("\n");
   }

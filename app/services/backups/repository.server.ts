@@ -46,12 +46,12 @@ export function lockBackups(): (() => void) | null {
 
 /**
  * Copies the running site; deletes old snapshots daily, and checks the repository weekly.
- * @param every minimum age of the last backup, ms, in case another process came first
+ * @param interval minimum age of the last backup, ms, in case another process came first
  * @throws BackupError
  */
-export async function takeIntoRepository(signal: AbortSignal, every?: number | null): Promise<BackupResult> {
+export async function takeIntoRepository(signal: AbortSignal, interval?: number | null): Promise<BackupResult> {
   const releaseLock = lockBackups();
-  const isTooSoon = every && !isDue(repositoryName(), every);
+  const isTooSoon = interval && !isDue(repositoryName(), interval);
   if (isTooSoon) releaseLock?.();
   if (!releaseLock || isTooSoon) throw new BackupError(UNDER_WAY);
   const run = beginRun(repositoryName());

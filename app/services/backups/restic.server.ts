@@ -59,9 +59,9 @@ export async function restic(
     });
     child.once("close", (code) => resolve(code ?? 1));
   });
-  const [code, out] = await Promise.all([ended, text(child.stdout)]);
+  const [code, stdout] = await Promise.all([ended, text(child.stdout)]);
   if (!fine.includes(code)) throw new BackupError(`restic ${args[0]}: ${firstErrorLine(err)}`);
-  return { code, out, err };
+  return { code, out: stdout, err };
 }
 
 export function firstErrorLine(output: string): string {

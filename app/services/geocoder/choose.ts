@@ -44,10 +44,10 @@ function isWorldCity(population: number, otherPopulation: number): boolean {
  * larger one of the same name is a duplicate.
  */
 export function sift<C extends Candidate>(candidates: C[]): C[] {
-  const sorted = [...candidates].sort((a, b) => b.population - a.population || Number(b.own) - Number(a.own));
-  const largestOwn = sorted.find((candidate) => candidate.own)?.population ?? -1;
+  const byPopulation = [...candidates].sort((a, b) => b.population - a.population || Number(b.own) - Number(a.own));
+  const largestOwn = byPopulation.find((candidate) => candidate.own)?.population ?? -1;
   const remaining: C[] = [];
-  for (const candidate of sorted) {
+  for (const candidate of byPopulation) {
     if (!candidate.own && candidate.population <= largestOwn) continue;
     if (!remaining.some((otherCandidate) => isSameTown(otherCandidate, candidate))) remaining.push(candidate);
   }

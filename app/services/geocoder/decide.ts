@@ -126,8 +126,8 @@ function dominantArea(areas: NamedPlace[]): NamedPlace | undefined {
 function prevails(area: NamedPlace, town: NamedPlace | undefined): boolean {
   if (!town || liesIn(town, area)) return true;
   if (area.by !== "own" && area.kind === "region") return false;
-  const elsewhere = town.population < CITY && area.country !== town.country;
-  if (elsewhere) return isFarLarger(area.population, town.population);
+  const isAbroad = town.population < CITY && area.country !== town.country;
+  if (isAbroad) return isFarLarger(area.population, town.population);
   return area.population >= FAR_LARGER_REGION * town.population;
 }
 
@@ -191,9 +191,9 @@ export function isConsistent(town: NamedPlace, items: Item[], at: number): boole
 function isAdjacent(town: NamedPlace, items: Item[], itemIndex: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreed =
-    items[itemIndex]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
+    items[itemIndex]?.towns.filter((namesake) => claims.every((item) => confirming(namesake, item).length > 0)) ?? [];
   const dominantPlace = dominant(siftNamed(agreed), claims.length === 0);
-  return (dominantPlace ? [dominantPlace] : agreed).some((each) => areNear(town, each));
+  return (dominantPlace ? [dominantPlace] : agreed).some((neighbour) => areNear(town, neighbour));
 }
 
 /** Fits the text's other regions and countries. */
@@ -224,8 +224,9 @@ function agreedAreas(items: Item[]): NamedPlace[] {
 }
 
 function agreedOf(items: Item[]): NamedPlace[] {
-  const every = (area: NamedPlace) => items.every(({ areas }) => areas.some((otherArea) => areNested(area, otherArea)));
-  const agreed = new Map(items.flatMap(({ areas }) => areas.filter(every).map((area) => [area.id, area])));
+  const fitsAll = (area: NamedPlace) =>
+    items.every(({ areas }) => areas.some((otherArea) => areNested(area, otherArea)));
+  const agreed = new Map(items.flatMap(({ areas }) => areas.filter(fitsAll).map((area) => [area.id, area])));
   const distinct = [...agreed.values()];
   return distinct.filter((area) => !distinct.some((otherArea) => otherArea.id !== area.id && liesIn(otherArea, area)));
 }

@@ -40,14 +40,14 @@ function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
 /** A name from the regions after it without a comma, or from the country before it. */
 function splitQualified(words: string[], look: Look): Item[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
-  for (let cut = words.length - 1; cut > 0; cut -= 1) {
-    const first = nameItem(words.slice(0, cut), look);
-    const rest = first && readQualifiers(words.slice(cut), look);
+  for (let cutIndex = words.length - 1; cutIndex > 0; cutIndex -= 1) {
+    const first = nameItem(words.slice(0, cutIndex), look);
+    const rest = first && readQualifiers(words.slice(cutIndex), look);
     if (first && rest) return [first, ...rest];
   }
-  for (let cut = 1; cut < words.length; cut += 1) {
-    const country = nameItem(words.slice(0, cut), look)?.areas.filter(({ kind }) => kind === "country") ?? [];
-    const last = country.length > 0 ? nameItem(words.slice(cut), look) : undefined;
+  for (let cutIndex = 1; cutIndex < words.length; cutIndex += 1) {
+    const country = nameItem(words.slice(0, cutIndex), look)?.areas.filter(({ kind }) => kind === "country") ?? [];
+    const last = country.length > 0 ? nameItem(words.slice(cutIndex), look) : undefined;
     if (last) return [{ key: "", towns: [], areas: country, hasNumber: false }, last];
   }
   return undefined;
@@ -61,11 +61,13 @@ function nameItem(words: string[], look: Look): Item | undefined {
 
 function readQualifiers(words: string[], look: Look): Item[] | undefined {
   if (words.length === 0) return [];
-  for (let cut = words.length; cut > 0; cut -= 1) {
+  for (let cutIndex = words.length; cutIndex > 0; cutIndex -= 1) {
     const [first = ""] = words;
-    const key = nameKey(words.slice(0, cut).join(" "));
-    const { areas } = EVERYDAY.has(key) ? { areas: [] } : toItem(key, look(key), cut > 1 || isCodeWord(first, words));
-    const rest = areas.length > 0 ? readQualifiers(words.slice(cut), look) : undefined;
+    const key = nameKey(words.slice(0, cutIndex).join(" "));
+    const { areas } = EVERYDAY.has(key)
+      ? { areas: [] }
+      : toItem(key, look(key), cutIndex > 1 || isCodeWord(first, words));
+    const rest = areas.length > 0 ? readQualifiers(words.slice(cutIndex), look) : undefined;
     if (rest) return [{ key, towns: [], areas, hasNumber: false }, ...rest];
   }
   return undefined;
@@ -85,7 +87,7 @@ function toItem(key: string, rows: NamedPlace[], codes: boolean): Item {
 /** "Austin TX", "austin tx", not "Main St". */
 function isCodeWord(word: string, words: string[]): boolean {
   if (word === word.toUpperCase()) return true;
-  return !SHORT_WORDS.has(word.toLowerCase()) && words.every((each) => each === each.toLowerCase());
+  return !SHORT_WORDS.has(word.toLowerCase()) && words.every((otherWord) => otherWord === otherWord.toLowerCase());
 }
 
 function isCode({ key, areas }: Item): boolean {

@@ -16,7 +16,7 @@ let open: { over: EntryState; closed: () => void } | undefined;
 export function listenForBack(): void {
   let isReturning = false;
   window.addEventListener("popstate", (event) => {
-    const now = (event.state ?? {}) as EntryState;
+    const currentState = (event.state ?? {}) as EntryState;
     if (isReturning) {
       isReturning = false;
       // The page's entry below, known to the router.
@@ -24,13 +24,13 @@ export function listenForBack(): void {
     }
     if (!open) {
       // The entry of a closed overlay: the page's own is one before it.
-      isReturning = MARK in now;
+      isReturning = MARK in currentState;
       if (isReturning) window.history.back();
       return;
     }
     const { over, closed } = open;
     // After going back further the router needs the event.
-    if (now.idx === over.idx && now.key === over.key) event.stopImmediatePropagation();
+    if (currentState.idx === over.idx && currentState.key === over.key) event.stopImmediatePropagation();
     closed();
   });
 }

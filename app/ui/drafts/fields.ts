@@ -17,9 +17,9 @@ function textFields(form: HTMLFormElement): [name: string, field: TextField][] {
     return isText && field.name !== "" && !isSecretField(field.name) && field.autocomplete !== "one-time-code";
   });
   const byName = groupBy(fields, ({ name }) => name);
-  return [...byName].flatMap(([name, same]) =>
-    same.map((field, index): [string, TextField] => [
-      same.length > 1 && !isRadio(field) ? `${name}-${index + 1}` : name,
+  return [...byName].flatMap(([name, sameNamed]) =>
+    sameNamed.map((field, index): [string, TextField] => [
+      sameNamed.length > 1 && !isRadio(field) ? `${name}-${index + 1}` : name,
       field,
     ]),
   );
@@ -78,7 +78,7 @@ export function hasChanged(texts: Record<string, string>, others: Record<string,
  */
 export function fillFields(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
   form.dispatchEvent(new CustomEvent(FILL_EVENT, { detail: texts }));
-  const changed = textFields(form).filter(([name, field]) => {
+  const changedFields = textFields(form).filter(([name, field]) => {
     const text = texts[name];
     if (text === undefined) return false;
     if (isRadio(field)) {
@@ -91,7 +91,7 @@ export function fillFields(form: HTMLFormElement, texts: Record<string, string>)
     else setValue(field, text);
     return true;
   });
-  return changed[0]?.[1];
+  return changedFields[0]?.[1];
 }
 
 /** React's setter on the field would hide the change from React. */

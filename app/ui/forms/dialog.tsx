@@ -81,8 +81,8 @@ function useCloseOutside(dialog: RefObject<HTMLDialogElement | null>): void {
     const listening = new AbortController();
     const { signal } = listening;
     element.addEventListener("mousedown", ({ target }) => void (pressed = target), { signal });
-    const up = ({ target }: Event) => void (target === element && pressed === element && element.close());
-    element.addEventListener("mouseup", up, { signal });
+    const onMouseUp = ({ target }: Event) => void (target === element && pressed === element && element.close());
+    element.addEventListener("mouseup", onMouseUp, { signal });
     return () => listening.abort();
   }, [dialog]);
 }

@@ -107,10 +107,10 @@ export function SelectField({
 }: FieldBasics & { options: readonly (readonly [value: string | number, label?: string])[] }) {
   const { around: wrap, field, value } = useField(basics);
   // Without an empty option a value is always selected.
-  const required = field.required && options[0]?.[0] === "";
+  const isRequired = field.required && options[0]?.[0] === "";
   return (
     <FieldWrapper {...wrap}>
-      <select {...field} required={required} defaultValue={value}>
+      <select {...field} required={isRequired} defaultValue={value}>
         {options.map(([option, text]) => (
           <option key={option} dir="auto" value={text === undefined ? undefined : option}>
             {text ?? option}

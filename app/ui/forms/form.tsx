@@ -166,7 +166,7 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
   }, [isBusy]);
   useEffect(() => {
     const form = field.current?.form;
-    const restore = (event: Event) => setFilled((now) => (event as CustomEvent).detail.revision ?? now);
+    const restore = (event: Event) => setFilled((current) => (event as CustomEvent).detail.revision ?? current);
     form?.addEventListener(FILL_EVENT, restore);
     return () => form?.removeEventListener(FILL_EVENT, restore);
   }, []);

@@ -77,9 +77,9 @@ test("a swipe continues, without motion if reduced motion is set", async ({ brow
 
 test("opening in a new tab leads to the photo's page", async ({ page, cast, context }) => {
   await page.goto(cast.vehicle);
-  const opened = context.waitForEvent("page");
+  const newPage = context.waitForEvent("page");
   await picture(page, 1).click({ modifiers: ["ControlOrMeta"] });
-  await expect(await opened).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
+  await expect(await newPage).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
   await expect(lightbox(page)).toHaveCount(0);
 });
 

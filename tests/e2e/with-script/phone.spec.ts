@@ -161,10 +161,10 @@ test("words of 35 letters and dates in two years fit on 320 pixels", async ({ pa
   database.prepare("UPDATE vehicles SET make = ?, model = ? WHERE '/vehicles/' || id = ?").run(LONG, LONG, vehicle);
   const { startDate: _, endDate: __, shortDescription, fullDescription: ___, ...event } = GOOD_EVENT;
   const words = { title: LONG, title_folded: LONG.toLowerCase(), location: LONG, short_description: shortDescription };
-  const changed = { created_at: 1, updated_at: 1 };
+  const timestamps = { created_at: 1, updated_at: 1 };
   const add = (from: string, to: string, more = {}) =>
     insertInto(database)("events", {
-      ...{ ...event, ...words, ...changed, ...more, status: "approved", start_date: from, end_date: to },
+      ...{ ...event, ...words, ...timestamps, ...more, status: "approved", start_date: from, end_date: to },
     });
   const long = add("2041-11-28T10:00", "2042-12-28T18:00");
   add("2041-11-29T10:00", "2041-11-29T18:00", { cancelled_at: 1 });

@@ -71,8 +71,8 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
     "/uploads",
     "/vehicles/new.data",
   ]);
-  const [again] = (await tray.offsetsOf(pieces.slice(before))).sort((a, b) => b - a);
-  expect(again).toBeGreaterThan(100_000);
+  const [nextOffset] = (await tray.offsetsOf(pieces.slice(before))).sort((a, b) => b - a);
+  expect(nextOffset).toBeGreaterThan(100_000);
 });
 
 test("a reload in the middle of an upload brings back words and photos, and the form succeeds once", async ({
@@ -106,8 +106,8 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   await expect.poll(() => tray.storedPhotos(page)).toBe(0);
   // Received bytes are not sent again.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual(["/vehicles/new.data"]);
-  const [again] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);
-  expect(again).toBeGreaterThan(100_000);
+  const [nextOffset] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);
+  expect(nextOffset).toBeGreaterThan(100_000);
 });
 
 test("what only the browser can show is sent as JPEG; a picture it cannot show is refused", async ({ page, cast }) => {
@@ -188,11 +188,11 @@ test("a cut upload continues at the same place", async ({ page, cast, site }) =>
   await line.close();
 });
 
-for (const [how, leave] of [
+for (const [wayName, leave] of [
   ["logging out", logOut],
   ["deleting the account", deleteAccount],
 ] as const) {
-  test(`${how} before script is there leaves no photos in the browser`, async ({ page, site }) => {
+  test(`${wayName} before script is there leaves no photos in the browser`, async ({ page, site }) => {
     allowTrouble(/Failed to load resource/);
     await become(page, await site.signUpWithGarage("Lena Leaving"));
     await tray.open(page, "/vehicles/new");

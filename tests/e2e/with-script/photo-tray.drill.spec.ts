@@ -63,13 +63,15 @@ test("a file that changes or vanishes after it was chosen ends with a message, a
   await become(page, cast.owner);
   await tray.open(page, "/vehicles/new");
   const letGo = await hold(page, "**/uploads", "abort");
-  const [changed = "", vanished = "", good = ""] = tray.onDisk(await tray.tinyJpegs("changed", "vanished", "good"));
-  await tray.field(page).setInputFiles([changed, vanished, good]);
+  const [changedFile = "", vanishedFile = "", goodFile = ""] = tray.onDisk(
+    await tray.tinyJpegs("changed", "vanished", "good"),
+  );
+  await tray.field(page).setInputFiles([changedFile, vanishedFile, goodFile]);
   await expect(tray.trayItems(page)).toHaveCount(3);
   // Small photos stay unchanged.
   await expect(tray.trayItems(page).filter({ hasText: "%" }).first()).toBeVisible();
-  appendFileSync(changed, "x");
-  rmSync(vanished);
+  appendFileSync(changedFile, "x");
+  rmSync(vanishedFile);
   letGo();
   await page.unroute("**/uploads");
   await expect(tray.refusedPhotos(page)).toHaveText([new RegExp(GONE), new RegExp(GONE)]);

@@ -21,9 +21,9 @@ test("a blank comment is not posted, its message stands at the field; a comment 
   page.on("request", (request) => {
     if (request.isNavigationRequest()) loads.push(request.url());
   });
-  const posted: string[] = [];
+  const posts: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") posted.push(request.url());
+    if (request.method() === "POST") posts.push(request.url());
   });
   const comment = page.getByLabel("Your comment");
   for (const blank of BLANKS) {
@@ -34,12 +34,12 @@ test("a blank comment is not posted, its message stands at the field; a comment 
     await expect(comment).toBeFocused();
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
-  expect(posted).toHaveLength(0);
+  expect(posts).toHaveLength(0);
   await comment.fill("What a car.");
   await page.getByRole("button", { name: "Post comment" }).click();
   await expect(page.getByText("Comment posted!")).toBeVisible();
   await expect(page.getByRole("article").filter({ hasText: "What a car." })).toBeVisible();
-  expect(posted).toHaveLength(1);
+  expect(posts).toHaveLength(1);
   await expect(comment).toHaveValue("");
 
   // Other fields keep their text.

@@ -109,8 +109,8 @@ test("the calendar's field for a town offers towns while one types", async ({ pa
   const response = page.waitForResponse(/places\/suggestions\?q=Covent$/);
   await near.fill("Covent");
   await response;
-  const offered = page.locator(`datalist[id="${await near.getAttribute("list")}"] option`);
-  await expect(offered.and(page.locator('[value="Coventry, United Kingdom"]'))).toHaveCount(1);
+  const options = page.locator(`datalist[id="${await near.getAttribute("list")}"] option`);
+  await expect(options.and(page.locator('[value="Coventry, United Kingdom"]'))).toHaveCount(1);
   // As chosen from the list.
   await near.fill("Coventry, United Kingdom");
   await near.press("Enter");

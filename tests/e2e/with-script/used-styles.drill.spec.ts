@@ -48,7 +48,7 @@ async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Pr
 }
 
 /** Boxes and checksums of computed styles, without unused custom properties. */
-function drawn(page: Page): Promise<string[]> {
+function readStyles(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // Equal for every element; custom properties would double the number.
     const properties = [...getComputedStyle(document.body)].filter((property) => !property.startsWith("--"));
@@ -84,13 +84,13 @@ test("a page is drawn alike by the styles inside it and by the whole sheets", as
     const expected: string[][] = [];
     for (const settings of LOOKS) {
       await look(page, settings);
-      expected.push(await drawn(page));
+      expected.push(await readStyles(page));
     }
     await show(page, address, answer, html);
     for (const [index, settings] of LOOKS.entries()) {
       await look(page, settings);
       expect(await page.locator("link[rel=stylesheet]").count()).toBe(0);
-      const elements = await drawn(page);
+      const elements = await readStyles(page);
       expect(elements.length).toBeGreaterThan(30);
       const differentIndex = elements.findIndex((element, place) => element !== expected[index]![place]);
       expect(elements[differentIndex], `${address} at ${Object.values(settings).join(", ")}`).toBe(

@@ -29,8 +29,8 @@ export function LoginLink({ className, current = false, children = "Log in" }: L
   const { shown, open, close } = useDialogLink();
   const [Form, setForm] = useState<typeof LoginForm>();
   const fetcher = useFetcher<FormFailure>();
-  const here = returnPath(pathname, search);
-  const page = here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`;
+  const currentPath = returnPath(pathname, search);
+  const page = currentPath === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(currentPath)}`;
   const press = (event: MouseEvent) => {
     open(event);
     // Loads the form's script on the first press; if that fails, the login page opens.
@@ -57,7 +57,7 @@ export function LoginLink({ className, current = false, children = "Log in" }: L
         <Dialog label="Log in" onClose={close}>
           <PrefetchPageLinks page="/login" />
           <h2 className="mb-4">Log in</h2>
-          <Form returnTo={here} fetcher={fetcher} />
+          <Form returnTo={currentPath} fetcher={fetcher} />
         </Dialog>
       ) : null}
     </>

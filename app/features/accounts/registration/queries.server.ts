@@ -130,6 +130,6 @@ export function getApplication(viewer: Viewer, id: number): typeof applications.
   throw new DomainError("not_found", REGISTRATION_MESSAGES.noApplication);
 }
 
-function countOf(table: typeof invites | typeof applications | typeof auditLog, where: SQL | undefined): number {
-  return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+function countOf(table: typeof invites | typeof applications | typeof auditLog, condition: SQL | undefined): number {
+  return db().select({ total: count() }).from(table).where(condition).get()?.total ?? 0;
 }

@@ -44,8 +44,8 @@ export function isRecoveryCode(code: string): boolean {
   return code.replace(/[^A-Z0-9]/gi, "").length === RECOVERY_CHARACTERS;
 }
 
-export function formatCode(code: string, between = " "): string {
-  return (code.match(/.{1,4}/g) ?? []).join(between);
+export function formatCode(code: string, separator = " "): string {
+  return (code.match(/.{1,4}/g) ?? []).join(separator);
 }
 
 /** Case and separators do not matter. */

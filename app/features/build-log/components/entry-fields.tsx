@@ -123,10 +123,10 @@ function PartRows({ minRows = 0 }: { minRows?: number }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
   const list = useRef<HTMLOListElement>(null);
-  const [added, setAdded] = useState(0);
+  const [addedCount, setAdded] = useState(0);
   const tooMany = failure?.errors.parts;
   const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
-  const rowCount = Math.min(MAX_PARTS, Math.max(ROWS, minRows, filled + 1, added));
+  const rowCount = Math.min(MAX_PARTS, Math.max(ROWS, minRows, filled + 1, addedCount));
   const show = ({ target }: FormEvent) => {
     const row = target instanceof HTMLInputElement ? rowOf(target.name) : -1;
     if (row >= rowCount) setAdded(row + 1);

@@ -105,11 +105,11 @@ interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
 
 /** Opens if one of them is set, and never closes by itself. */
 function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
-  const used = (["near", "radius", "from", "to"] as const).some(
+  const hasValue = (["near", "radius", "from", "to"] as const).some(
     (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
   );
-  const [open, setOpen] = useState(used);
-  if (used && !open) setOpen(true);
+  const [open, setOpen] = useState(hasValue);
+  if (hasValue && !open) setOpen(true);
   return (
     <details open={open} className="md:flex-1">
       <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">

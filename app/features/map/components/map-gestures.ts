@@ -88,7 +88,7 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
   let from: MapPixel | undefined;
   let dragged = false;
 
-  const down = (event: PointerEvent) => {
+  const onPointerDown = (event: PointerEvent) => {
     dragged = false;
     if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary) return;
     last = toMapPixel(event);
@@ -106,7 +106,7 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
     handlers.move(spot.x - last.x, spot.y - last.y);
     last = spot;
   };
-  const up = () => {
+  const onPointerUp = () => {
     if (last && dragged) handlers.settle();
     last = undefined;
   };
@@ -122,10 +122,10 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
     handlers.zoom(event.shiftKey ? -1 : 1, toMapPixel(event));
     handlers.settle();
   };
-  svg.addEventListener("pointerdown", down, { signal });
+  svg.addEventListener("pointerdown", onPointerDown, { signal });
   svg.addEventListener("pointermove", move, { signal });
-  svg.addEventListener("pointerup", up, { signal });
-  svg.addEventListener("pointercancel", up, { signal });
+  svg.addEventListener("pointerup", onPointerUp, { signal });
+  svg.addEventListener("pointercancel", onPointerUp, { signal });
   svg.addEventListener("click", click, { signal, capture: true });
   svg.addEventListener("dblclick", doubleClick, { signal });
   svg.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
@@ -141,17 +141,17 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
       ? [toMapPixel(firstTouch), toMapPixel(secondTouch)]
       : undefined;
   };
-  const begin = (event: TouchEvent) => {
+  const onTouchStart = (event: TouchEvent) => {
     pair = pairOf(event);
-    const [only] = event.touches;
-    single = pair || !only ? undefined : toMapPixel(only);
+    const [touch] = event.touches;
+    single = pair || !touch ? undefined : toMapPixel(touch);
     if (pair) event.preventDefault();
   };
   const move = (event: TouchEvent) => {
     const next = pairOf(event);
     if (!pair || !next) {
-      const [only] = event.touches;
-      if (single && only && Math.abs(toMapPixel(only).x - single.x) > 30)
+      const [touch] = event.touches;
+      if (single && touch && Math.abs(toMapPixel(touch).x - single.x) > 30)
         showHint(svg, "Use two fingers to move the map");
       return;
     }
@@ -166,7 +166,7 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
     pair = undefined;
     single = undefined;
   };
-  svg.addEventListener("touchstart", begin, { signal, passive: false });
+  svg.addEventListener("touchstart", onTouchStart, { signal, passive: false });
   svg.addEventListener("touchmove", move, { signal, passive: false });
   svg.addEventListener("touchend", end, { signal });
   svg.addEventListener("touchcancel", end, { signal });

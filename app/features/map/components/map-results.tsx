@@ -74,8 +74,8 @@ export function MapResults({ view, adjacent, typed, units, kind, isMember, isBus
 const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
   total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`;
 
-const garagesText = (total: number, somewhere: string) =>
-  [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
+const garagesText = (total: number, area: string) =>
+  [`${thingsText(total, "garages")} without a map position`, area].filter(Boolean).join(", ");
 
 /** "within 100 km of Birmingham, United Kingdom"; for a region or country, from its middle. */
 function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {

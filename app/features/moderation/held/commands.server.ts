@@ -160,7 +160,7 @@ function publishEdit(kind: HeldRow, id: number, texts: object): void {
 
 /** Withheld during the hold. */
 function notifyFollowers(kind: HeldRow, id: number, userId: number): void {
-  const news = (where: SQL) => db().update(activities).set({ createdAt: now() }).where(where).run();
+  const news = (condition: SQL) => db().update(activities).set({ createdAt: now() }).where(condition).run();
   const notifyByKind = {
     comment: () => notifyComment(id),
     review: () => notifyReview(id),

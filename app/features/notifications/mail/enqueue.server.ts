@@ -227,12 +227,12 @@ export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
     const hour = env().DIGEST_HOUR;
     const times = { daily: latestDigest("daily", now(), hour), weekly: latestDigest("weekly", now(), hour) };
     if (digestsDone === times.daily) return;
-    const through = await eachOf(
+    const isDone = await eachOf(
       (after) => listDueDigests(after, times),
       (id) => enqueueDigest(id, times),
       hasStopped,
     );
-    if (through) digestsDone = times.daily;
+    if (isDone) digestsDone = times.daily;
   };
 
   return async (hasStopped = () => false) => {

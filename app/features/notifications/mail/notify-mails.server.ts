@@ -144,11 +144,12 @@ const isKind = (word: string): word is NotificationKind => (NOTIFICATION_KINDS a
 
 /** @throws DomainError not_found for an unknown key or kind */
 function getTarget(token: string): { userId: number; stop: UnsubscribeScope } {
-  const [, key, what = ""] = ADDRESS.exec(token) ?? [];
-  const words = [...new Set(what.split("-"))];
+  const [, key, kindList = ""] = ADDRESS.exec(token) ?? [];
+  const words = [...new Set(kindList.split("-"))];
   const person = key === undefined ? undefined : owner().get({ key });
-  if (!person || (what !== "all" && !words.every(isKind))) throw new DomainError("not_found", UNKNOWN_UNSUBSCRIBE_LINK);
-  return { userId: person.id, stop: what === "all" ? "all" : words.filter(isKind) };
+  if (!person || (kindList !== "all" && !words.every(isKind)))
+    throw new DomainError("not_found", UNKNOWN_UNSUBSCRIBE_LINK);
+  return { userId: person.id, stop: kindList === "all" ? "all" : words.filter(isKind) };
 }
 
 /**

@@ -202,8 +202,8 @@ function boxesOf(row: readonly number[], { least, narrowest, widest }: Layout): 
 }
 
 function isWhole(picture: number, box: number): boolean {
-  const cut = Math.max(picture / box, box / picture);
-  return picture < 1 ? cut > 1.02 : cut > SLIGHT_CUT;
+  const cutRatio = Math.max(picture / box, box / picture);
+  return picture < 1 ? cutRatio > 1.02 : cutRatio > SLIGHT_CUT;
 }
 
 /** Lowest total cost; of equal splits, emptier rows come first. */

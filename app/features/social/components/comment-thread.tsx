@@ -92,7 +92,7 @@ function Missing({ thread: { id, answers }, place }: { thread: Thread<CommentVie
 
 function Comment({ comment, own, place }: { comment: CommentView; own: number | undefined; place: Place }) {
   const { id, threadId, text, posted, postedAt, postedExactly, ...author } = comment;
-  const here = addressOf(place, place.page, id);
+  const commentPath = addressOf(place, place.page, id);
   const openHere = addressOf(place, place.page, id, true);
   return (
     <article>
@@ -107,16 +107,16 @@ function Comment({ comment, own, place }: { comment: CommentView; own: number | 
         <HiddenReason {...comment} />
         {comment.held || comment.hiddenByStaff ? (
           <div className="-ml-3 flex flex-wrap items-center">
-            <CommentActions comment={comment} here={here} />
+            <CommentActions comment={comment} here={commentPath} />
           </div>
         ) : place.canComment ? (
-          <Reply key={own} comment={comment} here={here} openHere={openHere} isOpen={place.replyTo === `${id}`}>
-            <CommentActions comment={comment} here={here} />
+          <Reply key={own} comment={comment} here={commentPath} openHere={openHere} isOpen={place.replyTo === `${id}`}>
+            <CommentActions comment={comment} here={commentPath} />
           </Reply>
         ) : (
           <div className="-ml-3 flex flex-wrap items-center">
             <ReplyLink to={`/login?returnTo=${encodeURIComponent(openHere)}`} authorName={author.authorName} />
-            <CommentActions comment={comment} here={here} />
+            <CommentActions comment={comment} here={commentPath} />
           </div>
         )}
       </div>

@@ -45,7 +45,10 @@ export function useSpecRows(
     const makeRoom = (event: Event) => {
       const rowCount = Math.min(SPEC_LIMITS.rows, rowsOfForm((event as CustomEvent).detail).length);
       flushSync(() =>
-        setKeys((now) => [...now, ...Array.from({ length: rowCount - now.length }, () => next.current++)]),
+        setKeys((currentKeys) => [
+          ...currentKeys,
+          ...Array.from({ length: rowCount - currentKeys.length }, () => next.current++),
+        ]),
       );
     };
     form?.addEventListener(FILL_EVENT, makeRoom);
@@ -60,8 +63,8 @@ export function useSpecRows(
   const move = (from: number, to: number, ...focusOn: string[]) => {
     const key = keys[from];
     if (key === undefined || from === to || keys[to] === undefined) return;
-    const here = [...focusOn, ".spec-grip"].map((selector) => `${rowAt(to)} ${selector}`);
-    change(moveRow(keys, from, to), rowMoved(from, to), ...here);
+    const selectors = [...focusOn, ".spec-grip"].map((selector) => `${rowAt(to)} ${selector}`);
+    change(moveRow(keys, from, to), rowMoved(from, to), ...selectors);
   };
   const drag = useRowDrag(list, move);
   return {
@@ -80,13 +83,13 @@ export function useSpecRows(
       const form = list.current?.closest("form");
       if (!form) return;
       const rows = withSuggestions(typedRows(formValues(new FormData(form))), kind);
-      const begin = next.current;
+      const firstKey = next.current;
       next.current += rows.length;
       setFirst((before) =>
-        Object.assign([...before], Object.fromEntries(rows.map((row, index) => [begin + index, row]))),
+        Object.assign([...before], Object.fromEntries(rows.map((row, index) => [firstKey + index, row]))),
       );
       change(
-        rows.map((_, index) => begin + index),
+        rows.map((_, index) => firstKey + index),
         rowsSuggested(kind),
       );
     },

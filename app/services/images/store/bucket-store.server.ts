@@ -140,12 +140,12 @@ export class BucketStore implements FileStore {
 
   async removeMany(keys: readonly string[]): Promise<void> {
     for (const key of keys) checkKey(key);
-    for await (const some of batches(keys, NAMES_PER_REMOVAL)) {
-      const Objects = some.map((key) => ({ Key: this.#place(key).Key }));
+    for await (const batch of batches(keys, NAMES_PER_REMOVAL)) {
+      const Objects = batch.map((key) => ({ Key: this.#place(key).Key }));
       const { Errors = [] } = await this.#send(() =>
         this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
       );
-      for (const key of some) this.#known.delete(key);
+      for (const key of batch) this.#known.delete(key);
       const failure = Errors.find(({ Code }) => Code !== "NoSuchKey");
       if (failure) {
         const error = Object.assign(new Error(failure.Message), { name: failure.Code ?? "Error" });
@@ -157,10 +157,10 @@ export class BucketStore implements FileStore {
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
     // Version 1: every store pages it correctly.
     for (let marker: string | undefined; ; ) {
-      const listed = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
+      const listing = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
       const from = marker;
       const page = await this.#send(() =>
-        this.#client.send(new ListObjectsCommand({ ...listed, ...(from === undefined ? {} : { Marker: from }) })),
+        this.#client.send(new ListObjectsCommand({ ...listing, ...(from === undefined ? {} : { Marker: from }) })),
       );
       for (const { Key = "", Size, LastModified } of page.Contents ?? []) {
         yield { key: Key.slice(this.#prefix.length), ...toFileFacts({ ContentLength: Size, LastModified }) };
