@@ -22,10 +22,10 @@ const COST_OF_PART = 0.01;
 /** Few people mistype a first letter. */
 const COST_OF_FIRST_LETTER = 0.5;
 
-/** An existing name; `typed`: letters that mean all of it, such as an alias. */
+/** An existing name; `alias`: letters that mean all of it, such as an alias. */
 export interface ExistingName {
   name: string;
-  typed?: string;
+  alias?: string;
 }
 
 const keyOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
@@ -59,8 +59,8 @@ function textsByKey(names: readonly ExistingName[]): ReadonlyMap<string, string>
   const add = (key: string, text: string) => {
     if (key !== "" && !texts.has(key)) texts.set(key, text);
   };
-  for (const { name, typed } of names) {
-    if (typed !== undefined) add(typed, name);
+  for (const { name, alias } of names) {
+    if (alias !== undefined) add(alias, name);
     const words = [...name.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) => {
       return { key: fold(word), start: index, end: index + word.length };
     });

@@ -17,7 +17,7 @@ import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { codeAt } from "../support/authenticator";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeComment, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeAdmin, makeComment, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { counterProblems, rowCounts } from "../support/population";
 import { allRows, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";

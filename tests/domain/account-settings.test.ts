@@ -18,7 +18,7 @@ import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { htmlAsJpeg } from "../support/images";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";

@@ -7,7 +7,7 @@ import { signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sig
 import { HOUR, MINUTE, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { passTime } from "../support/clock";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 
 const EMAIL = "grace@example.com";

@@ -13,7 +13,7 @@ import { submitResetRequest } from "~/http/session/sign-up.server";
 import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { allRows, insertRow } from "../support/rows";
 
 const PASSWORD = "correct horse";

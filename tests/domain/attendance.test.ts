@@ -9,7 +9,7 @@ import { attendanceInput } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { counterProblems } from "../support/population";
 import { refusal, refusalLike } from "../support/refusal";
 import { allRows, removeRow } from "../support/rows";

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { firstErrorLine } from "~/services/backups/restic.server";
 import { beginRun, dropRun, finishRun, hasWhole, isDue, lastRun } from "~/services/backups/runs.server";
 import { chooseSnapshots, findSnapshot, isShrunk, sitesOf } from "~/services/backups/sites.server";
-import { makeAdmin } from "../support/people";
+import { makeAdmin } from "../support/make-rows";
 import { allRows } from "../support/rows";
 
 const HERE = "/srv/backups";

@@ -19,7 +19,7 @@ import { listReviews, reviewGarage, reviewPath } from "~/features/social/reviews
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { getVehiclePage } from "~/features/vehicles/queries.server";
 import { setClock } from "~/lib/time";
-import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { counterProblems } from "../support/population";
 import { forbiddenSteps, planOf, readsDuring, statementsOf } from "../support/query-plans";
 import { refusalLike } from "../support/refusal";

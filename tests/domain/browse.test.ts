@@ -9,7 +9,7 @@ import { browseQuery } from "~/features/browse/schema.server";
 import { VEHICLE_SORTS, type VehicleSort } from "~/features/makes/address";
 import { listBiggestMakes, listMakesByName } from "~/features/makes/queries.server";
 import { decode } from "~/lib/decode";
-import { makeOwner, makeVehicle } from "../support/people";
+import { makeOwner, makeVehicle } from "../support/make-rows";
 import { forbiddenSteps, planOf, readsDuring, statementsOf } from "../support/query-plans";
 import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";

@@ -10,8 +10,8 @@ import { storePlace } from "~/features/places/placement.server";
 import { reorderEntryPhotos } from "~/features/vehicles/gallery.server";
 import { fitSheet } from "~/features/vehicles/show-sheet";
 import { DomainError } from "~/lib/errors";
+import { makeEntry, makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { findTown } from "../support/map-items";
-import { makeEntry, makeOwner, makePhoto, makeVehicle } from "../support/people";
 import { changeRow } from "../support/rows";
 
 test("days, mileage and money as text", () => {

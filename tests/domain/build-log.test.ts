@@ -16,7 +16,7 @@ import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { asJson, decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { readsDuring } from "../support/query-plans";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";

@@ -34,7 +34,7 @@ import { decode } from "~/lib/decode";
 import { DAY, now, setClock, toIso } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { decideAbout, decision, FACTS, makeThings, newestCase, outcome, overturn, report } from "../support/cases";
-import { admin, makeComment, makeOwner, makeUser, member, moderator, viewerOf } from "../support/people";
+import { admin, makeComment, makeOwner, makeUser, member, moderator, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
@@ -264,15 +264,15 @@ describe("what a decision does", () => {
   });
 
   test("its owner has it in JSON, marked; others do not have it at all", () => {
-    const { user, vehicle, garage, photo, other, paths } = makeThings();
+    const { user, vehicle, garage, photo, otherOwner, paths } = makeThings();
     const owner = viewerOf(user);
     const queries: Partial<Record<CaseKind, (viewer: Viewer | null) => unknown>> = {
       photo: (viewer) => vehicleJson(vehicle.id, viewer).photos.find(({ _id }) => _id === String(photo.id)),
       entry: (viewer) => listEntriesJson(vehicle.id, undefined, { page: 1, limit: 9 }, viewer).rows[0],
       vehicle: (viewer) => listGarageVehiclesJson(garage.id, { page: 1, limit: 9 }, viewer).rows[0],
       garage: (viewer) => getGarageJson(garage.id, viewer),
-      comment: (viewer) => listCommentsJson(other.vehicle.id, { page: 1, limit: 9 }, viewer).rows[0],
-      review: (viewer) => listReviewsJson(other.garage.id, { page: 1, limit: 9 }, viewer).rows[0],
+      comment: (viewer) => listCommentsJson(otherOwner.vehicle.id, { page: 1, limit: 9 }, viewer).rows[0],
+      review: (viewer) => listReviewsJson(otherOwner.garage.id, { page: 1, limit: 9 }, viewer).rows[0],
     };
     for (const [kind, ask] of Object.entries(queries)) {
       expect(ask(owner), kind).not.toHaveProperty("hiddenByStaff");
@@ -312,12 +312,12 @@ describe("what a decision does", () => {
   });
 
   test("its author reads the reason at a hidden comment or review", () => {
-    const { user, paths, other } = makeThings();
+    const { user, paths, otherOwner } = makeThings();
     for (const path of [paths.comment, paths.review]) decideAbout(path, { rule: "Be kind." });
     const [viewer, page] = [viewerOf(user), { page: 1, limit: 20 }];
     const why = `${FACTS} (Be kind)`;
-    expect(listComments(other.vehicle.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/1" }]);
-    expect(listReviews(other.garage.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/2" }]);
+    expect(listComments(otherOwner.vehicle.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/1" }]);
+    expect(listReviews(otherOwner.garage.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/2" }]);
   });
 });
 

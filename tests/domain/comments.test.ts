@@ -10,7 +10,7 @@ import { commentInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, formatAgo, HOUR, MINUTE, SECOND, setClock } from "~/lib/time";
 import { newestCase, report } from "../support/cases";
-import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow } from "../support/rows";
 import { splitList } from "../support/split-list";

@@ -17,7 +17,7 @@ import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { decideAbout, outcome, overturn } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { admin, makeComment, makeOwner, makePhoto, makeUser, member, viewerOf } from "../support/people";
+import { admin, makeComment, makeOwner, makePhoto, makeUser, member, viewerOf } from "../support/make-rows";
 import { failureOf, refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 

@@ -13,14 +13,14 @@ function endless() {
       progress.cancelled = true;
     },
   });
-  return { seen: progress, body };
+  return { progress, body };
 }
 
 const request = new Request("http://localhost/");
 const file = { filename: "a.zip", contentType: "application/zip" };
 
 test("a download is produced no faster than it is read", async () => {
-  const { seen, body } = endless();
+  const { progress, body } = endless();
   let release = () => {};
   const waiting = new Promise<boolean>((resolve) => {
     release = () => resolve(true);
@@ -28,18 +28,18 @@ test("a download is produced no faster than it is read", async () => {
   const reader = downloadResponse({ ...file, body }, { request, drained: () => waiting }).body!.getReader();
   const first = reader.read();
   await new Promise(setImmediate);
-  expect(seen.chunks).toBeLessThan(5);
+  expect(progress.chunks).toBeLessThan(5);
   release();
   expect((await first).value).toHaveLength(1000);
   await reader.cancel();
-  await expect.poll(() => seen.cancelled).toBe(true);
+  await expect.poll(() => progress.cancelled).toBe(true);
 });
 
 test("a download ends when its client disconnects", async () => {
-  const { seen, body } = endless();
+  const { progress, body } = endless();
   const response = downloadResponse({ ...file, body }, { request, drained: async () => false });
   expect(await response.arrayBuffer()).toHaveProperty("byteLength", 0);
-  await expect.poll(() => seen.cancelled).toBe(true);
+  await expect.poll(() => progress.cancelled).toBe(true);
 });
 
 test("HEAD produces nothing", () => {

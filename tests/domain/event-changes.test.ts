@@ -19,7 +19,7 @@ import { DAY, setClock } from "~/lib/time";
 import { findPlace, geocode } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
 import { jpegWithExif } from "../support/images";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { refusalLike } from "../support/refusal";
 import { allRows, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";

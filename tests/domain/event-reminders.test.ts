@@ -12,7 +12,7 @@ import { getSettings } from "~/features/notifications/settings/queries.server";
 import { placeLocation } from "~/features/places/placement.server";
 import { MINUTE, now, setClock, toIso } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsDuring, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 

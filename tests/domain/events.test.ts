@@ -14,7 +14,7 @@ import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import { animatedGif, htmlAsJpeg, jpegWithExif, png } from "../support/images";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { failureOf } from "../support/refusal";
 import { allRows, changeRow, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";

@@ -20,7 +20,7 @@ import { openImage } from "~/services/images/open.server";
 import { FACTS, report } from "../support/cases";
 import { makeEvent } from "../support/events";
 import { photograph } from "../support/images";
-import { admin, makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { admin, makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { allRows, findRow, insertRow } from "../support/rows";
 import { splitList } from "../support/split-list";
 import { bytesOf, emptyUploadsForEachTest, pngs, uploaded } from "../support/uploads";
@@ -60,12 +60,12 @@ async function makePerson() {
   changeSettings(user.id, { paused: true, settings: { like: { site: false, mail: "weekly" } } });
   mailFooter(user.id, ["like"]);
   startSession(user.id, "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0");
-  return { ...owner, vehicleId, other: otherOwner };
+  return { ...owner, vehicleId, otherOwner };
 }
 
 test("holds everything of the person's, the photos as they are shown, and no secret", async () => {
   setClock(() => Date.UTC(2026, 1, 3, 12));
-  const { viewer, vehicle, vehicleId, other } = await makePerson();
+  const { viewer, vehicle, vehicleId, otherOwner } = await makePerson();
   const { filename, zip } = await exportData(viewerOf(viewer));
   expect(filename).toBe("paddock-zoe-b-racer-b-2026-02-03.zip");
   const archive = await readArchive(zip);
@@ -86,9 +86,11 @@ test("holds everything of the person's, the photos as they are shown, and no sec
       { id: String(vehicle.id), photos: [] },
       { make: "Citroën", story: "One.\n\nTwo.", photos: [{ image: { file: `${folder}/01.jpg` }, cover: true }, {}] },
     ],
-    comments: [{ parent: null, text: "</script>", vehicleId: String(other.vehicle.id), vehicle: "1967 Lotus Elan" }],
-    likes: [{ vehicleId: String(other.vehicle.id), createdAt: "1970-01-01T00:00:00.002Z" }],
-    reviews: [{ rating: 4, review: "Tidy.", garage: other.garage.name }],
+    comments: [
+      { parent: null, text: "</script>", vehicleId: String(otherOwner.vehicle.id), vehicle: "1967 Lotus Elan" },
+    ],
+    likes: [{ vehicleId: String(otherOwner.vehicle.id), createdAt: "1970-01-01T00:00:00.002Z" }],
+    reviews: [{ rating: 4, review: "Tidy.", garage: otherOwner.garage.name }],
     following: [{ name: "Otto" }],
     followers: [{ name: "Otto" }],
     events: [{ title: "Meet", status: "pending" }],
@@ -106,9 +108,9 @@ test("holds everything of the person's, the photos as they are shown, and no sec
 });
 
 test("holds what the person has reported, what was decided about them, and their objections", async () => {
-  const { viewer, vehicleId, other } = await makePerson();
-  report(`/vehicles/${other.vehicle.id}`, viewer);
-  report(`/vehicles/${vehicleId}`, other.viewer);
+  const { viewer, vehicleId, otherOwner } = await makePerson();
+  report(`/vehicles/${otherOwner.vehicle.id}`, viewer);
+  report(`/vehicles/${vehicleId}`, otherOwner.viewer);
   const { id } = allRows(cases).at(-1)!;
   decideCase(admin(), id, decode(decisionInput, { measure: "warn", rule: "Be <b>kind</b>", facts: FACTS }));
   objectToCase(viewer, id, "It was a <i>joke</i>.");
@@ -116,7 +118,9 @@ test("holds what the person has reported, what was decided about them, and their
   decideObjection(admin(), id, outcome);
   const archive = await readArchive((await exportData(viewerOf(viewer))).zip);
   expect(JSON.parse(archive.text("data.json"))).toMatchObject({
-    reports: [{ about: `/vehicles/${other.vehicle.id}`, reason: "harassment", text: "This is about me.", acted: null }],
+    reports: [
+      { about: `/vehicles/${otherOwner.vehicle.id}`, reason: "harassment", text: "This is about me.", acted: null },
+    ],
     decisions: [
       {
         ...{ about: `/vehicles/${vehicleId}`, measure: "warn", rule: "Be <b>kind</b>", facts: FACTS },

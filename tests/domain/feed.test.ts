@@ -6,7 +6,7 @@ import { IMAGES_PER_TILE, listActivityRows, listFeed, MAX_ACTIVITIES } from "~/f
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { DAY, HOUR } from "~/lib/time";
 import { NOON, tickingClock } from "../support/clock";
-import { makeEntry, makeGarage, makeOwner, makePhoto, makeVehicle, member, setActive } from "../support/people";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeVehicle, member, setActive } from "../support/make-rows";
 import { readsDuring } from "../support/query-plans";
 import { changeRow, removeRow } from "../support/rows";
 

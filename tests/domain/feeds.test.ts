@@ -8,7 +8,7 @@ import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
 import { idHost, storeIdHost } from "~/services/site/id-host.server";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 import { splitList } from "../support/split-list";
 import { parseXml, textOf } from "../support/xml";

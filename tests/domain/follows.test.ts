@@ -15,7 +15,7 @@ import {
 } from "~/features/social/reactions.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { now, setClock } from "~/lib/time";
-import { makeAdmin, makeGarage, makeOwner, makeUser, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeGarage, makeOwner, makeUser, setActive, viewerOf } from "../support/make-rows";
 import { allRows, findRow, insertRow } from "../support/rows";
 
 let time = 1_700_000_000_000;

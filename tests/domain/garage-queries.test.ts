@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
 import { getGaragePage, listGarages, listHomeGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { fold } from "~/lib/text";
-import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { forbiddenSteps, statementsOf } from "../support/query-plans";
 
 const page = { page: 1, limit: 20 };

@@ -7,7 +7,7 @@ import { garageFormSchema, garagePatchSchema, onboardingSchema } from "~/feature
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { htmlAsJpeg, png } from "../support/images";
-import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
+import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/make-rows";
 import { refusal } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
 import { filesInUploads, uploaded } from "../support/uploads";

@@ -54,7 +54,7 @@ import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import { makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { makeTown } from "../support/places";
 import { changeRow, findRow, removeRow } from "../support/rows";
 

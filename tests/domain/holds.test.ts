@@ -33,7 +33,7 @@ import { getVehicle, getVehicleTexts, listGarageVehicles } from "~/features/vehi
 import { decode } from "~/lib/decode";
 import { DAY } from "~/lib/time";
 import { NOON, tickingClock } from "../support/clock";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { counterProblems } from "../support/population";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";

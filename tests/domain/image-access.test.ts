@@ -16,7 +16,7 @@ import {
   makeVehicle,
   setActive,
   viewerOf,
-} from "../support/people";
+} from "../support/make-rows";
 import { planOf, statementsDuring } from "../support/query-plans";
 import { changeRow, insertRow, removeRow } from "../support/rows";
 

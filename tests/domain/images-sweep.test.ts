@@ -16,7 +16,7 @@ import { FolderStore } from "~/services/images/store/folder-store.server";
 import { sweepImages, sweepTemporaryFolders } from "~/services/images/sweep.server";
 import { makeTemporaryFolder } from "~/services/images/temporary-folder.server";
 import { png } from "../support/images";
-import { makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { allRows } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 

@@ -7,7 +7,7 @@ import { consumeMailLimit } from "~/http/limits/login.server";
 import { signedCookie } from "~/http/session/session.server";
 import { calls } from "~/routes/api/v1/vehicles";
 import { action as addEntryByPage } from "~/routes/vehicles/entry-new";
-import { makeOwner } from "../support/people";
+import { makeOwner } from "../support/make-rows";
 import { failureOf } from "../support/refusal";
 
 beforeAll(() => void Object.assign(env(), { RATE_LIMITS: "on" }));

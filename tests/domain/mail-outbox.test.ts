@@ -24,7 +24,7 @@ import {
 } from "~/services/mail/worker.server";
 import { tokenIn } from "../support/account-mail";
 import { listMails } from "../support/mail";
-import { makeUser } from "../support/people";
+import { makeUser } from "../support/make-rows";
 import { freePort, type SmtpInbox, startSmtp } from "../support/smtp";
 
 const ADA = { name: "Ada", email: "a@example.com", password: "correct horse", passwordConfirm: "correct horse" };

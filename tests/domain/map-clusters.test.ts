@@ -6,7 +6,7 @@ import type { ThingFilter } from "~/features/map/counts.server";
 import { listResults } from "~/features/map/results.server";
 import { toBoxes, viewportAround } from "~/features/map/viewport";
 import { coarse, distanceKm, type Point, toMap } from "~/lib/geo";
-import { makeGarage, makeUser } from "../support/people";
+import { makeGarage, makeUser } from "../support/make-rows";
 import { makeTown, makeTownEvents } from "../support/places";
 import { numbers } from "../support/population";
 import { planOf, statementsOf } from "../support/query-plans";

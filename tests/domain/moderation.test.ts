@@ -11,7 +11,7 @@ import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { forbiddenSteps, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, insertRow, removeRow } from "../support/rows";
 

@@ -5,7 +5,7 @@ import { likes } from "~/db/schema";
 import { listItems, markAllRead } from "~/features/notifications/list.server";
 import { notifyLike } from "~/features/notifications/notify.server";
 import { now } from "~/lib/time";
-import { makeEntry, makeOwner, makeUser } from "../support/people";
+import { makeEntry, makeOwner, makeUser } from "../support/make-rows";
 import { planOf, readsDuring } from "../support/query-plans";
 import { insertRow } from "../support/rows";
 

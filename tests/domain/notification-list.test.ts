@@ -19,7 +19,16 @@ import { withoutIsolates } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import { admin, makeEntry, makeGarage, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import {
+  admin,
+  makeEntry,
+  makeGarage,
+  makeOwner,
+  makeUser,
+  makeVehicle,
+  setActive,
+  viewerOf,
+} from "../support/make-rows";
 import { planOf, readsDuring, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
@@ -37,7 +46,7 @@ function world() {
   const viewer = viewerOf(fan);
   return {
     ...{ ada, fan, viewer, follow },
-    told: () =>
+    listTexts: () =>
       listNotifications(viewer, page).rows.map(
         ({ text, isRead }) => `${isRead ? "" : "New: "}${withoutIsolates(text)}`,
       ),
@@ -79,9 +88,9 @@ describe("the list of notifications", () => {
   });
 
   test("news are of active and unmuted users, if shown on the site", () => {
-    const { ada, fan, told, unread } = world();
+    const { ada, fan, listTexts, unread } = world();
     makeEntry(ada.vehicle);
-    const snapshot = () => [told().length, unread()];
+    const snapshot = () => [listTexts().length, unread()];
     expect(snapshot()).toEqual([1, 1]);
     insertRow(blocks, { userId: fan.id, otherId: ada.user.id, kind: "mute", createdAt: now() });
     expect(snapshot()).toEqual([0, 0]);
@@ -113,7 +122,7 @@ describe("the list of notifications", () => {
 
 describe("read", () => {
   test("what is followed is read and not mailed; news with the older ones of their garage, until there are more", () => {
-    const { ada, viewer, told, unread, followedBy } = world();
+    const { ada, viewer, listTexts, unread, followedBy } = world();
     followedBy("Bea");
     followedBy("Cy");
     makeEntry(ada.vehicle);
@@ -138,15 +147,15 @@ describe("read", () => {
     ]);
     expect(openNotification(viewer, addedId!)).toBe(`/build/${entry.id}`);
     const news = "Ada added a build entry";
-    expect(told()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);
+    expect(listTexts()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);
     makeEntry(ada.vehicle);
-    expect(told()[0]).toBe("New: Ada added 2 build entries");
+    expect(listTexts()[0]).toBe("New: Ada added 2 build entries");
     expect(ids()[0]).toBe(addedId);
     expect(unread()).toBe(2);
   });
 
   test("some by their ids, or all; others' stay as they are", () => {
-    const { ada, fan, viewer, told, unread, followedBy } = world();
+    const { ada, fan, viewer, listTexts, unread, followedBy } = world();
     followedBy("Bea");
     followedBy("Cy");
     makeEntry(ada.vehicle);
@@ -154,7 +163,7 @@ describe("read", () => {
     const others = allRows(notifications).find(({ userId }) => userId === ada.user.id)!;
     const ids = listNotifications(viewer, page).rows.map(({ id }) => id);
     markRead(viewer, [ids[0]!, ids[1]!, String(others.id), "rubbish", "news-1-2"]);
-    expect(told()).toEqual(["Ada added a build entry", "Cy now follows you", "New: Bea now follows you"]);
+    expect(listTexts()).toEqual(["Ada added a build entry", "Cy now follows you", "New: Bea now follows you"]);
     expect([unread(), countUnread(ada.user.id)]).toEqual([1, 1]);
     makeEntry(ada.vehicle);
     followedBy("Di");

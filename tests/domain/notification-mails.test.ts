@@ -20,7 +20,7 @@ import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { openTransport } from "~/services/mail/transport.server";
 import { deliverDueMails } from "~/services/mail/worker.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeEntry, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { type SmtpInbox, startSmtp } from "../support/smtp";

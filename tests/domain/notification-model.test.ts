@@ -20,8 +20,8 @@ import { deleteVehicle } from "~/features/vehicles/commands.server";
 import { DomainError } from "~/lib/errors";
 import { DAY, HOUR, MINUTE, setClock } from "~/lib/time";
 import { GOOD_EVENT } from "../support/good-event";
+import { makeAdmin, makeEntry, makeGarage, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { CONSISTENCY_QUERIES, newsOf, ownRows, rows } from "../support/notification-checks";
-import { makeAdmin, makeEntry, makeGarage, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { numbers } from "../support/population";
 import { changeRow, findRow } from "../support/rows";
 

@@ -15,7 +15,7 @@ import { asJson, decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { refusal } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";

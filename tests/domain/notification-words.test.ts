@@ -28,8 +28,17 @@ import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import type { GarageRow, UserRow, VehicleRow } from "../support/people";
-import { admin, makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import type { GarageRow, UserRow, VehicleRow } from "../support/make-rows";
+import {
+  admin,
+  makeEntry,
+  makeGarage,
+  makeOwner,
+  makePhoto,
+  makeUser,
+  makeVehicle,
+  viewerOf,
+} from "../support/make-rows";
 import { forbiddenSteps, planOf, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 

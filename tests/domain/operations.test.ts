@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, photoStore } from "~/services/images/store/photo-store.server";
 import { NEVER } from "~/services/mail/worker.server";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsDuring } from "../support/query-plans";
 import { insertRow } from "../support/rows";
 

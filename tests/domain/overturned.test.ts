@@ -13,7 +13,7 @@ import { reviewGarage } from "~/features/social/reviews.server";
 import { now } from "~/lib/time";
 import { decision, makeThings, newestCase, outcome, report } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { admin, member, moderator, viewerOf } from "../support/people";
+import { admin, member, moderator, viewerOf } from "../support/make-rows";
 import { refusal } from "../support/refusal";
 import { allRows, findRow, insertRow } from "../support/rows";
 
@@ -44,11 +44,11 @@ function makeWorld() {
   const owner = viewerOf(things.user);
   const [fan, reporter] = [member(), member()];
   setLike(fan, things.vehicle.id, true);
-  setLike(owner, things.other.vehicle.id, true);
+  setLike(owner, things.otherOwner.vehicle.id, true);
   insertRow(follows, { followerId: fan.id, followedId: owner.id, createdAt: now() });
   insertRow(activities, { userId: owner.id, vehicleId: things.vehicle.id, type: "vehicle", createdAt: now() });
   addComment(fan, things.vehicle.id, { text: "Fine." });
-  addComment(fan, things.other.vehicle.id, { text: "Quite.", parent: things.comment.id });
+  addComment(fan, things.otherOwner.vehicle.id, { text: "Quite.", parent: things.comment.id });
   reviewGarage(fan, things.garage.id, { rating: 5, review: "Tidy." });
   const event = Number(things.paths.event.split("/")[2]);
   attendEvent(fan, event, { vehicle: null });

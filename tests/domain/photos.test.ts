@@ -18,7 +18,7 @@ import { parseImageName } from "~/lib/images";
 import { formatBytes } from "~/lib/text";
 import { GOOD_EVENT } from "../support/good-event";
 import { htmlAsJpeg, photograph, png } from "../support/images";
-import { makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { failureOf } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db, publicVersion, transaction } from "~/db/client.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { makeEvent } from "../support/events";
-import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { splitList } from "../support/split-list";
 
 /** `unseen`: hidden columns, and those written by other tables' triggers. */

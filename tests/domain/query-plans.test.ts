@@ -38,7 +38,7 @@ import { decode } from "~/lib/decode";
 import { now, setClock } from "~/lib/time";
 import { imageNamesInOrder, referencedImages } from "~/services/images/references.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { forbiddenSteps, planOf, statementsOf } from "../support/query-plans";
 import { insertRow } from "../support/rows";
 

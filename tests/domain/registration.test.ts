@@ -37,7 +37,7 @@ import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
-import { admin, member, moderator } from "../support/people";
+import { admin, member, moderator } from "../support/make-rows";
 import { fieldErrors, refusal } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";
 

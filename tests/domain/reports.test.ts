@@ -26,7 +26,7 @@ import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { decision, makeThings } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow } from "../support/rows";
@@ -57,7 +57,7 @@ describe("what can be reported", () => {
   });
 
   test("is found by the full URL too, and a comment's or review's address on its page", () => {
-    const { paths: abouts, comment, review, other: host } = makeThings(ADA);
+    const { paths: abouts, comment, review, otherOwner: host } = makeThings(ADA);
     const places = [
       [`http://localhost:${env().PORT}${abouts.vehicle}`, abouts.vehicle],
       [`${abouts.vehicle}/?page=2#gallery`, abouts.vehicle],

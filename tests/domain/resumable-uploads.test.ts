@@ -23,7 +23,7 @@ import {
   sweepUploads,
 } from "~/services/uploads/resumable.server";
 import { photograph, png } from "../support/images";
-import { makeOwner } from "../support/people";
+import { makeOwner } from "../support/make-rows";
 import { failureOf } from "../support/refusal";
 import { emptyUploadsForEachTest } from "../support/uploads";
 

@@ -28,7 +28,7 @@ import { DAY, now } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import { makeOwner, makeUser, viewerOf } from "../support/people";
+import { makeOwner, makeUser, viewerOf } from "../support/make-rows";
 import { fieldErrors, refusal } from "../support/refusal";
 import { changeRow, findRow } from "../support/rows";
 import { splitList } from "../support/split-list";

@@ -8,7 +8,7 @@ import { deleteReview, listReviews, reviewGarage, toReviewForm } from "~/feature
 import { reviewInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
-import { makeAdmin, makeOwner, makeUser, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, setActive, viewerOf } from "../support/make-rows";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
 

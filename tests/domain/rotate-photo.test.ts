@@ -15,7 +15,7 @@ import { parseImageName } from "~/lib/images";
 import { openImage } from "~/services/images/open.server";
 import { sweepImages } from "~/services/images/sweep.server";
 import { animatedGif } from "../support/images";
-import { makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { findRow } from "../support/rows";
 import { bytesOf, emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 

@@ -6,7 +6,7 @@ import { findSuggestion } from "~/features/search/correction.server";
 import { searchJson } from "~/features/search/json.server";
 import { search } from "~/features/search/queries.server";
 import { decode } from "~/lib/decode";
-import { makeGarage, makeOwner, makeUser, makeVehicle, setActive } from "../support/people";
+import { makeGarage, makeOwner, makeUser, makeVehicle, setActive } from "../support/make-rows";
 
 const VEHICLES = `Volkswagen: Beetle, Golf GTI | Mercedes-Benz: 300 SL, 190 E | Porsche: 911, Boxster | Lamborghini: Countach
   | Chevrolet: Corvette, Camaro, Chevelle | Subaru: Impreza WRX STI, Forester | Hyundai: Pony | Mitsubishi: Lancer Evo

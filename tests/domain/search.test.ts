@@ -11,7 +11,7 @@ import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { makeEvent } from "../support/events";
-import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
+import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/make-rows";
 import { changeRow, removeRow } from "../support/rows";
 
 const page = { page: 1, limit: 20 };

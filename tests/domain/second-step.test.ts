@@ -19,7 +19,7 @@ import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { HOUR, now, SECOND, setClock } from "~/lib/time";
 import { codeAt } from "../support/authenticator";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { allRows, changeRow } from "../support/rows";
 
 const NOON = Date.UTC(2026, 5, 1, 12);

@@ -3,7 +3,7 @@ import { setSpecs } from "~/features/vehicles/commands.server";
 import { getVehiclePage } from "~/features/vehicles/queries.server";
 import { fitSheet } from "~/features/vehicles/show-sheet";
 import { vehicleData } from "~/features/vehicles/structured-data";
-import { makeOwner, makeVehicle } from "../support/people";
+import { makeOwner, makeVehicle } from "../support/make-rows";
 
 const row = (name: string, value: string) => ({ name, value });
 const rows = (count: number, value: string) => Array.from({ length: count }, (_, index) => row(`Row ${index}`, value));

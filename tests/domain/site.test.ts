@@ -33,7 +33,7 @@ import { currentAnnouncement, pageVersion, site, siteName } from "~/services/sit
 import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 import { DRAFT_TTL_MS } from "~/ui/drafts/store";
 import { PENDING_TTL_MS } from "~/ui/uploads/tray/pending-photos";
-import { admin, makeOwner, makeVehicle, moderator } from "../support/people";
+import { admin, makeOwner, makeVehicle, moderator } from "../support/make-rows";
 import { readsDuring } from "../support/query-plans";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows } from "../support/rows";

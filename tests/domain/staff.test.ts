@@ -10,7 +10,7 @@ import { accountInput } from "~/features/moderation/schema.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { makeEvent } from "../support/events";
-import { admin, makeAdmin, makeUser, member, moderator, viewerOf } from "../support/people";
+import { admin, makeAdmin, makeUser, member, moderator, viewerOf } from "../support/make-rows";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
 const logRows = () => allRows(auditLog);

@@ -12,7 +12,7 @@ import { type TicketQuery, ticketInput, ticketQuery } from "~/features/tickets/s
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { refusal } from "../support/refusal";
 import { allRows, changeRow, removeRow } from "../support/rows";
 

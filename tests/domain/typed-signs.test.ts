@@ -18,7 +18,7 @@ import { decode } from "~/lib/decode";
 import { cleanLine, fold } from "~/lib/text";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { splitList } from "../support/split-list";
 
 const PAGE = { page: 1, limit: 50 };

@@ -16,8 +16,8 @@ import { imageNamesInOrder } from "~/services/images/references.server";
 import type { FileStore } from "~/services/images/store/file-store";
 import { FolderStore } from "~/services/images/store/folder-store.server";
 import { openStore } from "~/services/images/store/photo-store.server";
+import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { type ObjectStore, startObjectStore } from "../support/object-store";
-import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { allRows } from "../support/rows";
 
 const scratch = fs.mkdtempSync(path.join(tmpdir(), "paddock-check-"));

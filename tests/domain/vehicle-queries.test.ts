@@ -8,7 +8,7 @@ import {
   listGarageVehicles,
   listLatestVehicles,
 } from "~/features/vehicles/queries.server";
-import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, type VehicleRow } from "../support/people";
+import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, type VehicleRow } from "../support/make-rows";
 import { statementsOf } from "../support/query-plans";
 import { changeRow, insertRow } from "../support/rows";
 

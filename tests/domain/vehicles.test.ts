@@ -10,7 +10,7 @@ import { asJson, decode } from "~/lib/decode";
 import { fieldsByName } from "~/lib/forms";
 import { parseImageName } from "~/lib/images";
 import { HOUR, setClock } from "~/lib/time";
-import { admin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, setActive } from "../support/people";
+import { admin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, setActive } from "../support/make-rows";
 import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";

@@ -3,7 +3,7 @@ import { users } from "~/db/schema";
 import { startSession } from "~/features/accounts/sessions.server";
 import type { RequestContext } from "~/http/context";
 import { getPageViewer, getViewer } from "~/http/session/session.server";
-import { makeUser } from "../support/people";
+import { makeUser } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 
 /** Remix passes each loader a copy of the request. */

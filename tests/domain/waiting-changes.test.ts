@@ -22,7 +22,7 @@ import { imageNamesInOrder } from "~/services/images/references.server";
 import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
 import { jpegWithExif, png } from "../support/images";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { refusalLike } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";

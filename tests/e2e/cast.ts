@@ -28,7 +28,7 @@ export interface Cast {
   /** After deletions. */
   reviewAll(): void;
   /** A press may have deleted rows. */
-  one(sql: string, ...values: unknown[]): number;
+  queryValue(sql: string, ...values: unknown[]): number;
 }
 
 const PLENTY = 8;
@@ -42,7 +42,7 @@ export async function fill(site: TestSite): Promise<Cast> {
   const withCode = await site.signUp("Sia Second");
   await turnOnSecondStep(withCode.browser);
   const insert = insertInto(database);
-  const queryValue: Cast["one"] = (sql, ...values) => {
+  const queryValue: Cast["queryValue"] = (sql, ...values) => {
     const value = database
       .prepare(sql)
       .pluck()
@@ -89,7 +89,7 @@ export async function fill(site: TestSite): Promise<Cast> {
       if (!hasVehicles.get(member)) member = queryValue(fullest, admin);
       return member;
     },
-    ...{ admin, newcomer, withCode, tokenOfReport, keyOfDecision, unsubscribeKey, one: queryValue, reviewAll },
+    ...{ admin, newcomer, withCode, tokenOfReport, keyOfDecision, unsubscribeKey, queryValue, reviewAll },
     linkOfSignUp: () => worldOf(guest).verifyLink,
     linkToReset: () => worldOf(guest).resetLink,
   };

@@ -50,7 +50,7 @@ const ADA = signUpFields("parity@example.com");
 const GOOD_ENTRY = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
 
 export function writePairsOf(scene: Scene): Record<string, WritePair> {
-  const { owner, member, other, admin, vehicleId } = scene.crowd;
+  const { owner, member, otherMember, admin, vehicleId } = scene.crowd;
   const [vehicle, garage, event] = [`/vehicles/${vehicleId}`, `/garages/${owner.garageId}`, `/events/${scene.live}`];
   const [holdPath, applicationPath] = [
     `/moderation/held/${scene.held}`,
@@ -220,7 +220,7 @@ export function writePairsOf(scene: Scene): Record<string, WritePair> {
       },
     },
     "that somebody comes": {
-      ...{ user: other, form: event, intent: "attend" },
+      ...{ user: otherMember, form: event, intent: "attend" },
       call: ["POST", `${event}/attendance`],
       invalid: { "with a vehicle that is not theirs": { vehicle: "987654" } },
     },

@@ -6,7 +6,7 @@ import { decisionInput, outcomeInput, reportInput } from "~/features/cases/schem
 import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { makeEvent } from "./events";
-import { admin, makeComment, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./people";
+import { admin, makeComment, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./make-rows";
 import { allRows, changeRow, findRow, insertRow } from "./rows";
 
 export const FACTS = "Your words were about the person and not about the car.";
@@ -40,7 +40,7 @@ export function overturn(id: number): void {
   decideObjection(admin(), id, outcome());
 }
 
-/** One of each kind, with report paths. `other` owns the vehicle and garage they wrote about. */
+/** One of each kind, with report paths. `otherOwner` has the vehicle and garage they wrote about. */
 export function makeThings(overrides: Parameters<typeof makeOwner>[0] = {}) {
   const owner = makeOwner(overrides);
   const { user, vehicle, garage } = owner;
@@ -62,5 +62,5 @@ export function makeThings(overrides: Parameters<typeof makeOwner>[0] = {}) {
     garage: `/garages/${garage.id}`,
     event: `/events/${makeEvent(user).id}`,
   };
-  return { ...owner, photo, second, comment, review, other: otherOwner, paths };
+  return { ...owner, photo, second, comment, review, otherOwner, paths };
 }

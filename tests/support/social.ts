@@ -3,7 +3,7 @@ import type { TestServer } from "./launch";
 import { addVehicle, type Member, type Owner, signUp, signUpWithGarage } from "./members";
 
 /** An owner with a vehicle, another owner, a member without a garage, an admin. */
-export type Crowd = { owner: Owner; vehicleId: string; other: Owner; member: Member; admin: Member };
+export type Crowd = { owner: Owner; vehicleId: string; otherMember: Owner; member: Member; admin: Member };
 
 export async function makeCrowd(server: TestServer): Promise<Crowd> {
   const owner = await signUpWithGarage(server, "Olga Owner");
@@ -11,7 +11,7 @@ export async function makeCrowd(server: TestServer): Promise<Crowd> {
   const otherMember = await signUpWithGarage(server, "Otto Other");
   const member = await signUp(server, "Mia Member");
   const admin = await signUpAdmin(server, "Rut Admin");
-  return { owner, vehicleId, other: otherMember, member, admin };
+  return { owner, vehicleId, otherMember, member, admin };
 }
 
 /** @returns its id */

@@ -9,7 +9,7 @@ const { visitor } = server;
 const crowd = await makeCrowd(server);
 
 const publish = async (overrides: Record<string, string> = {}) =>
-  `/events/${await publishEvent(crowd.other, crowd.admin, overrides)}`;
+  `/events/${await publishEvent(crowd.otherMember, crowd.admin, overrides)}`;
 
 const attendeeItems = "section[aria-labelledby=who-comes] li";
 

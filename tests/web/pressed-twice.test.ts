@@ -7,7 +7,7 @@ import { makeCrowd } from "../support/social";
 
 const server = await sharedServer();
 
-const { owner, other, member, admin, vehicleId } = await makeCrowd(server);
+const { owner, otherMember, member, admin, vehicleId } = await makeCrowd(server);
 const vehicle = `/vehicles/${vehicleId}`;
 const garage = `/garages/${owner.garageId}`;
 
@@ -49,7 +49,7 @@ const FORMS: Form[] = [
   ["event", "events", member.browser, "/events/submit", GOOD_EVENT, { title: "Another" }],
   ["ticket of a member", "tickets", member.browser, "/toolbox", TICKET, { subject: "Keys again" }],
   ["ticket of a visitor", "tickets", server.visitor(), "/toolbox", TICKET],
-  ["review", "reviews", other.browser, garage, { intent: "review", rating: 4, review: "Warm." }],
+  ["review", "reviews", otherMember.browser, garage, { intent: "review", rating: 4, review: "Warm." }],
   ["invite", "invites", admin.browser, "/settings/invites", { uses: 1, days: 7, after: "" }, { uses: 2 }],
   ["garage", "garages", newcomer, "/onboarding", { garageName: "The Shed", location: "York, England" }],
   ["report", "reports", member.browser, "/report", REPORT],
@@ -128,7 +128,7 @@ describe("it is another act", () => {
       await comment(member.browser, "Nice");
       await comment(member.browser, "Nice!");
       await comment(member.browser, "Nice", second);
-      await comment(other.browser, "Nice");
+      await comment(otherMember.browser, "Nice");
     });
     expect(count).toBe(4);
   });

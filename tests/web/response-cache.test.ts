@@ -183,7 +183,7 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
 });
 
 it("every public write clears the cache, wherever it shows", async () => {
-  const { owner, other, member, admin, vehicleId } = await makeCrowd(server);
+  const { owner, otherMember, member, admin, vehicleId } = await makeCrowd(server);
   const vehicle = `/vehicles/${vehicleId}`;
   const garage = `/garages/${owner.garageId}`;
   const { json } = await owner.browser.api("POST", "/events/submit", GOOD_EVENT);
@@ -219,7 +219,7 @@ it("every public write clears the cache, wherever it shows", async () => {
     ],
     [() => member.browser.api("POST", `/events/${event}/attendance`, {}), [`/events/${event}`]],
     [
-      () => admin.browser.submit(`/admin/users/${other.id}/active`, { active: "false" }),
+      () => admin.browser.submit(`/admin/users/${otherMember.id}/active`, { active: "false" }),
       ["/garages", "/api/v1/garages"],
     ],
     [() => owner.browser.api("DELETE", `/vehicles/${vehicleId}`), [garage, "/feed.xml", "/api/v1/vehicles/latest"]],

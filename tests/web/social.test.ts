@@ -93,7 +93,7 @@ describe("liking on the vehicle's page", () => {
     });
     const login = await browser.follow(response);
     expect(login.page.text("main")).toContain("You must be logged in to like a vehicle.");
-    const fields = { email: crowd.other.email, password: PASSWORD, returnTo: login.page.value("returnTo") ?? "" };
+    const fields = { email: crowd.otherMember.email, password: PASSWORD, returnTo: login.page.value("returnTo") ?? "" };
     expect(await browser.submit("/login", fields)).toMatchObject({ status: 302, location: vehicle });
   });
 
@@ -185,7 +185,7 @@ test("addresses in what people write are links on every page that shows it", asy
   await owner.browser.submit(`${path}/edit`, { ...car, story: text });
   const { location: entry } = await owner.browser.submit(`${path}/build/new`, { kind: "Note", title: "Read", text });
   await member.browser.submit(path, { intent: "comment", text });
-  const reviewed = `/garages/${crowd.other.garageId}`;
+  const reviewed = `/garages/${crowd.otherMember.garageId}`;
   await member.browser.submit(reviewed, { intent: "review", rating: 4, review: text });
   const event = { ...GOOD_EVENT, shortDescription: text, fullDescription: text };
   await member.browser.submit("/events/submit", event);
@@ -302,7 +302,7 @@ describe("reviews on the garage's page", () => {
   });
 
   test("are added, averaged, edited and refused with what was typed", async () => {
-    const { member, other } = crowd;
+    const { member, otherMember } = crowd;
     const addResponse = await post(member, 4, "Tidy.\n\nWarm.");
     expect(addResponse).toMatchObject({ status: 302, location: `${garage}#reviews` });
     const page = await member.browser.get(garage);
@@ -311,7 +311,7 @@ describe("reviews on the garage's page", () => {
     expect(page.page.root.querySelector("[role=img][aria-label='4 out of 5 stars']")).not.toBeNull();
     expect(section(page)).toContain("Edit your review");
     expect([page.page.value("review"), page.page.value("rating")]).toEqual(["Tidy.\n\nWarm.", "4"]);
-    await post(other, 5, "Spotless.");
+    await post(otherMember, 5, "Spotless.");
     expect(section(await visitor().get(garage))).toContain("4.5 out of 5 on average, from 2 reviews");
 
     expect((await post(member, "", "Half a thought")).page.root.querySelector("details[open]")).not.toBeNull();

@@ -23,7 +23,7 @@ import { diskFailures } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { countUploadsInProgress, UploadInProgress } from "~/services/uploads/budget.server";
 import { MultipartFiles } from "~/services/uploads/multipart-files.server";
-import { makeUser } from "../support/people";
+import { makeUser } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
 

@@ -194,7 +194,7 @@ const MAX_SIMILAR = 400;
 export function listSimilarNames(words: readonly string[]): ExistingName[] {
   const canonicalMakes = words.flatMap((word) => {
     const { name, isAlias } = parseMake(word);
-    return isAlias ? [{ name, typed: word }] : [];
+    return isAlias ? [{ name, alias: word }] : [];
   });
   const shares = similarParts(words).map((parts) => {
     const matches = parts.map((part) => sql`(instr(key, ${part}) > 0)`);

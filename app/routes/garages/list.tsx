@@ -48,13 +48,13 @@ export const loader = pageLoader(async ({ request, context }) => {
 });
 
 export default function Garages() {
-  const { typed, list, suggestion, errors } = useLoaderData<typeof loader>();
-  const isFiltered = typed.name.trim() !== "";
+  const { typed: searchInput, list, suggestion, errors } = useLoaderData<typeof loader>();
+  const isFiltered = searchInput.name.trim() !== "";
   return (
     <Page>
       <PageHeader title="Garages" />
       <SearchErrorSummary form="garage" errors={errors ?? {}} />
-      <GarageSearch typed={typed} errors={errors ?? {}} />
+      <GarageSearch searchInput={searchInput} errors={errors ?? {}} />
       {errors ? (
         <InvalidSearch all="/garages" label="See all garages" />
       ) : (
@@ -66,13 +66,15 @@ export default function Garages() {
               {isFiltered ? (
                 <>
                   {" "}
-                  for “<bdi>{typed.name.trim()}</bdi>”
+                  for “<bdi>{searchInput.name.trim()}</bdi>”
                 </>
               ) : null}
             </h2>
           </div>
           <Results list={list} isFiltered={isFiltered}>
-            {suggestion === null ? null : <DidYouMean text={suggestion} to={garagesUrl(suggestion, typed.sort)} />}
+            {suggestion === null ? null : (
+              <DidYouMean text={suggestion} to={garagesUrl(suggestion, searchInput.sort)} />
+            )}
           </Results>
         </>
       )}

@@ -95,7 +95,7 @@ function errorsByField({ place = [], at = [], near = [], ...others }: Record<str
 }
 
 export default function MapSearchPage() {
-  const { typed, member, hasGarage, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
+  const { typed: searchInput, member, hasGarage, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
   const { state, location } = useNavigation();
   const busy = state === "loading" && location.pathname === "/map-search";
   const center = view?.center ?? null;
@@ -104,10 +104,10 @@ export default function MapSearchPage() {
       <h1 className="mb-4">Map</h1>
       <SearchErrorSummary form="field" errors={errors} />
       <MapSearch
-        typed={typed}
+        searchInput={searchInput}
         units={units}
         errors={errors}
-        from={center && startText(typed, center.label)}
+        from={center && startText(searchInput, center.label)}
         defaultRadius={DEFAULT_RADIUS[center?.kind ?? "town"]}
         hasGarage={hasGarage}
       />
@@ -115,7 +115,7 @@ export default function MapSearchPage() {
         <MapResults
           view={view}
           adjacent={adjacent}
-          typed={typed}
+          searchInput={searchInput}
           units={units}
           kind={kind}
           isMember={member}

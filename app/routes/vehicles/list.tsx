@@ -75,7 +75,7 @@ function formatTitle(view: BrowseView | null, sort: string): string {
 }
 
 export default function Vehicles() {
-  const { typed, view, makes, errors } = useLoaderData<typeof loader>();
+  const { typed: searchInput, view, makes, errors } = useLoaderData<typeof loader>();
   const wrong: FieldErrors = errors;
   return (
     <Page>
@@ -85,18 +85,18 @@ export default function Vehicles() {
       <SearchErrorSummary form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
-          <CollapsibleFilters choiceText={formatTitle(view, typed.sort)} open={view === null}>
+          <CollapsibleFilters choiceText={formatTitle(view, searchInput.sort)} open={view === null}>
             <BrowseForm
-              typed={typed}
+              searchInput={searchInput}
               errors={wrong}
               names={(view?.names ?? makes).map(({ name }) => name)}
               make={view?.make ?? null}
             />
-            {view ? <BrowseLinks view={view} typed={typed} /> : null}
+            {view ? <BrowseLinks view={view} searchInput={searchInput} /> : null}
           </CollapsibleFilters>
         </div>
         <div className="min-w-0">
-          {view ? <VehicleList view={view} typed={typed} /> : <RefusedSearch makes={makes} />}
+          {view ? <VehicleList view={view} searchInput={searchInput} /> : <RefusedSearch makes={makes} />}
         </div>
       </div>
     </Page>
@@ -117,8 +117,8 @@ function RefusedSearch({ makes }: { makes: readonly CountedName[] }) {
   );
 }
 
-function VehicleList({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
-  const isFiltered = filterParams({ ...typed, sort: undefined }).length > 0;
+function VehicleList({ view, searchInput }: { view: BrowseView; searchInput: BrowseFormValues }) {
+  const isFiltered = filterParams({ ...searchInput, sort: undefined }).length > 0;
   return (
     <>
       {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}

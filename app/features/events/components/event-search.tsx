@@ -12,7 +12,7 @@ import { type EventsView, eventsAddress, type TypedEventSearch } from "../search
 import { daysText } from "../time/format";
 
 interface EventSearchProps {
-  typed: TypedEventSearch;
+  searchInput: TypedEventSearch;
   view: EventsView;
   /** `YYYY-MM`. */
   month: string;
@@ -34,7 +34,7 @@ function formatSearch(search: TypedEventSearch): string {
 
 export function EventSearch(search: EventSearchProps) {
   return (
-    <CollapsibleFilters choiceText={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters choiceText={formatSearch(search.searchInput)} open={Object.keys(search.errors).length > 0}>
       <EventFilters {...search} />
     </CollapsibleFilters>
   );
@@ -44,14 +44,14 @@ export function EventSearch(search: EventSearchProps) {
  * Selects and dates submit on change; the place needs a submit, because half a name is no place. The month view has no
  * dates.
  */
-function EventFilters({ typed, view, month, errors }: EventSearchProps) {
+function EventFilters({ searchInput, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
     const text = (name: keyof TypedEventSearch) => String(fields.get(name) ?? "");
     const values = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
     return eventsAddress(view, { ...values, from: text("from"), to: text("to") }, month);
   };
-  const { radii, selected: radius } = radiusChoices(typed.radius);
-  const initialValues = { ...typed, radius };
+  const { radii, selected: radius } = radiusChoices(searchInput.radius);
+  const initialValues = { ...searchInput, radius };
   return (
     <SearchForm
       form="event"
@@ -76,7 +76,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
         <SearchSelect name="category" label="Category" options={CATEGORY_OPTIONS} />
       </div>
       <div className="mt-3 grid items-end gap-4 md:flex">
-        <MoreFilters view={view} typed={typed} errors={errors}>
+        <MoreFilters view={view} searchInput={searchInput} errors={errors}>
           {/* An error with several place names needs the full width. */}
           <SearchField name="near" label="Near" className={errors.near ? "col-span-full" : ""}>
             {(field) => <TownInput {...field} />}
@@ -104,9 +104,9 @@ interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
 }
 
 /** Opens if one of them is set, and never closes by itself. */
-function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
+function MoreFilters({ view, searchInput, errors, children }: MoreFiltersProps) {
   const hasValue = (["near", "radius", "from", "to"] as const).some(
-    (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
+    (name) => errors[name] || (name !== "radius" && searchInput[name] !== ""),
   );
   const [open, setOpen] = useState(hasValue);
   if (hasValue && !open) setOpen(true);
@@ -127,8 +127,8 @@ const VIEWS = [
 ] as const;
 
 /** They keep the filters except the dates. */
-export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
-  const search = { ...typed, from: "", to: "" };
+export function EventViews({ searchInput, view }: { searchInput: TypedEventSearch; view: EventsView }) {
+  const search = { ...searchInput, from: "", to: "" };
   return (
     <nav aria-label="Views" className="mb-6 flex flex-wrap border-b border-line">
       {VIEWS.map(([name, label]) => (

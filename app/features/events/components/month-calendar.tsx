@@ -11,15 +11,15 @@ interface MonthCalendarProps {
   month: string;
   today: string;
   events: EventSlotView[];
-  typed: TypedEventSearch;
+  searchInput: TypedEventSearch;
 }
 
 /** On narrow screens a list of the days with events. */
-export function MonthCalendar({ month, today, events, typed }: MonthCalendarProps) {
+export function MonthCalendar({ month, today, events, searchInput }: MonthCalendarProps) {
   const { weeks, long } = monthPlan(month, events);
   return (
     <>
-      <MonthNav month={month} today={today} typed={typed} />
+      <MonthNav month={month} today={today} searchInput={searchInput} />
       <table className="month">
         <caption className="sr-only">Events in {monthName(month)}</caption>
         <thead>
@@ -35,7 +35,7 @@ export function MonthCalendar({ month, today, events, typed }: MonthCalendarProp
           {weeks.map((week) => (
             <tr key={week[0]?.day}>
               {week.map((day) => (
-                <DayCell key={day.day} {...day} today={today} typed={typed} />
+                <DayCell key={day.day} {...day} today={today} searchInput={searchInput} />
               ))}
             </tr>
           ))}
@@ -46,8 +46,8 @@ export function MonthCalendar({ month, today, events, typed }: MonthCalendarProp
   );
 }
 
-function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
-  const to = (otherMonth: string) => eventsAddress("month", typed, otherMonth);
+function MonthNav({ month, today, searchInput }: Omit<MonthCalendarProps, "events">) {
+  const to = (otherMonth: string) => eventsAddress("month", searchInput, otherMonth);
   const previous = addMonths(month, -1);
   const next = addMonths(month, 1);
   return (
@@ -77,8 +77,8 @@ function DayCell({
   isInMonth,
   events,
   today,
-  typed,
-}: MonthDay<EventSlotView> & { today: string; typed: TypedEventSearch }) {
+  searchInput,
+}: MonthDay<EventSlotView> & { today: string; searchInput: TypedEventSearch }) {
   const visibleEvents = events.length > MAX_PER_DAY ? events.slice(0, MAX_PER_DAY - 1) : events;
   const more = events.length - visibleEvents.length;
   return (
@@ -100,7 +100,10 @@ function DayCell({
           ))}
           {more > 0 ? (
             <li>
-              <Link to={eventsAddress("upcoming", { ...typed, from: day, to: day })} className="month-slot underline">
+              <Link
+                to={eventsAddress("upcoming", { ...searchInput, from: day, to: day })}
+                className="month-slot underline"
+              >
                 {formatCount(more)} more
               </Link>
             </li>

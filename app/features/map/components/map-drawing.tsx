@@ -17,12 +17,12 @@ const DECORATIVE = { "aria-hidden": true } as const;
 
 interface MapDrawingProps {
   view: MapView;
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   units: Units;
   label: string;
 }
 
-export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
+export function MapDrawing({ view, searchInput, units, label }: MapDrawingProps) {
   const { viewport, tiles, labels, marks, ring } = view;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing that holds links is a group, and no form's
@@ -49,7 +49,7 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
             </text>
           ))}
         </g>
-        <MapMarks marks={marks} typed={typed} />
+        <MapMarks marks={marks} searchInput={searchInput} />
       </g>
       <Scale {...scaleBar(viewport, units)} />
     </svg>
@@ -120,10 +120,10 @@ function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
   return Math.max(MIN_TARGET, Math.floor(nearest / 2));
 }
 
-function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
+function MapMarks({ marks, searchInput }: { marks: readonly MarkView[]; searchInput: TypedMapSearch }) {
   return marks.map((mark) => (
     <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>
-      <MarkLink mark={mark} typed={typed}>
+      <MarkLink mark={mark} searchInput={searchInput}>
         <title>{nameOf(mark)}</title>
         <circle r={targetRadius(mark, marks)} className="map-room" />
         <g className="map-shape">
@@ -138,7 +138,15 @@ function nameOf({ events, garages, label }: MarkView): string {
   return events + garages > 1 ? `${formatCount(events + garages)}: ${label}` : label;
 }
 
-function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSearch; children: ReactNode }) {
+function MarkLink({
+  mark,
+  searchInput,
+  children,
+}: {
+  mark: MarkView;
+  searchInput: TypedMapSearch;
+  children: ReactNode;
+}) {
   const link = {
     className: "map-mark",
     "aria-label": nameOf(mark),
@@ -146,7 +154,7 @@ function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSe
     children,
   };
   if ("path" in mark.to) return <Link {...link} to={mark.to.path} />;
-  return <MapLink {...link} to={markAddress(mark.to, typed)} />;
+  return <MapLink {...link} to={markAddress(mark.to, searchInput)} />;
 }
 
 function markAddress(to: Exclude<MarkView["to"], { path: string }>, search: TypedMapSearch): string {

@@ -43,14 +43,14 @@ function ResultRow({ row, units, priority }: { row: ResultView; units: Units; pr
 
 interface UnplacedListProps {
   unplaced: UnplacedView;
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   /** The centre's label, or "". */
   near: string;
 }
 
-export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
+export function UnplacedList({ unplaced, searchInput, near }: UnplacedListProps) {
   const { somewhere, events, garages, moreEvents, moreGarages } = unplaced;
-  const { category, from, to } = typed;
+  const { category, from, to } = searchInput;
   return (
     <section className="mt-10">
       <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">Without a map position</h2>
@@ -78,7 +78,7 @@ export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
         ) : null}
         {moreGarages ? (
           <Link
-            to={mapAddress({ ...typed, kind: "garages", unplaced: "garages", map: "", page: "" })}
+            to={mapAddress({ ...searchInput, kind: "garages", unplaced: "garages", map: "", page: "" })}
             className="link inline-flex min-h-11 items-center"
           >
             All garages without a map position

@@ -23,7 +23,7 @@ interface PhotoEditorProps {
   fieldId: (name: string) => string;
   errors: FieldErrors;
   /** Unsaved, by field name. */
-  typed: Record<string, string>;
+  typedValues: Record<string, string>;
   isTurning: boolean;
   /** With script only. */
   drag: DragProps | undefined;
@@ -122,12 +122,16 @@ function PlaceInput(props: PhotoEditorProps) {
   );
 }
 
-function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: string, initialValue: string | number) {
+function fieldOf(
+  { form, fieldId, errors, typedValues }: PhotoEditorProps,
+  name: string,
+  initialValue: string | number,
+) {
   const id = fieldId(name);
   const messages = errors[name];
   return {
     input: {
-      ...{ id, form, name, defaultValue: typed[name] ?? initialValue },
+      ...{ id, form, name, defaultValue: typedValues[name] ?? initialValue },
       "aria-invalid": messages && (true as const),
       "aria-describedby": messages && `${id}-error`,
     },
@@ -135,8 +139,8 @@ function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: strin
   };
 }
 
-function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCover: boolean }) {
-  const isChecked = typed.cover === undefined ? isCover : typed.cover === `${photo.id}`;
+function CoverChoice({ photo, form, typedValues, isCover }: PhotoEditorProps & { isCover: boolean }) {
+  const isChecked = typedValues.cover === undefined ? isCover : typedValues.cover === `${photo.id}`;
   return (
     <label className={CHOICE}>
       <input type="radio" form={form} name="cover" value={photo.id} defaultChecked={isChecked} className={BOX} />
@@ -146,11 +150,11 @@ function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCov
 }
 
 /** Deletes on saving. */
-function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
+function RemoveChoice({ photo, form, typedValues }: PhotoEditorProps) {
   const name = `remove-${photo.id}`;
   return (
     <label className={CHOICE}>
-      <input type="checkbox" form={form} name={name} defaultChecked={typed[name] === "on"} className={BOX} />
+      <input type="checkbox" form={form} name={name} defaultChecked={typedValues[name] === "on"} className={BOX} />
       Remove<span className="sr-only"> photo {photo.position}</span>
     </label>
   );

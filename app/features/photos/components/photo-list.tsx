@@ -65,7 +65,7 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
             isEntryPhoto={isOfEntry}
             total={photos.length}
             errors={failure?.errors ?? {}}
-            typed={failure?.values ?? done?.values ?? {}}
+            typedValues={failure?.values ?? done?.values ?? {}}
             isTurning={pressed?.get("turn") === `${photo.id}`}
             drag={scripted ? drag(index) : undefined}
           />
