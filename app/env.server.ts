@@ -261,12 +261,12 @@ function setMode(file: string, kind: "isFile" | "isDirectory"): void {
   }
 }
 
-let cached: Env | undefined;
+let cachedEnv: Env | undefined;
 
 /** The only reader of `process.env`; reads once. */
 export function env(): Env {
-  cached ??= readEnv(process.env);
-  return cached;
+  cachedEnv ??= readEnv(process.env);
+  return cachedEnv;
 }
 
 /** Or info if invalid: the logger exists before `env()` can report the error. */

@@ -208,8 +208,8 @@ export function memoized<Answer extends object | number>(
     const answerCache = memo();
     if (version !== answerCache.version) answerCache.answers.clear();
     answerCache.version = version;
-    const cached = answerCache.answers.get(key);
-    if (cached !== undefined) return cached;
+    const cachedAnswer = answerCache.answers.get(key);
+    if (cachedAnswer !== undefined) return cachedAnswer;
     const answer = readAnswer();
     answerCache.answers.set(key, answer);
     return answer;

@@ -7,9 +7,9 @@ export interface DatabaseObserver {
   statement(kind: StatementKind, ms: number): void;
   /**
    * @param ms begin and end, without the work between
-   * @param waited until the write lock, ms
+   * @param waitMs until the write lock, ms
    */
-  transaction(outcome: "committed" | "rolled_back", ms: number, waited: number): void;
+  transaction(outcome: "committed" | "rolled_back", ms: number, waitMs: number): void;
 }
 
 type Prepared = Database.Statement<unknown[], unknown>;
@@ -73,10 +73,10 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
       outcome = "committed";
       return result;
     } finally {
-      const ended = performance.now();
+      const endedAt = performance.now();
       // Without the lock it waited the whole time.
-      const waited = (enteredAt ?? ended) - startedAt;
-      watch.transaction(outcome, enteredAt === undefined ? waited : waited + ended - lastEnd, waited);
+      const waitMs = (enteredAt ?? endedAt) - startedAt;
+      watch.transaction(outcome, enteredAt === undefined ? waitMs : waitMs + endedAt - lastEnd, waitMs);
     }
   };
 }

@@ -46,6 +46,6 @@ export function readNumber(input: string, whole: boolean): ReadNumber {
   if (decimals === undefined) return { plain: text };
   // The separator of thousands cannot separate decimals.
   const mark = text.charAt(front.length);
-  const grouped = IN_GROUPS.test(front) && !front.includes(mark);
-  return { plain: grouped || /^\d+$/.test(front) ? `${digitsOf(front)}.${decimals}` : text };
+  const hasGroups = IN_GROUPS.test(front) && !front.includes(mark);
+  return { plain: hasGroups || /^\d+$/.test(front) ? `${digitsOf(front)}.${decimals}` : text };
 }

@@ -61,8 +61,12 @@ export const tagOf = (values: StoredValues): string => hash(revisionOf(values)).
  * After some fields were saved on their own.
  * @param isSaved whether a field was saved
  */
-export function mergeRevisions(submitted: string, values: StoredValues, isSaved: (name: string) => boolean): string {
-  const unsaved = [...parse(submitted)].filter(([name]) => !isSaved(name));
+export function mergeRevisions(
+  submittedRevision: string,
+  values: StoredValues,
+  isSaved: (name: string) => boolean,
+): string {
+  const unsaved = [...parse(submittedRevision)].filter(([name]) => !isSaved(name));
   return format(new Map([...unsaved, ...[...hashesOf(values)].filter(([name]) => isSaved(name))]));
 }
 

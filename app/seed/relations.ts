@@ -38,10 +38,13 @@ export async function seedFollows(random: Random, owners: Owners, now: number): 
     const followsByOwner = new Map<number, Follow>();
     for (let remainingFollows = drawExponential(random, mean); remainingFollows > 0 && count > 1; remainingFollows--) {
       // Skewed towards low indexes; the step spreads the popular ones over the years.
-      const followed = (Math.floor(count * random.next() ** 1.7) * step) % count;
-      if (followed === follower) continue;
-      const earliest = Math.max(owners.openedAt[follower]!, owners.openedAt[followed]!);
-      followsByOwner.set(followed, { followed, createdAt: Math.floor(earliest + random.next() * (now - earliest)) });
+      const followedIndex = (Math.floor(count * random.next() ** 1.7) * step) % count;
+      if (followedIndex === follower) continue;
+      const earliest = Math.max(owners.openedAt[follower]!, owners.openedAt[followedIndex]!);
+      followsByOwner.set(followedIndex, {
+        followed: followedIndex,
+        createdAt: Math.floor(earliest + random.next() * (now - earliest)),
+      });
     }
     return { follower, follows: [...followsByOwner.values()] };
   };

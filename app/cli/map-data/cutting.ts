@@ -77,9 +77,9 @@ export function cutLines(lines: Outline[], { west, north, east, south }: MapBox)
 
 /**
  * SVG path data in integers: a start, then relative steps.
- * @param closed true for areas
+ * @param isClosed true for areas
  */
-export function toPath(outlines: Outline[], closed: boolean): string {
+export function toPath(outlines: Outline[], isClosed: boolean): string {
   return outlines
     .map((outline) => {
       const steps: string[] = [];
@@ -93,7 +93,7 @@ export function toPath(outlines: Outline[], closed: boolean): string {
         x += dx;
         y += dy;
       }
-      return steps.length > 0 ? `${start}l${steps.join("")}${closed ? "z" : ""}` : "";
+      return steps.length > 0 ? `${start}l${steps.join("")}${isClosed ? "z" : ""}` : "";
     })
     .join("");
 }

@@ -34,15 +34,15 @@ export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number)
   for (const arc of world.arcs) keepIsland(arc as unknown as Weighted[]);
   return (zoom) => {
     const pixel = 1 / (256 * 2 ** zoom);
-    const simplified = simplify(world, (DETAIL[zoom] ?? USUAL_DETAIL) * pixel * pixel) as World;
-    const land = feature(simplified, simplified.objects.land).features.flatMap(({ geometry }) =>
+    const simpleOutline = simplify(world, (DETAIL[zoom] ?? USUAL_DETAIL) * pixel * pixel) as World;
+    const land = feature(simpleOutline, simpleOutline.objects.land).features.flatMap(({ geometry }) =>
       geometry.type === "Polygon"
         ? geometry.coordinates
         : geometry.type === "MultiPolygon"
           ? geometry.coordinates.flat()
           : [],
     );
-    const borders = mesh(simplified, simplified.objects.countries, (a, b) => a !== b).coordinates;
+    const borders = mesh(simpleOutline, simpleOutline.objects.countries, (a, b) => a !== b).coordinates;
     return {
       land: joinOverDateLine(land.map(area).filter((edge) => size(edge) > SPECK * pixel * pixel)).flatMap(onMap),
       borders: borders.map(unroll).flatMap(onMap),

@@ -82,8 +82,8 @@ function variants(name: string): string[] {
   const short = name.replace(TAIL, "");
   const candidates = short.length >= 4 && short !== name ? [name, short] : [name];
   return candidates.flatMap((candidate) => {
-    const spelt = candidate.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
-    return spelt === candidate ? [candidate] : [candidate, spelt];
+    const respelling = candidate.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
+    return respelling === candidate ? [candidate] : [candidate, respelling];
   });
 }
 

@@ -47,15 +47,15 @@ export async function login({ email, password }: LoginInput): Promise<number> {
   const user = findAccount(email);
   const address = eitherForm(email);
   const applied = waitingApplications().all(address);
-  const waiting = [...applied, ...unverifiedSignUps().all(address)];
+  const pendingSignUps = [...applied, ...unverifiedSignUps().all(address)];
   if ((await checkPassword(user?.passwordHash, password)) && user) {
     if (!user.active) throw new DomainError("forbidden", ACCOUNT_MESSAGES.deactivated);
     return user.id;
   }
-  const compared = Array.from({ length: COMPARED }, (_, index) =>
-    checkPassword(waiting[index]?.passwordHash, password),
+  const comparisons = Array.from({ length: COMPARED }, (_, index) =>
+    checkPassword(pendingSignUps[index]?.passwordHash, password),
   );
-  const right = (await Promise.all(compared)).indexOf(true);
+  const right = (await Promise.all(comparisons)).indexOf(true);
   if (right >= applied.length) {
     throw new DomainError("forbidden", ACCOUNT_MESSAGES.unverified, { verification: [ACCOUNT_MESSAGES.unverified] });
   }

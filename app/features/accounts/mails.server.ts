@@ -107,10 +107,10 @@ const toOwner =
 
 const AT_ONCE = "If it wasn't you, please choose a new password at once.";
 
-const ofSecondStep = (subject: string, happened: () => string) =>
+const ofSecondStep = (subject: string, describeEvent: () => string) =>
   toOwner(
     subject,
-    happened,
+    describeEvent,
     "If it wasn't you, please choose a new password at once, and check your security settings.",
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );

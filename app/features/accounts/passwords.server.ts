@@ -148,8 +148,8 @@ const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).flatMap((
 /** Only runs and repetitions with any separators, or two alternating characters. */
 function isPattern(password: string): boolean {
   const text = plain(password).replace(/[\s._-]/g, "") || plain(password);
-  const repeated = [...new Set(text)].flatMap((sign) => RUN_LENGTHS.map((length) => sign.repeat(length)));
-  return /^(.{1,2}?)\1+.?$/u.test(text) || consistsOf(text, [...RUNS, ...repeated]);
+  const repetitions = [...new Set(text)].flatMap((sign) => RUN_LENGTHS.map((length) => sign.repeat(length)));
+  return /^(.{1,2}?)\1+.?$/u.test(text) || consistsOf(text, [...RUNS, ...repetitions]);
 }
 
 function obviousWords({ name, email, site = siteName() }: PasswordOwner): string[] {

@@ -47,8 +47,8 @@ export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: 
   const { name = before.name, bio = before.bio, location = before.location } = changes;
   const texts = { name, bio, location };
   const isUnchanged = avatar === undefined && isDeepStrictEqual(texts, pick(before, "name", "bio", "location"));
-  const waits = isUnchanged ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts, avatar);
-  if (!waits) writeProfile(viewer.id, { ...texts, ...(avatar !== undefined && { avatar }) });
+  const isPending = isUnchanged ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts, avatar);
+  if (!isPending) writeProfile(viewer.id, { ...texts, ...(avatar !== undefined && { avatar }) });
   return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);
 }
 

@@ -121,9 +121,9 @@ export async function addEntryPhotos(viewer: Viewer, entryId: number, files: Upl
     // Includes hidden photos, which the row's counter omits.
     const photoCount = listEntryPhotoRows([entryId]).length;
     requirePhotoLimit({ photoCount }, images.length);
-    const waits = holdEdit(viewer, "entry", entryId, {}, "");
+    const isPending = holdEdit(viewer, "entry", entryId, {}, "");
     const ids = insertPhotos(viewer, images, { vehicleId, entryId, after: photoCount, createdAt: now() });
-    if (waits) for (const id of ids) setHidden("photo", id, "hold", true);
+    if (isPending) for (const id of ids) setHidden("photo", id, "hold", true);
     return ids;
   });
 }

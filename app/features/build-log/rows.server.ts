@@ -111,7 +111,7 @@ export type EntryRow = ReturnType<typeof entryRows.get>;
 const position = sql`(${buildEntries.date}, ${buildEntries.id})`;
 const entryPosition = sql`(${sql.placeholder("date")}, ${sql.placeholder("id")})`;
 
-const adjacent = (condition: SQL, ...order: SQL[]) =>
+const adjacentEntry = (condition: SQL, ...order: SQL[]) =>
   prepared((database) =>
     database
       .select({ id: buildEntries.id, title: buildEntries.title })
@@ -122,8 +122,8 @@ const adjacent = (condition: SQL, ...order: SQL[]) =>
       .prepare(),
   );
 
-const newer = adjacent(sql`${position} > ${entryPosition}`, asc(buildEntries.date), asc(buildEntries.id));
-const older = adjacent(sql`${position} < ${entryPosition}`, desc(buildEntries.date), desc(buildEntries.id));
+const newer = adjacentEntry(sql`${position} > ${entryPosition}`, asc(buildEntries.date), asc(buildEntries.id));
+const older = adjacentEntry(sql`${position} < ${entryPosition}`, desc(buildEntries.date), desc(buildEntries.id));
 
 /** Public neighbours, newest first; null at an end. */
 export function findAdjacentEntries({ id, vehicleId, date }: Pick<EntryRow, "id" | "vehicleId" | "date">) {

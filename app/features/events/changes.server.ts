@@ -83,18 +83,18 @@ export function nextRevision(event: EventRow, change: ChangeRow | null): number 
 export function proposeChange(event: EventRow, next: Next, imageBytes: number): boolean {
   const before = findChange(event.id);
   const changedValues = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-  const proposed: Published = { ...event, ...proposedIn(before), ...changedValues };
-  const fieldSet = new Set(changedFields(event, proposed));
+  const proposal: Published = { ...event, ...proposedIn(before), ...changedValues };
+  const fieldSet = new Set(changedFields(event, proposal));
   if (fieldSet.size === 0) {
     forgetChange(event.id);
     return false;
   }
   // They are meaningful only together.
   if (fieldSet.has("startDate") || fieldSet.has("endDate")) fieldSet.add("startDate").add("endDate");
-  const fields = PUBLISHED.map((field) => [field, fieldSet.has(field) ? (proposed[field] ?? "") : null]);
+  const fields = PUBLISHED.map((field) => [field, fieldSet.has(field) ? (proposal[field] ?? "") : null]);
   const updatedAt = nextRevision(event, before);
-  const waiting = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
-  const row = { ...Object.fromEntries(fields), ...waiting };
+  const pendingChange = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
+  const row = { ...Object.fromEntries(fields), ...pendingChange };
   db()
     .insert(eventChanges)
     .values({ eventId: event.id, createdAt: updatedAt, ...row })

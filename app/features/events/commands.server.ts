@@ -98,9 +98,9 @@ export async function editEvent(
       const imageBytes = addedImage ? addedImage.bytes : image === visibleEvent.image ? visibleEvent.imageBytes : 0;
       const url = fields.url === undefined ? visibleEvent.url : fields.url || null;
       const next = { ...fields, ...spanAfter(visibleEvent, fields, allDay), url, image };
-      let waits = false;
+      let isPending = false;
       if (isReviewed(viewer, event)) {
-        waits = proposeChange(event, next, imageBytes);
+        isPending = proposeChange(event, next, imageBytes);
       } else {
         const columns = { imageBytes, updatedAt: nextRevision(event, waiting) };
         if (!isLive(event)) {
@@ -110,8 +110,8 @@ export async function editEvent(
           writeEvent(event, next, { ...columns, sequence: event.sequence + 1 });
         }
       }
-      const replaced = visibleEvent.image === null || visibleEvent.image === image ? [] : [visibleEvent.image];
-      return { waits, unused: unreferencedImages("photos", replaced) };
+      const replacedImages = visibleEvent.image === null || visibleEvent.image === image ? [] : [visibleEvent.image];
+      return { waits: isPending, unused: unreferencedImages("photos", replacedImages) };
     }),
   );
   await removeImages("photos", unused);
@@ -126,11 +126,11 @@ function getEditable(viewer: Viewer, id: number) {
   const event = db().select().from(events).where(eq(events.id, id)).get();
   if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, event);
-  const waiting = findChange(id);
+  const pendingChange = findChange(id);
   const visibleEvent = isReviewed(viewer, event)
-    ? { ...event, ...proposedIn(waiting), imageBytes: waiting?.imageBytes ?? 0 }
+    ? { ...event, ...proposedIn(pendingChange), imageBytes: pendingChange?.imageBytes ?? 0 }
     : event;
-  return { event, visibleEvent, waiting };
+  return { event, visibleEvent, waiting: pendingChange };
 }
 
 /**

@@ -58,8 +58,8 @@ export function listHomeGarages(count: number, withExample: boolean): HomeGarage
   const cards = listGarageCardsById([...new Set([...newestIds, ...pickedIds])]);
   const pickedCards = sortByIds(pickedIds, cards);
   const example = pickedCards.length > count && pickedCards[0]?.coverPhoto ? pickedCards[0] : null;
-  const featured = example ? pickedCards.slice(1) : pickedCards.slice(0, count);
-  return { example, featured, newest: sortByIds(newestIds, cards) };
+  const featuredCards = example ? pickedCards.slice(1) : pickedCards.slice(0, count);
+  return { example, featured: featuredCards, newest: sortByIds(newestIds, cards) };
 }
 
 const seenGarage = prepared((database) =>

@@ -36,7 +36,7 @@ const makeCount = prepared((database) =>
   database.select({ total: sql<number>`count(*)` }).from(makes).where(HAS_VEHICLES).prepare(),
 );
 
-const paged = (rows: CountedName[], total: number, page: PageParams): Paged<CountedName> => ({ rows, total, ...page });
+const toPage = (rows: CountedName[], total: number, page: PageParams): Paged<CountedName> => ({ rows, total, ...page });
 
 const window = (page: PageParams) => ({ limit: page.limit, offset: toOffset(page) });
 
@@ -46,12 +46,12 @@ export function listBiggestMakes(limit: number): CountedName[] {
 
 /** Most vehicles first. */
 export function listMakes(page: PageParams): Paged<CountedName> {
-  return paged(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
+  return toPage(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
 /** A to Z. */
 export function listMakesByName(page: PageParams): Paged<CountedName> {
-  return paged(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
+  return toPage(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
 const ofMake = (key: unknown) => sql`${models.makeId} = (SELECT id FROM makes AS of_make WHERE of_make.key = ${key})`;
@@ -79,7 +79,7 @@ const modelCount = prepared((database) =>
 export function listModels(make: string, page: PageParams): Paged<CountedName> {
   const { key } = parseMake(make);
   const total = modelCount().get({ make: key })?.total ?? 0;
-  return paged(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
+  return toPage(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
 }
 
 export interface VehicleScope {

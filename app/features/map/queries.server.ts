@@ -75,12 +75,12 @@ function view(
   const world = movedViewport || circle ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
   const viewport = movedViewport ?? (circle ? viewportAround(circle.center, circle.km) : overviewViewport(world));
   const area: Area = movedViewport || !circle ? { viewport } : circle;
-  const clustered = world && viewport.zoom === WORLD.zoom ? world : clusterArea(area, viewport.zoom, filter);
-  const marks = drawMarks(clustered, viewport, filter);
+  const clusteredArea = world && viewport.zoom === WORLD.zoom ? world : clusterArea(area, viewport.zoom, filter);
+  const marks = drawMarks(clusteredArea, viewport, filter);
   const fromMiddle =
     movedViewport !== undefined && (center === null || !isInViewport(toViewport(viewport, toMap(center))));
   const origin: Point | null = fromMiddle ? viewport : center;
-  const results = origin ? listResults(area, clustered, origin, filter, page) : listUpcoming(filter, page);
+  const results = origin ? listResults(area, clusteredArea, origin, filter, page) : listUpcoming(filter, page);
   return {
     viewport,
     center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
@@ -93,9 +93,9 @@ function view(
     tileServer: findTileServer(),
     labels: drawLabels(viewport, marks),
     ...numberTowns(marks, results),
-    total: clustered.total,
+    total: clusteredArea.total,
     // In all pages.
-    listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
+    listed: origin ? Math.min(clusteredArea.total, MAX_RESULTS) : 0,
     ...page,
     unplaced: page.page === 1 && movedViewport === undefined ? listUnplaced(center, filter) : null,
     /** For garages without a map position; null for the map's items. */

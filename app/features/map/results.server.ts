@@ -99,18 +99,18 @@ function rowsOf(slices: readonly Slice[]): ResultView[] {
 
 /**
  * Nearest to `origin` first; within a town the soonest events, then garages.
- * @param clustered the counts of `area`
+ * @param clusteredArea the counts of `area`
  */
 export function listResults(
   area: Area,
-  clustered: ClusteredArea,
+  clusteredArea: ClusteredArea,
   origin: Point,
   filter: ThingFilter,
   page: PageParams,
 ): ResultView[] {
   if (toOffset(page) >= MAX_RESULTS) return [];
-  const towns = clustered.towns
-    ? byDistance(clustered.towns, origin)
+  const towns = clusteredArea.towns
+    ? byDistance(clusteredArea.towns, origin)
     : nearestTowns(area, origin, filter, toOffset(page) + page.limit);
   return rowsOf(slicesOf(towns, filter, page));
 }

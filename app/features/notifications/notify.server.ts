@@ -27,13 +27,13 @@ function findChannels(
   if (userId === actorId) return undefined;
   const { site, mail } = getSettings(userId).settings[kind];
   // The kind's own immediate mail replaces this one.
-  const waits: MailMode = mail === "once" && hasOwnMail ? "off" : mail;
-  if (!site && waits === "off") return undefined;
+  const mailMode: MailMode = mail === "once" && hasOwnMail ? "off" : mail;
+  if (!site && mailMode === "off") return undefined;
   if (actorId !== null) {
     const { blocks, mutes } = findViewerState(userId, actorId);
     if (blocks || mutes) return undefined;
   }
-  return { onSite: site, mail: waits };
+  return { onSite: site, mail: mailMode };
 }
 
 /** For users who want them. One INSERT, because a comment notifies up to fifty. */
@@ -61,11 +61,11 @@ function notifyGroup(row: GroupRow, target: SQLiteColumn[], actorId: number | nu
   const channels = findChannels(row.userId, row.kind, actorId);
   if (!channels) return undefined;
   const mailSince = sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
-  const renewed = { ...channels, count: row.count, isRead: false, mailSince, createdAt };
+  const renewedRow = { ...channels, count: row.count, isRead: false, mailSince, createdAt };
   const { id } = db()
     .insert(notifications)
     .values({ ...row, ...channels, mailSince: createdAt, createdAt })
-    .onConflictDoUpdate({ target, targetWhere: sql.raw(`kind = '${row.kind}'`), set: renewed })
+    .onConflictDoUpdate({ target, targetWhere: sql.raw(`kind = '${row.kind}'`), set: renewedRow })
     .returning({ id: notifications.id })
     .get();
   return id;

@@ -103,16 +103,16 @@ const findLastFailure = () =>
 
 /** From the database: the same in every process. */
 export function readOperationsState() {
-  const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
-  const ended = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
+  const waitingMails = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
+  const refusedMails = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
   // Ignores mails sent while the clock was ahead.
   const lastSentAt = sql`(SELECT max(sent_at) FROM mail_outbox WHERE sent_at <= ${now()})`;
   const { photosWaiting, failedSince, ...mails } = db().get<Row>(sql`SELECT
-    (SELECT count(*) FROM ${waiting}) AS waiting,
-    (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waiting})) AS oldestAt,
-    (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAX_MAILS_READ})) AS failing,
-    (SELECT count(*) FROM ${ended} AND NOT is_refused) AS givenUp,
-    (SELECT count(*) FROM ${ended} AND is_refused) AS refused,
+    (SELECT count(*) FROM ${waitingMails}) AS waiting,
+    (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waitingMails})) AS oldestAt,
+    (SELECT count(last_error) FROM (SELECT last_error FROM ${waitingMails} LIMIT ${MAX_MAILS_READ})) AS failing,
+    (SELECT count(*) FROM ${refusedMails} AND NOT is_refused) AS givenUp,
+    (SELECT count(*) FROM ${refusedMails} AND is_refused) AS refused,
     (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE failed_at > coalesce(${lastSentAt}, 0) LIMIT 2)) AS failedSince,
     (SELECT count(*) FROM uploads) AS photosWaiting`);
   const failure = findLastFailure();

@@ -76,12 +76,12 @@ export function listPlaceChoices({ location, placeId, placeText }: StoredPlaceme
   const current = placeId === null ? undefined : findStoredPlace(placeId);
   const candidates = match.found === "place" ? [match.place, ...match.alternatives] : [];
   const alternatives = match.found === "several" ? match.alternatives : [];
-  const suggested = location === "" ? [] : suggestPlaces(location, SUGGESTIONS);
+  const suggestedPlaces = location === "" ? [] : suggestPlaces(location, SUGGESTIONS);
   const options = distinct([
     ...(current ? [current] : []),
     ...candidates,
     ...alternatives.slice(0, SUGGESTIONS),
-    ...suggested,
+    ...suggestedPlaces,
   ]);
   const q = cleanLine(search).slice(0, PLACE_LIMITS.search);
   const towns = q === "" ? [] : suggestPlaces(q, SUGGESTIONS).map(toOption);

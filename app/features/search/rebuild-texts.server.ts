@@ -61,9 +61,9 @@ function foldColumn(table: string, column: string): number {
         sql`SELECT id, ${text} AS text, ${folded} AS folded FROM ${rows} WHERE id > ${after} ORDER BY id LIMIT ${STEP}`,
       ),
     (row) => {
-      const refolded = fold(row.text);
-      if (refolded === row.folded) return false;
-      db().run(sql`UPDATE ${rows} SET ${folded} = ${refolded} WHERE id = ${row.id}`);
+      const foldedText = fold(row.text);
+      if (foldedText === row.folded) return false;
+      db().run(sql`UPDATE ${rows} SET ${folded} = ${foldedText} WHERE id = ${row.id}`);
       return true;
     },
   );

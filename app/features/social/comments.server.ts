@@ -132,8 +132,8 @@ export type CommentRow = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>
  */
 export function countSeenComments(vehicleId: number, viewer: Viewer | null) {
   const { commentCount, userId } = getVehicleFacts(vehicleId, seenParams(viewer));
-  const withheld = countWithheldComments(viewer, [vehicleId]).get(vehicleId) ?? 0;
-  return { total: commentCount - withheld, withheld, vehicleOwnerId: userId };
+  const withheldCount = countWithheldComments(viewer, [vehicleId]).get(vehicleId) ?? 0;
+  return { total: commentCount - withheldCount, withheld: withheldCount, vehicleOwnerId: userId };
 }
 
 /**

@@ -132,14 +132,17 @@ export type ReviewRow = ReturnType<typeof listReviewRows>["rows"][number];
  */
 export function listReviewRows(garageId: number, viewer: Viewer | null, page: PageParams) {
   const { reviewCount } = getReviewedGarage(garageId, viewer);
-  const withheld = countWithheldReviews(viewer, garageId).reviewCount;
+  const withheldCount = countWithheldReviews(viewer, garageId).reviewCount;
   const params = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
   // Users cannot review their own garage.
   const mayHaveOwn = viewer !== null && viewer.garageId !== garageId;
   const ownRows = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
-  const pages = withheld > 0 ? unblockedReviews : reviewsOfGarage;
+  const pages = withheldCount > 0 ? unblockedReviews : reviewsOfGarage;
   const readPart = (part: Part) => withOwnWords(viewer, pages().all({ ...params, ...part }));
-  return { ...pageOfBoth(page, toPartedList(ownRows), { total: reviewCount - withheld, read: readPart }), withheld };
+  return {
+    ...pageOfBoth(page, toPartedList(ownRows), { total: reviewCount - withheldCount, read: readPart }),
+    withheld: withheldCount,
+  };
 }
 
 export type ReviewView = ReturnType<typeof toView>;

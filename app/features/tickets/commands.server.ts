@@ -92,9 +92,9 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
       after: { replyId: String(reply.id) },
     });
     notifyTicket({ id, userId: ticket.memberId }, "answered", viewer.id);
-    const mailed = isMailed(ticket);
-    if (mailed) enqueueMail(TICKET_MAIL.reply, ticket.email, { ticketId: id, replyId: reply.id });
-    return { mailed };
+    const isAnswerMailed = isMailed(ticket);
+    if (isAnswerMailed) enqueueMail(TICKET_MAIL.reply, ticket.email, { ticketId: id, replyId: reply.id });
+    return { mailed: isAnswerMailed };
   });
 }
 

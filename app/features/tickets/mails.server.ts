@@ -53,7 +53,7 @@ const isAnsweredByMail = ({ memberId }: { memberId: number | null }) =>
 
 const NOT_YOU = "If you did not write to us, your address was entered by mistake. You can ignore this email.";
 
-const received: MailRenderer = (job) => {
+const receivedMail: MailRenderer = (job) => {
   const ticket = findTicket(job);
   if (!ticket) return null;
   const content = layoutMail(`We have your request no. ${ticket.id}`, [
@@ -113,7 +113,7 @@ const reply: MailRenderer = (job) => {
 };
 
 export const ticketMails: MailRenderers = {
-  [TICKET_MAIL.received]: received,
+  [TICKET_MAIL.received]: receivedMail,
   [TICKET_MAIL.status]: status,
   [TICKET_MAIL.reply]: reply,
 };

@@ -48,10 +48,10 @@ export async function addPhotos(viewer: Viewer, vehicleId: number, files: Upload
     const photoCount = listPhotoRows([vehicleId]).length;
     requirePhotoLimit({ photoCount }, images.length);
     // No text, but an edit like any other.
-    const waits = holdEdit(viewer, "vehicle", vehicleId, {}, "");
-    if (vehicle.coverPhoto === null && !waits) setCoverColumn(vehicleId, images[0]?.name ?? null);
+    const isPending = holdEdit(viewer, "vehicle", vehicleId, {}, "");
+    if (vehicle.coverPhoto === null && !isPending) setCoverColumn(vehicleId, images[0]?.name ?? null);
     const ids = insertPhotos(viewer, images, { vehicleId, entryId: null, after: photoCount, createdAt: now() });
-    if (waits) for (const id of ids) setHidden("photo", id, "hold", true);
+    if (isPending) for (const id of ids) setHidden("photo", id, "hold", true);
     return ids;
   });
 }
@@ -167,25 +167,25 @@ export function reorderPhotos(
 
 /**
  * Unused files are deleted after the transaction.
- * @param removed photo ids; ids of other photos are ignored
+ * @param removedIds photo ids; ids of other photos are ignored
  * @throws DomainError not_found; forbidden for non-owners
  */
 export async function reorderEntryPhotos(
   viewer: Viewer,
   of: { vehicleId: number; entryId: number },
   { captions, places }: Pick<GalleryChange, "captions" | "places">,
-  removed: ReadonlySet<number>,
+  removedIds: ReadonlySet<number>,
   precondition: Precondition = NO_PRECONDITION,
 ): Promise<void> {
   const unused = transaction(() => {
     getVehicleToEdit(of.vehicleId, viewer);
     precondition();
     const rows = listEntryPhotoRows([of.entryId]).filter(({ vehicleId }) => vehicleId === of.vehicleId);
-    const deleted = rows.filter(({ id }) => removed.has(id));
-    const [ids, names] = [deleted.map(({ id }) => id), deleted.map(({ photo }) => photo)];
+    const deletedRows = rows.filter(({ id }) => removedIds.has(id));
+    const [ids, names] = [deletedRows.map(({ id }) => id), deletedRows.map(({ photo }) => photo)];
     writeCaptions(viewer, rows, captions);
-    if (deleted.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
-    setPositions(inOrder(rows, places).filter((row) => !deleted.includes(row)));
+    if (deletedRows.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
+    setPositions(inOrder(rows, places).filter((row) => !deletedRows.includes(row)));
     return unreferencedImages("photos", names);
   });
   await removeImages("photos", unused);
@@ -200,14 +200,14 @@ function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: Read
   const [photo] = changedRows;
   if (!photo) return;
   const words = changedRows.map(({ caption }) => caption);
-  const waits =
+  const isPending =
     photo.entryId === null
       ? holdEdit(viewer, "vehicle", photo.vehicleId, {}, words)
       : holdEdit(viewer, "entry", photo.entryId, {}, words);
   for (const { id, caption } of changedRows)
     db()
       .update(photos)
-      .set(waits ? { heldCaption: caption } : { caption })
+      .set(isPending ? { heldCaption: caption } : { caption })
       .where(eq(photos.id, id))
       .run();
 }

@@ -41,10 +41,10 @@ export function rotatePhoto(
   return oneByOne(photoId, async () => {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const before = turnableName(getPhotoToEdit(photoId, viewer).photo.photo);
-      const turned = await rotateOnce(viewer, photoId, degrees, before, change);
-      if (!turned) continue;
-      await removeImages("photos", turned.unused);
-      return turned.vehicleId;
+      const turnedPhoto = await rotateOnce(viewer, photoId, degrees, before, change);
+      if (!turnedPhoto) continue;
+      await removeImages("photos", turnedPhoto.unused);
+      return turnedPhoto.vehicleId;
     }
     throw new DomainError("conflict", TURNED_AT_ONCE);
   });

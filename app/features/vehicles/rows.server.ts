@@ -127,7 +127,7 @@ const position = sql`(${vehicles.createdAt}, ${vehicles.id})`;
 const vehiclePosition = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`;
 const inSameGarage = and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles);
 
-const adjacent = (condition: SQL, ...order: SQL[]) =>
+const adjacentVehicle = (condition: SQL, ...order: SQL[]) =>
   prepared((database) =>
     database
       .select(nameColumns)
@@ -138,8 +138,8 @@ const adjacent = (condition: SQL, ...order: SQL[]) =>
       .prepare(),
   );
 
-const newer = adjacent(sql`${position} > ${vehiclePosition}`, asc(vehicles.createdAt), asc(vehicles.id));
-const older = adjacent(sql`${position} < ${vehiclePosition}`, desc(vehicles.createdAt), desc(vehicles.id));
+const newer = adjacentVehicle(sql`${position} > ${vehiclePosition}`, asc(vehicles.createdAt), asc(vehicles.id));
+const older = adjacentVehicle(sql`${position} < ${vehiclePosition}`, desc(vehicles.createdAt), desc(vehicles.id));
 
 /** In its garage's list, newest first; null at an end. */
 export function findAdjacentVehicles({ id, garageId, createdAt }: Pick<VehicleRow, "id" | "garageId" | "createdAt">) {

@@ -37,8 +37,8 @@ export const action = pageAction({
   run: async (call) => {
     const { values } = await readForm(call.request);
     const userId = await verifyLoginForm(call).catch(asFormError);
-    const waiting = await storePendingLogin(userId, safeReturnTo(values.returnTo));
-    if (waiting) return redirect(CODE_PATH, { headers: waiting });
+    const pendingLogin = await storePendingLogin(userId, safeReturnTo(values.returnTo));
+    if (pendingLogin) return redirect(CODE_PATH, { headers: pendingLogin });
     const { headers } = await completeLogin(call, userId);
     return redirectWithToast(safeReturnTo(values.returnTo), ACCOUNT_MESSAGES.loggedIn, "success", headers);
   },

@@ -88,9 +88,9 @@ const savePassword: SettingsAction = async (call) => {
 const endSession: SettingsAction = async (call) => {
   const viewer = await requireUser(call);
   const { values } = await readForm(call.request);
-  const ended = endOwnSession(viewer, requireId(values.sessionId, ACCOUNT_MESSAGES.sessionGone));
-  if (ended) logSecurityEvent(call, "session_ended", viewer.id);
-  return redirectWithToast("/settings", ended ? ACCOUNT_MESSAGES.sessionEnded : ACCOUNT_MESSAGES.sessionGone);
+  const hasEnded = endOwnSession(viewer, requireId(values.sessionId, ACCOUNT_MESSAGES.sessionGone));
+  if (hasEnded) logSecurityEvent(call, "session_ended", viewer.id);
+  return redirectWithToast("/settings", hasEnded ? ACCOUNT_MESSAGES.sessionEnded : ACCOUNT_MESSAGES.sessionGone);
 };
 
 const endOthers: SettingsAction = async (call) => {

@@ -50,8 +50,8 @@ export const action = pageAction({
     const { uploads, ...change } = decode(eventChangeForm, values);
     const photos = resolveFormPhotos(viewer, uploads, files.photos);
     const precondition = unlessChanged(values, () => valuesOf(getEventToEdit(id, viewer)));
-    const waits = await editEvent(viewer, id, change, { ...files, photos }, precondition);
-    if (waits) return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.changeSubmitted);
+    const isPending = await editEvent(viewer, id, change, { ...files, photos }, precondition);
+    if (isPending) return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.changeSubmitted);
     return redirectWithToast(
       live ? `/events/${id}` : "/events/mine",
       rejected && !live ? EVENT_MESSAGES.submitted : "Event saved.",

@@ -114,7 +114,7 @@ export default function GaragePage() {
         {vehicles.rows.length > 0 ? (
           <VehicleGrid vehicles={vehicles.rows} showOwner={false} />
         ) : (
-          <NoVehicles own={garage.viewerCanEdit} pastEnd={vehicles.total > 0} garageId={garage.id} />
+          <NoVehicles isOwn={garage.viewerCanEdit} pastEnd={vehicles.total > 0} garageId={garage.id} />
         )}
         <Pagination {...vehicles} />
       </Section>
@@ -130,9 +130,9 @@ export default function GaragePage() {
   );
 }
 
-function NoVehicles({ own, pastEnd, garageId }: { own: boolean; pastEnd: boolean; garageId: number }) {
+function NoVehicles({ isOwn, pastEnd, garageId }: { isOwn: boolean; pastEnd: boolean; garageId: number }) {
   if (pastEnd) return <PastEnd to={`/garages/${garageId}`} />;
-  if (!own) return <EmptyState title="No vehicles yet.">Vehicles will appear here.</EmptyState>;
+  if (!isOwn) return <EmptyState title="No vehicles yet.">Vehicles will appear here.</EmptyState>;
   return (
     <EmptyState
       title="Your garage is open. Add your first vehicle."

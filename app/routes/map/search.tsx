@@ -34,9 +34,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: pageData, ...page }) =
     queryDefaults: { place: "", radius: "", kind: "", category: "", page: "1" },
   });
   // Search engines must index neither personal positions nor every viewport.
-  const excluded =
+  const isExcluded =
     searchInput === undefined || [searchInput.at, searchInput.near, searchInput.map].some((text) => text !== "");
-  return excluded ? [...tags, { name: "robots", content: "noindex" }] : tags;
+  return isExcluded ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
 const PER_PAGE = 12;
@@ -97,7 +97,7 @@ function errorsByField({ place = [], at = [], near = [], ...others }: Record<str
 export default function MapSearchPage() {
   const { typed: searchInput, member, hasGarage, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
   const { state, location } = useNavigation();
-  const busy = state === "loading" && location.pathname === "/map-search";
+  const isBusy = state === "loading" && location.pathname === "/map-search";
   const center = view?.center ?? null;
   return (
     <Page>
@@ -119,7 +119,7 @@ export default function MapSearchPage() {
           units={units}
           kind={kind}
           isMember={member}
-          isBusy={busy}
+          isBusy={isBusy}
         />
       ) : (
         <InvalidSearch all="/map-search" label="See the whole map" />

@@ -50,7 +50,7 @@ export const loader = pageLoader(async ({ request, context }) => {
 
 export default function AdminDesk() {
   const { status, faults, secondStepOn, asked: query, numbers, pending, users } = useLoaderData<typeof loader>();
-  const filtered = query.q !== "" || query.status !== undefined;
+  const isFiltered = query.q !== "" || query.status !== undefined;
   return (
     <Page>
       <PageHeader title="Admin Dashboard">
@@ -80,7 +80,7 @@ export default function AdminDesk() {
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
       <Section id="users" title="Members">
-        <UserFilter key={JSON.stringify(query)} query={query} filtered={filtered} />
+        <UserFilter key={JSON.stringify(query)} query={query} filtered={isFiltered} />
         {users.rows.length > 0 ? (
           <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={query.sort} />
         ) : (

@@ -40,8 +40,8 @@ export const action = pageAction({
   run: async ({ request, context }) => {
     const viewer = await getViewer({ request, context });
     const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);
-    const mailed = viewer !== null || (await consumeMailLimit("report", input.email));
-    const { link } = submitReport(viewer, input, { mailed });
+    const isMailed = viewer !== null || (await consumeMailLimit("report", input.email));
+    const { link } = submitReport(viewer, input, { mailed: isMailed });
     return redirect(`${new URL(link).pathname}?sent`);
   },
 });

@@ -23,8 +23,8 @@ import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, HeaderLink, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => {
-  const view = loaded?.view;
+export const meta: MetaFunction<typeof loader> = ({ data: pageData, ...page }) => {
+  const view = pageData?.view;
   const site = siteNameOf(page.matches);
   const title = view?.title ?? "Vehicles";
   const countText = view ? `${formatCount(view)} on ${site}: ` : "";

@@ -87,8 +87,8 @@ export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND,
     others: photos.map(({ id }) => [`remove-${id}`, undefined] as const),
     stored: () => photoValues(getOwnEntryPage(entryId, viewer).entry.photos),
     async save(values, change, precondition) {
-      const removed = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => id));
-      await reorderEntryPhotos(viewer, { vehicleId: vehicle.id, entryId }, change, removed, precondition);
+      const removedIds = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => id));
+      await reorderEntryPhotos(viewer, { vehicleId: vehicle.id, entryId }, change, removedIds, precondition);
       return `/build/${entryId}/edit#order`;
     },
   });

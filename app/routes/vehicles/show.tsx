@@ -111,10 +111,17 @@ export const action = formActions(
 );
 
 export default function VehiclePage() {
-  const { vehicle: loaded, canonicalNames, neighbours, others, build, ...social } = useLoaderData<typeof loader>();
+  const {
+    vehicle: loadedVehicle,
+    canonicalNames,
+    neighbours,
+    others,
+    build,
+    ...social
+  } = useLoaderData<typeof loader>();
   const { liked, hasLikeButton, follow, hiddenFor, comments, canComment, events } = social;
-  const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
-  const vehicle = { ...loaded, coverPhoto };
+  const { coverPhoto, makeCover } = useCover(loadedVehicle.id, loadedVehicle.coverPhoto);
+  const vehicle = { ...loadedVehicle, coverPhoto };
   const name = vehicleName(vehicle);
   return (
     <Page>

@@ -142,17 +142,17 @@ export async function checkFolder(folder: string): Promise<Contents> {
   if (newManifest?.format !== FORMAT)
     throw new BackupError(`${manifest} is in a format that this version does not know.`);
   if (!existsSync(database)) throw new BackupError(`${folder} is not a complete backup: app.db is missing.`);
-  const damaged = (detail: string) => new BackupError(`The backup in ${folder} is damaged: ${detail}.`);
+  const damageError = (detail: string) => new BackupError(`The backup in ${folder} is damaged: ${detail}.`);
   const rows = soundRows(database);
   checkOrigin(database);
   const table = Object.keys(newManifest.rows).find((name) => rows[name] !== newManifest.rows[name]);
-  if (table) throw damaged(`${rows[table] ?? 0} of ${newManifest.rows[table]} rows of ${table} are there`);
+  if (table) throw damageError(`${rows[table] ?? 0} of ${newManifest.rows[table]} rows of ${table} are there`);
   if (!newManifest.files || newManifest.listed) return { ...newManifest, files: null };
   const missingFile = missingFiles(database, uploads).find((file) => !newManifest.missing.includes(file));
-  if (missingFile) throw damaged(`${missingFile} is missing`);
+  if (missingFile) throw damageError(`${missingFile} is missing`);
   const { count, bytes } = await measure(uploads);
   if (count !== newManifest.files.count || bytes !== newManifest.files.bytes)
-    throw damaged(
+    throw damageError(
       `it has ${count} files of ${bytes} bytes instead of ${newManifest.files.count} files of ${newManifest.files.bytes} bytes`,
     );
   return newManifest;

@@ -60,12 +60,12 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
 
 /**
  * The only candidate, or one far larger.
- * @param sifted the result of `sift`
+ * @param candidates the result of `sift`
  */
-export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
-  const [first, second] = sifted;
+export function dominant<C extends Candidate>(candidates: C[], alone = false): C | undefined {
+  const [first, second] = candidates;
   if (!first || !second) return first;
-  const ownMatch = sifted.find(({ own }) => own);
+  const ownMatch = candidates.find(({ own }) => own);
   if (ownMatch && !first.own && !isWorldCity(first.population, ownMatch.population)) return undefined;
   return isFarLarger(first.population, second.population, alone) ? first : undefined;
 }

@@ -86,8 +86,8 @@ function isKnownAlone(items: Item[], at: number, largest: NamedPlace | undefined
 /** An earlier item is another city far away: the text may mean either or both. */
 function isOneOfTwo(items: Item[], at: number, result: NamedPlace): boolean {
   return items.slice(0, at).some(({ towns }) => {
-    const agreed = towns.filter((town) => isAgreed(town, items, at));
-    const city = dominant(siftNamed(agreed));
+    const agreedTowns = towns.filter((town) => isAgreed(town, items, at));
+    const city = dominant(siftNamed(agreedTowns));
     return city !== undefined && city.population >= CITY && !areNear(city, result);
   });
 }
@@ -190,10 +190,10 @@ export function isConsistent(town: NamedPlace, items: Item[], at: number): boole
 /** If the other town is unambiguous. */
 function isAdjacent(town: NamedPlace, items: Item[], itemIndex: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
-  const agreed =
+  const agreedTowns =
     items[itemIndex]?.towns.filter((namesake) => claims.every((item) => confirming(namesake, item).length > 0)) ?? [];
-  const dominantPlace = dominant(siftNamed(agreed), claims.length === 0);
-  return (dominantPlace ? [dominantPlace] : agreed).some((neighbour) => areNear(town, neighbour));
+  const dominantPlace = dominant(siftNamed(agreedTowns), claims.length === 0);
+  return (dominantPlace ? [dominantPlace] : agreedTowns).some((neighbour) => areNear(town, neighbour));
 }
 
 /** Fits the text's other regions and countries. */
@@ -216,18 +216,18 @@ const OBSCURE = 50;
 /** The smallest areas consistent with every region and country of a text. */
 function agreedAreas(items: Item[]): NamedPlace[] {
   const itemsWithAreas = items.filter(({ areas }) => areas.length > 0);
-  const agreed = agreedOf(itemsWithAreas);
+  const agreedPlaces = agreedOf(itemsWithAreas);
   // "Long Island, NY" is not the island of the Bahamas.
-  return agreed.length > 0
-    ? agreed
+  return agreedPlaces.length > 0
+    ? agreedPlaces
     : agreedOf(itemsWithAreas.filter((item, index) => !isObscure(item, itemsWithAreas[index + 1])));
 }
 
 function agreedOf(items: Item[]): NamedPlace[] {
   const fitsAll = (area: NamedPlace) =>
     items.every(({ areas }) => areas.some((otherArea) => areNested(area, otherArea)));
-  const agreed = new Map(items.flatMap(({ areas }) => areas.filter(fitsAll).map((area) => [area.id, area])));
-  const distinct = [...agreed.values()];
+  const agreedById = new Map(items.flatMap(({ areas }) => areas.filter(fitsAll).map((area) => [area.id, area])));
+  const distinct = [...agreedById.values()];
   return distinct.filter((area) => !distinct.some((otherArea) => otherArea.id !== area.id && liesIn(otherArea, area)));
 }
 

@@ -136,16 +136,16 @@ function toSegment(part: string): Segment {
 }
 
 function takeNumbers(words: string[], end: "start" | "end"): string[] {
-  const removed: string[] = [];
+  const numbers: string[] = [];
   const next = () => (end === "start" ? words[0] : words.at(-1));
   for (let word = next(); word !== undefined && /\p{N}|^\P{L}+$/u.test(word); word = next()) {
-    removed.push(word);
+    numbers.push(word);
     if (end === "start") words.shift();
     else words.pop();
   }
   // Dutch postcode: "1012 AB Amsterdam".
-  if (end === "start" && /^\d{4}$/.test(removed.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
-  return removed;
+  if (end === "start" && /^\d{4}$/.test(numbers.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
+  return numbers;
 }
 
 /** Half of a postcode: "B5 6AA". */

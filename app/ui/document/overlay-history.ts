@@ -37,13 +37,13 @@ export function listenForBack(): void {
 
 /**
  * Adds a history entry, so that the browser's Back closes the overlay.
- * @param closed called after any navigation away from the entry
+ * @param onClose called after any navigation away from the entry
  * @returns a function to call after the overlay is closed
  */
-export function openOverlay(closed: () => void): () => void {
+export function openOverlay(onClose: () => void): () => void {
   const over = (window.history.state ?? {}) as EntryState;
   if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
-  const layer = { over, closed };
+  const layer = { over, closed: onClose };
   open = layer;
   return () => {
     if (open === layer) open = undefined;

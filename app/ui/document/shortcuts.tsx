@@ -3,16 +3,16 @@ import { areOneKeyShortcutsOff } from "./one-key-shortcuts";
 
 /** "/" focuses the search, Ctrl+Enter sends the form with the focused field, "?" and Ctrl+/ list the keys. */
 export function Shortcuts() {
-  const [isOpen, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [List, setList] = useState<ComponentType<{ onClose: () => void }>>();
-  const close = useCallback(() => setShown(false), []);
+  const close = useCallback(() => setIsOpen(false), []);
   useEffect(() => {
     const showList = () => {
       // If it fails to load, the next press tries again.
       import("./shortcut-list")
         .then(({ ShortcutList }) => {
           setList(() => ShortcutList);
-          setShown(true);
+          setIsOpen(true);
         })
         .catch(() => undefined);
     };

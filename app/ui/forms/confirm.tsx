@@ -89,9 +89,9 @@ export function ConfirmLink({
   button,
   children,
 }: ConfirmLinkProps) {
-  const { shown, open, close } = useDialogLink();
+  const { isOpen, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
-  const busy = fetcher.state !== "idle";
+  const isBusy = fetcher.state !== "idle";
   return (
     <>
       {button ? (
@@ -103,7 +103,7 @@ export function ConfirmLink({
           {children}
         </Link>
       )}
-      {shown ? (
+      {isOpen ? (
         <Dialog label={withoutIsolates(confirm.question)} onClose={close} hasCancel>
           <PrefetchPageLinks page={confirm.to} />
           <PageForm fetcher={fetcher} action={confirm.to}>
@@ -113,8 +113,8 @@ export function ConfirmLink({
             {confirm.consequence ? <Consequence>{confirm.consequence}</Consequence> : null}
             {confirm.fields ? <div className="mt-6 empty:hidden">{confirm.fields}</div> : null}
             <div className="mt-6 flex flex-wrap gap-3">
-              <Button kind={confirm.kind ?? "danger"} aria-disabled={busy}>
-                {busy ? "One moment…" : confirm.act}
+              <Button kind={confirm.kind ?? "danger"} aria-disabled={isBusy}>
+                {isBusy ? "One moment…" : confirm.act}
               </Button>
               <DialogCancel>{confirm.cancel ?? KEEP}</DialogCancel>
             </div>

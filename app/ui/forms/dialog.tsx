@@ -2,15 +2,15 @@ import { useLocation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 export function useDialogLink() {
-  const [isOpen, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const open = useCallback((event: MouseEvent) => {
     // Modified clicks (new tab or window) follow the link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    setShown(true);
+    setIsOpen(true);
   }, []);
-  const close = useCallback(() => setShown(false), []);
-  return { shown: isOpen, open, close };
+  const close = useCallback(() => setIsOpen(false), []);
+  return { isOpen, open, close };
 }
 
 interface DialogProps {

@@ -57,9 +57,9 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
 /** Reserves the space of the button that shows the password. */
 export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
   const { around: wrap, field } = useField({ name, label, hint });
-  const [scripted, setScripted] = useState(false);
-  const [isVisible, setShown] = useState(false);
-  useEffect(() => setScripted(true), []);
+  const [isScripted, setIsScripted] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
+  useEffect(() => setIsScripted(true), []);
   return (
     <FieldWrapper {...wrap}>
       <div className="relative">
@@ -72,13 +72,13 @@ export function PasswordField({ name, label, hint, autoComplete }: FieldBasics &
           spellCheck={false}
           className="input pr-20"
         />
-        {scripted ? (
+        {isScripted ? (
           <button
             type="button"
             aria-label={isVisible ? "Hide password" : "Show password"}
             aria-pressed={isVisible}
             aria-controls={field.id}
-            onClick={() => setShown(!isVisible)}
+            onClick={() => setIsVisible(!isVisible)}
             className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm font-semibold underline"
           >
             {isVisible ? "Hide" : "Show"}

@@ -67,7 +67,7 @@ export function PageForm(props: PageFormProps) {
   const isBusy = isHeld || submission;
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
   const result = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
-  const [refusal, setRefused] = useState<FormFailure>();
+  const [refusal, setRefusal] = useState<FormFailure>();
   const [unsent, setUnsent] = useState<FormFailure>();
   const failure = unsent ?? refusal ?? result;
   const { answered, noteInput } = useAnsweredErrors(failure);
@@ -79,7 +79,7 @@ export function PageForm(props: PageFormProps) {
     // So that screen readers announce the message with the focused field.
     flushSync(() => {
       setUnsent(blank);
-      setRefused(problem);
+      setRefusal(problem);
     });
     if (blank) focusFirstError(form, blank);
     const { submitter } = event.nativeEvent as SubmitEvent;

@@ -28,11 +28,11 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticActio
   const { revalidate } = useRevalidator();
   // Until the page's data is reloaded.
   const [expected, setExpected] = useState<{ value: T; over: unknown } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   const attempt = async ({ value, send, failure, success }: OptimisticAction<T>) => {
-    if (busy) return;
-    setBusy(true);
+    if (isBusy) return;
+    setIsBusy(true);
     setExpected({ value, over: loaded });
     const refuse = (message: string) => {
       setExpected(null);
@@ -52,10 +52,10 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticActio
     } catch {
       refuse(unsentMessage(failure));
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
-  return [expected && expected.over === loaded ? expected.value : current, busy, attempt];
+  return [expected && expected.over === loaded ? expected.value : current, isBusy, attempt];
 }
 
 export function postFields(path: string, fields: Record<string, string>): Promise<Response> {

@@ -28,7 +28,7 @@ const FIELD_CLASS =
  */
 export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
   const { failure, isBusy } = useFormState();
-  const [chosenFiles, setChosen] = useState<File[]>([]);
+  const [chosenFiles, setChosenFiles] = useState<File[]>([]);
   const [dismissed, setDismissed] = useState<FormFailure>();
   const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
@@ -51,7 +51,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   useEffect(() => {
     if (wasBusy.current && !isBusy && !failure) {
       if (input.current) input.current.value = "";
-      setChosen([]);
+      setChosenFiles([]);
       void open?.tray.formTaken().then(settings?.onTaken);
     }
     wasBusy.current = isBusy;
@@ -59,7 +59,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
     setDismissed(failure);
-    if (!open) return setChosen(files);
+    if (!open) return setChosenFiles(files);
     void open.tray.add(files);
     event.currentTarget.value = "";
   };

@@ -26,7 +26,7 @@ interface LoginLinkProps {
 /** With script, the form opens in a dialog. */
 export function LoginLink({ className, current = false, children = "Log in" }: LoginLinkProps) {
   const { pathname, search } = useLocation();
-  const { shown, open, close } = useDialogLink();
+  const { isOpen, open, close } = useDialogLink();
   const [Form, setForm] = useState<typeof LoginForm>();
   const fetcher = useFetcher<FormFailure>();
   const currentPath = returnPath(pathname, search);
@@ -53,7 +53,7 @@ export function LoginLink({ className, current = false, children = "Log in" }: L
       >
         {children}
       </Link>
-      {shown && Form ? (
+      {isOpen && Form ? (
         <Dialog label="Log in" onClose={close}>
           <PrefetchPageLinks page="/login" />
           <h2 className="mb-4">Log in</h2>

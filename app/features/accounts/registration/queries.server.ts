@@ -37,8 +37,8 @@ export function isRefusedAddress(email: string): boolean {
   if (refusedDomains.some((refusedDomain) => domain === refusedDomain || domain.endsWith(`.${refusedDomain}`)))
     return true;
   const { addressHash, until } = suspendedAddresses;
-  const suspended = and(eq(addressHash, hashToken(comparedEmail(email))), gt(until, now()));
-  return db().select({ until }).from(suspendedAddresses).where(suspended).get() !== undefined;
+  const isSuspendedAddress = and(eq(addressHash, hashToken(comparedEmail(email))), gt(until, now()));
+  return db().select({ until }).from(suspendedAddresses).where(isSuspendedAddress).get() !== undefined;
 }
 
 /** Stores the address hashed, in the transaction that deletes the account. */
@@ -101,9 +101,9 @@ export function applicationView(viewer: Viewer, application: typeof applications
   return { id, name, answer, createdAt, ...(isAdmin(viewer) && { email }) };
 }
 
-const waits = isNull(applications.refusedAt);
+const isPending = isNull(applications.refusedAt);
 
-export const countApplications = () => countOf(applications, waits);
+export const countApplications = () => countOf(applications, isPending);
 
 /** Oldest first. @throws DomainError forbidden for non-staff */
 export function listApplications(viewer: Viewer, page: PageParams): Paged<ApplicationView> {
@@ -111,7 +111,7 @@ export function listApplications(viewer: Viewer, page: PageParams): Paged<Applic
   const rows = db()
     .select()
     .from(applications)
-    .where(waits)
+    .where(isPending)
     .orderBy(asc(applications.id))
     .limit(page.limit)
     .offset(toOffset(page))
@@ -125,8 +125,8 @@ export function getApplication(viewer: Viewer, id: number): typeof applications.
   const row = db().select().from(applications).where(eq(applications.id, id)).get();
   if (row?.refusedAt === null) return row;
   // An accepted application exists only in the log.
-  const decided = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
-  if (row || countOf(auditLog, decided) > 0) throw new DomainError("conflict", REGISTRATION_MESSAGES.alreadyDecided);
+  const isDecision = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
+  if (row || countOf(auditLog, isDecision) > 0) throw new DomainError("conflict", REGISTRATION_MESSAGES.alreadyDecided);
   throw new DomainError("not_found", REGISTRATION_MESSAGES.noApplication);
 }
 

@@ -118,12 +118,12 @@ export function Welcome({ ownerName }: { ownerName: string }) {
     element.setAttribute("popover", "auto");
     element.showPopover();
     element.focus();
-    const closed = (event: Event) => {
+    const onToggle = (event: Event) => {
       const hasLostFocus = document.activeElement === document.body || element.contains(document.activeElement);
       if ((event as ToggleEvent).newState === "closed" && hasLostFocus) document.getElementById("main")?.focus();
     };
-    element.addEventListener("toggle", closed);
-    return () => element.removeEventListener("toggle", closed);
+    element.addEventListener("toggle", onToggle);
+    return () => element.removeEventListener("toggle", onToggle);
   }, [popover]);
   return (
     <section

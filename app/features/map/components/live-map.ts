@@ -137,14 +137,14 @@ function linkHighlights(root: HTMLElement): () => void {
     highlight(element ? townsOf(element) : []);
   };
   const clear = () => highlight([]);
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const controller = new AbortController();
+  const { signal } = controller;
   root.addEventListener("pointerover", highlightTarget, { signal });
   root.addEventListener("focusin", highlightTarget, { signal });
   root.addEventListener("pointerleave", clear, { signal });
   root.addEventListener("focusout", clear, { signal });
   return () => {
-    stopping.abort();
+    controller.abort();
     clear();
   };
 }

@@ -31,8 +31,8 @@ const distance = (a: MapPixel, b: MapPixel) => Math.hypot(a.x - b.x, a.y - b.y);
  * map), move and zoom the map.
  */
 export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers): { stop(): void } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const controller = new AbortController();
+  const { signal } = controller;
   const toMapPixel: Listening["toMapPixel"] = ({ clientX, clientY }) => {
     const { left, top, width } = svg.getBoundingClientRect();
     const scale = VIEWPORT.width / width;
@@ -69,7 +69,7 @@ export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers):
   svg.addEventListener("keydown", key, { signal });
   return {
     stop: () => {
-      stopping.abort();
+      controller.abort();
       svg.removeAttribute("tabindex");
       svg.removeAttribute("aria-description");
     },
@@ -86,19 +86,19 @@ interface Listening {
 function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
   let last: MapPixel | undefined;
   let from: MapPixel | undefined;
-  let dragged = false;
+  let isDragged = false;
 
   const onPointerDown = (event: PointerEvent) => {
-    dragged = false;
+    isDragged = false;
     if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary) return;
     last = toMapPixel(event);
     from = { x: event.clientX, y: event.clientY };
   };
   const move = (event: PointerEvent) => {
     if (!last || !from) return;
-    if (!dragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD_PX) return;
-    if (!dragged) {
-      dragged = true;
+    if (!isDragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD_PX) return;
+    if (!isDragged) {
+      isDragged = true;
       // Only for a drag: capturing on pointerdown would suppress clicks on links.
       svg.setPointerCapture(event.pointerId);
     }
@@ -107,13 +107,13 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
     last = spot;
   };
   const onPointerUp = () => {
-    if (last && dragged) handlers.settle();
+    if (last && isDragged) handlers.settle();
     last = undefined;
   };
   const click = (event: MouseEvent) => {
-    if (!dragged) return;
+    if (!isDragged) return;
     // The end of a drag is no click on the mark under it.
-    dragged = false;
+    isDragged = false;
     event.preventDefault();
     event.stopPropagation();
   };

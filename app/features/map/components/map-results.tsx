@@ -198,16 +198,16 @@ function MapEmpty({
 }: Omit<MapResultsProps, "adjacent" | "kind" | "isBusy">) {
   const restarted = { ...searchInput, map: "", page: "" };
   if (total > 0) return <PastEnd to={mapAddress({ ...searchInput, page: "" })} />;
-  const filtered = [searchInput.kind, searchInput.category, searchInput.from, searchInput.to].some(
+  const isFiltered = [searchInput.kind, searchInput.category, searchInput.from, searchInput.to].some(
     (text) => text !== "",
   );
   const wider = radius === null ? undefined : RADII_KM.find((km) => km > radius);
-  const next = filtered
+  const next = isFiltered
     ? { to: { ...searchInput, page: "", kind: "", category: "", from: "", to: "" }, label: "Clear filters" }
     : wider !== undefined
       ? { to: { ...restarted, radius: String(wider) }, label: `Search within ${lengthText(wider, units)}` }
       : { to: { units: searchInput.units }, label: "See the whole map" };
-  const landing = center === null && searchInput.map === "" && !filtered;
+  const landing = center === null && searchInput.map === "" && !isFiltered;
   return (
     <EmptyState
       title={landing ? "Nothing on the map yet." : "Nothing here yet."}

@@ -17,17 +17,17 @@ export function Bell({ layout }: { layout: { unread: number } }) {
     currentLayout.current = layout;
   }, [layout]);
   useEffect(() => {
-    let ended = false;
+    let hasEnded = false;
     let end = () => {};
     import("../poll-unread").then(
       ({ pollUnread }) => {
-        if (!ended) end = pollUnread((number) => setPolled({ unread: number, since: currentLayout.current }));
+        if (!hasEnded) end = pollUnread((number) => setPolled({ unread: number, since: currentLayout.current }));
       },
       // On failure the count stays as rendered.
       () => {},
     );
     return () => {
-      ended = true;
+      hasEnded = true;
       end();
     };
   }, []);

@@ -31,7 +31,7 @@ type Due = readonly { mode: WaitingMode; until: number }[];
 
 /** Removes due rows from the mail queue. @returns ids of those still unread and visible */
 function takeRows(userId: number, due: Due): number[] {
-  const claimed = due.flatMap(({ mode, until }) =>
+  const claimedRows = due.flatMap(({ mode, until }) =>
     db()
       .update(notifications)
       .set({ mail: "off" })
@@ -51,7 +51,7 @@ function takeRows(userId: number, due: Due): number[] {
       })
       .all(),
   );
-  return claimed
+  return claimedRows
     .filter(({ isRead, hidden }) => !isRead && !hidden)
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
     .map(({ id }) => id);

@@ -161,8 +161,8 @@ export function getUnsubscribeView(token: string): { kinds: string[]; stopped: b
   const { userId, stop } = getTarget(token);
   const { paused, settings } = getSettings(userId);
   if (stop === "all") return { kinds: [], stopped: paused };
-  const stopped = paused || stop.every((kind) => settings[kind].mail === "off");
-  return { kinds: stop.map((kind) => KIND_NAMES[kind]), stopped };
+  const isStopped = paused || stop.every((kind) => settings[kind].mail === "off");
+  return { kinds: stop.map((kind) => KIND_NAMES[kind]), stopped: isStopped };
 }
 
 /**

@@ -31,20 +31,20 @@ export function useLightbox(
   altOf: (index: number) => string,
   report?: ReportOf,
 ) {
-  const [openPhoto, setShown] = useState<LightboxPhoto | null>(null);
+  const [openPhoto, setOpenPhoto] = useState<LightboxPhoto | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     const opener = event.currentTarget;
     import("./lightbox").then(
-      (module) => setShown({ index, Lightbox: module.default, opener }),
+      (module) => setOpenPhoto({ index, Lightbox: module.default, opener }),
       () => window.location.assign(opener.href),
     );
   };
   useEffect(() => {
     if (!openPhoto) return;
     return openOverlay(() => {
-      setShown(null);
+      setOpenPhoto(null);
       openPhoto.opener.focus();
     });
   }, [openPhoto]);

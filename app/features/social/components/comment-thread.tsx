@@ -63,12 +63,16 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
   const ownAnswerId = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
   return (
     <li id={`comment-${id}`} className="scroll-mt-24 py-4">
-      {first ? <Comment comment={first} own={ownAnswerId} place={place} /> : <Missing thread={thread} place={place} />}
+      {first ? (
+        <Comment comment={first} ownAnswerId={ownAnswerId} place={place} />
+      ) : (
+        <Missing thread={thread} place={place} />
+      )}
       {answers.length > 0 ? (
         <ol className="mt-2 grid gap-y-3 border-l-2 border-line pl-4 sm:ml-5 sm:pl-8">
           {answers.map((answer) => (
             <li key={answer.id} id={`comment-${answer.id}`} className="min-w-0 scroll-mt-24">
-              <Comment comment={answer} own={ownAnswerId} place={place} />
+              <Comment comment={answer} ownAnswerId={ownAnswerId} place={place} />
             </li>
           ))}
         </ol>
@@ -90,7 +94,15 @@ function Missing({ thread: { id, answers }, place }: { thread: Thread<CommentVie
   );
 }
 
-function Comment({ comment, own, place }: { comment: CommentView; own: number | undefined; place: Place }) {
+function Comment({
+  comment,
+  ownAnswerId,
+  place,
+}: {
+  comment: CommentView;
+  ownAnswerId: number | undefined;
+  place: Place;
+}) {
   const { id, threadId, text, posted, postedAt, postedExactly, ...author } = comment;
   const commentPath = addressOf(place, place.page, id);
   const openHere = addressOf(place, place.page, id, true);
@@ -110,7 +122,13 @@ function Comment({ comment, own, place }: { comment: CommentView; own: number | 
             <CommentActions comment={comment} here={commentPath} />
           </div>
         ) : place.canComment ? (
-          <Reply key={own} comment={comment} here={commentPath} openHere={openHere} isOpen={place.replyTo === `${id}`}>
+          <Reply
+            key={ownAnswerId}
+            comment={comment}
+            here={commentPath}
+            openHere={openHere}
+            isOpen={place.replyTo === `${id}`}
+          >
             <CommentActions comment={comment} here={commentPath} />
           </Reply>
         ) : (
@@ -197,12 +215,12 @@ interface ReplyProps {
  * press closes it.
  */
 function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }: ReplyProps) {
-  const [pressed, setPressed] = useState<boolean>();
-  const open = pressed ?? isOpen;
+  const [openByPress, setOpenByPress] = useState<boolean>();
+  const open = openByPress ?? isOpen;
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    flushSync(() => setPressed(!open));
+    flushSync(() => setOpenByPress(!open));
     document.getElementById(`reply-${id}-field-text`)?.focus();
   };
   return (

@@ -23,8 +23,8 @@ interface StatusFormProps {
 
 /** Without a possible status, renders only the error of a transition after another admin's change. */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
-  const submitted = useActionData<FormFailure>()?.values;
-  const isRefused = submitted?.intent === "status" && submitted.ticketId === `${ticket.id}`;
+  const submittedValues = useActionData<FormFailure>()?.values;
+  const isRefused = submittedValues?.intent === "status" && submittedValues.ticketId === `${ticket.id}`;
   if (ticket.next.length === 0 && !isRefused) return null;
   return (
     <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>

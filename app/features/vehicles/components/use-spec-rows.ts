@@ -22,11 +22,11 @@ export function useSpecRows(
   const [first, setFirst] = useState(start);
   const [keys, setKeys] = useState(() => first.map((_, index) => index));
   const [announcement, setAnnouncement] = useState("");
-  const [scripted, setScripted] = useState(false);
+  const [isScripted, setIsScripted] = useState(false);
   const next = useRef(first.length);
   /** Selectors; the first enabled one gets focus after a change. */
   const focus = useRef<string[]>([]);
-  useEffect(() => setScripted(true), []);
+  useEffect(() => setIsScripted(true), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
@@ -71,7 +71,7 @@ export function useSpecRows(
     keys,
     first,
     said: announcement,
-    scripted,
+    scripted: isScripted,
     drag,
     up: (at: number) => move(at, at - 1, UP, DOWN),
     down: (at: number) => move(at, at + 1, DOWN, UP),

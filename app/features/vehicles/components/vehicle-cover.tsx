@@ -76,8 +76,8 @@ function NoCover() {
 }
 
 /** Optimistic, reverted on failure. */
-export function useCover(vehicleId: number, loaded: string | null) {
-  const [coverPhoto, , attempt] = useOptimistic(loaded);
+export function useCover(vehicleId: number, loadedCover: string | null) {
+  const [coverPhoto, , attempt] = useOptimistic(loadedCover);
   const makeCover = ({ photo }: { photo: string }) => {
     attempt({
       value: photo,

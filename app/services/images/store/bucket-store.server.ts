@@ -129,8 +129,8 @@ export class BucketStore implements FileStore {
 
   async stat(key: string): Promise<FileFacts | null> {
     const place = this.#place(checkKey(key));
-    const cached = this.#known.get(key);
-    if (cached) return cached.facts;
+    const knownFile = this.#known.get(key);
+    if (knownFile) return knownFile.facts;
     this.#checkRest();
     const answer = await this.#orMissing(key, () => this.#client.send(new HeadObjectCommand(place)));
     const facts = answer && toFileFacts(answer);

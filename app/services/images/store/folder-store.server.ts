@@ -49,9 +49,9 @@ export class FolderStore implements FileStore {
     await this.#run(async () => {
       const foldersToSync = new Set<string>();
       for (const parent of new Set(destinations.map(({ filePath }) => path.dirname(filePath)))) {
-        const created = await mkdir(parent, { recursive: true });
+        const createdFolder = await mkdir(parent, { recursive: true });
         // A new folder is durable only after its parent is synced.
-        const top = path.dirname(created ?? parent);
+        const top = path.dirname(createdFolder ?? parent);
         for (let folder = parent; folder !== top; folder = path.dirname(folder)) foldersToSync.add(folder);
         foldersToSync.add(top);
       }

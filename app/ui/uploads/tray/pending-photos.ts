@@ -175,7 +175,7 @@ async function isWanted(
 
 function revived({ id, name, url, done, at, jpeg, small, thumb }: PendingPhoto & PendingBytes, file: Blob): TrayItem {
   // Uploads start after preparation.
-  const prepared = thumb !== undefined || url !== undefined;
+  const isPrepared = thumb !== undefined || url !== undefined;
   return {
     id,
     name,
@@ -185,7 +185,7 @@ function revived({ id, name, url, done, at, jpeg, small, thumb }: PendingPhoto &
     small,
     url,
     thumb: URL.createObjectURL(thumb ?? file),
-    stage: done ? "ready" : prepared ? "queued" : "preparing",
+    stage: done ? "ready" : isPrepared ? "queued" : "preparing",
     sent: done ? 1 : 0,
   };
 }

@@ -226,10 +226,10 @@ export class PhotoTray {
   }
 
   async #takeUsed(): Promise<Set<string>> {
-    const submitted = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
+    const submittedPhotos = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
     this.#sentWith = undefined;
-    const stillThere = await Promise.all(submitted.map(({ url }) => url && isStillThere(url)));
-    const usedIds = submitted.filter((_, index) => stillThere[index] === false).map(({ id }) => id);
+    const stillThere = await Promise.all(submittedPhotos.map(({ url }) => url && isStillThere(url)));
+    const usedIds = submittedPhotos.filter((_, index) => stillThere[index] === false).map(({ id }) => id);
     await this.#shelf?.drop(usedIds);
     return new Set(usedIds);
   }
@@ -241,12 +241,12 @@ export class PhotoTray {
   async #prepare({ id, name, file, at }: TrayItem): Promise<void> {
     void this.#shelf?.keepPhoto({ id, name, done: false, at });
     void this.#shelf?.keepFile(id, file);
-    const prepared = await this.#preparer.prepare(id, file);
+    const preparedPhoto = await this.#preparer.prepare(id, file);
     const photo = this.#find(id);
     if (this.#closed || !photo) return;
     hide([photo]);
-    if (prepared) {
-      const { jpeg, small, thumb } = prepared;
+    if (preparedPhoto) {
+      const { jpeg, small, thumb } = preparedPhoto;
       void this.#shelf?.storeResized(id, { jpeg, small, thumb });
       this.#change(id, { jpeg, small, thumb: URL.createObjectURL(thumb ?? file), stage: "queued" });
     } else {
