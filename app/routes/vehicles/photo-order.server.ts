@@ -5,6 +5,7 @@ import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { messageAfter } from "~/features/holds/holding.server";
 import type { GalleryResult } from "~/features/photos/components/photo-list";
+import { keepPhotos } from "~/features/photos/kept-photos.server";
 import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { getPhoto, ownCaption, type PhotoView } from "~/features/photos/rows.server";
@@ -230,6 +231,7 @@ export const PHOTO_FORMS = {
   upload: {
     run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos),
     failed: photoFailure("upload"),
+    keepFiles: keepPhotos(),
     deduplicateBy: "files",
   },
   cover: { run: makeCover, failed: photoFailure("cover") },

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { db } from "~/db/client.server";
@@ -146,6 +146,13 @@ export async function createUploadFile(id: string): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const handle = await open(uploadPath(id), "wx", 0o600);
   await handle.close();
+  await syncFolder(folder());
+}
+
+/** @param file received, in `UPLOADS_DIR`; moved, as large photos take long to copy */
+export async function moveToUploads(id: string, file: string): Promise<void> {
+  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  await rename(file, uploadPath(id));
   await syncFolder(folder());
 }
 

@@ -1,4 +1,4 @@
-import { isSecretField } from "~/lib/forms";
+import { isSecretField, UPLOADS } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 
 /** A restored draft with its revision does not overwrite newer changes. */
@@ -11,7 +11,7 @@ const LEFT_OUT = ["hidden", "file", "password", "submit", "button", "reset", "im
 /** Numbered if several share a name (see `fieldsByName`). The text of radio buttons is the checked value. */
 function textFields(form: HTMLFormElement): [name: string, field: TextField][] {
   const fields = [...form.elements].filter((field): field is TextField => {
-    if (field instanceof HTMLInputElement && LEFT_OUT.includes(field.type)) return false;
+    if (field instanceof HTMLInputElement && (LEFT_OUT.includes(field.type) || field.name === UPLOADS)) return false;
     const isText =
       field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement;
     return isText && field.name !== "" && !isSecretField(field.name) && field.autocomplete !== "one-time-code";

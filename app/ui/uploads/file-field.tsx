@@ -1,8 +1,8 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { FormFailure } from "~/lib/forms";
+import { type FormFailure, type KeptPhoto, UPLOADS } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
-import { formatBytes } from "~/lib/text";
+import { formatBytes, plural } from "~/lib/text";
 import { FieldLabel } from "../forms/field-parts";
 import { useFieldId, useFormState } from "../forms/form-state";
 import { fileError, rejectionId } from "./file-check";
@@ -15,6 +15,8 @@ interface FileFieldProps {
   optional?: boolean;
   max?: number;
   missing?: string;
+  /** Of an earlier request, not refused. */
+  kept?: readonly KeptPhoto[] | undefined;
   /** With script: the photos upload at once, and the form sends `uploads`. */
   tray?: TraySettings;
 }
@@ -26,19 +28,32 @@ const FIELD_CLASS =
  * With script it lists the chosen files with sizes and errors, or opens a tray. The input stays the same element: a
  * file dialog may be open when the tray loads.
  */
-export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
+export function FileField({
+  name,
+  label,
+  hint,
+  optional,
+  max = 1,
+  missing,
+  kept: keptBefore,
+  tray: settings,
+}: FileFieldProps) {
   const { failure, isBusy } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
   const [dismissed, setDismissed] = useState<FormFailure>();
   const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
   const input = useRef<HTMLInputElement>(null);
-  const { open, state } = useTray(settings, { name, max });
+  const [kept, setKept] = useState(keptBefore ?? NONE);
+  if (settings && failure?.kept && failure.kept !== kept) setKept(failure.kept);
+  // Its `uploads` would replace those of the kept photos.
+  const { open, state } = useTray(kept.length > 0 ? undefined : settings, { name, max });
   const problem = messages || open ? undefined : fileError(chosen, max);
   const refused = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
   const photoCount = state && state.photos.length - refused.length;
   const describedBy = [
     `${id}-hint`,
+    kept.length > 0 ? `${id}-kept` : "",
     ...refused.map(rejectionId),
     messages || problem ? `${id}-error` : "",
     chosen.length > 0 ? `${id}-chosen` : "",
@@ -52,6 +67,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
     if (wasBusy.current && !isBusy && !failure) {
       if (input.current) input.current.value = "";
       setChosen([]);
+      setKept(NONE);
       void open?.tray.formTaken().then(settings?.onTaken);
     }
     wasBusy.current = isBusy;
@@ -66,6 +82,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   return (
     <div className={settings ? "group relative mb-6" : "mb-6"} data-tray={settings ? "" : undefined}>
       <FieldLabel id={id} label={label} optional={optional} />
+      <KeptPhotos id={`${id}-kept`} photos={kept} />
       {open && state ? (
         <open.parts.TrayPhotos tray={open.tray} state={state} input={input} hasCover={settings?.hasCover ?? false} />
       ) : null}
@@ -80,7 +97,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
         aria-invalid={messages || problem ? true : undefined}
         data-max={max}
         data-missing={missing}
-        data-held={photoCount}
+        data-held={photoCount ?? (kept.length || undefined)}
         onChange={choose}
         className={open ? "tray-input sr-only" : FIELD_CLASS}
       />
@@ -105,6 +122,39 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
           {messages?.join(" ") ?? problem}
         </p>
       ) : null}
+    </div>
+  );
+}
+
+const NONE: readonly KeptPhoto[] = [];
+
+/** Their bytes are never served, so there are no thumbnails. */
+function KeptPhotos({ id, photos }: { id: string; photos: readonly KeptPhoto[] }) {
+  if (photos.length === 0) return null;
+  return (
+    <div className="mb-3">
+      <p id={id}>
+        <span className="font-semibold">{`${plural(photos.length, "photo")} kept`}</span>{" "}
+        <span className="text-sm text-grey">Untick a photo to leave it out.</span>
+      </p>
+      <ul>
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <label className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                name={UPLOADS}
+                value={photo.id}
+                defaultChecked
+                className="size-5 shrink-0 accent-signal"
+              />
+              <span className="min-w-0 break-words">
+                <bdi>{photo.filename}</bdi> <span className="text-grey tabular-nums">({formatBytes(photo.size)})</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
