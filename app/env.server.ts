@@ -247,8 +247,8 @@ export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   const folder = path.dirname(databaseFile);
   const secret = path.join(folder, "session-secret");
   for (const file of [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, secret]) setMode(file, "isFile");
-  for (const own of [path.resolve("data"), path.resolve("data/mail")]) {
-    if (own === folder || own === MAIL_DIR) setMode(own, "isDirectory");
+  for (const ownFolder of [path.resolve("data"), path.resolve("data/mail")]) {
+    if (ownFolder === folder || ownFolder === MAIL_DIR) setMode(ownFolder, "isDirectory");
   }
 }
 
@@ -261,12 +261,12 @@ function setMode(file: string, kind: "isFile" | "isDirectory"): void {
   }
 }
 
-let cached: Env | undefined;
+let cachedEnv: Env | undefined;
 
 /** The only reader of `process.env`; reads once. */
 export function env(): Env {
-  cached ??= readEnv(process.env);
-  return cached;
+  cachedEnv ??= readEnv(process.env);
+  return cachedEnv;
 }
 
 /** Or info if invalid: the logger exists before `env()` can report the error. */
@@ -294,9 +294,9 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?=:\d+$)/i;
 /** Another loopback name than the printed one. The names do not share cookies, and mail links use the printed one. */
 export function isOtherLoopback(host: string): boolean {
   if (env().APP_URL !== undefined || !LOOPBACK.test(host)) return false;
-  const own = listeningHost();
+  const ownHost = listeningHost();
   const [, port] = /:(\d+)$/.exec(host) ?? [];
-  return LOOPBACK.test(own) && own.endsWith(`:${port}`) && own !== host.toLowerCase();
+  return LOOPBACK.test(ownHost) && ownHost.endsWith(`:${port}`) && ownHost !== host.toLowerCase();
 }
 
 let listeningPort: number | undefined;

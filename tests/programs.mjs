@@ -20,8 +20,8 @@ export function installedProgram(names) {
  * @returns {string | undefined}
  */
 export function neededProgram(names, parcels) {
-  const found = installedProgram(names);
-  if (found) return found;
+  const program = installedProgram(names);
+  if (program) return program;
   const rights = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   for (const words of [
     ["apt-get", "update"],

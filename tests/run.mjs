@@ -45,21 +45,21 @@ function run(command, args, { env = {}, held } = {}) {
     const output = held ? "pipe" : "inherit";
     const stdio = ["inherit", output, output];
     const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
-    const said = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => said.push(chunk));
+    const outputChunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => outputChunks.push(chunk));
     child.once("error", (error) => {
       process.stderr.write(`${error.message}\n`);
       resolve(1);
     });
     child.once("close", (code) => {
-      if (held) process.stdout.write(`\n== what ${held} said\n${Buffer.concat(said)}`);
+      if (held) process.stdout.write(`\n== what ${held} said\n${Buffer.concat(outputChunks)}`);
       resolve(code ?? 1);
     });
   });
 }
 
 const node = (script, args, options) => run(process.execPath, [script, ...args], options);
-const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, wrong: [], again: [] });
+const resultOf = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, wrong: [], again: [] });
 
 /** A failed test runs once more in CI only, and the summary names it: a flaky test is a fault to fix next. */
 const TRIES_MORE = process.env.CI === "true" ? 1 : 0;
@@ -68,7 +68,7 @@ const TRIES_MORE = process.env.CI === "true" ? 1 : 0;
  * The counts of a report; failed tests, and tests that passed on their second try, a line each. A failed run without a
  * failed test (a crash, an error outside of tests) counts as one.
  */
-function counted(code, file, read) {
+function countResults(code, file, read) {
   if (!existsSync(file)) return { passed: 0, failed: 1, wrong: ["there is no report"], again: [] };
   const { passed, failed, ...lines } = read(JSON.parse(readFileSync(file, "utf8")));
   const nothing = passed + failed === 0;
@@ -79,9 +79,9 @@ function counted(code, file, read) {
 function wrongTests({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const inFile = (text) => `${path.relative(root, name)}: ${text}`;
-    const failed = assertionResults.filter(({ status }) => status !== "passed");
-    if (failed.length === 0 && message) return [inFile(message.split("\n")[0])];
-    return failed.map(({ fullName, status, failureMessages }) =>
+    const failures = assertionResults.filter(({ status }) => status !== "passed");
+    if (failures.length === 0 && message) return [inFile(message.split("\n")[0])];
+    return failures.map(({ fullName, status, failureMessages }) =>
       inFile(`${fullName}: ${failureMessages?.[0]?.split("\n")[0] ?? status}`),
     );
   });
@@ -89,34 +89,34 @@ function wrongTests({ testResults }) {
 
 /** The names of specs with a test in one of the `states`, from all nested suites of Playwright's report. */
 function namedSpecs({ suites = [], specs = [] }, states) {
-  const here = specs.filter(({ tests }) => tests.some(({ status }) => states.includes(status)));
-  const names = here.map(({ file, line, title }) => `tests/e2e/${file}:${line}: ${title}`);
+  const specsHere = specs.filter(({ tests }) => tests.some(({ status }) => states.includes(status)));
+  const names = specsHere.map(({ file, line, title }) => `tests/e2e/${file}:${line}: ${title}`);
   return [...names, ...suites.flatMap((suite) => namedSpecs(suite, states))];
 }
 
-async function vitest(stage, args, how = {}) {
+async function vitest(stage, args, runOptions = {}) {
   const file = path.join(scratch, `${stage}.json`);
   const second = path.join(scratch, `${stage}-second-tries`);
   const reporters = ["--reporter=default", "--reporter=json", "--reporter=./tests/second-tries.mjs"];
   const options = ["run", ...reporters, `--outputFile.json=${file}`, `--retry=${TRIES_MORE}`, ...args];
   const env = { ...TESTS_ENV, SECOND_TRIES: second };
-  const code = await node(bin("vitest/vitest.mjs"), options, { env, ...how });
-  return counted(code, file, (report) => {
+  const code = await node(bin("vitest/vitest.mjs"), options, { env, ...runOptions });
+  return countResults(code, file, (report) => {
     // A file that failed to load has no tests; a skipped test has not passed.
     const unloaded = report.testResults.filter(
       (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
     );
     const skipped = report.numPendingTests + report.numTodoTests;
-    const failed = report.numFailedTests + unloaded.length + skipped;
-    const again = existsSync(second) ? readFileSync(second, "utf8").split("\n").filter(Boolean) : [];
-    return { passed: report.numPassedTests, failed, wrong: wrongTests(report), again };
+    const failureCount = report.numFailedTests + unloaded.length + skipped;
+    const retriedTests = existsSync(second) ? readFileSync(second, "utf8").split("\n").filter(Boolean) : [];
+    return { passed: report.numPassedTests, failed: failureCount, wrong: wrongTests(report), again: retriedTests };
   });
 }
 
 const stages = {
-  lint: async () => one(await node(bin("@biomejs/biome/bin/biome"), ["check", "."], { held: "lint" })),
-  types: async () => one(await node(bin("typescript7/bin/tsc"), ["--noEmit"], { held: "types" })),
-  build: async () => one(await node("app/cli/run.mjs", ["build"], { held: "build" })),
+  lint: async () => resultOf(await node(bin("@biomejs/biome/bin/biome"), ["check", "."], { held: "lint" })),
+  types: async () => resultOf(await node(bin("typescript7/bin/tsc"), ["--noEmit"], { held: "types" })),
+  build: async () => resultOf(await node("app/cli/run.mjs", ["build"], { held: "build" })),
   tests: (files) => vitest("tests", ["--project=!drills", ...files]),
   drills(files) {
     for (const [program, parcel, needs] of NEEDED) {
@@ -151,24 +151,24 @@ async function playwright(stage, files, more = {}) {
   const args = ["test", ...options, ...files];
   const env = { ...TESTS_ENV, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: chromium, ...more };
   const code = await node(bin("@playwright/test/cli.js"), args, { env });
-  return counted(code, file, (report) => {
+  return countResults(code, file, (report) => {
     const { stats, errors } = report;
-    const failed = stats.unexpected + stats.skipped + errors.length;
+    const failureCount = stats.unexpected + stats.skipped + errors.length;
     const outside = errors.map(({ message }) => message?.split("\n")[0]);
     const wrong = [...outside, ...namedSpecs(report, ["unexpected", "skipped"])];
-    return { passed: stats.expected + stats.flaky, failed, wrong, again: namedSpecs(report, ["flaky"]) };
+    return { passed: stats.expected + stats.flaky, failed: failureCount, wrong, again: namedSpecs(report, ["flaky"]) };
   });
 }
 
 /** Path of a browser, "" for Playwright's own; undefined if none can be installed. */
 async function findChromium() {
-  const own = () => {
+  const isInstalled = () => {
     const print = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))";
     const { stdout } = spawnSync(process.execPath, ["-e", print], { cwd: root, encoding: "utf8" });
     return stdout.trim() !== "" && existsSync(stdout.trim());
   };
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  if (own()) return "";
+  if (isInstalled()) return "";
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const machine = installedProgram(names);
   if (machine) return machine;
@@ -176,7 +176,7 @@ async function findChromium() {
   const debians = isDebian() && neededProgram(names, ["chromium", "fonts-liberation"]);
   if (debians) return debians;
   await node(bin("@playwright/test/cli.js"), ["install", "--with-deps", "chromium"]);
-  return own() ? "" : undefined;
+  return isInstalled() ? "" : undefined;
 }
 
 const isDebian = () => existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
@@ -223,10 +223,10 @@ function withDrills([set, ...names]) {
 }
 
 /** The stages to run, each with its test files; without names all stages except drills, with all files. */
-function chosen(names) {
+function chooseStages(names) {
   const usual = Object.keys(stages).filter((stage) => !DRILLS.includes(stage));
   if (names.length === 0) return new Map(usual.map((stage) => [stage, []]));
-  const found = new Map();
+  const filesByStage = new Map();
   for (const name of names) {
     const isFile = existsSync(path.resolve(root, name));
     const stage = isFile ? stageOf(name) : name;
@@ -234,29 +234,31 @@ function chosen(names) {
       process.stderr.write(`usage: npm test [-- ${Object.keys(stages).join(" | ")} | a .test.ts or .spec.ts file]\n`);
       process.exit(1);
     }
-    found.set(stage, [...(found.get(stage) ?? []), ...(stage === name ? [] : [name])]);
+    filesByStage.set(stage, [...(filesByStage.get(stage) ?? []), ...(stage === name ? [] : [name])]);
   }
-  return found;
+  return filesByStage;
 }
 
 /** Ends remaining processes of the run, such as servers of a failed test. @returns how many */
 function endLeftovers() {
-  const mine = (pid) => {
+  const isOwnProcess = (pid) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, "utf8").includes(`TMPDIR=${scratch}`);
     } catch {
       return false;
     }
   };
-  const left = existsSync("/proc") ? readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && mine(pid)) : [];
-  for (const pid of left) {
+  const leftovers = existsSync("/proc")
+    ? readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && isOwnProcess(pid))
+    : [];
+  for (const pid of leftovers) {
     try {
       process.kill(Number(pid), "SIGKILL");
     } catch {
       // Already ended.
     }
   }
-  return left.length;
+  return leftovers.length;
 }
 
 const results = [];
@@ -267,11 +269,13 @@ async function runStage(name, files) {
   results.push({ name, ...result, seconds: Math.round((Date.now() - start) / 1000) });
 }
 
-const asked = chosen(withDrills(process.argv.slice(2)));
-for (const together of SCHEDULE) {
-  await Promise.all(together.filter((name) => asked.has(name)).map((name) => runStage(name, asked.get(name))));
-  const left = endLeftovers();
-  if (left > 0) process.stdout.write(`${left} processes were left running and have been ended.\n`);
+const chosenStages = chooseStages(withDrills(process.argv.slice(2)));
+for (const stageNames of SCHEDULE) {
+  await Promise.all(
+    stageNames.filter((name) => chosenStages.has(name)).map((name) => runStage(name, chosenStages.get(name))),
+  );
+  const leftoverCount = endLeftovers();
+  if (leftoverCount > 0) process.stdout.write(`${leftoverCount} processes were left running and have been ended.\n`);
 }
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

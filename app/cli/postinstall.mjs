@@ -14,11 +14,11 @@ import { existsSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const ours = `node-linux-${process.arch}/bin/node`;
+const ownNode = `node-linux-${process.arch}/bin/node`;
 const link = `${root}/node_modules/.bin/node`;
 
-if (process.platform === "linux" && existsSync(`${root}/node_modules/${ours}`) && !existsSync(link)) {
-  symlinkSync(`../${ours}`, link);
+if (process.platform === "linux" && existsSync(`${root}/node_modules/${ownNode}`) && !existsSync(link)) {
+  symlinkSync(`../${ownNode}`, link);
 }
 
 const tool = `${root}/node_modules/patch-package/index.js`;

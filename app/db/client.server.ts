@@ -201,17 +201,17 @@ export const listIds = (query: SQL): number[] =>
 export function memoized<Answer extends object | number>(
   max: number,
   currentVersion = publicVersion,
-): (key: string, read: () => Answer) => Answer {
+): (key: string, readAnswer: () => Answer) => Answer {
   const memo = prepared(() => ({ answers: new LRUCache<string, Answer>({ max }), version: -1 }));
-  return (key, read) => {
+  return (key, readAnswer) => {
     const version = currentVersion();
-    const own = memo();
-    if (version !== own.version) own.answers.clear();
-    own.version = version;
-    const cached = own.answers.get(key);
-    if (cached !== undefined) return cached;
-    const answer = read();
-    own.answers.set(key, answer);
+    const answerCache = memo();
+    if (version !== answerCache.version) answerCache.answers.clear();
+    answerCache.version = version;
+    const cachedAnswer = answerCache.answers.get(key);
+    if (cachedAnswer !== undefined) return cachedAnswer;
+    const answer = readAnswer();
+    answerCache.answers.set(key, answer);
     return answer;
   };
 }

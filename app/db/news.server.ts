@@ -31,16 +31,16 @@ const onSite = sql`coalesce((SELECT site FROM notification_settings
  * `days (followed_id, since, seen_at, newest_at, newest_id)`, for WITH RECURSIVE. Starts with each garage's newest day;
  * each day taken adds the garage's next older day. So the cost is one index look-up per garage and one per day, for any
  * number of additions. SQLite never reorders cross joins.
- * @param followed start of FROM, if there is no outer `users`
+ * @param followCondition start of FROM, if there is no outer `users`
  * @param after excludes older news
- * @param also condition on follows
+ * @param condition on follows
  * @param limit LIMIT, with the order if relevant
  */
-const days = (followed: SQL, after: SQL, also: SQL, limit: SQL) => sql`WITH RECURSIVE
+const days = (followCondition: SQL, after: SQL, condition: SQL, limit: SQL) => sql`WITH RECURSIVE
   days (followed_id, since, seen_at, newest_at, newest_id) AS (
     SELECT follows.followed_id, ${after}, ${seenAt}, newest.created_at, newest.id
-    FROM ${followed} follows INDEXED BY follows_news CROSS JOIN activities AS newest INDEXED BY activities_owner
-    WHERE follows.follower_id = users.id AND follows.hidden = 0 AND follows.muted = 0 AND ${also}
+    FROM ${followCondition} follows INDEXED BY follows_news CROSS JOIN activities AS newest INDEXED BY activities_owner
+    WHERE follows.follower_id = users.id AND follows.hidden = 0 AND follows.muted = 0 AND ${condition}
       AND newest.user_id = follows.followed_id AND newest.hidden = 0
       AND (newest.created_at, newest.id) = ${newestOf("follows.followed_id", after)}
     UNION ALL
@@ -63,8 +63,8 @@ export const unreadNewsCount = (now: SQL, most: number) => sql<number>`(
 const USERS = sql`users CROSS JOIN`;
 
 /** Seen or not, newest first, as WITH `days`. */
-export const siteNewsQuery = (userId: SQL, now: SQL, limit: SQL, also: SQL = sql`1`) =>
-  days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite} AND ${also}`, newestFirst(limit));
+export const siteNewsQuery = (userId: SQL, now: SQL, limit: SQL, condition: SQL = sql`1`) =>
+  days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite} AND ${condition}`, newestFirst(limit));
 
 /** For any channel, newest first, as WITH `days`. */
 export const unseenNewsQuery = (userId: SQL, now: SQL, after: SQL, limit: SQL) =>

@@ -7,9 +7,9 @@ export interface DatabaseObserver {
   statement(kind: StatementKind, ms: number): void;
   /**
    * @param ms begin and end, without the work between
-   * @param waited until the write lock, ms
+   * @param waitMs until the write lock, ms
    */
-  transaction(outcome: "committed" | "rolled_back", ms: number, waited: number): void;
+  transaction(outcome: "committed" | "rolled_back", ms: number, waitMs: number): void;
 }
 
 type Prepared = Database.Statement<unknown[], unknown>;
@@ -58,12 +58,12 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
 ): (work: () => unknown) => unknown {
   return (work) => {
     const startedAt = performance.now();
-    let entered: number | undefined;
+    let enteredAt: number | undefined;
     let lastEnd = startedAt;
     let outcome: "committed" | "rolled_back" = "rolled_back";
     try {
       const result = run(() => {
-        entered = performance.now();
+        enteredAt = performance.now();
         try {
           return work();
         } finally {
@@ -73,10 +73,10 @@ export function watchTransactions<Run extends (work: () => unknown) => unknown>(
       outcome = "committed";
       return result;
     } finally {
-      const ended = performance.now();
+      const endedAt = performance.now();
       // Without the lock it waited the whole time.
-      const waited = (entered ?? ended) - startedAt;
-      watch.transaction(outcome, entered === undefined ? waited : waited + ended - lastEnd, waited);
+      const waitMs = (enteredAt ?? endedAt) - startedAt;
+      watch.transaction(outcome, enteredAt === undefined ? waitMs : waitMs + endedAt - lastEnd, waitMs);
     }
   };
 }

@@ -38,8 +38,9 @@ export function matchesEtag(tags: string, etag: string): boolean {
  * @param version with quotation marks, of fixed length; undefined: only `*` matches
  */
 export function matchesVersion(tags: string, version: string | undefined): boolean {
-  const begin = version?.slice(0, -1);
-  const isVersion = (tag: string) => tag === "*" || (begin !== undefined && tag.replace(/^W\//, "").startsWith(begin));
+  const tagStart = version?.slice(0, -1);
+  const isVersion = (tag: string) =>
+    tag === "*" || (tagStart !== undefined && tag.replace(/^W\//, "").startsWith(tagStart));
   return tags.split(",").some((tag) => isVersion(tag.trim()));
 }
 

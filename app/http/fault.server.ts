@@ -47,8 +47,8 @@ export const browserFaultShape = z.strictObject({ errorId: z.string() });
 export function logBrowserFault(fault: z.output<typeof browserFaultInput>): string {
   const errorId = newErrorId();
   // Address and stack may contain a token from a mail.
-  const masked = Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, maskTokens(text)]));
+  const maskedFault = Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, maskTokens(text)]));
   faultCounts.browser += 1;
-  log.error({ errorId, fault: masked }, "fault in a browser");
+  log.error({ errorId, fault: maskedFault }, "fault in a browser");
   return errorId;
 }

@@ -35,7 +35,7 @@ export function comparedEmail(address: string): string {
   return withDomain(address, domainToASCII);
 }
 
-export const isSameEmail = (one: string, other: string) => comparedEmail(one) === comparedEmail(other);
+export const isSameEmail = (a: string, b: string) => comparedEmail(a) === comparedEmail(b);
 
 /** Both spellings of a normalized address, the given one first: a stored row may have either. */
 export function emailForms(address: string): [email: string, other: string] {

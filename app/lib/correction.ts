@@ -22,10 +22,10 @@ const COST_OF_PART = 0.01;
 /** Few people mistype a first letter. */
 const COST_OF_FIRST_LETTER = 0.5;
 
-/** An existing name; `typed`: letters that mean all of it, such as an alias. */
+/** An existing name; `alias`: letters that mean all of it, such as an alias. */
 export interface ExistingName {
   name: string;
-  typed?: string;
+  alias?: string;
 }
 
 const keyOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
@@ -47,7 +47,7 @@ export function correctText(
   const texts = listTexts(words, keys, textsByKey(listNames(keys)));
   return (
     texts
-      .filter((other) => fold(other) !== fold(text))
+      .filter((candidate) => fold(candidate) !== fold(text))
       .slice(0, MAX_TRIED)
       .find(isFound) ?? null
   );
@@ -59,8 +59,8 @@ function textsByKey(names: readonly ExistingName[]): ReadonlyMap<string, string>
   const add = (key: string, text: string) => {
     if (key !== "" && !texts.has(key)) texts.set(key, text);
   };
-  for (const { name, typed } of names) {
-    if (typed !== undefined) add(typed, name);
+  for (const { name, alias } of names) {
+    if (alias !== undefined) add(alias, name);
     const words = [...name.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) => {
       return { key: fold(word), start: index, end: index + word.length };
     });
@@ -107,17 +107,17 @@ function keep(word: string, key: string): Choice {
 const digitsOf = (key: string) => key.replace(/\D+/g, "");
 
 /** A 911 is no 912: digits must be equal. */
-function listChoices(typed: string, texts: ReadonlyMap<string, string>): Choice[] {
-  const exact = texts.get(typed);
+function listChoices(word: string, texts: ReadonlyMap<string, string>): Choice[] {
+  const exact = texts.get(word);
   if (exact !== undefined) return [{ text: exact, cost: COST_OF_PART }];
-  const most = maxDistance(typed);
+  const most = maxDistance(word);
   if (most === 0) return [];
   const choices: Choice[] = [];
   for (const [key, text] of texts) {
-    if (Math.abs(key.length - typed.length) > most) continue;
-    const distance = editDistance(typed, key, most);
-    if (distance > most || digitsOf(key) !== digitsOf(typed)) continue;
-    choices.push({ text, cost: distance + COST_OF_PART + (key[0] === typed[0] ? 0 : COST_OF_FIRST_LETTER) });
+    if (Math.abs(key.length - word.length) > most) continue;
+    const distance = editDistance(word, key, most);
+    if (distance > most || digitsOf(key) !== digitsOf(word)) continue;
+    choices.push({ text, cost: distance + COST_OF_PART + (key[0] === word[0] ? 0 : COST_OF_FIRST_LETTER) });
   }
   return choices.sort(byCost).slice(0, MAX_CHOICES);
 }

@@ -16,7 +16,7 @@ export function asJson<T extends object>(values: T): T {
 export const isJson = (values: object): boolean => fromJson.has(values);
 
 /** A value of the wrong type: every field rejects it with its own message. */
-const wrong = (sent: unknown) => Object.freeze({ sent });
+const wrong = (value: unknown) => Object.freeze({ sent: value });
 const WRONG_OBJECT = Object.freeze([]);
 
 interface Shape {
@@ -146,7 +146,7 @@ export function decode<S extends z.ZodType>(schema: S, values: unknown): z.outpu
   // A field's own issues precede comparisons of fields.
   const order = "shape" in schema ? Object.keys(schema.shape as object) : [];
   const placeOf = ({ path }: z.core.$ZodIssue) => order.indexOf(String(path[0]));
-  const issues = parsed.error.issues.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const issues = parsed.error.issues.toSorted((a, b) => placeOf(a) - placeOf(b));
   const whole = issues.find(({ path }) => path.length === 0);
   const fields: FieldErrors = {};
   for (const { path, message } of issues) if (path.length > 0) fields[fieldOf(path)] ??= [message];

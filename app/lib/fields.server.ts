@@ -52,7 +52,7 @@ const withScheme = (line: string) => (WITHOUT_SCHEME.test(line) ? `https://${lin
 
 /** Or "". Adds https:// if the scheme is missing. */
 export const webAddressField = (rule: Omit<TextRule, "required">) =>
-  text(rule, (typed) => withScheme(cleanLine(typed))).refine((text) => text === "" || isWebAddress(text), {
+  text(rule, (value) => withScheme(cleanLine(value))).refine((text) => text === "" || isWebAddress(text), {
     error: "Please enter a web address that begins with https:// or http://.",
   });
 
@@ -106,8 +106,8 @@ export const realAddress = [
 export const choiceField = <const T extends string>(choices: readonly T[], error: string) =>
   z.preprocess(blankAsMissing, z.enum(choices, error).optional());
 
-export const categoryField = <const T extends string>(categories: readonly T[], required: string) =>
-  lineField({ label: "Category", max: 100, required }).pipe(z.enum(categories, "Please choose a category."));
+export const categoryField = <const T extends string>(categories: readonly T[], message: string) =>
+  lineField({ label: "Category", max: 100, required: message }).pipe(z.enum(categories, "Please choose a category."));
 
 export const noDay = (label: string) => `${label} must be a date, such as 2027-05-01.`;
 
@@ -120,8 +120,8 @@ export const DAYS_OUT_OF_ORDER = { path: ["to"], error: "The last day must not b
 /** Text or number; "2020abc" is invalid. */
 export function wholeNumberField(rule: {
   required: string;
-  /** @param sent the invalid value */
-  invalid: (sent?: unknown) => string;
+  /** @param value the invalid value */
+  invalid: (value?: unknown) => string;
   min: number;
   max: () => number;
 }) {

@@ -7,6 +7,16 @@ export interface FormFailure {
   errors: FieldErrors;
   values: Record<string, string>;
   errorId?: string;
+  /** Missing with script: the browser still has the files. */
+  kept?: readonly KeptPhoto[];
+}
+
+/** A photo of a refused form, uploaded for the next attempt. */
+export interface KeptPhoto {
+  id: string;
+  filename: string;
+  /** Bytes. */
+  size: number;
 }
 
 /** Its content decides the type; the name is for messages only. */
@@ -29,17 +39,23 @@ export function isSecretField(name: string): boolean {
 
 const MAX_PER_NAME = 100;
 
+/** Its values are ids, joined by commas. */
+export const UPLOADS = "uploads";
+
 /**
  * Of repeated names the last value counts, and each is also there by its place: `name-1`, `name-2` … A field with that
- * very name wins.
+ * very name wins. Repeated `uploads` are one list.
  */
-export function fieldsByName<T>(fields: Iterable<readonly [string, T]>): Record<string, T> {
-  const all = [...fields];
+export function fieldsByName(fields: Iterable<readonly [string, string]>): Record<string, string> {
+  const sent = [...fields];
+  const ids = sent.filter(([name]) => name === UPLOADS).map(([, value]) => value);
+  const others = sent.filter(([name]) => name !== UPLOADS);
+  const all = ids.length > 1 ? [...others, [UPLOADS, ids.join(",")] as const] : sent;
   const byName = groupBy(all, ([name]) => name);
   const places = [...byName.values()]
     .filter(({ length }) => length > 1)
-    .flatMap((same) =>
-      same.slice(0, MAX_PER_NAME).map(([name, value], index): [string, T] => [`${name}-${index + 1}`, value]),
+    .flatMap((sameNamed) =>
+      sameNamed.slice(0, MAX_PER_NAME).map(([name, value], index): [string, string] => [`${name}-${index + 1}`, value]),
     );
   return Object.fromEntries([...places, ...all]);
 }

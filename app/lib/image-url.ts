@@ -49,11 +49,11 @@ export function imageSources(
 
   const all = renditionWidths(kind, width);
   const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;
-  const offered = all.slice(0, OFFERED[view]);
-  const light = lightWidths(kind, width).filter((one) => one < offered.at(-1)!);
+  const offeredWidths = all.slice(0, OFFERED[view]);
+  const light = lightWidths(kind, width).filter((lightWidth) => lightWidth < offeredWidths.at(-1)!);
   // The lightest is for thumbnails, and for cards in two columns on a phone.
-  const between = view === "full" ? light.filter((one) => one > offered[0]!) : light;
-  const widths = [...offered, ...between].sort((one, other) => one - other);
+  const extraWidths = view === "full" ? light.filter((lightWidth) => lightWidth > offeredWidths[0]!) : light;
+  const widths = [...offeredWidths, ...extraWidths].sort((a, b) => a - b);
   if (widths.length === 1) return { ...plain(src), ...storedFacts };
   const srcSet = widths.map((nominal) => `${path}?w=${nominal} ${Math.min(nominal, width)}w`).join(", ");
   return { src, srcSet, sizes, ...storedFacts };

@@ -46,9 +46,9 @@ const INITIALS =
 
 /** A name that advertises: a link, a bare domain or `@`. */
 export function holdsAddress(name: string): boolean {
-  const typed = asTypedAddress(name);
-  if (LINK.test(typed) || typed.includes("@")) return true;
-  return [...typed.replace(INITIALS, "").matchAll(BARE_DOMAIN)].some(([, top = ""]) => {
+  const text = asTypedAddress(name);
+  if (LINK.test(text) || text.includes("@")) return true;
+  return [...text.replace(INITIALS, "").matchAll(BARE_DOMAIN)].some(([, top = ""]) => {
     return TOP_LEVELS.has(top.toLowerCase()) || top.toLowerCase().startsWith("xn--");
   });
 }

@@ -15,12 +15,12 @@ function digitValue(digit: string): number {
 }
 
 /** Replaces digits of any script, such as "١٩٧١" or "१९७१", by 0 to 9. */
-export const asciiDigits = (typed: string): string =>
-  typed.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
+export const asciiDigits = (text: string): string =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
 /** Phones and number formats have many kinds of blanks and apostrophes. */
-const plainly = (typed: string) =>
-  asciiDigits(typed)
+const simplify = (text: string) =>
+  asciiDigits(text)
     .replace(/\p{Cf}/gu, "")
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     // Arabic separator of thousands
@@ -35,8 +35,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, "");
  * "1250,50", "1.234,50", "123 456" and "1'250.50" alike. Invalid text stays as it is.
  * @param whole a comma or dot separates thousands
  */
-export function readNumber(typed: string, whole: boolean): ReadNumber {
-  const text = plainly(typed);
+export function readNumber(input: string, whole: boolean): ReadNumber {
+  const text = simplify(input);
   if (IN_GROUPS.test(text)) {
     const plain = digitsOf(text);
     if (whole || !EITHER_WAY.test(text)) return { plain };
@@ -46,6 +46,6 @@ export function readNumber(typed: string, whole: boolean): ReadNumber {
   if (decimals === undefined) return { plain: text };
   // The separator of thousands cannot separate decimals.
   const mark = text.charAt(front.length);
-  const grouped = IN_GROUPS.test(front) && !front.includes(mark);
-  return { plain: grouped || /^\d+$/.test(front) ? `${digitsOf(front)}.${decimals}` : text };
+  const hasGroups = IN_GROUPS.test(front) && !front.includes(mark);
+  return { plain: hasGroups || /^\d+$/.test(front) ? `${digitsOf(front)}.${decimals}` : text };
 }

@@ -35,9 +35,9 @@ const HASH_LENGTH = 8;
 
 type Hashes = Map<string, string>;
 
-const hashesOf = (stored: StoredValues): Hashes =>
+const hashesOf = (values: StoredValues): Hashes =>
   new Map(
-    Object.entries(stored).flatMap(([name, value]) => {
+    Object.entries(values).flatMap(([name, value]) => {
       const text = textOf(value);
       return text === "" ? [] : [[name, hash(text).slice(0, HASH_LENGTH)]];
     }),
@@ -52,18 +52,22 @@ const parse = (revision: string): Hashes =>
  * The hidden `revision` of an edit form: `name:hash name:hash`, a short hash for each field that is not empty, to name
  * the changed fields.
  */
-export const revisionOf = (stored: StoredValues): string => format(hashesOf(stored));
+export const revisionOf = (values: StoredValues): string => format(hashesOf(values));
 
 /** One hash of all values: the API's `ETag` without quotation marks. */
-export const tagOf = (stored: StoredValues): string => hash(revisionOf(stored)).slice(0, 22);
+export const tagOf = (values: StoredValues): string => hash(revisionOf(values)).slice(0, 22);
 
 /**
  * After some fields were saved on their own.
- * @param saved whether a field was saved
+ * @param isSaved whether a field was saved
  */
-export function mergeRevisions(submitted: string, stored: StoredValues, saved: (name: string) => boolean): string {
-  const unsaved = [...parse(submitted)].filter(([name]) => !saved(name));
-  return format(new Map([...unsaved, ...[...hashesOf(stored)].filter(([name]) => saved(name))]));
+export function mergeRevisions(
+  submittedRevision: string,
+  values: StoredValues,
+  isSaved: (name: string) => boolean,
+): string {
+  const unsaved = [...parse(submittedRevision)].filter(([name]) => !isSaved(name));
+  return format(new Map([...unsaved, ...[...hashesOf(values)].filter(([name]) => isSaved(name))]));
 }
 
 /** By field and stored value. */
@@ -78,24 +82,24 @@ function nameValue(name: string, value: unknown, labels: ValueLabels): string {
 /**
  * Refuses if a field has changed since the form was loaded and differs from the form's value. A form without `revision`
  * passes.
- * @param sent the form's values
- * @param read the stored values of every field; called in the transaction
+ * @param values the form's values
+ * @param readValues the stored values of every field; called in the transaction
  */
 export function unlessChanged(
-  sent: Readonly<Record<string, unknown>>,
-  read: () => StoredValues,
+  values: Readonly<Record<string, unknown>>,
+  readValues: () => StoredValues,
   labels: ValueLabels = {},
 ): Precondition {
-  const { revision } = sent;
+  const { revision } = values;
   if (typeof revision !== "string") return NO_PRECONDITION;
   return () => {
-    const [stored, before] = [read(), parse(revision)];
-    const now = hashesOf(stored);
-    const changed = Object.entries(stored).filter(
-      ([name, value]) => now.get(name) !== before.get(name) && textOf(value) !== textOf(sent[name]),
+    const [storedValues, before] = [readValues(), parse(revision)];
+    const currentHashes = hashesOf(storedValues);
+    const conflicts = Object.entries(storedValues).filter(
+      ([name, value]) => currentHashes.get(name) !== before.get(name) && textOf(value) !== textOf(values[name]),
     );
-    if (changed.length === 0) return;
-    const messages = changed.map(([name, value]) => [name, [`Saved meanwhile: ${nameValue(name, value, labels)}`]]);
-    throw new EditConflict(revisionOf(stored), Object.fromEntries(messages));
+    if (conflicts.length === 0) return;
+    const messages = conflicts.map(([name, value]) => [name, [`Saved meanwhile: ${nameValue(name, value, labels)}`]]);
+    throw new EditConflict(revisionOf(storedValues), Object.fromEntries(messages));
   };
 }

@@ -31,27 +31,27 @@ export interface VehicleWord {
 
 /** Without joints. */
 export function vehicleWords(words: readonly string[]): VehicleWord[] {
-  const sought = words
+  const vehicleTerms = words
     .map((word) => [word, word.replace(JOINTS_OF_WORDS, "")] as const)
     .filter(([, text]) => text !== "")
     .map(([word, text]) => ({ text, isName: text !== word && /^\d{1,4}$/.test(text) }));
   // Joints alone are used as they are.
-  return sought.length > 0 ? sought : words.map((text) => ({ text, isName: false }));
+  return vehicleTerms.length > 0 ? vehicleTerms : words.map((text) => ({ text, isName: false }));
 }
 
 /** Characters, as the full-text indexes count. */
-export function searchLength(folded: string): number {
-  return [...folded].length;
+export function searchLength(text: string): number {
+  return [...text].length;
 }
 
 /** By the full-text indexes. */
-export function isIndexed(folded: string): boolean {
-  return searchLength(folded) >= SHORTEST_INDEXED;
+export function isIndexed(text: string): boolean {
+  return searchLength(text) >= SHORTEST_INDEXED;
 }
 
 /** An FTS5 string literal. */
-export function literalTerm(folded: string): string {
-  return `"${folded.replaceAll('"', '""')}"`;
+export function literalTerm(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** Next to a two-letter word in nearly all names. */

@@ -125,8 +125,8 @@ export function paragraphs(text: string): string[] {
 }
 
 /** "1 vehicle", "2 vehicles", "1,204 vehicles". */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : many}`;
 }
 
 /** Capitalized, with a full stop: "Somewhere in England, United Kingdom." */

@@ -15,20 +15,22 @@ export function findUnknownSettings(
   return Object.entries(source).flatMap(([name, value]) => {
     if (value === "" || knownNames.includes(name) || NAMES_OF_OTHERS.has(name)) return [];
     const bare = name.toUpperCase().replace(/^PADDOCK_/, "");
-    const suggestion = knownNames.find((one) => one === bare || (one.length >= MIN_NAME_LENGTH && isSlipOf(one, bare)));
+    const suggestion = knownNames.find(
+      (knownName) => knownName === bare || (knownName.length >= MIN_NAME_LENGTH && isSlipOf(knownName, bare)),
+    );
     if (suggestion === undefined && !/^PADDOCK_/i.test(name)) return [];
     return [{ name, ...(suggestion !== undefined && { meant: suggestion }) }];
   });
 }
 
 /** One letter missing, added or different, or two swapped. */
-function isSlipOf(name: string, typed: string): boolean {
-  if (Math.abs(name.length - typed.length) > 1) return false;
+function isSlipOf(name: string, input: string): boolean {
+  if (Math.abs(name.length - input.length) > 1) return false;
   let start = 0;
-  while (start < name.length && name[start] === typed[start]) start += 1;
+  while (start < name.length && name[start] === input[start]) start += 1;
   let end = 0;
-  while (end < Math.min(name.length, typed.length) - start && name.at(-1 - end) === typed.at(-1 - end)) end += 1;
-  const [middle, typedMiddle] = [name.slice(start, name.length - end), typed.slice(start, typed.length - end)];
+  while (end < Math.min(name.length, input.length) - start && name.at(-1 - end) === input.at(-1 - end)) end += 1;
+  const [middle, typedMiddle] = [name.slice(start, name.length - end), input.slice(start, input.length - end)];
   return (
     middle.length + typedMiddle.length <= 2 ||
     (typedMiddle.length === 2 && middle === `${typedMiddle[1]}${typedMiddle[0]}`)

@@ -7,7 +7,7 @@ export interface Version {
   commit: string;
 }
 
-let cached: Version | undefined;
+let cachedVersion: Version | undefined;
 
 function readVersion(): Version {
   // Development and unit tests may have no build.
@@ -16,7 +16,7 @@ function readVersion(): Version {
   return { version, commit };
 }
 
-export const currentVersion = (): Version => (cached ??= readVersion());
+export const currentVersion = (): Version => (cachedVersion ??= readVersion());
 
 /** "0.2.0 (1a2b3c4d)" */
 export function versionName({ version, commit } = currentVersion()): string {

@@ -84,7 +84,7 @@ function findSampleThing(kind: CaseKind, afterUserId: number, index: number) {
     .limit(index * 2 + 1)
     .all();
   const reportedIds = db().select({ id: cases.thingId }).from(cases).where(eq(cases.kind, kind)).all();
-  const row = rows.findLast(({ id }) => !reportedIds.some((reported) => reported.id === id));
+  const row = rows.findLast(({ id }) => !reportedIds.some((reportedId) => reportedId.id === id));
   return row && findThing(kind, row.id);
 }
 

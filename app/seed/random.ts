@@ -38,8 +38,8 @@ export function createRandom(seed: string): Random {
     shuffle(list) {
       const copy = [...list];
       for (let index = copy.length - 1; index > 0; index--) {
-        const other = int(0, index);
-        [copy[index], copy[other]] = [copy[other]!, copy[index]!];
+        const otherIndex = int(0, index);
+        [copy[index], copy[otherIndex]] = [copy[otherIndex]!, copy[index]!];
       }
       return copy;
     },

@@ -36,12 +36,15 @@ export async function seedFollows(random: Random, owners: Owners, now: number): 
   let rowCount = 0;
   const draft = (follower: number) => {
     const followsByOwner = new Map<number, Follow>();
-    for (let left = drawExponential(random, mean); left > 0 && count > 1; left--) {
+    for (let remainingFollows = drawExponential(random, mean); remainingFollows > 0 && count > 1; remainingFollows--) {
       // Skewed towards low indexes; the step spreads the popular ones over the years.
-      const followed = (Math.floor(count * random.next() ** 1.7) * step) % count;
-      if (followed === follower) continue;
-      const earliest = Math.max(owners.openedAt[follower]!, owners.openedAt[followed]!);
-      followsByOwner.set(followed, { followed, createdAt: Math.floor(earliest + random.next() * (now - earliest)) });
+      const followedIndex = (Math.floor(count * random.next() ** 1.7) * step) % count;
+      if (followedIndex === follower) continue;
+      const earliest = Math.max(owners.openedAt[follower]!, owners.openedAt[followedIndex]!);
+      followsByOwner.set(followedIndex, {
+        followed: followedIndex,
+        createdAt: Math.floor(earliest + random.next() * (now - earliest)),
+      });
     }
     return { follower, follows: [...followsByOwner.values()] };
   };
@@ -127,9 +130,9 @@ export function seedBlocks(owners: Owners, createdAt: number): void {
       .innerJoin(likes, eq(likes.vehicleId, vehicles.id))
       .where(and(eq(vehicles.userId, ownerId), eq(likes.userId, fanId)))
       .get() !== undefined;
-  const mutedId = others.find((other) => findFollow(userId, other));
+  const mutedId = others.find((otherId) => findFollow(userId, otherId));
   if (mutedId !== undefined) db().insert(blocks).values({ userId, otherId: mutedId, kind: "mute", createdAt }).run();
-  const blockedId = others.find((other) => !isFan(userId, other) && !isFan(other, userId));
+  const blockedId = others.find((otherId) => !isFan(userId, otherId) && !isFan(otherId, userId));
   if (blockedId !== undefined)
     db().insert(blocks).values({ userId, otherId: blockedId, kind: "block", createdAt }).run();
 }

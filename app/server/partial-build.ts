@@ -83,11 +83,15 @@ function partOf(build: ServerBuild, leaves: Leaf[], shape: string[]): ServerBuil
   // `<=`, because a route may end in an optional segment or a splat.
   const fits = ({ segments }: Leaf) =>
     segments.length <= shape.length && segments.every((segment, index) => segment === ANY || segment === shape[index]);
-  const needed = new Set(leaves.filter(fits).flatMap(({ ids }) => ids));
+  const neededIds = new Set(leaves.filter(fits).flatMap(({ ids }) => ids));
   // Filtered, because the order of routes decides between equal matches.
-  const only = <T>(routes: Record<string, T>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => needed.has(id)));
-  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+  const pickNeeded = <T>(routes: Record<string, T>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => neededIds.has(id)));
+  return {
+    ...build,
+    routes: pickNeeded(build.routes),
+    assets: { ...build.assets, routes: pickNeeded(build.assets.routes) },
+  };
 }
 
 interface RemixOptions {

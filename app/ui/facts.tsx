@@ -4,9 +4,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <div>
       <dt className="text-sm text-grey">{label}</dt>
-      <dd dir="auto" className="font-semibold">
-        {children}
-      </dd>
+      <dd dir="auto">{children}</dd>
     </div>
   );
 }
@@ -22,7 +20,7 @@ export function FactRows({ rows }: { rows: [term: string, value: ReactNode][] })
           className="min-w-0 border-t border-line py-2 max-md:last:odd:col-span-2 lg:grid lg:grid-cols-[6rem_1fr] lg:gap-4 lg:py-2.5"
         >
           <dt className="text-sm text-grey lg:text-base">{term}</dt>
-          <dd dir="auto" className="min-w-0 font-semibold tabular-nums">
+          <dd dir="auto" className="min-w-0 tabular-nums">
             {value}
           </dd>
         </div>

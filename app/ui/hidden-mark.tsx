@@ -19,7 +19,9 @@ function labelOf({ held, refused, hiddenByStaff }: HiddenMark) {
 
 export function HiddenChip(mark: HiddenMark) {
   const label = labelOf(mark);
-  return label === undefined ? null : <Chip tone={mark.hiddenByStaff ? "live" : "quiet"}>{label}</Chip>;
+  return label === undefined ? null : (
+    <Chip tone={mark.held && !mark.refused && !mark.hiddenByStaff ? "waiting" : "over"}>{label}</Chip>
+  );
 }
 
 interface HiddenNoticeProps extends HiddenMark {

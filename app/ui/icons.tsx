@@ -55,6 +55,7 @@ export const ChevronDownIcon = withShapes(<path d="m6 9 6 6 6-6" />);
 export const ArrowLeftIcon = withShapes(<path d="m12 19-7-7 7-7M19 12H5" />);
 export const ArrowRightIcon = withShapes(<path d="M5 12h14M12 5l7 7-7 7" />);
 export const PlusIcon = withShapes(<path d="M5 12h14M12 5v14" />);
+export const XIcon = withShapes(<path d="M18 6 6 18M6 6l12 12" />);
 
 export const HeartIcon = ({ filled = false, ...props }: IconProps & { filled?: boolean }) => (
   <Icon {...props}>

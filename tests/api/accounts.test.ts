@@ -32,8 +32,11 @@ describe("an account through the API, with bearer only", () => {
     expect([verified.status, Object.keys(verified.json).sort()]).toEqual([200, ["data", "status", "token"]]);
     expect(verified.json.data.user).toMatchObject({ name: "Ada", email, role: "user", active: true, garage: null });
     expect(verified.headers.getSetCookie().join()).toMatch(/paddock_session_\d+=[^;]+;.*HttpOnly;.*SameSite=Lax/);
-    const again = await client().api("GET", link);
-    expect([again.status, again.json.message]).toEqual([400, "Verification failed. The link may be expired."]);
+    const secondVisit = await client().api("GET", link);
+    expect([secondVisit.status, secondVisit.json.message]).toEqual([
+      400,
+      "Verification failed. The link may be expired.",
+    ]);
     expect((await client().fetch(`/api/v1${link}`, { method: "HEAD" })).status).toBe(400);
 
     const login = { email: email.toUpperCase(), password: PASSWORD };
@@ -41,13 +44,13 @@ describe("an account through the API, with bearer only", () => {
     const { token } = loggedIn.json;
     expect([loggedIn.status, loggedIn.json.data.user._id]).toEqual([200, verified.json.data.user._id]);
     expect(Object.keys((await me(token)).json.data.user).sort()).toEqual(OWN);
-    const out = await client().api("POST", "/users/logout", undefined, { token });
-    expect([out.status, out.json, await statusesOf(token, verified.json.token)]).toEqual([204, null, [401, 200]]);
+    const logout = await client().api("POST", "/users/logout", undefined, { token });
+    expect([logout.status, logout.json, await statusesOf(token, verified.json.token)]).toEqual([204, null, [401, 200]]);
   });
 
   test("the link affects no session of a browser that did not request it from our pages", async () => {
-    const there = await server.signUp("Ada There");
-    const kept = there.browser.cookies.get(cookieName(there.browser.url, "session"));
+    const existingUser = await server.signUp("Ada There");
+    const sessionCookie = existingUser.browser.cookies.get(cookieName(existingUser.browser.url, "session"));
     const foreign: Record<string, string>[] = [
       { "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "same-site" },
@@ -59,11 +62,11 @@ describe("an account through the API, with bearer only", () => {
       const email = freshEmail();
       await client().api("POST", "/users/signup", signUpFields(email));
       const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
-      const answer = await there.browser.fetch(path, { headers });
+      const answer = await existingUser.browser.fetch(path, { headers });
       const { token, data } = await answer.json();
       expect([answer.status, answer.headers.getSetCookie(), data.user.email]).toEqual([200, [], email]);
-      expect(there.browser.cookies.get(cookieName(there.browser.url, "session"))).toBe(kept);
-      expect((await there.browser.api("GET", "/users/me")).json.data.user._id).toBe(there.id);
+      expect(existingUser.browser.cookies.get(cookieName(existingUser.browser.url, "session"))).toBe(sessionCookie);
+      expect((await existingUser.browser.api("GET", "/users/me")).json.data.user._id).toBe(existingUser.id);
       expect((await me(token)).json.data.user.email).toBe(email);
     }
   });
@@ -106,18 +109,18 @@ describe("an account through the API, with bearer only", () => {
     const reset = await client().api("PATCH", path, NEW);
     expect([reset.status, reset.json.data.user.email]).toEqual([200, ada.email]);
     expect(await statusesOf(reset.json.token, old)).toEqual([200, 401]);
-    const again = await client().api("PATCH", path, NEW);
-    const used = "Failed to reset password. Token may be invalid or expired.";
-    expect([again.status, again.json.message]).toEqual([400, used]);
+    const secondReset = await client().api("PATCH", path, NEW);
+    const tokenMessage = "Failed to reset password. Token may be invalid or expired.";
+    expect([secondReset.status, secondReset.json.message]).toEqual([400, tokenMessage]);
   });
 
   test("a new password: a new token, every other one dead", async () => {
     const member = await server.signUp();
-    const [one, other] = [await server.bearerOf(member), await server.bearerOf(member)];
+    const [firstToken, secondToken] = [await server.bearerOf(member), await server.bearerOf(member)];
     const NEW = { passwordCurrent: PASSWORD, password: "brand new one", passwordConfirm: "brand new one" };
-    const { status, json } = await client().api("PATCH", "/users/updateMyPassword", NEW, { token: one });
+    const { status, json } = await client().api("PATCH", "/users/updateMyPassword", NEW, { token: firstToken });
     expect([status, json.data.user]).toMatchObject([200, { _id: member.id, email: member.email }]);
-    expect(await statusesOf(json.token, one, other)).toEqual([200, 401, 401]);
+    expect(await statusesOf(json.token, firstToken, secondToken)).toEqual([200, 401, 401]);
     expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
   });
 });
@@ -130,11 +133,11 @@ test("a profile changes in what is sent and listed, with an avatar; a refused on
     return client().api("PATCH", "/users/updateMe", body, { token, ...files });
   };
   const first = await update({ bio: "B.", location: "Here" });
-  const stored = { _id: member.id, bio: "B.", location: "Here", email: member.email };
-  expect([first.status, first.json.data.user]).toMatchObject([200, { ...stored, name: "Ada Driver" }]);
+  const storedUser = { _id: member.id, bio: "B.", location: "Here", email: member.email };
+  expect([first.status, first.json.data.user]).toMatchObject([200, { ...storedUser, name: "Ada Driver" }]);
   const sly = { role: "admin", active: false, email: "x@example.com", avatar: "x.jpg", followerCount: 9 };
   const untouched = { role: "user", active: true, avatar: "default.jpg", followerCount: 0 };
-  const expected = { ...stored, ...untouched, name: "Ada" };
+  const expected = { ...storedUser, ...untouched, name: "Ada" };
   expect((await update({ name: "Ada", ...sly })).json.data.user).toMatchObject(expected);
   expect((await update({ name: "Eve" }, htmlAsJpeg())).status).toBe(400);
   const { user } = (await update({}, await png())).json.data;

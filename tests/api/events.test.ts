@@ -10,8 +10,8 @@ const { location: address, ...rest } = GOOD_EVENT;
 
 const crowd = await makeCrowd(server);
 
-const submit = (overrides: Record<string, string> = {}) => submitEvent(crowd.other, overrides);
-const publish = (overrides: Record<string, string> = {}) => publishEvent(crowd.other, crowd.admin, overrides);
+const submit = (overrides: Record<string, string> = {}) => submitEvent(crowd.otherMember, overrides);
+const publish = (overrides: Record<string, string> = {}) => publishEvent(crowd.otherMember, crowd.admin, overrides);
 
 const shape = (id: string) => ({
   _id: id,
@@ -24,8 +24,8 @@ const shape = (id: string) => ({
 });
 
 test("POST /events/submit takes multipart with a picture, by bearer, and never its own status", async () => {
-  const { other } = crowd;
-  const token = await server.bearerOf(other);
+  const { otherMember } = crowd;
+  const token = await server.bearerOf(otherMember);
   const files = { photos: [{ name: "poster.jpg", bytes: await jpegWithExif() }] };
   const input = { startDate: "2031-05-01T17:00:00.000Z", endDate: "2031-05-02", status: "approved", sequence: "9" };
   const { status, json } = await visitor().api("POST", "/events/submit", { ...GOOD_EVENT, ...input }, { token, files });
@@ -34,7 +34,7 @@ test("POST /events/submit takes multipart with a picture, by bearer, and never i
   expect(doc).toMatchObject({
     ...{ ...shape(doc._id), startDate: "2031-05-01T17:00", endDate: "2031-05-02T23:59" },
     image: expect.stringMatching(/^\w+\.jpg$/),
-    ...{ status: "pending", rejectionReason: null, submittedBy: { _id: other.id, name: other.name } },
+    ...{ status: "pending", rejectionReason: null, submittedBy: { _id: otherMember.id, name: otherMember.name } },
   });
   const path = `/img/photos/${doc.image}`;
   expect((await visitor().fetch(path, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
@@ -51,22 +51,22 @@ test("GET /events returns upcoming events to everyone, in the contract's shape",
     ...{ status: "success", results: 1, total: 1, page: 1, limit: 20 },
     data: { data: [{ ...shape(id), title: "Quokka auction", category: "Auction" }] },
   });
-  const { json: own } = await crowd.other.browser.api("GET", "/events?title[regex]=QUOKKA");
-  expect(own.data.data[0]).toMatchObject({ status: "approved", submittedBy: { _id: crowd.other.id } });
+  const { json: ownSearch } = await crowd.otherMember.browser.api("GET", "/events?title[regex]=QUOKKA");
+  expect(ownSearch.data.data[0]).toMatchObject({ status: "approved", submittedBy: { _id: crowd.otherMember.id } });
   const all = await visitor().api("GET", "/events?title[regex]=quokka&title[options]=x&limit=1&page=2");
   expect([all.json.total, all.json.data.data]).toMatchObject([2, [{ title: "Quokka show" }]]);
 });
 
 test("PATCH /events/{id} edits what is sent; resubmits a rejected one; of a live one the change waits", async () => {
-  const { other, admin } = crowd;
+  const { otherMember, admin } = crowd;
   const id = await submit({ startDate: "2190-02-01", endDate: "2190-02-01" });
   const edit = async (overrides: object, options = {}) =>
-    (await other.browser.api("PATCH", `/events/${id}`, overrides, options)).json.data.doc;
+    (await otherMember.browser.api("PATCH", `/events/${id}`, overrides, options)).json.data.doc;
   const decide = (act: string, body: object) => admin.browser.api("PATCH", `/events/admin/${id}/${act}`, body);
   expect(await edit({ title: "Changed", status: "approved" })).toMatchObject({ title: "Changed", status: "pending" });
   await decide("reject", { reason: "Where?" });
-  const { json: mine } = await other.browser.api("GET", "/users/me/events");
-  expect(mine.data.data[0]).toMatchObject({ _id: id, status: "rejected", rejectionReason: "Where?" });
+  const { json: ownEvents } = await otherMember.browser.api("GET", "/users/me/events");
+  expect(ownEvents.data.data[0]).toMatchObject({ _id: id, status: "rejected", rejectionReason: "Where?" });
   const files = { photos: [{ name: "poster.jpg", bytes: await jpegWithExif() }] };
   expect(await edit({ location: "Goodwood" }, { files })).toMatchObject({
     ...{ location: { address: "Goodwood" }, status: "pending", rejectionReason: null },
@@ -83,7 +83,7 @@ test("PATCH /events/{id} edits what is sent; resubmits a rejected one; of a live
   const change = { status: "pending", rejectionReason: null, title: "Waits", url: null };
   const { revision, ...changed } = await edit({ title: "Waits", url: "" });
   expect(changed).toMatchObject({ title: "Changed", status: "approved", change });
-  for (const { json } of [await other.browser.api("GET", "/users/me/events"), await pending()]) {
+  for (const { json } of [await otherMember.browser.api("GET", "/users/me/events"), await pending()]) {
     expect(json.data.data.find((doc: { _id: string }) => doc._id === id)).toMatchObject({ change });
   }
   const { json: view } = await visitor().api("GET", `/events/${id}`);
@@ -102,8 +102,8 @@ test("POST and DELETE /events/{id}/attendance: with a vehicle, changed, and off 
   expect([first.status, first.json.data.doc]).toMatchObject([201, { _id: id, title: GOOD_EVENT.title, ...going }]);
   const token = await server.bearerOf(member);
   const second = await visitor().api("POST", at, undefined, { token });
-  const both = { attendance: { count: 2, withVehicle: 1 }, going: true, vehicle: null };
-  expect([second.status, second.json.data.doc]).toMatchObject([201, both]);
+  const afterSecond = { attendance: { count: 2, withVehicle: 1 }, going: true, vehicle: null };
+  expect([second.status, second.json.data.doc]).toMatchObject([201, afterSecond]);
   expect((await visitor().api("POST", at, {}, { token })).status).toBe(200);
   const { status, json } = await visitor().api("GET", at);
   expect([status, json.results, json.total, json.page, json.limit]).toEqual([200, 2, 2, 1, 20]);
@@ -114,9 +114,9 @@ test("POST and DELETE /events/{id}/attendance: with a vehicle, changed, and off 
   const response = await owner.browser.api("POST", at, { vehicle: null });
   expect([response.status, response.json.data.doc.attendance]).toEqual([200, { count: 2, withVehicle: 0 }]);
   for (let time = 0; time < 2; time += 1) {
-    const left = await visitor().api("DELETE", at, undefined, { token });
-    const gone = { attendance: { count: 1, withVehicle: 0 }, going: false, vehicle: null };
-    expect([left.status, left.json.data.doc]).toMatchObject([200, gone]);
+    const leaveResponse = await visitor().api("DELETE", at, undefined, { token });
+    const notGoing = { attendance: { count: 1, withVehicle: 0 }, going: false, vehicle: null };
+    expect([leaveResponse.status, leaveResponse.json.data.doc]).toMatchObject([200, notGoing]);
   }
   const { doc } = (await visitor().api("GET", `/events/${id}`)).json.data;
   expect([doc.attendance, "going" in doc]).toEqual([{ count: 1, withVehicle: 0 }, false]);

@@ -61,8 +61,8 @@ test("a first one is opened from JSON", async () => {
   const { status, json } = await client().api("POST", "/users/complete-onboarding", input, bearer);
   const { user } = json.data;
   expect([status, user._id, user.name]).toEqual([201, member.id, "Json Person"]);
-  const opened = await get(`/garages/${user.garage}`);
-  expect(opened.json.data.garage).toMatchObject({ name: "API Garage", description: "Hello." });
+  const garagePage = await get(`/garages/${user.garage}`);
+  expect(garagePage.json.data.garage).toMatchObject({ name: "API Garage", description: "Hello." });
   const onMap = server.database.prepare("SELECT show_on_map FROM garages WHERE id = ?").pluck();
   expect(onMap.get(Number(user.garage))).toBe(1);
 });

@@ -7,7 +7,7 @@ import { sharedServer } from "../support/server";
 
 const site = await sharedServer();
 const owner = await site.signUpWithGarage("Tess Tagged");
-const other = await site.signUpWithGarage("Otto Other");
+const otherMember = await site.signUpWithGarage("Otto Other");
 const admin = await site.signUpAdmin("Ada Tagged");
 const vehicle = await addVehicle(owner);
 const { json } = await owner.browser.api("POST", `/vehicles/${vehicle}/build`, {
@@ -54,8 +54,8 @@ const THINGS = [
   ],
   [
     "a member, for an admin",
-    `/users/${other.id}`,
-    `/users/${other.id}`,
+    `/users/${otherMember.id}`,
+    `/users/${otherMember.id}`,
     { role: "moderator" },
     { role: "user" },
     admin,
@@ -64,28 +64,28 @@ const THINGS = [
 
 test.each(THINGS)(
   "%s: an older If-Match is refused, the current one and none are not",
-  async (_, path, to, one, two, user) => {
+  async (_, path, to, firstBody, secondBody, user) => {
     const old = await tagOf(path, user);
     expect(old).toMatch(/^"[\w-]{22}"$/);
-    const first = await patch(to, one, old, user);
+    const first = await patch(to, firstBody, old, user);
     expect([first.status, first.json.message]).toEqual([200, first.json.message]);
     const now = await tagOf(path, user);
     expect([now === old, first.headers.get("etag")]).toEqual([false, now]);
-    const late = await patch(to, two, old, user);
+    const late = await patch(to, secondBody, old, user);
     expect([late.status, late.json.message]).toEqual([412, CHANGED]);
     expect(await tagOf(path, user)).toBe(now);
-    expect((await patch(to, two, `"x", W/${now}`, user)).status).toBe(200);
-    expect((await patch(to, one, "*", user)).status).toBe(200);
-    expect((await patch(to, two, undefined, user)).status).toBe(200);
+    expect((await patch(to, secondBody, `"x", W/${now}`, user)).status).toBe(200);
+    expect((await patch(to, firstBody, "*", user)).status).toBe(200);
+    expect((await patch(to, secondBody, undefined, user)).status).toBe(200);
   },
 );
 
 test("likes, comments, photos, follows and covers are no change of a vehicle; its spec sheet is", async () => {
   const path = `/vehicles/${vehicle}`;
   const old = await tagOf(path);
-  await other.browser.api("PATCH", `${path}/like`, {});
-  await other.browser.api("POST", `${path}/comments`, { text: "Nice." });
-  await other.browser.api("POST", `/users/follow/${owner.id}`, {});
+  await otherMember.browser.api("PATCH", `${path}/like`, {});
+  await otherMember.browser.api("POST", `${path}/comments`, { text: "Nice." });
+  await otherMember.browser.api("POST", `/users/follow/${owner.id}`, {});
   const photos = [{ name: "a.jpg", bytes: await jpegWithExif({ width: 40, height: 40 }) }];
   const { json } = await owner.browser.api("POST", "/photos/upload", { vehicleId: vehicle }, { files: { photos } });
   expect(json.status).toBe("success");
@@ -101,13 +101,13 @@ test("likes, comments, photos, follows and covers are no change of a vehicle; it
 
 test("a member's read is never 304; a visitor's tag, which is of the bytes too, is good for If-Match after a like", async () => {
   const path = `/vehicles/${vehicle}`;
-  const own = await tagOf(path);
-  const response = await owner.browser.api("GET", path, undefined, { headers: { "If-None-Match": own } });
+  const ownTag = await tagOf(path);
+  const response = await owner.browser.api("GET", path, undefined, { headers: { "If-None-Match": ownTag } });
   expect(response.status).toBe(200);
-  const seen = await tagOf(path, { browser: site.visitor() });
-  expect(seen).toMatch(new RegExp(`^${own.slice(0, -1)}[\\w-]+"$`));
-  await other.browser.api("PATCH", `${path}/like`, {});
-  expect(await tagOf(path, { browser: site.visitor() })).not.toBe(seen);
-  expect((await patch(path, { model: "95" }, seen)).status).toBe(200);
-  expect((await patch(path, { model: "96" }, seen)).status).toBe(412);
+  const visitorTag = await tagOf(path, { browser: site.visitor() });
+  expect(visitorTag).toMatch(new RegExp(`^${ownTag.slice(0, -1)}[\\w-]+"$`));
+  await otherMember.browser.api("PATCH", `${path}/like`, {});
+  expect(await tagOf(path, { browser: site.visitor() })).not.toBe(visitorTag);
+  expect((await patch(path, { model: "95" }, visitorTag)).status).toBe(200);
+  expect((await patch(path, { model: "96" }, visitorTag)).status).toBe(412);
 });

@@ -43,7 +43,7 @@ const CALLS: Call[] = Object.entries((openApiDocument(API_CALLS, "session") as {
 const isCall = ({ method, path }: { method: string; path: string }, verb: string, route: string) =>
   method === verb && `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1") === route;
 
-const named = ({ verb, route }: Call) => `${verb} /${route}`;
+const nameOf = ({ verb, route }: Call) => `${verb} /${route}`;
 
 const typeOf = (value: unknown) =>
   Array.isArray(value) ? "array" : Number.isInteger(value) ? "integer" : typeof value;
@@ -53,17 +53,17 @@ const isOf = (types: string[], value: unknown) =>
   types.includes(typeOf(value)) || (types.includes("number") && typeof value === "number");
 
 /** The value as a form's text; a text's number or boolean. */
-function lookalikes(sent: unknown): unknown[] {
-  if (typeof sent === "string") return Number.isInteger(Number(sent)) ? [Number(sent)] : [];
-  return sent === undefined ? [] : [String(sent)];
+function lookalikes(value: unknown): unknown[] {
+  if (typeof value === "string") return Number.isInteger(Number(value)) ? [Number(value)] : [];
+  return value === undefined ? [] : [String(value)];
 }
 
 /** An object without a text conversion. */
 const VAGUE = { toString: 1, valueOf: 1 };
 
 /** Values of all undeclared types. */
-const wrongValues = (types: string[], sent: unknown) =>
-  [5, 1.5, 1, "5", "true", "on", [], ["a"], {}, VAGUE, { a: 1 }, true, ...lookalikes(sent)].filter(
+const wrongValues = (types: string[], example: unknown) =>
+  [5, 1.5, 1, "5", "true", "on", [], ["a"], {}, VAGUE, { a: 1 }, true, ...lookalikes(example)].filter(
     (value) => !isOf(types, value),
   );
 
@@ -101,7 +101,7 @@ describe("a member of the wrong type in a JSON body", () => {
         });
         const { errors } = (await response.json().catch(() => ({}))) as { errors?: Record<string, string[]> };
         if (response.status === 400 && errors?.[name]?.length) return [];
-        return [`${named(call)} ${name}: ${JSON.stringify(value)} is ${response.status} ${JSON.stringify(errors)}`];
+        return [`${nameOf(call)} ${name}: ${JSON.stringify(value)} is ${response.status} ${JSON.stringify(errors)}`];
       }),
     );
   }
@@ -127,7 +127,7 @@ describe("a member of the wrong type in a JSON body", () => {
 
   test("null counts as omitted in a change, and an empty change changes nothing", async () => {
     const changes = CALLS.filter(({ verb, route }) =>
-      API_CALLS.some((one) => one.isPartial && isCall(one, verb, route)),
+      API_CALLS.some((call) => call.isPartial && isCall(call, verb, route)),
     );
     expect(changes.length).toBeGreaterThan(8);
     const worlds = server.database
@@ -148,7 +148,7 @@ describe("a member of the wrong type in a JSON body", () => {
           headers: { "Content-Type": "application/json", Authorization: `Bearer ${world.sessionToken}` },
           body: JSON.stringify(body),
         });
-        expect([named(call), status]).toEqual([named(call), 200]);
+        expect([nameOf(call), status]).toEqual([nameOf(call), 200]);
       }
     }
     expect(await contents(server.database)).toEqual(before);

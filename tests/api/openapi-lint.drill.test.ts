@@ -19,23 +19,25 @@ writeFileSync(path.join(folder, "spectral.json"), JSON.stringify({ extends: ["sp
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The exit code shows the result. */
-async function said(parcel: string, ...args: string[]): Promise<unknown> {
+async function readReport(parcel: string, ...args: string[]): Promise<unknown> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const child = spawn("npx", ["--yes", parcel, "lint", "openapi.json", ...args], { cwd: folder, env });
-  const told: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
+  const output: Record<"stdout" | "stderr", string> = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].setEncoding("utf8").on("data", (text: string) => {
-      told[stream] += text;
+      output[stream] += text;
     });
   }
   await new Promise((resolve) => child.once("close", resolve));
-  const start = told.stdout.search(/^[[{]/m);
-  if (start < 0) throw new Error(`${parcel} said nothing\n${told.stdout}\n${told.stderr}`);
-  return JSON.parse(told.stdout.slice(start, Math.max(...["]", "}"].map((end) => told.stdout.lastIndexOf(end))) + 1));
+  const start = output.stdout.search(/^[[{]/m);
+  if (start < 0) throw new Error(`${parcel} said nothing\n${output.stdout}\n${output.stderr}`);
+  return JSON.parse(
+    output.stdout.slice(start, Math.max(...["]", "}"].map((end) => output.stdout.lastIndexOf(end))) + 1),
+  );
 }
 
 test("Redocly's recommended rules find nothing but two addresses that the contract fixes", async () => {
-  const { problems } = (await said(REDOCLY, "--extends=recommended", "--format=json", "--max-problems=1000")) as {
+  const { problems } = (await readReport(REDOCLY, "--extends=recommended", "--format=json", "--max-problems=1000")) as {
     problems: { ruleId: string; message: string }[];
   };
   const others = problems.filter(
@@ -45,5 +47,5 @@ test("Redocly's recommended rules find nothing but two addresses that the contra
 });
 
 test("Spectral's rules for OpenAPI find nothing", async () => {
-  expect(await said(SPECTRAL, "--ruleset=spectral.json", "--format=json")).toEqual([]);
+  expect(await readReport(SPECTRAL, "--ruleset=spectral.json", "--format=json")).toEqual([]);
 });

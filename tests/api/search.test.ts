@@ -61,8 +61,8 @@ test("what a phone types and what people leave out: page, call, suggestions and 
     const { garages, users, vehicles } = json.totals;
     expect(garages + users + vehicles, q).toBeGreaterThan(0);
     expect((await visitor.get(`/search?${query}`)).body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
-    const offered = await visitor.get(`/search/suggestions?${query}`);
-    expect(offered.body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
+    const suggestions = await visitor.get(`/search/suggestions?${query}`);
+    expect(suggestions.body, q).toMatch(/Grandad’s F–150s|Pat O’Neil|F–150/);
     if (vehicles > 0) expect((await visitor.api("GET", `/vehicles?${query}`)).json.total, q).toBe(1);
   }
 });

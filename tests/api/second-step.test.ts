@@ -51,8 +51,8 @@ describe("a login", () => {
     const stranger = await login({ password: "wrong password", code: recoveryCodes[0] });
     expect([stranger.status, stranger.json]).toEqual([401, refusal("Login failed. Check your credentials.")]);
     const code = codeAt(secret);
-    const opened = await login({ code });
-    expect([opened.status, opened.json.data.user._id]).toEqual([200, member.id]);
+    const response = await login({ code });
+    expect([response.status, response.json.data.user._id]).toEqual([200, member.id]);
     expect((await login({ code })).json).toEqual(required(WRONG));
     expect((await login({ code: recoveryCodes[0] })).status).toBe(200);
     expect((await login({ code: recoveryCodes[0] })).json).toEqual(required(WRONG));

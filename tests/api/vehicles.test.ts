@@ -24,12 +24,12 @@ async function make(path: string, body: object, photos?: SentFile[]) {
 async function deletedForGood(path: string, message: string) {
   const deleted = await api("DELETE", path);
   expect([deleted.status, deleted.json]).toEqual([204, null]);
-  const gone = await visitor(path);
-  expect([gone.status, gone.json]).toEqual([404, { status: "fail", message, errors: {} }]);
+  const response = await visitor(path);
+  expect([response.status, response.json]).toEqual([404, { status: "fail", message, errors: {} }]);
 }
 
 const owner = await server.signUpWithGarage("Bearer Owner");
-const other = await server.signUpWithGarage("Log Reader");
+const otherMember = await server.signUpWithGarage("Log Reader");
 const token = await server.bearerOf(owner);
 const vehicle = (await make("/vehicles", { make: "Saab", model: "99", year: 1978 }))._id;
 
@@ -46,9 +46,9 @@ describe("a vehicle's life by bearer", () => {
     const path = `/vehicles/${doc._id}`;
     const cover = { photoFilename: doc.photos[1].photo };
     expect((await api("PATCH", `${path}/set-cover`, cover)).json.data.doc.coverPhoto).toBe(cover.photoFilename);
-    const changed = (await api("PATCH", path, { story: "Long.", year: 1973, user: "1" })).json.data.doc;
-    expect(changed).toMatchObject({ story: "Long.", year: 1973, make: "Lancia", user: owner.id });
-    expect((await visitor(path)).json).toEqual({ status: "success", data: { doc: changed } });
+    const changedVehicle = (await api("PATCH", path, { story: "Long.", year: 1973, user: "1" })).json.data.doc;
+    expect(changedVehicle).toMatchObject({ story: "Long.", year: 1973, make: "Lancia", user: owner.id });
+    expect((await visitor(path)).json).toEqual({ status: "success", data: { doc: changedVehicle } });
     await deletedForGood(path, "Could not load vehicle details.");
   });
 
@@ -70,13 +70,13 @@ describe("a vehicle's life by bearer", () => {
     const response = await api("POST", "/photos/upload", { vehicleId: _id }, await jpegs(60, 70));
     const [first, second] = response.json.data.data;
     expect(first).toMatchObject({ _id: expect.any(String), photo: expect.stringContaining("_60x"), caption: "" });
-    const moved = await api("PATCH", `/photos/${second._id}`, { caption: "Dawn", position: 1 });
-    expect(moved.json.data.doc).toMatchObject({ _id: second._id, caption: "Dawn", position: 1 });
+    const moveResponse = await api("PATCH", `/photos/${second._id}`, { caption: "Dawn", position: 1 });
+    expect(moveResponse.json.data.doc).toMatchObject({ _id: second._id, caption: "Dawn", position: 1 });
     const { photos, coverPhoto } = (await visitor(`/vehicles/${_id}`)).json.data.doc;
     expect(widthsOf(photos)).toEqual([70, 90, 60]);
-    const turned = await api("PATCH", `/photos/${photos[1]._id}`, { turn: 90, caption: "Upright" });
-    const { photo, caption } = turned.json.data.doc;
-    expect([turned.status, caption, /_(\d+x\d+)_/.exec(photo)?.[1]]).toEqual([200, "Upright", "60x90"]);
+    const turnResponse = await api("PATCH", `/photos/${photos[1]._id}`, { turn: 90, caption: "Upright" });
+    const { photo, caption } = turnResponse.json.data.doc;
+    expect([turnResponse.status, caption, /_(\d+x\d+)_/.exec(photo)?.[1]]).toEqual([200, "Upright", "60x90"]);
     expect(coverPhoto).toBe(photos[1].photo);
     expect((await visitor(`/vehicles/${_id}`)).json.data.doc.coverPhoto).toBe(photo);
     expect([await pictureStatus(coverPhoto), await pictureStatus(photo)]).toEqual([404, 200]);
@@ -104,9 +104,9 @@ describe("an entry of its build log", () => {
     });
     expect(widthsOf(doc.photos)).toEqual([60, 70]);
     const path = `/build/${doc._id}`;
-    const changed = await api("PATCH", path, { kind: "Work", costIsPublic: true, mileage: null, vehicleId: 1 });
+    const response = await api("PATCH", path, { kind: "Work", costIsPublic: true, mileage: null, vehicleId: 1 });
     const expected = { ...doc, kind: "Work", costIsPublic: true, mileage: null, unit: null, status: null, area: null };
-    expect([changed.json.data.doc, (await visitor(path)).json.data.doc]).toEqual([expected, expected]);
+    expect([response.json.data.doc, (await visitor(path)).json.data.doc]).toEqual([expected, expected]);
     const car = () => visitor(`/vehicles/${vehicle}`).then(({ json }) => json.data.doc);
     expect(await car()).toMatchObject({ buildCount: 1, photos: [], coverPhoto: "default-vehicle.png" });
     await deletedForGood(path, "Could not load the entry.");
@@ -136,13 +136,13 @@ describe("an entry of its build log", () => {
       ["owner by bearer", (path) => api("GET", path), true],
       ["visitor again", visitor, false],
       ["owner by cookie", (path) => owner.browser.api("GET", path), true],
-      ["another member", (path) => other.browser.api("GET", path), false],
+      ["another member", (path) => otherMember.browser.api("GET", path), false],
     ];
-    for (const [who, read, knows] of readers) {
+    for (const [reader, read, knows] of readers) {
       const { doc } = (await read(`/build/${_id}`)).json.data;
-      const listed = (await read(`/vehicles/${vehicle}/build`)).json.data.data.at(-1);
-      expect([listed._id, listed], who).toEqual([_id, doc]);
-      expect(["cost" in doc, "currency" in doc, doc.cost], who).toEqual([knows, knows, knows ? 99.99 : undefined]);
+      const listedEntry = (await read(`/vehicles/${vehicle}/build`)).json.data.data.at(-1);
+      expect([listedEntry._id, listedEntry], reader).toEqual([_id, doc]);
+      expect(["cost" in doc, "currency" in doc, doc.cost], reader).toEqual([knows, knows, knows ? 99.99 : undefined]);
     }
   });
 
@@ -154,8 +154,8 @@ describe("an entry of its build log", () => {
     const [first, second] = response.json.data.data;
     expect([response.status, first]).toMatchObject([201, { position: 1, vehicle, entry: _id }]);
     const path = `/photos/${second._id}`;
-    const moved = await api("PATCH", path, { caption: "After", position: 1, turn: 90 });
-    expect(moved.json.data.doc).toMatchObject({ caption: "After", position: 1, entry: _id });
+    const changeResponse = await api("PATCH", path, { caption: "After", position: 1, turn: 90 });
+    expect(changeResponse.json.data.doc).toMatchObject({ caption: "After", position: 1, entry: _id });
     expect(widthsOf((await visitor(`/build/${_id}`)).json.data.doc.photos)).toEqual([60, 50]);
     const page = await server.visitor().get(`/vehicles/${vehicle}/photos/${second._id}`);
     const ends = [(await api("DELETE", path)).status, (await api("DELETE", path)).status];

@@ -93,8 +93,8 @@ it("all groups run at full length by default; options choose groups and a quick 
   expect(quick).toMatchObject({ quick: true, vehicles: 10_000, seconds: 0.6 });
   expect(quick.groups).not.toContain("timing");
   expect(remarksOf(quick).join()).toContain("10000 vehicles instead of 100000");
-  const some = parseOptions(["--vehicles", "5000", "--quick", "timing", "--json=a.json"]);
-  expect(some).toMatchObject({ groups: ["timing"], vehicles: 5000, json: expect.stringMatching(/\/a\.json$/) });
+  const options = parseOptions(["--vehicles", "5000", "--quick", "timing", "--json=a.json"]);
+  expect(options).toMatchObject({ groups: ["timing"], vehicles: 5000, json: expect.stringMatching(/\/a\.json$/) });
 });
 
 it.each([["speed"], ["--fast"], ["--vehicles"], ["--vehicles", "12"], ["--json"], ["toString"]])(
@@ -105,6 +105,6 @@ it.each([["speed"], ["--fast"], ["--vehicles"], ["--vehicles", "12"], ["--json"]
 );
 
 it("gives every target to a group, and no group a figure without a target", () => {
-  const given = new Set<string>(Object.values(FIGURES).flat());
-  expect([...given].sort()).toEqual(Object.keys(TARGETS).sort());
+  const figureIds = new Set<string>(Object.values(FIGURES).flat());
+  expect([...figureIds].sort()).toEqual(Object.keys(TARGETS).sort());
 });

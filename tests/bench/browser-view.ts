@@ -9,8 +9,9 @@ const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
  * @throws without either
  */
 export function startBrowser(switches: readonly string[] = []): Promise<Browser> {
-  const own = [process.env.CHROMIUM_PATH ?? "", chromium.executablePath()].find((file) => existsSync(file));
-  const file = own ?? installedProgram(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+  const ownBrowser = [process.env.CHROMIUM_PATH ?? "", chromium.executablePath()].find((file) => existsSync(file));
+  const file =
+    ownBrowser ?? installedProgram(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
   if (file === undefined) throw new Error("There is no Chromium here; CHROMIUM_PATH says where one is.");
   return chromium.launch({ executablePath: file, args: [...SANDBOX, ...switches] });
 }
@@ -107,15 +108,15 @@ async function countBytes(page: Page, line: Line | undefined): Promise<Record<st
 async function scriptComes(page: Page, timeout = 30_000): Promise<void> {
   const isThere = () => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name));
   await page.waitForFunction(isThere, undefined, { timeout });
-  const grown = (known: number) => {
+  const countIfGrown = (knownCount: number) => {
     const { length } = performance.getEntriesByType("resource");
-    return length > known && length;
+    return length > knownCount && length;
   };
-  for (let known = 0; ; ) {
-    const more = page.waitForFunction(grown, known, { polling: 50, timeout: 500 });
+  for (let knownCount = 0; ; ) {
+    const more = page.waitForFunction(countIfGrown, knownCount, { polling: 50, timeout: 500 });
     const count = await more.then((handle) => handle.jsonValue()).catch(noneCame);
     if (count === false) return;
-    known = count;
+    knownCount = count;
   }
 }
 

@@ -1,7 +1,7 @@
 import { SAMPLE_PASSWORD } from "~/seed/seed";
 import { browserLike } from "../support/browser-like";
 import { eventually } from "../support/eventually";
-import { answered, BROWSER } from "./load";
+import { BROWSER, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { ASKS_VERSION, logIn, richVehicle, type Site, withSite } from "./site";
@@ -18,7 +18,7 @@ export async function measureCache(report: Report, _: Options): Promise<void> {
     const { id } = richVehicle(site);
     const reads = async () => {
       await site.statements();
-      await answered(site.url, { path: `/vehicles/${id}`, headers: BROWSER });
+      await sendExpecting(site.url, { path: `/vehicles/${id}`, headers: BROWSER });
       return (await site.statements()).filter((statement) => PAGE_READ.test(statement) && !ASKS_VERSION.test(statement))
         .length;
     };
@@ -38,14 +38,14 @@ export async function measureCache(report: Report, _: Options): Promise<void> {
     const names = Object.keys(after);
     const isLost = ({ changes, statements, ms }: (typeof after)[string]) =>
       changes > 0 || (statements > 0 && ms < RENEWED_AFTER);
-    const lost = names.filter((name) => isLost(after[name]!));
-    const what = `the public version stays, and the next request for the page reads no table that a page shows (both counted on the running server); writes: ${names.join(", ")}`;
+    const lostPages = names.filter((name) => isLost(after[name]!));
+    const description = `the public version stays, and the next request for the page reads no table that a page shows (both counted on the running server); writes: ${names.join(", ")}`;
     report.add({
       id: "P21",
       what: "writes that change nothing public and leave a visitor's page kept",
-      comparedWith: lost.length > 0 ? `${what}; not kept after: ${lost.join(", ")}` : what,
-      figure: `${names.length - lost.length} of ${names.length}`,
-      worst: (names.length - lost.length) / names.length,
+      comparedWith: lostPages.length > 0 ? `${description}; not kept after: ${lostPages.join(", ")}` : description,
+      figure: `${names.length - lostPages.length} of ${names.length}`,
+      worst: (names.length - lostPages.length) / names.length,
       details: after,
     });
   });

@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import { answered } from "./load";
+import { sendExpecting } from "./load";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { cpuOf, logIn, type Site, SMALL, startSite, withSite } from "./site";
@@ -73,7 +73,7 @@ async function compareCosts(
     const look = async (side: "small" | "large", times: number) => {
       const { url, pid } = sites[side];
       const cpu = cpuOf(pid);
-      for (let n = 0; n < times; n++) await answered(url, { path: address[side], headers: headers[side], agent });
+      for (let n = 0; n < times; n++) await sendExpecting(url, { path: address[side], headers: headers[side], agent });
       return (cpuOf(pid) - cpu) / times;
     };
     const times = async (side: "small" | "large") => {
@@ -148,8 +148,8 @@ function calls(sites: Sites): Address[] {
     (more) => `/vehicles${more}`,
   );
   const searches = SEARCHES.map((words) => `/search?q=${words}`);
-  const own = [garagePair(sites), vehiclePair(sites), ...logPairs(sites), ...peoplePairs(sites)];
-  return [...alike(...garages, ...vehicles, "/events", ...searches), ...own].map(({ name, small, large }) => ({
+  const ownPairs = [garagePair(sites), vehiclePair(sites), ...logPairs(sites), ...peoplePairs(sites)];
+  return [...alike(...garages, ...vehicles, "/events", ...searches), ...ownPairs].map(({ name, small, large }) => ({
     name: `/api/v1${name}`,
     small: `/api/v1${small}`,
     large: `/api/v1${large}`,
@@ -231,8 +231,8 @@ function pairOf(room: string, { small, large }: Sites, query: string): Address {
   const rows = ({ database }: Site) => database.prepare(query).all() as { id: number; likeness: unknown }[];
   const others = rows(large);
   for (const { id, likeness } of rows(small)) {
-    const other = others.find((row) => row.likeness === likeness);
-    if (other) return { name: `${room}:id`, small: `${room}${id}`, large: `${room}${other.id}` };
+    const likeRow = others.find((row) => row.likeness === likeness);
+    if (likeRow) return { name: `${room}:id`, small: `${room}${id}`, large: `${room}${likeRow.id}` };
   }
   throw new Error(`no two are alike: ${query}`);
 }

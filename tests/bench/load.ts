@@ -11,10 +11,10 @@ import { cpuOf, folder, type Measured } from "./site";
 export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
 
 /** @throws on another status */
-export async function answered(url: string, asked: RawRequest, status = 200): Promise<RawResponse> {
-  const answer = await sendRaw(url, asked);
+export async function sendExpecting(url: string, request: RawRequest, status = 200): Promise<RawResponse> {
+  const answer = await sendRaw(url, request);
   if (answer.status === status) return answer;
-  throw new Error(`${asked.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
+  throw new Error(`${request.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
 }
 
 export const generator = "wrk, one thread";
@@ -73,7 +73,7 @@ const PATIENCE_S = 20;
 export async function fullLoad({ url, pid }: Measured, { requests, status, connections, ms }: Load): Promise<Loaded> {
   const program = neededProgram(["wrk"], ["wrk"]);
   if (program === undefined) throw new Error("wrk is missing, and could not be installed");
-  await answered(url, requests[0]!, status);
+  await sendExpecting(url, requests[0]!, status);
   const script = path.join(folder, "load.lua");
   writeFileSync(script, luaOf(requests));
   const flags = ["-t1", `-c${connections}`, `-d${LONGER_S}s`, "--timeout", `${PATIENCE_S}s`, "-s", script];
@@ -81,24 +81,24 @@ export async function fullLoad({ url, pid }: Measured, { requests, status, conne
   const child = spawn(program, [...flags, url], { stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-  let own = 0;
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  let ownCpu = 0;
   const timer = setTimeout(() => {
-    own = cpuOf(child.pid!);
+    ownCpu = cpuOf(child.pid!);
     child.kill("SIGINT");
   }, ms);
   await new Promise((resolve, reject) => child.once("close", resolve).once("error", reject));
   clearTimeout(timer);
   process.off("exit", kill);
-  const spent = cpuOf(pid) - cpu;
-  const result = JSON.parse(/^RESULT (.*)$/m.exec(said)?.[1] ?? "{}") as Record<string, number>;
-  if (result.failed !== 0 || !result.requests) throw new Error(`wrk: ${result.failed} requests failed\n${said}`);
+  const spentCpu = cpuOf(pid) - cpu;
+  const result = JSON.parse(/^RESULT (.*)$/m.exec(output)?.[1] ?? "{}") as Record<string, number>;
+  if (result.failed !== 0 || !result.requests) throw new Error(`wrk: ${result.failed} requests failed\n${output}`);
   return {
     perSecond: Math.round((result.requests / result.us!) * 1e6),
-    perProcessorSecond: Math.round((result.requests / spent) * 1000),
+    perProcessorSecond: Math.round((result.requests / spentCpu) * 1000),
     p99: round(result.p99! / 1000),
-    generator: own / ms,
+    generator: ownCpu / ms,
   };
 }
 
@@ -144,7 +144,7 @@ export async function compare(first: Side, second: Side, { seconds = 4, connecti
 }
 
 /** "by wall time (by CPU time)". */
-export const told = ({ ratio, processorRatio }: Compared) => `${ratio} (${processorRatio})`;
+export const describeRatio = ({ ratio, processorRatio }: Compared) => `${ratio} (${processorRatio})`;
 
 /**
  * Sends at a fixed rate, as users do, without waiting for responses.
@@ -157,13 +157,13 @@ export async function pace(
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const start = performance.now();
-  const each = async (_: unknown, n: number) => {
+  const sendOne = async (_: unknown, n: number) => {
     const due = start + (n * 1000) / perSecond;
     await pause(Math.max(0, due - performance.now()));
-    await answered(url, { ...requests[n % requests.length], agent });
+    await sendExpecting(url, { ...requests[n % requests.length], agent });
     return performance.now() - due;
   };
-  const times = await Promise.all(Array.from({ length: Math.ceil(perSecond * seconds) }, each));
+  const times = await Promise.all(Array.from({ length: Math.ceil(perSecond * seconds) }, sendOne));
   agent.destroy();
   return times;
 }

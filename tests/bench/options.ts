@@ -48,13 +48,14 @@ export function parseOptions(args: string[]): Options {
   if (unknown !== undefined) throw new Error(`${unknown} is no group.`);
   const quick = values.quick ?? false;
   const { vehicles, seconds } = quick ? QUICK : FULL;
-  const asked = Number(values.vehicles ?? vehicles);
-  if (!Number.isInteger(asked) || asked < 2_500) throw new Error("--vehicles takes a whole number of 2500 or more.");
+  const vehicleCount = Number(values.vehicles ?? vehicles);
+  if (!Number.isInteger(vehicleCount) || vehicleCount < 2_500)
+    throw new Error("--vehicles takes a whole number of 2500 or more.");
   // A few tries of a login prove nothing.
   const all = GROUPS.filter((name) => !quick || name !== "timing");
   return {
     groups: positionals.length > 0 ? (positionals as GroupName[]) : all,
-    vehicles: asked,
+    vehicles: vehicleCount,
     seconds,
     quick,
     json: path.resolve(values.json ?? path.join(tmpdir(), "paddock-bench.json")),

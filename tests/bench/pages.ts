@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { HtmlPage } from "../support/page";
-import { answered, BROWSER, type Compared, compare, generator, told } from "./load";
+import { BROWSER, type Compared, compare, describeRatio, generator, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { folder, logIn, type Measured, richVehicle, type Site, startMeasured, withSite } from "./site";
@@ -38,7 +38,7 @@ async function forMembers(report: Report, seconds: number, site: Site, { id, gar
       what: "page for a logged-in person, rendered: requests/s by the clock (by processor time)",
       comparedWith: `${generator}; R: createRequestHandler and compression() around the same screens of the same build, loader data held in memory (no SQL, no session, no headers of ours)`,
       figure: Object.entries(all)
-        .map(([name, of]) => `${name} ${told(of)}`)
+        .map(([name, of]) => `${name} ${describeRatio(of)}`)
         .join(", "),
       worst: Math.min(...Object.values(all).map(({ ratio }) => ratio)),
       details: all,
@@ -49,7 +49,7 @@ async function forMembers(report: Report, seconds: number, site: Site, { id, gar
 }
 
 async function fetchPage({ url }: Measured, address: string) {
-  const { bytes, headers } = await answered(url, { path: address, headers: BROWSER });
+  const { bytes, headers } = await sendExpecting(url, { path: address, headers: BROWSER });
   const html = String(headers["content-encoding"] === "br" ? brotliDecompressSync(bytes) : bytes);
   return { html, page: new HtmlPage(html), bytes: bytes.length, etag: headers.etag ?? "" };
 }
@@ -60,8 +60,8 @@ const PAGES = 20;
 async function forVisitors(report: Report, seconds: number, site: Site, id: number): Promise<void> {
   const address = `/vehicles/${id}`;
   const frame = path.join(folder, "frame.html");
-  const own = await fetchPage(site, address);
-  writeFileSync(frame, frameOf(own.html));
+  const sitePage = await fetchPage(site, address);
+  writeFileSync(frame, frameOf(sitePage.html));
   const peer = await startMeasured("tests/bench/plain-peer.ts", site.env, [site.databaseFile, frame]);
   try {
     const limit = await fetchPage(peer, address);
@@ -74,19 +74,22 @@ async function forVisitors(report: Report, seconds: number, site: Site, id: numb
     report.add({
       id: "P2",
       what: `the vehicle's page for a visitor: requests/s ${BY_PROCESSOR}`,
-      comparedWith: `${generator}; L: node:http, prepared statements, template strings, ${sameText(own.page, limit.page)}; ${own.bytes} bytes by brotli against ${limit.bytes} uncompressed`,
-      figure: told(whole),
+      comparedWith: `${generator}; L: node:http, prepared statements, template strings, ${sameText(sitePage.page, limit.page)}; ${sitePage.bytes} bytes by brotli against ${limit.bytes} uncompressed`,
+      figure: describeRatio(whole),
       worst: whole.processorRatio,
       details: whole,
     });
     note(`P3 ${address}`);
-    const known = (server: Measured, etag: string) => ({ ...visit(server, { "If-None-Match": etag }), status: 304 });
-    const unchanged = await compare(known(site, own.etag), known(peer, limit.etag), { seconds });
+    const revalidation = (server: Measured, etag: string) => ({
+      ...visit(server, { "If-None-Match": etag }),
+      status: 304,
+    });
+    const unchanged = await compare(revalidation(site, sitePage.etag), revalidation(peer, limit.etag), { seconds });
     report.add({
       id: "P3",
       what: `conditional request of it (304): requests/s ${BY_PROCESSOR}`,
       comparedWith: `${generator}; L, which makes the page to hash it`,
-      figure: told(unchanged),
+      figure: describeRatio(unchanged),
       worst: unchanged.processorRatio,
       details: unchanged,
     });
@@ -94,8 +97,8 @@ async function forVisitors(report: Report, seconds: number, site: Site, id: numb
     const ids = site.database.prepare(
       "SELECT id FROM vehicles WHERE hidden = 0 AND photo_count > 0 ORDER BY comment_count DESC, id LIMIT ?",
     );
-    const requests = (ids.pluck().all(PAGES) as number[]).map((one) => ({
-      path: `/vehicles/${one}`,
+    const requests = (ids.pluck().all(PAGES) as number[]).map((vehicleId) => ({
+      path: `/vehicles/${vehicleId}`,
       headers: BROWSER,
     }));
     const full = await compare({ server: site, requests }, { server: peer, requests }, { seconds });
@@ -120,8 +123,8 @@ function frameOf(html: string): string {
   return `${before.replace(/^<body[^>]*>/, "")}<!-- main -->${after}`;
 }
 
-function sameText(one: HtmlPage, other: HtmlPage): string {
-  const [a, b] = [one, other].map((page) => page.text("main").replace(/\s+/g, "")) as [string, string];
+function sameText(first: HtmlPage, second: HtmlPage): string {
+  const [a, b] = [first, second].map((page) => page.text("main").replace(/\s+/g, "")) as [string, string];
   if (a === b) return "the same visible text";
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
   return `other visible text from “${a.slice(Math.max(0, at - 20), at + 20)}” on`;

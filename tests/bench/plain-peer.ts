@@ -24,7 +24,7 @@ function vehicleJson(database: Database.Database): { latest: () => string; one: 
   const latest = database.prepare(
     `SELECT ${columns} WHERE v.hidden = 0 ORDER BY v.created_at DESC, v.id DESC LIMIT ${PER_PAGE}`,
   );
-  const one = database.prepare(`SELECT ${columns} WHERE v.id = ? AND v.hidden = 0`);
+  const byId = database.prepare(`SELECT ${columns} WHERE v.id = ? AND v.hidden = 0`);
   const photos = database.prepare("SELECT id, photo, caption FROM photos WHERE vehicle_id = ? ORDER BY position, id");
   const likes = database.prepare("SELECT user_id AS userId FROM likes WHERE vehicle_id = ? AND hidden = 0").pluck();
   const total = database.prepare("SELECT total FROM site_totals WHERE name = 'vehicles'").pluck();
@@ -59,7 +59,7 @@ function vehicleJson(database: Database.Database): { latest: () => string; one: 
       const counts = { results: rows.length, total: total.get(), page: 1, limit: PER_PAGE };
       return JSON.stringify({ status: "success", ...counts, data: { data: rows } });
     },
-    one: (id) => JSON.stringify({ status: "success", data: { doc: shape(one.get(id) as Row) } }),
+    one: (id) => JSON.stringify({ status: "success", data: { doc: shape(byId.get(id) as Row) } }),
   };
 }
 
@@ -100,7 +100,7 @@ type Comment = Pick<typeof comments.$inferSelect, "id" | "text" | "createdAt"> &
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const text = (value: unknown) => String(value).replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
-const count = (many: number, one: string) => `${many} ${one}${many === 1 ? "" : "s"}`;
+const count = (many: number, singular: string) => `${many} ${singular}${many === 1 ? "" : "s"}`;
 const paragraphs = (value: string) => value.split(/\n{2,}/).map((part) => `<p>${text(part)}</p>`);
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
@@ -110,8 +110,8 @@ function date(time: number): string {
   return `${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
 }
 
-const comment = ({ text: said, createdAt, authorId, authorName, avatar }: Comment): string =>
-  `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(said)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
+const comment = ({ text: commentText, createdAt, authorId, authorName, avatar }: Comment): string =>
+  `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(commentText)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
 
 function share(id: number, title: string): string {
   const [url, words] = [encodeURIComponent(`http://localhost/vehicles/${id}`), encodeURIComponent(title)];
@@ -208,8 +208,8 @@ const deleteLike = database.prepare("DELETE FROM likes WHERE vehicle_id = ? AND 
 const likeCount = database.prepare("SELECT like_count AS likeCount FROM vehicles WHERE id = ?");
 const USER = 1;
 
-function write(vehicle: number, what: string, body: Record<string, unknown>): unknown {
-  if (what === "comments") {
+function write(vehicle: number, kind: string, body: Record<string, unknown>): unknown {
+  if (kind === "comments") {
     const row = insertComment.get(vehicle, USER, body.text, Date.now()) as { id: number };
     return { id: row.id, text: body.text };
   }

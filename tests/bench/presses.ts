@@ -74,16 +74,16 @@ async function pressAll(report: Report, site: Site, runs: number): Promise<void>
   await browser.close();
 
   const withEffect = (presses: (Press | undefined)[]) => presses.filter((press) => press !== undefined);
-  const how = `Chromium, 360 px wide, processor × 4, fast line, empty cache, a visitor (menu and comment: a member), the median of ${runs}`;
-  const add = (id: string, what: string, key: "paint" | "effect") => {
+  const conditions = `Chromium, 360 px wide, processor × 4, fast line, empty cache, a visitor (menu and comment: a member), the median of ${runs}`;
+  const add = (id: string, label: string, key: "paint" | "effect") => {
     const medians = Object.entries(all).map(
       ([control, of]) =>
         [control, of.map((presses) => Math.round(median(withEffect(presses).map((press) => press[key]))))] as const,
     );
     report.add({
       id,
-      what: `first press on a control at load / 0.5 s / 1 s / 5 s after it: ${what}, ms`,
-      comparedWith: how,
+      what: `first press on a control at load / 0.5 s / 1 s / 5 s after it: ${label}, ms`,
+      comparedWith: conditions,
       figure: medians.map(([control, values]) => `${control} ${values.join(" / ")}`).join(", "),
       worst: Math.max(...medians.flatMap(([, values]) => values)),
       details: all,
@@ -91,15 +91,15 @@ async function pressAll(report: Report, site: Site, runs: number): Promise<void>
   };
   add("P23 paint", "until the next paint", "paint");
   add("P23 effect", "until its effect is drawn", "effect");
-  const lost = Object.entries(all).map(
+  const lostPresses = Object.entries(all).map(
     ([control, of]) => [control, of.flat().filter((press) => press === undefined).length] as const,
   );
-  const sum = lost.reduce((total, [, count]) => total + count, 0);
-  const where = lost.filter(([, count]) => count > 0).map(([control, count]) => `${control} ${count}`);
+  const sum = lostPresses.reduce((total, [, count]) => total + count, 0);
+  const where = lostPresses.filter(([, count]) => count > 0).map(([control, count]) => `${control} ${count}`);
   report.add({
     id: "P23 lost",
     what: "first presses without effect within 5 s",
-    comparedWith: how,
+    comparedWith: conditions,
     figure: [`${sum} of ${runs * controls.length * DELAYS.length}`, ...where].join(", "),
     worst: sum,
   });

@@ -10,7 +10,9 @@ const CONNECTIONS = { members: 8, visitors: 32 };
 /** P22: two processes (WEB_CONCURRENCY=2) against one. */
 export async function measureProcesses(report: Report, { seconds }: Options): Promise<void> {
   const two = { WEB_CONCURRENCY: "2" };
-  await withSite((one) => withSite((other) => compareProcesses(report, seconds, [other, one]), two));
+  await withSite((oneProcess) =>
+    withSite((twoProcesses) => compareProcesses(report, seconds, [twoProcesses, oneProcess]), two),
+  );
 }
 
 type Sites = [two: Parameters<typeof logIn>[0], one: Parameters<typeof logIn>[0]];
@@ -21,11 +23,11 @@ async function compareProcesses(report: Report, seconds: number, sites: Sites): 
   for (const kind of ["members", "visitors"] as const) {
     note(`P22 ${kind}`);
     const connections = CONNECTIONS[kind];
-    const [two, one] = sites.map((server, index) => {
+    const [twoProcesses, oneProcess] = sites.map((server, index) => {
       const headers = { ...BROWSER, ...(kind === "members" ? { Cookie: cookies[index]! } : {}) };
       return { server, requests: [{ path: `/vehicles/${id}`, headers }] };
     });
-    const result = await compare(two!, one!, { seconds, connections });
+    const result = await compare(twoProcesses!, oneProcess!, { seconds, connections });
     const byProcessorTime = round(2 * result.processorRatio);
     report.add({
       id: `P22 ${kind}`,

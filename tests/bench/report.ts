@@ -25,12 +25,12 @@ const rank = (id: string) => {
 function rowOf({ id, what, comparedWith, figure, worst }: Figure): string[] {
   const target = TARGETS[id];
   const bounds = target ? [boundOf(target, target.must), boundOf(target, target.aim)] : ["", ""];
-  const met = target && worst !== undefined ? verdictOn(target, worst) : "—";
-  return [id.split(" ")[0]!, what, ...bounds, figure, met, comparedWith];
+  const verdict = target && worst !== undefined ? verdictOn(target, worst) : "—";
+  return [id.split(" ")[0]!, what, ...bounds, figure, verdict, comparedWith];
 }
 
 export function tableOf(figures: readonly Figure[]): string {
-  const sorted = [...figures].sort((one, other) => rank(one.id) - rank(other.id));
+  const sorted = [...figures].sort((a, b) => rank(a.id) - rank(b.id));
   const table = [HEAD, HEAD.map(() => "---"), ...sorted.map(rowOf)];
   return table.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
 }
@@ -49,8 +49,8 @@ export class Report {
   }
 
   /** Makes the run fail. */
-  fail(id: string, why: string): void {
-    this.add({ id, what: "could not be measured", comparedWith: why, figure: "not measured" });
+  fail(id: string, reason: string): void {
+    this.add({ id, what: "could not be measured", comparedWith: reason, figure: "not measured" });
     process.exitCode = 1;
   }
 
@@ -64,12 +64,12 @@ export class Report {
   write({ json, ...options }: Options): void {
     const figures = this.figures.map((figure) => {
       const target = TARGETS[figure.id];
-      const met = target && figure.worst !== undefined ? verdictOn(target, figure.worst) : undefined;
-      return { ...figure, ...target, met };
+      const verdict = target && figure.worst !== undefined ? verdictOn(target, figure.worst) : undefined;
+      return { ...figure, ...target, met: verdict };
     });
     const seconds = Math.round((Date.now() - this.#startedAt.getTime()) / 1000);
-    const about = { startedAt: this.#startedAt.toISOString(), seconds, loadAtStart: this.#loadAtStart };
-    const all = { ...about, machine: machine(), remarks: this.remarks, options, figures };
+    const run = { startedAt: this.#startedAt.toISOString(), seconds, loadAtStart: this.#loadAtStart };
+    const all = { ...run, machine: machine(), remarks: this.remarks, options, figures };
     writeFileSync(json, `${JSON.stringify(all, null, 2)}\n`);
   }
 }

@@ -27,16 +27,16 @@ async function main(options: Options): Promise<void> {
   for (const name of options.groups) {
     note(`== ${name}`);
     const start = performance.now();
-    let why = "its group left it out";
+    let reason = "its group left it out";
     try {
       await (await groups[name]())(report, options);
     } catch (error) {
       // A group that throws does not stop the others.
       note(error instanceof Error ? String(error.stack) : String(error));
-      why = `the group ${name} failed: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
+      reason = `the group ${name} failed: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
       process.exitCode = 1;
     }
-    for (const id of FIGURES[name]) if (!report.figures.some((figure) => figure.id === id)) report.fail(id, why);
+    for (const id of FIGURES[name]) if (!report.figures.some((figure) => figure.id === id)) report.fail(id, reason);
     note(`   ${name} took ${Math.round((performance.now() - start) / 1000)} s`);
   }
   report.write(options);

@@ -21,16 +21,16 @@ async function makeFiles(file: string, stem: string): Promise<void> {
     .resize({ width: WIDTHS[0]!, withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const made: Promise<void>[] = [];
+  const encodings: Promise<void>[] = [];
   for (const width of WIDTHS) {
     if (width < pixels.info.width) {
       pixels = await open(pixels).resize({ width }).raw().toBuffer({ resolveWithObject: true });
     }
-    made.push(encode(pixels, width, `${stem}-${width}`));
+    encodings.push(encode(pixels, width, `${stem}-${width}`));
     const light = LIGHT_WIDTHS[width];
-    if (light !== undefined) made.push(encodeLight(pixels, light, stem));
+    if (light !== undefined) encodings.push(encodeLight(pixels, light, stem));
   }
-  await Promise.all(made);
+  await Promise.all(encodings);
 }
 
 const avif = (image: Sharp) => image.avif({ quality: 50, effort: 1, chromaSubsampling: "4:2:0" });

@@ -27,10 +27,10 @@ export type Measured = { url: string; pid: number; stop(): Promise<void> };
 /** Of all threads, with children, ms. */
 export function cpuOf(pid: number): number {
   const threads = fs.readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`);
-  const own = threads.map((file) =>
+  const threadTimes = threads.map((file) =>
     fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split(" ")[0]) / 1e6 : 0,
   );
-  return [...own, ...workersOf(pid).map(cpuOf)].reduce((sum, ms) => sum + ms, 0);
+  return [...threadTimes, ...workersOf(pid).map(cpuOf)].reduce((sum, ms) => sum + ms, 0);
 }
 
 const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
@@ -41,8 +41,14 @@ const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
  */
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args: string[] = []) {
   const file = script.endsWith(".ts") ? path.join(".cache/bench", `${path.basename(script, ".ts")}.mjs`) : script;
-  const how = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "error" } as const;
-  if (file !== script) await build({ ...how, target: "node22", entryPoints: [script], outfile: file });
+  const buildOptions = {
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+  } as const;
+  if (file !== script) await build({ ...buildOptions, target: "node22", entryPoints: [script], outfile: file });
   const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
   const child: ChildProcess = spawn(process.execPath, ["--import", PROBE, file, ...args], { env, stdio: [...stdio] });
   running.add(child);
@@ -56,7 +62,7 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
     /** Since the last call; the first starts the count. */
     statements: () =>
       new Promise<string[]>((resolve) => {
-        child.once("message", (said) => resolve(said as string[]));
+        child.once("message", (message) => resolve(message as string[]));
         child.send("statements");
       }),
     stop: async () => {
@@ -120,14 +126,14 @@ let sites = 0;
 export async function startSite(vehicles = SMALL, more: Record<string, string> = {}): Promise<Site> {
   const template = await sampleDatabase(vehicles);
   sites += 1;
-  const own = path.join(folder, `site-${sites}`);
-  fs.mkdirSync(own);
-  const databaseFile = vehicles === SMALL ? path.join(own, "app.db") : template;
+  const siteFolder = path.join(folder, `site-${sites}`);
+  fs.mkdirSync(siteFolder);
+  const databaseFile = vehicles === SMALL ? path.join(siteFolder, "app.db") : template;
   if (vehicles === SMALL) {
     fs.copyFileSync(template, databaseFile);
-    fs.cpSync(uploads, path.join(own, "uploads"), { recursive: true });
+    fs.cpSync(uploads, path.join(siteFolder, "uploads"), { recursive: true });
   }
-  const env = serverEnv(own, { ...asStarted(), DATABASE_URL: `file:${databaseFile}`, ...more });
+  const env = serverEnv(siteFolder, { ...asStarted(), DATABASE_URL: `file:${databaseFile}`, ...more });
   const measured = await startMeasured("build/server.js", env);
   const database = new Database(databaseFile);
   return {
@@ -139,7 +145,7 @@ export async function startSite(vehicles = SMALL, more: Record<string, string> =
       database.close();
       await measured.stop();
       // Workers end after their primary.
-      fs.rmSync(own, { recursive: true, force: true, maxRetries: 20 });
+      fs.rmSync(siteFolder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { serverEnv } from "../support/launch";
 import { forgetPeak, memoryOf } from "../support/memory";
 import { startNode } from "../support/run-node";
-import { answered, BROWSER, fullLoad } from "./load";
+import { BROWSER, fullLoad, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { median, type Report, round } from "./report";
 import { asStarted, folder, logIn, type Site, SMALL, withSite } from "./site";
@@ -47,9 +47,9 @@ async function timeStarts(report: Report, { quick }: Options, { env }: Site): Pr
   const count = quick ? 2 : 5;
   for (let index = 0; index < count; index++) {
     filled.push(await timeToListening(env));
-    const own = mkdtempSync(path.join(folder, "empty-"));
-    empty.push(await timeToListening(serverEnv(own, asStarted())));
-    rmSync(own, { recursive: true });
+    const emptyFolder = mkdtempSync(path.join(folder, "empty-"));
+    empty.push(await timeToListening(serverEnv(emptyFolder, asStarted())));
+    rmSync(emptyFolder, { recursive: true });
   }
   report.add({
     id: "P19 start",
@@ -100,7 +100,7 @@ async function weighMap({ seconds }: Options, site: Site): Promise<number> {
   const pages = [...maps.map((map) => `map=${map}`), ...views].map((query) => `/map-search?${query}`);
   const tiles = new Set<string>();
   for (const address of pages) {
-    const { body } = await answered(site.url, { path: address });
+    const { body } = await sendExpecting(site.url, { path: address });
     for (const [tile] of body.matchAll(/\/map-tiles\/[\w./-]+\.svg/g)) tiles.add(tile);
   }
   return peak(site, seconds, cookie, [...pages, ...tiles]);

@@ -44,15 +44,15 @@ export async function measureTiming(report: Report, _options: Options): Promise<
           if (i >= 0) times[kind].push(ms);
         }
       }
-      const [known, unknown] = [median(times.known), median(times.unknown)];
-      const apart = Math.abs(known / unknown - 1) * 100;
+      const [knownTime, unknownTime] = [median(times.known), median(times.unknown)];
+      const difference = Math.abs(knownTime / unknownTime - 1) * 100;
       report.add({
         id: `S5 ${call.name}`,
         what: `${call.name} with an address that has an account: median time, ${call.tries} tries taking turns`,
         comparedWith: "the same with an unknown address; status and body",
-        figure: `${apart.toFixed(1)} % apart, ${answers.size === 1 ? "same answer" : `${answers.size} ANSWERS`}`,
-        worst: answers.size === 1 ? apart : Number.NaN,
-        details: { known, unknown, times, answers: [...answers] },
+        figure: `${difference.toFixed(1)} % apart, ${answers.size === 1 ? "same answer" : `${answers.size} ANSWERS`}`,
+        worst: answers.size === 1 ? difference : Number.NaN,
+        details: { known: knownTime, unknown: unknownTime, times, answers: [...answers] },
       });
     }
   } finally {
@@ -76,6 +76,6 @@ async function timed({ url }: TestServer, { path, body }: Call, email: string) {
   const headers = { "Content-Type": "application/json" };
   const start = performance.now();
   const call = { method: "POST", path: `/api/v1${path}`, headers, body: JSON.stringify(body(email)) };
-  const { status, body: said } = await sendRaw(url, call);
-  return { ms: performance.now() - start, answer: `${status} ${said}` };
+  const { status, body: responseBody } = await sendRaw(url, call);
+  return { ms: performance.now() - start, answer: `${status} ${responseBody}` };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import sharp from "sharp";
 import { photograph } from "../support/images";
-import { answered, BROWSER, pace } from "./load";
+import { BROWSER, pace, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { median, note, quantile, type Report, round } from "./report";
 import { cpuOf, folder, type Login, logIn, type Site, startMeasured, withSite } from "./site";
@@ -62,7 +62,7 @@ export async function uploader(site: Site, { id, token }: Login, quick: boolean)
     const target = Buffer.from(`${part("vehicleId")}${vehicles[sets++ % vehicles.length]}\r\n`);
     const body = Buffer.concat([target, files]);
     const start = performance.now();
-    await answered(site.url, { method: "POST", path: "/api/v1/photos/upload", headers, body }, 201);
+    await sendExpecting(site.url, { method: "POST", path: "/api/v1/photos/upload", headers, body }, 201);
     return performance.now() - start;
   };
 }
@@ -100,7 +100,7 @@ async function compareWithSharp(report: Report, options: Options, site: Site, se
   const bare = async () => {
     rmSync(drawer, { recursive: true, force: true });
     mkdirSync(drawer);
-    const { body } = await answered(peer.url, { method: "POST", body: JSON.stringify({ files, drawer }) });
+    const { body } = await sendExpecting(peer.url, { method: "POST", body: JSON.stringify({ files, drawer }) });
     return Number(body);
   };
   const rounds = await inTurns(options, [
@@ -132,15 +132,17 @@ async function readDuringUploads(
   send: Send,
 ): Promise<void> {
   const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford"];
-  const asked = (headers: Record<string, string>) =>
+  const requestsWith = (headers: Record<string, string>) =>
     pages.map((address) => ({ path: address, headers: { ...BROWSER, ...headers } }));
-  const readers = { visitors: asked({}), members: asked({ Cookie: cookie }) };
-  const who = ["visitors", "members"] as const;
-  const none = () => ({ idle: [] as number[], busy: [] as number[] });
-  const times = { visitors: none(), members: none() };
+  const readers = { visitors: requestsWith({}), members: requestsWith({ Cookie: cookie }) };
+  const readerKinds = ["visitors", "members"] as const;
+  const noTimes = () => ({ idle: [] as number[], busy: [] as number[] });
+  const times = { visitors: noTimes(), members: noTimes() };
   const read = (when: "idle" | "busy") => {
     const turn = { perSecond: READS_A_SECOND, seconds: quick ? 1.5 : seconds * 2 };
-    return Promise.all(who.map(async (one) => times[one][when].push(...(await pace(url, readers[one], turn)))));
+    return Promise.all(
+      readerKinds.map(async (reader) => times[reader][when].push(...(await pace(url, readers[reader], turn)))),
+    );
   };
   await pace(url, readers.members, { perSecond: READS_A_SECOND, seconds: quick ? 1 : 10 });
   let sets = 0;
@@ -154,9 +156,9 @@ async function readDuringUploads(
     over = true;
     await uploads;
   }
-  const told = (values: number[]) => ({ median: round(median(values)), p99: round(quantile(values, 0.99)) });
-  const of = (one: (typeof who)[number]) => {
-    const [idle, busy] = [told(times[one].idle), told(times[one].busy)];
+  const summarizeTimes = (values: number[]) => ({ median: round(median(values)), p99: round(quantile(values, 0.99)) });
+  const of = (reader: (typeof readerKinds)[number]) => {
+    const [idle, busy] = [summarizeTimes(times[reader].idle), summarizeTimes(times[reader].busy)];
     const words = `p99 ${idle.p99} → ${busy.p99} ms, median ${idle.median} → ${busy.median} ms`;
     return { idle, busy, words, ratio: round(busy.p99 / idle.p99) };
   };

@@ -2,7 +2,7 @@ import lighthouse from "lighthouse";
 import { freePort } from "../support/smtp";
 import { measureBlocking } from "./browser-blocking";
 import { type Line, type Script, SLOW_3G, SLOW_4G, startBrowser, type View, viewPage } from "./browser-view";
-import { answered, BROWSER } from "./load";
+import { BROWSER, sendExpecting } from "./load";
 import type { Options } from "./options";
 import { inKilobytes, median, note, type Report, round } from "./report";
 import { richVehicle, type Site, withSite } from "./site";
@@ -16,8 +16,10 @@ type Pages = Record<string, string>;
 export async function measureViews(report: Report, { quick }: Options): Promise<void> {
   await withSite(async (site) => {
     const { id, garage } = richVehicle(site);
-    const few = { home: "/", vehicle: `/vehicles/${id}` };
-    const pages = quick ? few : { ...few, garage: `/garages/${garage}`, events: "/events", map: "/map-search" };
+    const quickPages = { home: "/", vehicle: `/vehicles/${id}` };
+    const pages = quick
+      ? quickPages
+      : { ...quickPages, garage: `/garages/${garage}`, events: "/events", map: "/map-search" };
     await view(report, site, pages, quick ? 1 : RUNS);
     await block(report, site, pages, quick ? 1 : BLOCKING_RUNS);
     await judge(report, site, pages, quick ? 1 : RUNS);
@@ -36,7 +38,7 @@ function inWords(view: View): string {
 async function view(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
   // A browser would apply its estimate of the slow network to the fast one.
   const [browser, fast] = [await startBrowser(), await startBrowser()];
-  const seen: Record<string, { slow: View[]; slower: View[]; fast: View & { touched: Script[] } }> = {};
+  const viewsByPage: Record<string, { slow: View[]; slower: View[]; fast: View & { touched: Script[] } }> = {};
   for (const [name, address] of Object.entries(pages)) {
     note(`P11 to P17 ${address}`);
     const url = site.url + address;
@@ -47,16 +49,16 @@ async function view(report: Report, site: Site, pages: Pages, runs: number): Pro
     };
     const [slow, slower] = [await look(SLOW_4G), await look(SLOW_3G)];
     // Script loads by itself only on a fast, so cached, page.
-    await answered(site.url, { path: address, headers: BROWSER });
-    seen[name] = { slow, slower, fast: await viewPage(fast, url, { touch: true }) };
+    await sendExpecting(site.url, { path: address, headers: BROWSER });
+    viewsByPage[name] = { slow, slower, fast: await viewPage(fast, url, { touch: true }) };
   }
   await Promise.all([browser.close(), fast.close()]);
 
-  type Seen = (typeof seen)[string];
-  const how = "Chromium, 360 px wide, two device pixels a CSS pixel, empty cache";
+  type Seen = (typeof viewsByPage)[string];
+  const conditions = "Chromium, 360 px wide, two device pixels a CSS pixel, empty cache";
   const add = (
     id: string,
-    what: string,
+    label: string,
     where: string,
     value: (of: Seen) => number,
     words: (of: Seen) => string,
@@ -64,13 +66,13 @@ async function view(report: Report, site: Site, pages: Pages, runs: number): Pro
   ) =>
     report.add({
       id,
-      what,
-      comparedWith: `${how}, ${where}`,
-      figure: Object.entries(seen)
+      what: label,
+      comparedWith: `${conditions}, ${where}`,
+      figure: Object.entries(viewsByPage)
         .map(([name, of]) => `${name} ${words(of)}`)
         .join("; "),
-      worst: round(Math.max(...Object.values(seen).map(value)), digits),
-      details: seen,
+      worst: round(Math.max(...Object.values(viewsByPage).map(value)), digits),
+      details: viewsByPage,
     });
   const early = ({ slow: [first] }: Seen) => weigh(first!.scripts.filter(({ at }) => at < first!.readable));
   const largest = ({ slow }: Seen) => median(slow.map((of) => of.largest)) / 1000;
@@ -109,7 +111,7 @@ async function block(report: Report, site: Site, pages: Pages, runs: number): Pr
   const times: Record<string, number[]> = {};
   for (const [name, address] of Object.entries(pages)) {
     note(`P16 blocking ${address}`);
-    await answered(site.url, { path: address, headers: BROWSER });
+    await sendExpecting(site.url, { path: address, headers: BROWSER });
     times[name] = [];
     for (let run = 0; run < runs; run++) times[name].push(await measureBlocking(browser, site.url + address));
   }
@@ -160,34 +162,34 @@ async function judge(report: Report, site: Site, pages: Pages, runs: number): Pr
     for (let run = 0; run < runs; run++) all[name].push(await judged(site.url + address, port));
   }
   await browser.close();
-  const failed = Object.entries(all).flatMap(([name, of]) =>
-    of.flatMap((one) => one.failed.map((t) => `${name}: ${t}`)),
+  const failedAudits = Object.entries(all).flatMap(([name, of]) =>
+    of.flatMap((pageView) => pageView.failed.map((t) => `${name}: ${t}`)),
   );
-  const how = `Lighthouse 12, mobile (simulated: 1.6 Mbit/s, 150 ms, processor × 4), the median of ${runs}`;
-  const add = (id: string, what: string, values: Record<string, number[]>, worst: number, told = round) =>
+  const conditions = `Lighthouse 12, mobile (simulated: 1.6 Mbit/s, 150 ms, processor × 4), the median of ${runs}`;
+  const add = (id: string, label: string, values: Record<string, number[]>, worst: number, format = round) =>
     report.add({
       id: `P16 ${id}`,
-      what,
-      comparedWith: `${how}${id === "scores" && failed.length > 0 ? `; not passed: ${[...new Set(failed)].join(", ")}` : ""}`,
+      what: label,
+      comparedWith: `${conditions}${id === "scores" && failedAudits.length > 0 ? `; not passed: ${[...new Set(failedAudits)].join(", ")}` : ""}`,
       figure: Object.entries(values)
-        .map(([name, of]) => `${name} ${of.map((value) => told(value, 3)).join(" / ")}`)
+        .map(([name, of]) => `${name} ${of.map((value) => format(value, 3)).join(" / ")}`)
         .join(", "),
       worst,
       details: all,
     });
   type One = (typeof all)[string][number];
-  const middle = (value: (one: One) => number) =>
+  const middle = (value: (pageView: One) => number) =>
     Object.fromEntries(Object.entries(all).map(([name, of]) => [name, [median(of.map(value))]]));
   const scores = Object.fromEntries(
     Object.entries(all).map(([name, of]) => [
       name,
-      CATEGORIES.map((_, index) => median(of.map((one) => one.scores[index]!))),
+      CATEGORIES.map((_, index) => median(of.map((pageView) => pageView.scores[index]!))),
     ]),
   );
   const most = (values: Record<string, number[]>) => Math.max(...Object.values(values).flat());
-  const [shift, blocking] = [middle((one) => one.shift), middle((one) => one.blocking)];
+  const [shift, blocking] = [middle((pageView) => pageView.shift), middle((pageView) => pageView.blocking)];
   add("shift", "cumulative layout shift", shift, round(most(shift), 3));
   add("Lighthouse", "total blocking time by wall clock, ms", blocking, Math.round(most(blocking)), Math.round);
-  const what = "performance / accessibility / best practices / SEO";
-  add("scores", what, scores, Math.min(...Object.values(scores).flat()));
+  const categories = "performance / accessibility / best practices / SEO";
+  add("scores", categories, scores, Math.min(...Object.values(scores).flat()));
 }

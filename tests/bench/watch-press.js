@@ -22,12 +22,12 @@ if (location.protocol !== "about:") {
       const { x, y, width, height } = find().getBoundingClientRect();
       report({ x: x + width / 2, y: y + height / 2 });
     });
-    const pressed = ({ timeStamp }) => {
+    const onPress = ({ timeStamp }) => {
       state.pressedAt = performance.timeOrigin + timeStamp;
       state.hydrated = document.documentElement.hasAttribute("data-hydrated");
       watch();
     };
-    addEventListener("pointerdown", pressed, { capture: true, once: true });
+    addEventListener("pointerdown", onPress, { capture: true, once: true });
     const observer = new PerformanceObserver((list) => {
       for (const { interactionId, duration } of list.getEntries())
         if (interactionId) paint = Math.max(paint ?? 0, duration);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { compare, generator, told } from "./load";
+import { compare, describeRatio, generator } from "./load";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
 import { folder, logIn, startMeasured, withSite } from "./site";
@@ -19,9 +19,9 @@ export async function measureWrites(report: Report, { seconds }: Options): Promi
       .prepare("SELECT id FROM vehicles WHERE user_id <> 1 ORDER BY id LIMIT 1000")
       .pluck()
       .all() as number[];
-    const write = (n: number, method: string, what: string, body: unknown) => ({
+    const write = (n: number, method: string, subpath: string, body: unknown) => ({
       ...{ method, headers, body: JSON.stringify(body) },
-      path: `/api/v1/vehicles/${others[n % others.length]}/${what}`,
+      path: `/api/v1/vehicles/${others[n % others.length]}/${subpath}`,
     });
     const many = Array.from({ length: WRITES }, (_, n) => n);
     const writes = {
@@ -30,15 +30,15 @@ export async function measureWrites(report: Report, { seconds }: Options): Promi
     };
     const race = (requests: typeof writes.likes, status: number) => {
       note(`P9 ${requests[0]!.path}`);
-      const [own, theirs] = [site, peer].map((server) => ({ server, requests, status }));
-      return compare(own!, theirs!, { seconds, connections: 8 });
+      const [siteSide, peerSide] = [site, peer].map((server) => ({ server, requests, status }));
+      return compare(siteSide!, peerSide!, { seconds, connections: 8 });
     };
     const [comments, likes] = [await race(writes.comments, 201), await race(writes.likes, 200)];
     report.add({
       id: "P9",
       what: "durable writes per second through the API by the clock (by processor time)",
       comparedWith: `${generator}; node:http doing the same INSERT or DELETE on a copy of the database, synchronous=FULL and triggers too; no session, no rights, no validation`,
-      figure: `comments ${told(comments)}, likes ${told(likes)}`,
+      figure: `comments ${describeRatio(comments)}, likes ${describeRatio(likes)}`,
       worst: Math.min(comments.ratio, likes.ratio),
       details: { comments, likes },
     });

@@ -31,7 +31,7 @@ test("every accepted colour is readable as text, on light and dark pages, under 
       [token(sheet, "on-signal"), own.signal],
       [token(sheet, "on-signal"), own["signal-strong"]],
     ]);
-    const lowest = Math.min(...pairs.map(([one, other]) => contrast(one!, other!)));
+    const lowest = Math.min(...pairs.map(([first, second]) => contrast(first!, second!)));
     expect(lowest, `${accent} ${JSON.stringify(colours)}`).toBeGreaterThanOrEqual(4.5);
   }
 });

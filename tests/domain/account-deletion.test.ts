@@ -17,7 +17,7 @@ import { recordAdminAction } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { codeAt } from "../support/authenticator";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeComment, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeAdmin, makeComment, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { counterProblems, rowCounts } from "../support/population";
 import { allRows, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
@@ -71,9 +71,9 @@ describe("deleting the account", () => {
 
     const leaver = makeOwner({ name: "Leaver", email: "leaver@example.com" });
     await settle(leaver);
-    for (const other of [stayer, third]) {
-      visit(leaver.user, other, 1);
-      visit(other.user, leaver, 5);
+    for (const member of [stayer, third]) {
+      visit(leaver.user, member, 1);
+      visit(member.user, leaver, 5);
     }
     submitEvent(leaver.user.id, "pending");
     submitEvent(leaver.user.id, "rejected");
@@ -128,16 +128,16 @@ describe("deleting the account", () => {
     const stayer = makeOwner();
     const leaver = makeOwner();
     await settle(leaver);
-    const [shared = "", shown = ""] = allRows(photos).map(({ photo }) => photo);
-    const gone = viewerOf(leaver.user).avatar;
+    const [shared = "", eventImage = ""] = allRows(photos).map(({ photo }) => photo);
+    const avatar = viewerOf(leaver.user).avatar;
     makePhoto(stayer.vehicle, { photo: shared });
-    submitEvent(leaver.user.id, "approved", shown);
-    const twin = makeUser({ avatar: gone });
+    submitEvent(leaver.user.id, "approved", eventImage);
+    const twin = makeUser({ avatar: avatar });
     await deleteAccount(leaver.viewer);
-    const left = (await filesInUploads()).join(" ");
-    for (const name of [shared, shown, gone]) expect(left).toContain(name.slice(0, -4));
+    const files = (await filesInUploads()).join(" ");
+    for (const name of [shared, eventImage, avatar]) expect(files).toContain(name.slice(0, -4));
     await deleteAccount(viewerOf(twin));
-    expect((await filesInUploads()).join(" ")).not.toContain(gone.slice(0, -4));
+    expect((await filesInUploads()).join(" ")).not.toContain(avatar.slice(0, -4));
   });
 
   test("takes more photos than one look-up of names can hold", async () => {
@@ -165,7 +165,7 @@ describe("deleting the account", () => {
 
 describe("deleting the garage", () => {
   const places = { location: "Here", isPublicAddress: false, address: "", showOnMap: false };
-  const again = { garageName: "Second", about: "", ...places };
+  const secondGarage = { garageName: "Second", about: "", ...places };
 
   test("keeps the account and its other activity; it may open a new garage", async () => {
     const stayer = makeOwner();
@@ -191,7 +191,7 @@ describe("deleting the garage", () => {
       expect(allRows(table).filter(({ userId }) => userId === owner.user.id)).toEqual([]);
     await expect(deleteGarage(owner.viewer)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
 
-    const id = await openGarage(viewerOf(owner.user), again, []);
+    const id = await openGarage(viewerOf(owner.user), secondGarage, []);
     expect(id).toBeGreaterThan(owner.garage.id);
   });
 
@@ -201,13 +201,13 @@ describe("deleting the garage", () => {
     const { avatar } = viewerOf(owner.user);
     const twin = makeUser({ avatar });
     await deleteGarage(owner.viewer);
-    await openGarage(viewerOf(owner.user), again, await pngs(70));
+    await openGarage(viewerOf(owner.user), secondGarage, await pngs(70));
     const stem = avatar.slice(0, -4);
     expect((await filesInUploads()).join()).toContain(stem);
     await updateProfile(viewerOf(twin), {}, await pngs(80));
     expect((await filesInUploads()).join()).not.toContain(stem);
-    const other = makeOwner();
+    const otherOwner = makeOwner();
     await expect(deleteGarage(viewerOf(makeUser()))).rejects.toThrow("You do not have a garage.");
-    expect(findRow(garages, other.garage.id)).toBeDefined();
+    expect(findRow(garages, otherOwner.garage.id)).toBeDefined();
   });
 });

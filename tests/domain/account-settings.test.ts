@@ -18,7 +18,7 @@ import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { htmlAsJpeg } from "../support/images";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
@@ -47,17 +47,17 @@ describe("the profile", () => {
     await updateProfile(viewer, {}, await pngs(30));
     expect((await filesInUploads()).join()).toContain(first.slice(0, -4));
     await updateProfile(viewerOf(twin), {}, await pngs(30));
-    const left = (await filesInUploads()).join();
-    expect(left).not.toContain(first.slice(0, -4));
-    for (const { id } of [viewer, twin]) expect(left).toContain(getProfile(viewerOf({ id })).avatar.slice(0, -4));
+    const files = (await filesInUploads()).join();
+    expect(files).not.toContain(first.slice(0, -4));
+    for (const { id } of [viewer, twin]) expect(files).toContain(getProfile(viewerOf({ id })).avatar.slice(0, -4));
   });
 
   test("a refused avatar, or one of an account deleted meanwhile, changes nothing and leaves no file", async () => {
     const viewer = viewerOf(makeUser({ name: "Ada" }));
     const bad = uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() });
     await expect(updateProfile(viewer, { name: "Eve" }, [bad])).rejects.toThrow(/bad\.jpg/);
-    const one = invalid("avatar", "Please choose one photo only.");
-    await expect(updateProfile(viewer, { name: "Eve" }, await pngs(20, 30))).rejects.toThrow(one);
+    const onlyOnePhoto = invalid("avatar", "Please choose one photo only.");
+    await expect(updateProfile(viewer, { name: "Eve" }, await pngs(20, 30))).rejects.toThrow(onlyOnePhoto);
     expect(getProfile(viewer)).toMatchObject({ name: "Ada", avatar: "default.jpg" });
     expect(await filesInUploads()).toEqual([]);
     const user = makeUser();
@@ -92,14 +92,14 @@ describe("changing the password", () => {
 
   test("ends every session, voids reset links and mails the owner", async () => {
     const user = await newUser();
-    const other = makeUser();
+    const otherUser = makeUser();
     const token = startSession(user.id, "");
-    const foreign = startSession(other.id, "");
+    const foreign = startSession(otherUser.id, "");
     createMailToken(user.id);
     await changePassword(viewerOf(user), NEW);
     expect(await login({ email: user.email, password: NEW.password })).toBe(user.id);
     await expect(login({ email: user.email, password: OLD })).rejects.toThrow("Login failed.");
-    expect([findViewer(token), findViewer(foreign)?.id]).toEqual([null, other.id]);
+    expect([findViewer(token), findViewer(foreign)?.id]).toEqual([null, otherUser.id]);
     expect(allRows(mailTokens)).toEqual([]);
     const [mail] = await deliveredTo(user.email);
     expect(mail?.subject).toBe("Your password was changed");
@@ -124,8 +124,8 @@ describe("changing the password", () => {
   });
 
   test("lists all mistakes at once", () => {
-    const typed = { passwordCurrent: "", password: "short", passwordConfirm: "other" };
-    expect(fieldErrors(() => decode(changePasswordSchema, typed))).toEqual({
+    const values = { passwordCurrent: "", password: "short", passwordConfirm: "other" };
+    expect(fieldErrors(() => decode(changePasswordSchema, values))).toEqual({
       passwordCurrent: ["Please enter your current password."],
       password: ["Your password must have at least 8 characters."],
       passwordConfirm: ["New passwords do not match!"],
@@ -150,10 +150,10 @@ describe("sessions", () => {
     const dead = startSession(user.id, "dead");
     changeRow(sessions, idOf("dead"), { expiresAt: now() });
     expect(findViewer(dead)).toBeNull();
-    const listed = listSessions(viewerOf(user), current);
-    expect(listed.map(({ device }) => device)).toEqual(["Firefox on Linux", "Unknown device", "curl"]);
-    expect(listed.map(({ current: here }) => here)).toEqual([true, false, false]);
-    expect(listed[2]?.lastSeenAt).toBe(start + HOUR);
+    const sessionRows = listSessions(viewerOf(user), current);
+    expect(sessionRows.map(({ device }) => device)).toEqual(["Firefox on Linux", "Unknown device", "curl"]);
+    expect(sessionRows.map(({ current: here }) => here)).toEqual([true, false, false]);
+    expect(sessionRows[2]?.lastSeenAt).toBe(start + HOUR);
   });
 
   const at = (time: number) => setClock(() => time);
@@ -221,14 +221,14 @@ describe("sessions", () => {
   });
 
   test("only one's own sessions can be ended", () => {
-    const [user, other] = [makeUser(), makeUser()];
+    const [user, otherUser] = [makeUser(), makeUser()];
     const tokens = [startSession(user.id, "one"), startSession(user.id, "two")];
-    const foreign = startSession(other.id, "three");
+    const foreign = startSession(otherUser.id, "three");
     expect(endOwnSession(viewerOf(user), idOf("three"))).toBe(false);
-    const one = idOf("one");
-    expect(endOwnSession(viewerOf(user), one)).toBe(true);
-    expect(endOwnSession(viewerOf(user), one)).toBe(false);
-    expect([...tokens, foreign].map((token) => findViewer(token)?.id)).toEqual([undefined, user.id, other.id]);
+    const firstId = idOf("one");
+    expect(endOwnSession(viewerOf(user), firstId)).toBe(true);
+    expect(endOwnSession(viewerOf(user), firstId)).toBe(false);
+    expect([...tokens, foreign].map((token) => findViewer(token)?.id)).toEqual([undefined, user.id, otherUser.id]);
   });
 
   test.each([
@@ -247,10 +247,10 @@ describe("sessions", () => {
 });
 
 test("the safety switch has to be on", () => {
-  const off = invalid("safety", "Please turn on the safety switch first.");
+  const safetyIsOff = invalid("safety", "Please turn on the safety switch first.");
   for (const values of [{}, { safety: "" }, { safety: "off" }, { safety: false }, { safety: "yes" }]) {
-    expect(() => decode(safetySchema, values)).toThrow(off);
-    expect(() => decode(deletionChoice, { ...values, leave: "account" })).toThrow(off);
+    expect(() => decode(safetySchema, values)).toThrow(safetyIsOff);
+    expect(() => decode(deletionChoice, { ...values, leave: "account" })).toThrow(safetyIsOff);
   }
   expect(decode(deletionChoice, { safety: "on", leave: "garage" })).toEqual({ safety: true, leave: "garage" });
   expect(() => decode(deletionChoice, { safety: "on", leave: "../../login" })).toThrow("Please choose");

@@ -7,7 +7,7 @@ import { signUp, verifyEmail, verifyWithPassword } from "~/features/accounts/sig
 import { HOUR, MINUTE, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { passTime } from "../support/clock";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 
 const EMAIL = "grace@example.com";
@@ -30,12 +30,12 @@ async function resetToken(): Promise<string> {
 
 describe("resetting a password", () => {
   it("works once, ends all sessions of the account only, and mails the owner", async () => {
-    const other = startSession(makeUser().id, "");
+    const otherSession = startSession(makeUser().id, "");
     const sessions = [startSession(userId, ""), startSession(userId, "")];
     const token = await resetToken();
     expect(await resetPassword(token, NEW)).toBe(userId);
     expect(sessions.map(findViewer)).toEqual([null, null]);
-    expect(findViewer(other)).not.toBeNull();
+    expect(findViewer(otherSession)).not.toBeNull();
     await expect(resetPassword(token, NEW)).rejects.toMatchObject(FAILED);
     await expect(login({ email: EMAIL, password: OLD })).rejects.toMatchObject({ code: "unauthenticated" });
     expect(await login({ email: EMAIL, password: NEW.password })).toBe(userId);
@@ -59,11 +59,11 @@ describe("resetting a password", () => {
     const token = await resetToken();
     const uses = await Promise.allSettled([resetPassword(token, NEW), resetPassword(token, NEW)]);
     expect(uses.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const other = await resetToken();
-    const easy = resetPassword(other, { password: "grace1906", passwordConfirm: "grace1906" });
+    const otherToken = await resetToken();
+    const easy = resetPassword(otherToken, { password: "grace1906", passwordConfirm: "grace1906" });
     const fields = { password: ["This password is too easy to guess."] };
     await expect(easy).rejects.toMatchObject({ code: "invalid", fields });
-    expect(await resetPassword(other, NEW)).toBe(userId);
+    expect(await resetPassword(otherToken, NEW)).toBe(userId);
   });
 
   it("does not take the link of another purpose", async () => {
@@ -113,7 +113,7 @@ async function loggedIn() {
 
 it("within 15 minutes of the login no password is required; later a right one counts for 15 more", async () => {
   const { viewer, token } = await loggedIn();
-  const elsewhere = startSession(viewer.id, "");
+  const otherSession = startSession(viewer.id, "");
   setClock(() => NOON + 15 * MINUTE - 1);
   expect(isReauthenticated(token)).toBe(true);
   await requireReauthentication(viewer, token);
@@ -121,12 +121,12 @@ it("within 15 minutes of the login no password is required; later a right one co
   const later = NOON + 15 * MINUTE;
   setClock(() => later);
   expect(isReauthenticated(token)).toBe(false);
-  for (const none of [undefined, ""])
-    await isRefused(requireReauthentication(viewer, token, none), "Please enter your password again.");
+  for (const password of [undefined, ""])
+    await isRefused(requireReauthentication(viewer, token, password), "Please enter your password again.");
   await isRefused(requireReauthentication(viewer, token, "wrong one"), "Your password is not correct.");
   expect(isReauthenticated(token)).toBe(false);
   await requireReauthentication(viewer, token, "right one");
-  expect([token, elsewhere, "unknown"].map(isReauthenticated)).toEqual([true, false, false]);
+  expect([token, otherSession, "unknown"].map(isReauthenticated)).toEqual([true, false, false]);
   setClock(() => later + 15 * MINUTE);
   expect(isReauthenticated(token)).toBe(false);
 });

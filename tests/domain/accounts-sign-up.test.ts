@@ -22,7 +22,7 @@ const FAILED = { code: "invalid", message: "Verification failed. The link may be
 const userOf = (email: string) => allRows(users).find((user) => user.email === email);
 const pendingRows = () => allRows(signUps);
 const links = () => allRows(signUpTokens);
-const chosen = (password: string) => ({ password, passwordConfirm: password });
+const withConfirmation = (password: string) => ({ password, passwordConfirm: password });
 
 async function openAccount() {
   await signUp(ADA);
@@ -40,8 +40,8 @@ describe("signing up", () => {
     expect(checkVerificationLink(token, ["other"])).toBe("otherBrowser");
     expect(checkVerificationLink("x")).toBe("invalid");
     expect(verifyEmail(token)).toBe(userOf(ADA.email)?.id);
-    const opened = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
-    expect(userOf(ADA.email)).toMatchObject(opened);
+    const openUser = { name: "Ada", role: "user", active: true, verifiedAt: expect.any(Number) };
+    expect(userOf(ADA.email)).toMatchObject(openUser);
     expect([checkVerificationLink(token, [handle]), pendingRows(), links()]).toEqual(["invalid", [], []]);
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
   });
@@ -60,19 +60,19 @@ describe("signing up", () => {
 
   it("several sign-ups of an address each have their own link, name and password", async () => {
     const [first, second] = [await signUp(ADA), await signUp(MALLORY)];
-    const [one, other] = (await deliveredTo(ADA.email)).map(tokenIn) as [string, string];
-    const seen = [one, other].map((token) =>
+    const [firstToken, secondToken] = (await deliveredTo(ADA.email)).map(tokenIn) as [string, string];
+    const results = [firstToken, secondToken].map((token) =>
       [first, second].map(({ handle }) => checkVerificationLink(token, [handle])),
     );
-    expect(seen.map((row) => row.join()).sort()).toEqual(["otherBrowser,sameBrowser", "sameBrowser,otherBrowser"]);
-    const ours = checkVerificationLink(one, [first.handle]) === "sameBrowser" ? one : other;
-    const userId = verifyEmail(ours);
+    expect(results.map((row) => row.join()).sort()).toEqual(["otherBrowser,sameBrowser", "sameBrowser,otherBrowser"]);
+    const ownToken = checkVerificationLink(firstToken, [first.handle]) === "sameBrowser" ? firstToken : secondToken;
+    const userId = verifyEmail(ownToken);
     expect(userOf(ADA.email)?.name).toBe("Ada");
     expect(await login(ADA)).toBe(userId);
     await expect(login(MALLORY)).rejects.toMatchObject({ code: "unauthenticated" });
-    const otherLink = ours === one ? other : one;
+    const otherLink = ownToken === firstToken ? secondToken : firstToken;
     expect(() => verifyEmail(otherLink)).toThrow(expect.objectContaining(FAILED));
-    await expect(verifyWithPassword(otherLink, chosen("something of mine"))).rejects.toMatchObject(FAILED);
+    await expect(verifyWithPassword(otherLink, withConfirmation("something of mine"))).rejects.toMatchObject(FAILED);
   });
 
   it("does the same work for every address", async () => {
@@ -130,16 +130,19 @@ describe("a link opened in another browser than the one that signed up", () => {
   it("takes the password of the mail's reader, and stays valid if it is refused", async () => {
     const token = await linkOf();
     const easy = { code: "invalid", fields: { password: ["This password is too easy to guess."] } };
-    await expect(verifyWithPassword(token, chosen("ada@example.com"))).rejects.toMatchObject(easy);
+    await expect(verifyWithPassword(token, withConfirmation("ada@example.com"))).rejects.toMatchObject(easy);
     expect(checkVerificationLink(token)).toBe("otherBrowser");
-    const userId = await verifyWithPassword(token, chosen("the reader's own"));
+    const userId = await verifyWithPassword(token, withConfirmation("the reader's own"));
     expect(await login({ email: ADA.email, password: "the reader's own" })).toBe(userId);
     await expect(login(ADA)).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
   it("is used once by two at the same time", async () => {
     const token = await linkOf();
-    const uses = [verifyWithPassword(token, chosen("one of the two")), verifyWithPassword(token, chosen("two of two"))];
+    const uses = [
+      verifyWithPassword(token, withConfirmation("one of the two")),
+      verifyWithPassword(token, withConfirmation("two of two")),
+    ];
     expect((await Promise.allSettled(uses)).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
@@ -156,11 +159,11 @@ describe("sending the link again", () => {
   });
 
   it("is for the browser's own sign-up, else for the newest", async () => {
-    const own = await signUp(ADA);
+    const ownSignUp = await signUp(ADA);
     const newest = await signUp(MALLORY);
     await deliveredTo(ADA.email);
-    resendVerification(ADA, [own.handle]);
-    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[2]), [own.handle])).toBe("sameBrowser");
+    resendVerification(ADA, [ownSignUp.handle]);
+    expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[2]), [ownSignUp.handle])).toBe("sameBrowser");
     resendVerification(ADA, ["of somebody else's browser"]);
     expect(checkVerificationLink(tokenIn((await deliveredTo(ADA.email))[3]), [newest.handle])).toBe("sameBrowser");
   });

@@ -13,7 +13,7 @@ import { submitResetRequest } from "~/http/session/sign-up.server";
 import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { allRows, insertRow } from "../support/rows";
 
 const PASSWORD = "correct horse";
@@ -32,23 +32,23 @@ async function openAccount(email: string): Promise<number> {
   return verifyEmail(tokenIn(mails.at(-1)))!;
 }
 
-describe.each([LETTERS, ASCII])("an account of %s", (own) => {
+describe.each([LETTERS, ASCII])("an account of %s", (ownAddress) => {
   test("shows it as it was typed, and is entered with it in every form", async () => {
-    const id = await openAccount(own);
-    expect(allRows(users).map(({ email }) => email)).toEqual([own]);
+    const id = await openAccount(ownAddress);
+    expect(allRows(users).map(({ email }) => email)).toEqual([ownAddress]);
     for (const email of TYPED) expect(await entering(email)).toBe(id);
     expect(getUserByEmail(TYPED[3]!).id).toBe(id);
   });
 
   test("a sign-up with another form of the address is refused by mail", async () => {
-    await openAccount(own);
+    await openAccount(ownAddress);
     for (const email of TYPED) await signUp(newUser(email));
     const subjects = (await deliveredTo()).slice(1).map(({ subject }) => subject);
     expect(subjects).toEqual(TYPED.map(() => "You already have an account"));
   });
 
   test("gets its link for a new password, whichever form was typed", async () => {
-    await openAccount(own);
+    await openAccount(ownAddress);
     for (const email of TYPED) requestPasswordReset(decode(forgotPasswordSchema, { email }));
     const mails = (await deliveredTo()).slice(1);
     expect(mails).toHaveLength(TYPED.length);
@@ -59,15 +59,15 @@ describe.each([LETTERS, ASCII])("an account of %s", (own) => {
     for (const email of [LETTERS, ASCII]) await signUp(newUser(email));
     const answer = { name: "Ada", passwordHash: "-", answer: "", createdAt: now() };
     for (const email of [LETTERS, ASCII]) insertRow(applications, { email, ...answer });
-    const id = await openAccount(own);
+    const id = await openAccount(ownAddress);
     expect([allRows(signUps), allRows(applications)]).toEqual([[], []]);
     for (const email of [LETTERS, ASCII]) {
       await signUp(newUser(email));
       requestPasswordReset({ email });
     }
     await deleteAccount(viewerOf({ id }));
-    const left = allRows(mailOutbox).filter(({ sentAt }) => sentAt === null);
-    expect([allRows(users), allRows(signUps), left]).toEqual([[], [], []]);
+    const unsentMails = allRows(mailOutbox).filter(({ sentAt }) => sentAt === null);
+    expect([allRows(users), allRows(signUps), unsentMails]).toEqual([[], [], []]);
   });
 });
 
@@ -81,8 +81,8 @@ test("a pending sign-up is found by the other form: its password, and a request 
 
 test("two accounts of former days, one of each form, are both entered", async () => {
   const passwordHash = await hashPassword(PASSWORD);
-  const [one, other] = [LETTERS, ASCII].map((email) => makeUser({ email, passwordHash }).id);
-  expect([await entering(LETTERS), await entering(ASCII)]).toEqual([one, other]);
+  const [lettersId, asciiId] = [LETTERS, ASCII].map((email) => makeUser({ email, passwordHash }).id);
+  expect([await entering(LETTERS), await entering(ASCII)]).toEqual([lettersId, asciiId]);
 });
 
 test("an account of former days with other letters before the @ is entered, and can choose a new password", async () => {

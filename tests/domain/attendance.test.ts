@@ -9,7 +9,7 @@ import { attendanceInput } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { counterProblems } from "../support/population";
 import { refusal, refusalLike } from "../support/refusal";
 import { allRows, removeRow } from "../support/rows";
@@ -35,20 +35,20 @@ describe("saying that one comes", () => {
     expect(attendEvent(viewer, id, { vehicle: vehicle.id })).toBe(true);
     expect(attendees(id)).toMatchObject([{ name: "Ada", vehicle: { name: "1967 Lotus Elan", coverPhoto: null } }]);
     expect(attendEvent(viewer, id, { vehicle: second.id })).toBe(false);
-    const brought = { id: second.id, name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
+    const vehicleView = { id: second.id, name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
     expect(attendees(id)).toEqual([
-      { id: viewer.id, name: "Ada", avatar: viewer.avatar, role: "user", vehicle: brought },
+      { id: viewer.id, name: "Ada", avatar: viewer.avatar, role: "user", vehicle: vehicleView },
     ]);
     // A missing vehicle changes nothing.
     attendEvent(viewer, id, {});
-    expect(attendees(id)[0]?.vehicle).toEqual(brought);
+    expect(attendees(id)[0]?.vehicle).toEqual(vehicleView);
     attendEvent(viewer, id, { vehicle: null });
     expect(attendees(id)[0]?.vehicle).toBeNull();
     expect(rows()).toHaveLength(1);
     expect(eventJson(id, null).attendance).toEqual({ count: 1, withVehicle: 0 });
     expect(counterProblems(db().$client)).toEqual([]);
-    const other = makeOwner();
-    for (const vehicle of [other.vehicle.id, 987_654])
+    const otherOwner = makeOwner();
+    for (const vehicle of [otherOwner.vehicle.id, 987_654])
       expect(refusal(() => attendEvent(viewer, id, { vehicle }))).toMatchObject(NOT_ONES_OWN);
   });
 
@@ -56,8 +56,8 @@ describe("saying that one comes", () => {
     const { id } = coming();
     const viewer = viewerOf(makeUser());
     leaveEvent(viewer, id);
-    for (const each of [viewer, viewerOf(makeUser())]) attendEvent(each, id, {});
-    for (const each of [viewer, viewer]) leaveEvent(each, id);
+    for (const member of [viewer, viewerOf(makeUser())]) attendEvent(member, id, {});
+    for (const member of [viewer, viewer]) leaveEvent(member, id);
     expect([rows().length, getEventPage(id, null).attendanceCount]).toEqual([1, 1]);
   });
 
@@ -80,8 +80,8 @@ describe("saying that one comes", () => {
     setClock(() => Date.parse("2031-05-11T12:01:00Z"));
     expect(() => attendEvent(viewer, event.id, {})).toThrow(refusalLike("conflict"));
     expect(() => attendEvent(viewerOf(makeUser()), event.id, {})).toThrow("This event is over.");
-    const shown = getAttendance(getEventPage(event.id, viewer), viewer, PAGE);
-    expect(shown).toMatchObject({ over: true, going: true, people: { total: 1 } });
+    const attendance = getAttendance(getEventPage(event.id, viewer), viewer, PAGE);
+    expect(attendance).toMatchObject({ over: true, going: true, people: { total: 1 } });
     leaveEvent(viewer, event.id);
     expect(rows()).toEqual([]);
   });
@@ -100,8 +100,12 @@ describe("the list of attendees", () => {
       user: { _id: String(viewers[0]!.user.id), name: "A", avatar: viewers[0]!.user.avatar },
       vehicle: { _id: String(viewers[0]!.vehicle.id), name: "1967 Lotus Elan", coverPhoto: null },
     });
-    const own = { going: true, vehicle: String(viewers[0]!.vehicle.id), attendance: { count: 3, withVehicle: 1 } };
-    expect(eventJson(id, viewers[0]!.viewer)).toMatchObject(own);
+    const viewerState = {
+      going: true,
+      vehicle: String(viewers[0]!.vehicle.id),
+      attendance: { count: 3, withVehicle: 1 },
+    };
+    expect(eventJson(id, viewers[0]!.viewer)).toMatchObject(viewerState);
     expect(eventJson(id, viewerOf(makeUser()))).toMatchObject({ going: false, vehicle: null });
     expect(Object.keys(eventJson(id, null))).not.toContain("going");
   });
@@ -148,9 +152,9 @@ test("a vehicle can be seen at what is not over, the soonest first", () => {
   const later = on("Later", "2031-07-01");
   const soon = on("Soon", "2031-05-11T10:00", "2031-05-12T10:00");
   const running = on("Running", "2031-05-01", "2031-05-10");
-  const other = on("With another one", "2031-06-01");
+  const otherEvent = on("With another one", "2031-06-01");
   for (const event of [later, soon, running]) attendEvent(viewer, event.id, { vehicle: vehicle.id });
-  attendEvent(viewer, other.id, { vehicle: makeVehicle(garage).id });
+  attendEvent(viewer, otherEvent.id, { vehicle: makeVehicle(garage).id });
   expect(listVehicleEvents(vehicle.id).map(({ title }) => title)).toEqual(["Running", "Soon", "Later"]);
   setClock(() => Date.parse("2031-05-12T15:00:00Z"));
   const span = { startDate: "2031-05-11T10:00", endDate: "2031-05-12T10:00" };

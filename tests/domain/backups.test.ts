@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { firstErrorLine } from "~/services/backups/restic.server";
 import { beginRun, dropRun, finishRun, hasWhole, isDue, lastRun } from "~/services/backups/runs.server";
 import { chooseSnapshots, findSnapshot, isShrunk, sitesOf } from "~/services/backups/sites.server";
-import { makeAdmin } from "../support/people";
+import { makeAdmin } from "../support/make-rows";
 import { allRows } from "../support/rows";
 
 const HERE = "/srv/backups";
@@ -68,47 +68,47 @@ describe("when the next backup begins", () => {
 });
 
 describe("the site of a snapshot", () => {
-  const [own, other] = ["0123456789abcdef", "fedcba9876543210"];
+  const [ownId, otherId] = ["0123456789abcdef", "fedcba9876543210"];
   const snapshot = (id: string, time: number, ...tags: string[]) => ({
     id,
     time,
     tags: ["paddock", ...tags],
     paths: [],
   });
-  const ofOwn = [snapshot("b", 20, own), snapshot("a", 10, own)];
-  const ofOther = [snapshot("d", 40, other), snapshot("c", 30, other)];
+  const ofOwn = [snapshot("b", 20, ownId), snapshot("a", 10, ownId)];
+  const ofOther = [snapshot("d", 40, otherId), snapshot("c", 30, otherId)];
   const old = [snapshot("e", 5), snapshot("f", 4, "by hand")];
-  const both = [...ofOther, ...ofOwn];
+  const allSnapshots = [...ofOther, ...ofOwn];
 
   test("is in the second tag; earlier versions had none", () => {
-    const sites = sitesOf([...both, ...old]);
+    const sites = sitesOf([...allSnapshots, ...old]);
     expect(sites.map(({ site, snapshots }) => [site, snapshots.map(({ id }) => id).join("")])).toEqual([
-      [other, "dc"],
-      [own, "ba"],
+      [otherId, "dc"],
+      [ownId, "ba"],
       ["untagged", "ef"],
     ]);
   });
 
   test("a site restores its own; others only by name", () => {
-    expect(chooseSnapshots(both, { own: [own] })).toEqual(ofOwn);
-    expect(chooseSnapshots(both, { own: [own], site: other })).toEqual(ofOther);
-    expect(chooseSnapshots([...both, ...old], { own: [own, "untagged"] })).toEqual([...ofOwn, ...old]);
-    expect(chooseSnapshots(ofOther, { own: [own] })).toBeNull();
-    expect(chooseSnapshots(old, { own: [own] })).toBeNull();
-    expect(chooseSnapshots(both, { own: [own], site: "nobody" })).toBeNull();
+    expect(chooseSnapshots(allSnapshots, { own: [ownId] })).toEqual(ofOwn);
+    expect(chooseSnapshots(allSnapshots, { own: [ownId], site: otherId })).toEqual(ofOther);
+    expect(chooseSnapshots([...allSnapshots, ...old], { own: [ownId, "untagged"] })).toEqual([...ofOwn, ...old]);
+    expect(chooseSnapshots(ofOther, { own: [ownId] })).toBeNull();
+    expect(chooseSnapshots(old, { own: [ownId] })).toBeNull();
+    expect(chooseSnapshots(allSnapshots, { own: [ownId], site: "nobody" })).toBeNull();
   });
 
   test("a host without a site restores the only site; of several it requires a choice", () => {
     expect(chooseSnapshots(ofOther, { own: [] })).toEqual(ofOther);
     expect(chooseSnapshots(old, { own: [] })).toEqual(old);
     expect(chooseSnapshots([], { own: [] })).toEqual([]);
-    expect(chooseSnapshots(both, { own: [] })).toBeNull();
+    expect(chooseSnapshots(allSnapshots, { own: [] })).toBeNull();
     expect(chooseSnapshots([...ofOwn, ...old], { own: [] })).toBeNull();
-    expect(chooseSnapshots(both, { own: [], site: own })).toEqual(ofOwn);
+    expect(chooseSnapshots(allSnapshots, { own: [], site: ownId })).toEqual(ofOwn);
   });
 
   test("the newest is taken, but not one from a clock that was ahead", () => {
-    const hourly = both.map((one) => ({ ...one, time: one.time * HOUR }));
+    const hourly = allSnapshots.map((backup) => ({ ...backup, time: backup.time * HOUR }));
     setClock(() => 25 * HOUR);
     expect(findSnapshot(hourly)?.id).toBe("b");
     expect(findSnapshot(hourly, 35 * HOUR)?.id).toBe("c");
@@ -137,6 +137,6 @@ test.each([
   ],
   ["Fatal: rest:https://cars:secret@backups.example/ does not answer", "rest:https://backups.example/ does not answer"],
   ["\n", "it ended without a message"],
-])("reports restic's error in one line, without a password: %j", (said, line) => {
-  expect(firstErrorLine(said)).toBe(line);
+])("reports restic's error in one line, without a password: %j", (output, line) => {
+  expect(firstErrorLine(output)).toBe(line);
 });

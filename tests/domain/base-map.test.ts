@@ -37,11 +37,11 @@ function isIn(area: Outline, x: number, y: number): boolean {
 function isLand(zoom: number, point: Point): boolean {
   const { x, y, right, down } = tileAt(zoom, point);
   const svg = tileSvg(zoom, x, y)!;
-  const [left = 0, top = 0, width = 0] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(" ").map(Number);
+  const [leftEdge = 0, top = 0, width = 0] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(" ").map(Number);
   const unit = width / (TILE_SIZE + 2 * TILE_BLEED);
   const at = (share: number, corner: number) => corner + (TILE_BLEED + share * TILE_SIZE) * unit + 0.01;
   const land = landOf(svg);
-  return land.filter((area) => isIn(area, at(right, left), at(down, top))).length % 2 === 1;
+  return land.filter((area) => isIn(area, at(right, leftEdge), at(down, top))).length % 2 === 1;
 }
 
 const LAND: Record<string, Point> = {
@@ -145,7 +145,7 @@ describe("how much it weighs", () => {
       for (let x = 0; x < tilesAcross(zoom); x++)
         for (let y = 0; y < tilesAcross(zoom); y++) sizes.push(size(tileSvg(zoom, x, y)!));
     expect(Math.max(...sizes)).toBeLessThan(30_000);
-    expect(sizes.reduce((sum, each) => sum + each) / sizes.length).toBeLessThan(5_000);
+    expect(sizes.reduce((sum, tileSize) => sum + tileSize) / sizes.length).toBeLessThan(5_000);
   });
 
   test.each([
@@ -184,8 +184,8 @@ describe("names of towns", () => {
     const pixels = MAP_UNITS / (256 * 2 ** 6);
     for (const [i, a] of labels.entries()) {
       for (const b of labels.slice(i + 1)) {
-        const apart = Math.abs(a.x - b.x) >= 80 * pixels || Math.abs(a.y - b.y) >= 42 * pixels;
-        expect(apart, `${a.name} and ${b.name}`).toBe(true);
+        const isApart = Math.abs(a.x - b.x) >= 80 * pixels || Math.abs(a.y - b.y) >= 42 * pixels;
+        expect(isApart, `${a.name} and ${b.name}`).toBe(true);
       }
     }
   });

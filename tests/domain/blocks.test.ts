@@ -19,7 +19,7 @@ import { listReviews, reviewGarage, reviewPath } from "~/features/social/reviews
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { getVehiclePage } from "~/features/vehicles/queries.server";
 import { setClock } from "~/lib/time";
-import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { counterProblems } from "../support/population";
 import { forbiddenSteps, planOf, readsDuring, statementsOf } from "../support/query-plans";
 import { refusalLike } from "../support/refusal";
@@ -49,8 +49,8 @@ describe("a block", () => {
     expect(blockUser(ada.viewer, bob.user.id, "block")).toMatchObject({ isNew: false, blocks: true });
     expect(unblockUser(ada.viewer, bob.user.id, "block")).toEqual({ isNew: true, blocks: false, mutes: false });
     expect(unblockUser(ada.viewer, bob.user.id, "block")).toMatchObject({ isNew: false });
-    const left = db().select({ who: follows.followerId, whom: follows.followedId }).from(follows).all();
-    expect(left).toEqual([{ who: cat.user.id, whom: bob.user.id }]);
+    const remainingFollows = db().select({ who: follows.followerId, whom: follows.followedId }).from(follows).all();
+    expect(remainingFollows).toEqual([{ who: cat.user.id, whom: bob.user.id }]);
     const liked = db().select({ who: likes.userId, what: likes.vehicleId }).from(likes).all();
     expect(liked).toHaveLength(3);
     expect(liked).toEqual(
@@ -69,10 +69,10 @@ describe("a block", () => {
       const act = (viewer: Viewer, id: number) => blockUser(viewer, id, kind);
       const undo = (viewer: Viewer, id: number) => unblockUser(viewer, id, kind);
       const { ada, bob } = world();
-      const [gone, unverified] = [makeUser(), makeUser({ verifiedAt: null })];
-      setActive(gone, false);
+      const [inactive, unverified] = [makeUser(), makeUser({ verifiedAt: null })];
+      setActive(inactive, false);
       expect(() => act(ada.viewer, ada.user.id)).toThrow(refusalLike("invalid"));
-      for (const id of [gone.id, unverified.id, 987654]) {
+      for (const id of [inactive.id, unverified.id, 987654]) {
         expect(() => act(ada.viewer, id)).toThrow(refusalLike("not_found"));
         expect(() => undo(ada.viewer, id)).toThrow(refusalLike("not_found"));
       }
@@ -121,9 +121,9 @@ describe("the blocked user's comments", () => {
     const first = addComment(bob.viewer, ada.vehicle.id, { text: "From Bob" });
     addComment(cat.viewer, ada.vehicle.id, { text: "To Bob", parent: first });
     addComment(cat.viewer, ada.vehicle.id, { text: "From Cat" });
-    const other = makeOwner();
+    const otherOwner = makeOwner();
     for (const [{ viewer, user }, rating] of [[bob, 1] as const, [cat, 4] as const])
-      reviewGarage(viewer, other.garage.id, { rating, review: `From ${user.name}` });
+      reviewGarage(viewer, otherOwner.garage.id, { rating, review: `From ${user.name}` });
     blockUser(ada.viewer, bob.user.id, "block");
     const visible = listComments(ada.vehicle.id, ada.viewer, page);
     expect(visible).toMatchObject({ total: 2, lastPage: 1, withheld: 1, rows: [{ firstIsBlocked: true }, {}] });
@@ -139,15 +139,15 @@ describe("the blocked user's comments", () => {
       [3, 3],
     ]);
     const reviewed = { total: 1, rows: [{ review: "From Cat" }] };
-    expect(listReviews(other.garage.id, ada.viewer, page)).toMatchObject({ ...reviewed, withheld: 1 });
-    expect(listReviewsJson(other.garage.id, page, ada.viewer)).toMatchObject(reviewed);
+    expect(listReviews(otherOwner.garage.id, ada.viewer, page)).toMatchObject({ ...reviewed, withheld: 1 });
+    expect(listReviewsJson(otherOwner.garage.id, page, ada.viewer)).toMatchObject(reviewed);
     for (const read of [getGaragePage, getGarageJson]) {
-      expect(read(other.garage.id, ada.viewer)).toMatchObject({ reviewCount: 1, averageRating: 4 });
-      expect(read(other.garage.id, null)).toMatchObject({ reviewCount: 2, averageRating: 2.5 });
+      expect(read(otherOwner.garage.id, ada.viewer)).toMatchObject({ reviewCount: 1, averageRating: 4 });
+      expect(read(otherOwner.garage.id, null)).toMatchObject({ reviewCount: 2, averageRating: 2.5 });
     }
     blockUser(ada.viewer, cat.user.id, "block");
     expect(listComments(ada.vehicle.id, ada.viewer, page)).toMatchObject({ rows: [], total: 0, withheld: 3 });
-    expect(getGaragePage(other.garage.id, ada.viewer)).toMatchObject({ reviewCount: 0, averageRating: null });
+    expect(getGaragePage(otherOwner.garage.id, ada.viewer)).toMatchObject({ reviewCount: 0, averageRating: null });
   });
 
   test("leave full pages with every other comment and review", () => {
@@ -205,11 +205,11 @@ test("a mute hides a user from the feed, also if followed later, and not from th
 
 test("blocked and muted users are listed newest first, exported, and deleted with either account", async () => {
   const { ada, bob, cat } = world();
-  const [plain, gone] = [makeUser({ name: "Plain" }), makeUser({ name: "Gone" })];
-  for (const { id } of [bob.user, plain, gone]) blockUser(ada.viewer, id, "block");
+  const [plain, inactive] = [makeUser({ name: "Plain" }), makeUser({ name: "Gone" })];
+  for (const { id } of [bob.user, plain, inactive]) blockUser(ada.viewer, id, "block");
   blockUser(ada.viewer, cat.user.id, "mute");
   blockUser(cat.viewer, ada.user.id, "block");
-  setActive(gone, false);
+  setActive(inactive, false);
   const json = listPeopleJson(ada.viewer);
   expect(json).toEqual({
     blocked: [

@@ -9,7 +9,7 @@ import { browseQuery } from "~/features/browse/schema.server";
 import { VEHICLE_SORTS, type VehicleSort } from "~/features/makes/address";
 import { listBiggestMakes, listMakesByName } from "~/features/makes/queries.server";
 import { decode } from "~/lib/decode";
-import { makeOwner, makeVehicle } from "../support/people";
+import { makeOwner, makeVehicle } from "../support/make-rows";
 import { forbiddenSteps, planOf, readsDuring, statementsOf } from "../support/query-plans";
 import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
@@ -49,8 +49,8 @@ describe("filters", () => {
     ]);
     const ofMake = view.names.map(({ name, count }) => ({ model: name, count }));
     expect(listModelsJson("V.W.", first)).toMatchObject({ total: 2, rows: ofMake });
-    const one = { page: 1, limit: 1 };
-    expect(listMakesJson(one)).toEqual({ rows: [{ make: "Volkswagen", count: 4 }], total: 2, ...one });
+    const firstRow = { page: 1, limit: 1 };
+    expect(listMakesJson(firstRow)).toEqual({ rows: [{ make: "Volkswagen", count: 4 }], total: 2, ...firstRow });
     expect(listMakesByName(first).rows.map(({ name }) => name)).toEqual(["Ford", "Volkswagen"]);
   });
 
@@ -95,17 +95,17 @@ describe("filters", () => {
     expect(search({ make: "Ford", condition: "restored", q: "gt" })).toEqual(["1966 Mustang GT"]);
     expect(search({ q: "196 must", to: "1966" })).toEqual(["1966 Mustang GT", "1965 Mustang"]);
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false, title: "Vehicles, “no such”" });
-    const asked = decode(browseQuery, { q: "mustang", sort: "year" });
-    expect(browseVehiclesJson(asked, first).rows.map(({ _id }) => Number(_id))).toEqual(
-      browseVehicles(asked, first).rows.map(({ id }) => id),
+    const query = decode(browseQuery, { q: "mustang", sort: "year" });
+    expect(browseVehiclesJson(query, first).rows.map(({ _id }) => Number(_id))).toEqual(
+      browseVehicles(query, first).rows.map(({ id }) => id),
     );
   });
 
   test("a hidden member's vehicles are in no list and no count", () => {
     add(1965, "Ford", "Mustang");
-    const other = makeOwner();
+    const otherOwner = makeOwner();
     expect(browse({}).total).toBe(2);
-    changeRow(users, other.user.id, { active: false });
+    changeRow(users, otherOwner.user.id, { active: false });
     expect(browse({ make: "Lotus" })).toMatchObject({ total: 0, rows: [] });
     expect(browse({})).toMatchObject({ total: 1, decades: [{ from: 1960, to: 1969, count: 1 }] });
     expect(listBiggestMakes(8)).toEqual([{ name: "Ford", count: 1 }]);
@@ -114,28 +114,28 @@ describe("filters", () => {
 
 test("unused spellings are deleted, except those of hidden vehicles", () => {
   const sorted = (...names: string[]) => names.sort();
-  const left = () => [
+  const listRemaining = () => [
     sorted(...allRows(makes).map(({ name }) => name)),
     sorted(...allRows(models).map(({ name }) => name)),
     sorted(...allRows(spellings).map(({ spelling }) => spelling)),
   ];
-  const kept = [["Ford"], ["Mustang"], ["FORD", "Ford", "Mustang"]];
+  const expected = [["Ford"], ["Mustang"], ["FORD", "Ford", "Mustang"]];
   add(1965, "Ford", "Mustang");
   const capri = add(1970, "Ford", "Capri");
   removeRow(vehicles, capri.id);
-  const other = makeOwner();
-  const otherItem = makeVehicle(other.garage, { make: "FORD", model: "Mustang", year: 1966 });
-  const setActive = (active: boolean) => changeRow(users, other.user.id, { active });
-  removeRow(vehicles, other.vehicle.id);
-  expect(left()).toEqual(kept);
+  const otherOwner = makeOwner();
+  const otherItem = makeVehicle(otherOwner.garage, { make: "FORD", model: "Mustang", year: 1966 });
+  const setActive = (active: boolean) => changeRow(users, otherOwner.user.id, { active });
+  removeRow(vehicles, otherOwner.vehicle.id);
+  expect(listRemaining()).toEqual(expected);
   setActive(false);
   db().delete(vehicles).where(eq(vehicles.userId, owner.user.id)).run();
-  expect(left()).toEqual([["Ford"], ["Mustang"], ["FORD", "Mustang"]]);
+  expect(listRemaining()).toEqual([["Ford"], ["Mustang"], ["FORD", "Mustang"]]);
   expect(browse({ make: "ford" }).total).toBe(0);
   setActive(true);
   expect([browse({ make: "ford" }).total, listBiggestMakes(8)]).toEqual([1, [{ name: "FORD", count: 1 }]]);
   removeRow(vehicles, otherItem.id);
-  expect([...left(), allRows(vehicleYears)]).toEqual([[], [], [], []]);
+  expect([...listRemaining(), allRows(vehicleYears)]).toEqual([[], [], [], []]);
 });
 
 /** A hash, so that years, likes and times are independent. */
@@ -148,8 +148,8 @@ function fill(count: number) {
   const rows = Array.from({ length: count }, (_, index) => {
     const year = index % 50 === 0 ? 1960 + mixed(index, 20) : 1980 + mixed(index, 20);
     const condition = index % 7 === 0 ? "Original" : "";
-    const counted = { likeCount: mixed(index + 1, 9), createdAt: mixed(index + 2, 50_000) };
-    return { ...row, ...counted, year, condition, searchText: `${year} ford escort` };
+    const counters = { likeCount: mixed(index + 1, 9), createdAt: mixed(index + 2, 50_000) };
+    return { ...row, ...counters, year, condition, searchText: `${year} ford escort` };
   });
   for (let index = 0; index < count; index += 500) insertRow(vehicles, rows.slice(index, index + 500));
   removeRow(vehicles, seed.id);
@@ -204,7 +204,7 @@ describe("what it costs", () => {
   test("each statement uses an index; only few rows are sorted", () => {
     for (let index = 0; index < 50; index++) makeOwner();
     fill(MAX_SCANNED + 500);
-    const visited = new Set<string>();
+    const plans = new Set<string>();
     for (const [sort] of VEHICLE_SORTS) {
       for (const search of ASKED.flatMap((narrowed) => [
         narrowed,
@@ -220,7 +220,7 @@ describe("what it costs", () => {
             (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("NOT INDEXED");
           const slow = forbiddenSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
           expect(slow, `${JSON.stringify(query)}\n${text}\n${planOf(text).join("\n")}`).toEqual([]);
-          visited.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);
+          plans.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);
         }
       }
     }
@@ -228,7 +228,7 @@ describe("what it costs", () => {
     for (const of of splitList(
       "newest | year | liked | make | make_year | make_liked | model | model_year | model_liked",
     ))
-      expect([...visited].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
+      expect([...plans].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${of} `));
   });
 
   test("makes and models are read in the order of an index, equal ones A to Z", () => {
@@ -270,9 +270,9 @@ describe("what it costs", () => {
       expect(view.rows.map(({ id }) => Number(id))).toEqual(passed.slice(100, 200).map(({ id }) => id));
       // Rare years are sorted instead.
       const old = sorted.filter(({ year, condition }) => year <= 1965 && condition === "Original");
-      const few = browse({ condition: "original", to: "1965", sort });
-      expect(few).toMatchObject({ total: old.length, hasMore: false });
-      expect(few.rows.map(({ id }) => Number(id))).toEqual(old.slice(0, 24).map(({ id }) => id));
+      const smallView = browse({ condition: "original", to: "1965", sort });
+      expect(smallView).toMatchObject({ total: old.length, hasMore: false });
+      expect(smallView.rows.map(({ id }) => Number(id))).toEqual(old.slice(0, 24).map(({ id }) => id));
     }
   });
 
@@ -287,7 +287,7 @@ describe("what it costs", () => {
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, hasMore: false });
     expect(browse({}).total).toBe(MAX_SCANNED + 500);
     // Rare words are found anywhere.
-    const countOf = (asked: number) => allRows(vehicles).filter(({ year }) => year === asked).length;
+    const countOf = (wantedYear: number) => allRows(vehicles).filter(({ year }) => year === wantedYear).length;
     expect(countOf(1985)).toBeGreaterThan(15);
     for (const [q, year] of [
       ["escort 1961", 1961],

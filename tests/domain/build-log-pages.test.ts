@@ -10,8 +10,8 @@ import { storePlace } from "~/features/places/placement.server";
 import { reorderEntryPhotos } from "~/features/vehicles/gallery.server";
 import { fitSheet } from "~/features/vehicles/show-sheet";
 import { DomainError } from "~/lib/errors";
+import { makeEntry, makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { findTown } from "../support/map-items";
-import { makeEntry, makeOwner, makePhoto, makeVehicle } from "../support/people";
 import { changeRow } from "../support/rows";
 
 test("days, mileage and money as text", () => {
@@ -43,7 +43,7 @@ test.each(["😀", "👨‍👩‍👧‍👦", "👍🏽", "🇯🇵"])("no tex
     latestFeed("https://paddock.example").entries[0],
     fitSheet({ specs: [], modifications: [{ area: "Engine", title: `x ${emoji.repeat(40)}` }] }),
   ];
-  for (const cut of cuts) expect(JSON.stringify(cut)).toMatch(new RegExp(`x (${emoji}){4,}…`));
+  for (const shortText of cuts) expect(JSON.stringify(shortText)).toMatch(new RegExp(`x (${emoji}){4,}…`));
 });
 
 test("the form of a new entry begins with what was used last, for the owner alone", () => {
@@ -75,8 +75,8 @@ test("photos of an entry are put in order, named and removed in one step; others
   expect(getEntryPage(entry.id, null).entry.photoCount).toBe(2);
 
   const stranger = makeOwner();
-  const none = { captions: new Map<number, string>(), places: new Map<number, number>() };
-  await reorderEntryPhotos(stranger.viewer, { ...subject, vehicleId: stranger.vehicle.id }, none, new Set([a.id]));
-  await expect(reorderEntryPhotos(stranger.viewer, subject, none, new Set([a.id]))).rejects.toThrow(DomainError);
+  const noChanges = { captions: new Map<number, string>(), places: new Map<number, number>() };
+  await reorderEntryPhotos(stranger.viewer, { ...subject, vehicleId: stranger.vehicle.id }, noChanges, new Set([a.id]));
+  await expect(reorderEntryPhotos(stranger.viewer, subject, noChanges, new Set([a.id]))).rejects.toThrow(DomainError);
   expect(listEntryPhotoRows([entry.id])).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ import { rotatePhoto } from "~/features/vehicles/rotate-photo.server";
 import { asJson, decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { readsDuring } from "../support/query-plans";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
@@ -51,8 +51,8 @@ describe("a build log", () => {
     setClock(() => time);
     const { garage, vehicle, viewer } = makeOwner();
     addCopies(makeEntry(vehicle), 199);
-    const other = makeVehicle(garage);
-    const add = () => addEntry(viewer, other.id, input(), []);
+    const otherVehicle = makeVehicle(garage);
+    const add = () => addEntry(viewer, otherVehicle.id, input(), []);
     const message = "You can add at most 200 entries in 24 hours. Please try again later.";
     await expect(add()).rejects.toMatchObject({ code: "rate_limited", message, retryAfter: 24 * 3_600 });
     time += 24 * 3_600_000;
@@ -221,21 +221,21 @@ test("the owner alone writes; what is not there or hidden is not found", async (
   const [stranger, admin] = [makeOwner().viewer, viewerOf(makeAdmin())];
   const entry = makeEntry(vehicle);
   const forbidden = refusalLike("forbidden", "Only its owner can change this vehicle.");
-  for (const other of [stranger, admin]) {
-    await expect(addEntry(other, vehicle.id, input(), [])).rejects.toEqual(forbidden);
-    expect(() => updateEntry(other, entry.id, change({ title: "Mine" }))).toThrow(forbidden);
-    await expect(deleteEntry(other, entry.id)).rejects.toEqual(forbidden);
-    await expect(addEntryPhotos(other, entry.id, await pngs(20))).rejects.toEqual(forbidden);
-    expect(() => getOwnEntryPage(entry.id, other)).toThrow(forbidden);
+  for (const outsider of [stranger, admin]) {
+    await expect(addEntry(outsider, vehicle.id, input(), [])).rejects.toEqual(forbidden);
+    expect(() => updateEntry(outsider, entry.id, change({ title: "Mine" }))).toThrow(forbidden);
+    await expect(deleteEntry(outsider, entry.id)).rejects.toEqual(forbidden);
+    await expect(addEntryPhotos(outsider, entry.id, await pngs(20))).rejects.toEqual(forbidden);
+    expect(() => getOwnEntryPage(entry.id, outsider)).toThrow(forbidden);
   }
   expect(getEntryPage(entry.id, stranger).viewerCanEdit).toBe(false);
   expect(getOwnEntryPage(entry.id, viewer).viewerCanEdit).toBe(true);
   setActive(user, false);
-  const gone = refusalLike("not_found", "Could not load the entry.");
-  expect(() => getEntryPage(entry.id, null)).toThrow(gone);
-  expect(() => entryJson(entry.id, admin)).toThrow(gone);
-  expect(() => updateEntry(viewer, entry.id, change({ title: "Mine" }))).toThrow(gone);
-  await expect(deleteEntry(viewer, 4711)).rejects.toEqual(gone);
+  const notFound = refusalLike("not_found", "Could not load the entry.");
+  expect(() => getEntryPage(entry.id, null)).toThrow(notFound);
+  expect(() => entryJson(entry.id, admin)).toThrow(notFound);
+  expect(() => updateEntry(viewer, entry.id, change({ title: "Mine" }))).toThrow(notFound);
+  await expect(deleteEntry(viewer, 4711)).rejects.toEqual(notFound);
   expect(() => listEntries(vehicle.id, {}, PAGE, null)).toThrow("Could not load vehicle details.");
   expect(listEntriesJsonById([entry.id], null)).toEqual([]);
   expect(getSectionView(vehicle.id)).toEqual({ count: 0, latest: [], modifications: [] });
@@ -248,13 +248,13 @@ test("a cost is in no view for others unless it is public, nor is its currency",
   const admin = viewerOf(makeAdmin());
   const hidden = makeEntry(vehicle, { cost: 123_456, currency: "CHF", date: "2026-01-03", title: "Hidden" });
   const open = makeEntry(vehicle, { cost: 1_050, currency: "GBP", costIsPublic: true, date: "2026-01-02" });
-  const none = makeEntry(vehicle, { date: "2026-01-01" });
+  const costless = makeEntry(vehicle, { date: "2026-01-01" });
   const views = (viewer: Parameters<typeof entryJson>[1]) => [
     listEntries(vehicle.id, {}, PAGE, viewer).rows,
-    listEntriesJsonById([hidden.id, open.id, none.id], viewer),
-    [hidden, open, none].map(({ id }) => getEntryPage(id, viewer).entry),
+    listEntriesJsonById([hidden.id, open.id, costless.id], viewer),
+    [hidden, open, costless].map(({ id }) => getEntryPage(id, viewer).entry),
     listEntriesJson(vehicle.id, undefined, PAGE, viewer).rows,
-    [hidden, open, none].map(({ id }) => entryJson(id, viewer)),
+    [hidden, open, costless].map(({ id }) => entryJson(id, viewer)),
   ];
   for (const viewer of [null, makeOwner().viewer, admin]) {
     for (const [first, second, third] of views(viewer)) {
@@ -365,32 +365,34 @@ describe("photos of an entry", () => {
     const { viewer, vehicle } = makeOwner();
     const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40));
     await addEntryPhotos(viewer, id, await pngs(50));
-    const { photos: shown, photoCount } = getEntryPage(id, null).entry;
-    expect(shown.map(({ photo }) => parseImageName(photo)?.width)).toEqual([30, 40, 50]);
-    expect([photoCount, ...shown.map(({ position }) => position)]).toEqual([3, 1, 2, 3]);
+    const { photos: visiblePhotos, photoCount } = getEntryPage(id, null).entry;
+    expect(visiblePhotos.map(({ photo }) => parseImageName(photo)?.width)).toEqual([30, 40, 50]);
+    expect([photoCount, ...visiblePhotos.map(({ position }) => position)]).toEqual([3, 1, 2, 3]);
     expect(getVehicle(vehicle.id, null)).toMatchObject({ photos: [], coverPhoto: null });
     expect(vehicleJson(vehicle.id)).toMatchObject({ photos: [], buildCount: 1 });
-    expect(() => getPhotoPage(vehicle.id, Number(shown[0]!.id), viewer)).toThrow("This photo is no longer available.");
+    expect(() => getPhotoPage(vehicle.id, Number(visiblePhotos[0]!.id), viewer)).toThrow(
+      "This photo is no longer available.",
+    );
   });
 
   test("are captioned, moved, turned and deleted as any photo, among themselves", async () => {
     const { viewer, vehicle } = makeOwner();
     const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40, 50));
-    const beside = makePhoto(vehicle);
+    const vehiclePhoto = makePhoto(vehicle);
     const [first, , third] = getEntryPage(id, null).entry.photos;
     updatePhoto(viewer, Number(third!.id), { caption: "Before", position: 1 });
     await rotatePhoto(viewer, Number(first!.id), 90);
-    const turned = photoDetailJson(Number(first!.id));
-    expect(turned).toMatchObject({ position: 2, entry: String(id), vehicle: String(vehicle.id) });
-    expect(parseImageName(turned.photo)).toMatchObject({ width: 20, height: 30 });
+    const photo = photoDetailJson(Number(first!.id));
+    expect(photo).toMatchObject({ position: 2, entry: String(id), vehicle: String(vehicle.id) });
+    expect(parseImageName(photo.photo)).toMatchObject({ width: 20, height: 30 });
     await deletePhoto(viewer, Number(first!.id));
-    const left = getEntryPage(id, null).entry.photos;
-    expect(left).toMatchObject([
+    const remainingPhotos = getEntryPage(id, null).entry.photos;
+    expect(remainingPhotos).toMatchObject([
       { caption: "Before", position: 1 },
       { caption: "", position: 2 },
     ]);
-    expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: null, photos: [{ id: beside.id }] });
-    expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(turned.photo.slice(0, 20)));
+    expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: null, photos: [{ id: vehiclePhoto.id }] });
+    expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(photo.photo.slice(0, 20)));
   });
 
   test("are limited to twenty, also in concurrent uploads", async () => {
@@ -401,8 +403,8 @@ describe("photos of an entry", () => {
       "An entry can have at most 20 photos. There is room for 2 more.",
     );
     const uploads = await Promise.all([pngs(20, 21), pngs(22, 23)]);
-    const both = await Promise.allSettled(uploads.map((files) => addEntryPhotos(viewer, id, files)));
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const uploadResults = await Promise.allSettled(uploads.map((files) => addEntryPhotos(viewer, id, files)));
+    expect(uploadResults.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(rowOf(id).photoCount).toBe(20);
     expect(new Set((await filesInUploads()).map((file) => file.split("-")[0])).size).toBe(2);
   });

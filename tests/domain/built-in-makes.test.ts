@@ -4,7 +4,7 @@ import { BUILT_IN_MAKES, findBuiltInMake, isMotorcycleMake } from "~/features/ma
 import { suggestNames } from "~/features/makes/queries.server";
 import { fetchModels } from "~/features/vehicles/models-of";
 import { pluralName } from "~/features/vehicles/name";
-import { makeOwner, makeVehicle } from "../support/people";
+import { makeOwner, makeVehicle } from "../support/make-rows";
 
 test("a make is recognised for motorcycles only, in any spelling", () => {
   expect(["Ducati", "harley davidson", "HD", "VINCENT"].map(isMotorcycleMake)).toEqual([true, true, true, true]);

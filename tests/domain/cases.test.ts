@@ -34,7 +34,7 @@ import { decode } from "~/lib/decode";
 import { DAY, now, setClock, toIso } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { decideAbout, decision, FACTS, makeThings, newestCase, outcome, overturn, report } from "../support/cases";
-import { admin, makeComment, makeOwner, makeUser, member, moderator, viewerOf } from "../support/people";
+import { admin, makeComment, makeOwner, makeUser, member, moderator, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
@@ -109,9 +109,9 @@ describe("the desk", () => {
     ])
       expect(refusal(act).message).toBe("You are not a moderator.");
     const mo = makeUser({ role: "moderator" });
-    const own = makeCase(mo).id;
+    const ownCase = makeCase(mo).id;
     expect(list(viewerOf(mo)).rows.map(({ _id }) => Number(_id))).toEqual([id]);
-    for (const act of ACTS) expect(refusal(() => act(viewerOf(mo), own)).code).toBe("forbidden");
+    for (const act of ACTS) expect(refusal(() => act(viewerOf(mo), ownCase)).code).toBe("forbidden");
   });
 
   test("notifies staff, without cases about themselves, also in the number", () => {
@@ -126,16 +126,16 @@ describe("the desk", () => {
   });
 
   test("filters by state, reason and kind, the oldest first", () => {
-    const [one, two] = [makeCase(), makeCase()];
+    const [firstCase, secondCase] = [makeCase(), makeCase()];
     report(`/vehicles/${makeOwner().vehicle.id}`);
     const three = newestCase().id;
-    decideCase(admin(), two.id, decision({ measure: "warn" }));
+    decideCase(admin(), secondCase.id, decision({ measure: "warn" }));
     const ids = (overrides: object) => list(admin(), overrides).rows.map(({ _id }) => Number(_id));
-    expect(ids({})).toEqual([one.id, two.id, three]);
-    expect(ids({ state: "open" })).toEqual([one.id, three]);
+    expect(ids({})).toEqual([firstCase.id, secondCase.id, three]);
+    expect(ids({ state: "open" })).toEqual([firstCase.id, three]);
     expect(ids({ kind: "vehicle" })).toEqual([three]);
     expect(ids({ reason: "spam" })).toEqual([]);
-    expect(ids({ reason: "harassment", state: "decided" })).toEqual([two.id]);
+    expect(ids({ reason: "harassment", state: "decided" })).toEqual([secondCase.id]);
   });
 
   test("shows the reported and the current content, and the author", () => {
@@ -156,12 +156,12 @@ describe("the desk", () => {
 
   test("pages and numbers omit cases about the viewer", () => {
     const mo = moderator();
-    const [first, own, last] = [makeCase().id, makeCase(mo).id, makeCase().id];
+    const [first, ownCase, last] = [makeCase().id, makeCase(mo).id, makeCase().id];
     const idsOf = (viewer: Viewer, overrides: object = {}) =>
       list(viewer, overrides).rows.map(({ _id }) => Number(_id));
     for (const input of [{}, { state: "open" }, { kind: "comment", state: "open" }, { reason: "harassment" }]) {
       expect([idsOf(mo, input), list(mo, input).total]).toEqual([[first, last], 2]);
-      expect([idsOf(admin(), input), list(admin(), input).total]).toEqual([[first, own, last], 3]);
+      expect([idsOf(admin(), input), list(admin(), input).total]).toEqual([[first, ownCase, last], 3]);
     }
     const second = listCases(mo, decode(caseQuery, {}), { page: 2, limit: 1 });
     expect(second).toMatchObject({ rows: [{ _id: String(last) }], total: 2 });
@@ -185,9 +185,9 @@ describe("the desk", () => {
 
 test("who decides: never about oneself, a moderator not about staff, only an admin deactivates", () => {
   const mo = makeUser({ role: "moderator" });
-  const own = makeCase(mo).id;
-  expect(refusal(() => decideCase(viewerOf(mo), own, decision())).message).toContain("your own content");
-  expect(refusal(() => decideCase(moderator(), own, decision())).message).toContain("Only an admin can decide");
+  const ownCase = makeCase(mo).id;
+  expect(refusal(() => decideCase(viewerOf(mo), ownCase, decision())).message).toContain("your own content");
+  expect(refusal(() => decideCase(moderator(), ownCase, decision())).message).toContain("Only an admin can decide");
   expect([countWaitingCases(viewerOf(mo)), countWaitingCases(moderator())]).toEqual([0, 1]);
   const { id, author } = makeCase();
   const input = decision({ measure: "deactivate" });
@@ -195,7 +195,7 @@ test("who decides: never about oneself, a moderator not about staff, only an adm
   expect(findRow(cases, id)).toMatchObject({ state: "open", measure: null });
   decideCase(admin(), id, input);
   expect(findRow(users, author.id)).toMatchObject({ active: false });
-  decideCase(admin(), own, decision());
+  decideCase(admin(), ownCase, decision());
 });
 
 test("who decides: the second of two gets a conflict, without effect", () => {
@@ -226,8 +226,8 @@ describe("who reported it", () => {
     const [mo, grace] = [moderator(), admin()];
     report(`/comments/${comment.id}`, mo);
     expect(whyNoDecision(mo, id)).toBe("You reported this. Another moderator has to decide.");
-    const refused = refusal(() => decideCase(mo, id, decision()));
-    expect([refused.code, refused.message]).toEqual(["forbidden", whyNoDecision(mo, id)]);
+    const error = refusal(() => decideCase(mo, id, decision()));
+    expect([error.code, error.message]).toEqual(["forbidden", whyNoDecision(mo, id)]);
     expect(refusal(() => deleteComment(mo, comment.id)).code).toBe("forbidden");
     expect(whyNoDecision(grace, id)).toBeNull();
     decideCase(grace, id, decision());
@@ -264,17 +264,17 @@ describe("what a decision does", () => {
   });
 
   test("its owner has it in JSON, marked; others do not have it at all", () => {
-    const { user, vehicle, garage, photo, other, paths } = makeThings();
+    const { user, vehicle, garage, photo, otherOwner, paths } = makeThings();
     const owner = viewerOf(user);
-    const asked: Partial<Record<CaseKind, (viewer: Viewer | null) => unknown>> = {
+    const queries: Partial<Record<CaseKind, (viewer: Viewer | null) => unknown>> = {
       photo: (viewer) => vehicleJson(vehicle.id, viewer).photos.find(({ _id }) => _id === String(photo.id)),
       entry: (viewer) => listEntriesJson(vehicle.id, undefined, { page: 1, limit: 9 }, viewer).rows[0],
       vehicle: (viewer) => listGarageVehiclesJson(garage.id, { page: 1, limit: 9 }, viewer).rows[0],
       garage: (viewer) => getGarageJson(garage.id, viewer),
-      comment: (viewer) => listCommentsJson(other.vehicle.id, { page: 1, limit: 9 }, viewer).rows[0],
-      review: (viewer) => listReviewsJson(other.garage.id, { page: 1, limit: 9 }, viewer).rows[0],
+      comment: (viewer) => listCommentsJson(otherOwner.vehicle.id, { page: 1, limit: 9 }, viewer).rows[0],
+      review: (viewer) => listReviewsJson(otherOwner.garage.id, { page: 1, limit: 9 }, viewer).rows[0],
     };
-    for (const [kind, ask] of Object.entries(asked)) {
+    for (const [kind, ask] of Object.entries(queries)) {
       expect(ask(owner), kind).not.toHaveProperty("hiddenByStaff");
       decideAbout(paths[kind as CaseKind]);
       expect(ask(owner), kind).toMatchObject({ hiddenByStaff: true });
@@ -312,12 +312,12 @@ describe("what a decision does", () => {
   });
 
   test("its author reads the reason at a hidden comment or review", () => {
-    const { user, paths, other } = makeThings();
+    const { user, paths, otherOwner } = makeThings();
     for (const path of [paths.comment, paths.review]) decideAbout(path, { rule: "Be kind." });
     const [viewer, page] = [viewerOf(user), { page: 1, limit: 20 }];
     const why = `${FACTS} (Be kind)`;
-    expect(listComments(other.vehicle.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/1" }]);
-    expect(listReviews(other.garage.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/2" }]);
+    expect(listComments(otherOwner.vehicle.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/1" }]);
+    expect(listReviews(otherOwner.garage.id, viewer, page).rows).toMatchObject([{ why, decision: "/cases/2" }]);
   });
 });
 
@@ -379,9 +379,9 @@ test("an objection: is decided by another staff member if there is one", () => {
   decideCase(mo, id, decision());
   expect(refusal(() => decideObjection(mo, id, outcome())).message).toContain("no objection");
   objectToCase(viewer, id, "No, no, no.");
-  const other = makeUser({ role: "moderator" });
+  const otherModerator = makeUser({ role: "moderator" });
   expect(refusal(() => decideObjection(mo, id, outcome())).code).toBe("conflict");
-  changeRow(users, other.id, { active: false });
+  changeRow(users, otherModerator.id, { active: false });
   decideObjection(mo, id, outcome("upheld"));
   expect(findRow(cases, id)).toMatchObject({ state: "closed", outcome: "upheld" });
   expect(mails().map(([kind]) => kind)).toContain("objection-upheld");
@@ -454,10 +454,10 @@ describe("in the end", () => {
     expect(JSON.stringify(allRows(cases))).toBe(before);
     setClock(() => START + 190 * DAY);
     await sweepCases();
-    const gone = { snapshot: {}, objection: "", outcomeFacts: "" };
+    const erased = { snapshot: {}, objection: "", outcomeFacts: "" };
     expect([findRow(cases, upheld), findRow(cases, overturned)]).toMatchObject([
-      { ...gone, facts: FACTS, outcome: "upheld" },
-      { ...gone, facts: "", outcome: "overturned" },
+      { ...erased, facts: FACTS, outcome: "upheld" },
+      { ...erased, facts: "", outcome: "overturned" },
     ]);
     expect(getOwnCase(viewer, upheld)).toMatchObject({ objection: { text: "", outcome: "upheld" }, canObject: false });
     expect(countFigures()).toEqual(figures);

@@ -10,7 +10,7 @@ import { commentInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, formatAgo, HOUR, MINUTE, SECOND, setClock } from "~/lib/time";
 import { newestCase, report } from "../support/cases";
-import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow } from "../support/rows";
 import { splitList } from "../support/split-list";
@@ -79,13 +79,13 @@ test("comments of a vehicle: are of a vehicle that is there", () => {
   const ada = viewerOf(makeUser());
   const id = addComment(ada, vehicle.id, say("Hello"));
   setActive(user, false);
-  const gone = expect.objectContaining({ code: "not_found" });
+  const notFound = expect.objectContaining({ code: "not_found" });
   for (const vehicleId of [vehicle.id, 987654]) {
-    expect(() => addComment(ada, vehicleId, say("Hello"))).toThrow(gone);
-    expect(() => listComments(vehicleId, ada, page)).toThrow(gone);
+    expect(() => addComment(ada, vehicleId, say("Hello"))).toThrow(notFound);
+    expect(() => listComments(vehicleId, ada, page)).toThrow(notFound);
   }
-  expect(() => deleteComment(ada, id)).toThrow(gone);
-  expect(() => commentJson(id)).toThrow(gone);
+  expect(() => deleteComment(ada, id)).toThrow(notFound);
+  expect(() => commentJson(id)).toThrow(notFound);
 });
 
 test.each(["author", "owner", "admin"])("deleting a comment: the %s may, and sees the button", (role) => {
@@ -98,9 +98,9 @@ test.each(["author", "owner", "admin"])("deleting a comment: the %s may, and see
   expect(deleteComment(actor, id)).toEqual({ vehicleId: vehicle.id });
   expect(countOf(vehicle)).toBe(0);
   expect(() => deleteComment(actor, id)).toThrow(expect.objectContaining({ code: "not_found" }));
-  const logged = allRows(auditLog);
-  if (role !== "admin") return expect(logged).toEqual([]);
-  expect(logged).toMatchObject([
+  const logRows = allRows(auditLog);
+  if (role !== "admin") return expect(logRows).toEqual([]);
+  expect(logRows).toMatchObject([
     {
       ...{ actorId: actor.id, actorName: "Root", action: "case.hide", subjectType: "case" },
       after: { about: `/comments/${id}`, measure: "hide" },
@@ -133,7 +133,7 @@ function world() {
 }
 
 /** First comment's text (null if hidden) and the replies'. */
-const shown = (vehicleId: number, at = page) =>
+const threadTexts = (vehicleId: number, at = page) =>
   groupThreads(listComments(vehicleId, null, at).rows).map(({ first, answers }) => [
     first?.text ?? null,
     ...answers.map(({ text }) => text),
@@ -142,14 +142,20 @@ const shown = (vehicleId: number, at = page) =>
 describe("a reply", () => {
   test("is listed under its comment, oldest first, also a reply to a reply; the API sorts by time and names threads", () => {
     const { vehicle, user, guest, say } = world();
-    const one = say(guest, "One");
+    const firstComment = say(guest, "One");
     say(guest, "Two");
-    const answer = say(user, "One, first", one);
+    const answer = say(user, "One, first", firstComment);
     say(guest, "Three");
     say(guest, "One, second", answer);
-    expect(shown(vehicle.id)).toEqual([["One", "One, first", "One, second"], ["Two"], ["Three"]]);
+    expect(threadTexts(vehicle.id)).toEqual([["One", "One, first", "One, second"], ["Two"], ["Three"]]);
     const threads = listCommentsJson(vehicle.id, page).rows.map(({ text, parent }) => `${text}: ${parent}`);
-    expect(threads).toEqual(["One: null", "Two: null", `One, first: ${one}`, "Three: null", `One, second: ${one}`]);
+    expect(threads).toEqual([
+      "One: null",
+      "Two: null",
+      `One, first: ${firstComment}`,
+      "Three: null",
+      `One, second: ${firstComment}`,
+    ]);
     expect(countOf(vehicle)).toBe(5);
   });
 
@@ -157,9 +163,9 @@ describe("a reply", () => {
     const { vehicle, garage, guest, owner, say } = world();
     const hidden = makeUser();
     const others = addComment(owner, makeVehicle(garage).id, { text: "Elsewhere" });
-    const gone = say(hidden, "Hidden");
+    const hiddenComment = say(hidden, "Hidden");
     setActive(hidden, false);
-    for (const parent of [others, gone, 987654])
+    for (const parent of [others, hiddenComment, 987654])
       expect(() => addComment(viewerOf(guest), vehicle.id, { text: "Hello", parent })).toThrow(
         expect.objectContaining({ code: "invalid", message: GONE, fields: { parent: [GONE] } }),
       );
@@ -187,15 +193,15 @@ describe("a deleted first comment", () => {
     const second = say(user, "Second", first);
     say(guest, "Another");
     deleteComment(owner, first);
-    expect(shown(vehicle.id)).toEqual([[null, "Second"], ["Another"]]);
+    expect(threadTexts(vehicle.id)).toEqual([[null, "Second"], ["Another"]]);
     expect(countOf(vehicle)).toBe(2);
     const third = say(guest, "Third", second);
     expect(commentJson(third).parent).toBe(String(first));
     expect(() => say(guest, "Fourth", first)).toThrow(GONE);
     deleteComment(owner, second);
-    expect(shown(vehicle.id)).toEqual([[null, "Third"], ["Another"]]);
+    expect(threadTexts(vehicle.id)).toEqual([[null, "Third"], ["Another"]]);
     deleteComment(owner, third);
-    expect(shown(vehicle.id)).toEqual([["Another"]]);
+    expect(threadTexts(vehicle.id)).toEqual([["Another"]]);
     expect(countOf(vehicle)).toBe(1);
   });
 
@@ -204,12 +210,12 @@ describe("a deleted first comment", () => {
     const first = say(guest, "First");
     say(user, "Second", first);
     say(guest, "Third", first);
-    const isAPlace = () => expect([shown(vehicle.id), countOf(vehicle)]).toEqual([[[null, "Second"]], 1]);
+    const isAPlace = () => expect([threadTexts(vehicle.id), countOf(vehicle)]).toEqual([[[null, "Second"]], 1]);
     setActive(guest, false);
     isAPlace();
     expect(() => deleteComment(owner, first)).toThrow(expect.objectContaining({ code: "not_found" }));
     setActive(guest, true);
-    expect([shown(vehicle.id), countOf(vehicle)]).toEqual([[["First", "Second", "Third"]], 3]);
+    expect([threadTexts(vehicle.id), countOf(vehicle)]).toEqual([[["First", "Second", "Third"]], 3]);
     await deleteAccount(viewerOf(guest));
     isAPlace();
   });
@@ -227,9 +233,9 @@ describe("pages", () => {
     const first = say(guest, "A");
     const replies = ["1", "2", "3", "4", "5", "6"].map((text) => say(guest, text, first));
     const second = say(guest, "B");
-    expect(shown(vehicle.id, at(1))).toEqual([["A", "1", "2", "3"]]);
+    expect(threadTexts(vehicle.id, at(1))).toEqual([["A", "1", "2", "3"]]);
     expect(listComments(vehicle.id, null, at(2))).toMatchObject({ isContinued: true, lastPage: 2 });
-    expect(shown(vehicle.id, at(2))).toEqual([[null, "4", "5", "6"], ["B"]]);
+    expect(threadTexts(vehicle.id, at(2))).toEqual([[null, "4", "5", "6"], ["B"]]);
     expect([first, ...replies, second].map((id) => pageOf(vehicle.id, id))).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
   });
 
@@ -241,17 +247,17 @@ describe("pages", () => {
       ids.push(say(guest, String(number), parent));
     }
     for (const limit of [1, 2, 3, 4, 7, 20]) {
-      const seen: number[] = [];
+      const visitedIds: number[] = [];
       const { lastPage } = listComments(vehicle.id, null, { page: 1, limit });
       for (let number = 1; number <= lastPage; number++) {
         for (const { id } of listComments(vehicle.id, null, { page: number, limit }).rows) {
           const row = findRow(comments, id)!;
           expect(pageOfComment(row, limit), `${id} of ${limit} a page`).toBe(number);
-          seen.push(id);
+          visitedIds.push(id);
         }
       }
-      expect(seen.length, `${limit} a page`).toBe(40);
-      expect(new Set(seen).size).toBe(40);
+      expect(visitedIds.length, `${limit} a page`).toBe(40);
+      expect(new Set(visitedIds).size).toBe(40);
     }
   });
 });
@@ -273,8 +279,8 @@ describe("an edit of a comment", () => {
 
   test("is its author's alone, and marked; the same text is none", () => {
     const { vehicle, owner, ada, id } = editable();
-    for (const other of [owner, viewerOf(makeAdmin())])
-      expect(() => editComment(other, id, { text: "Ugly." })).toThrow(refusalLike("forbidden"));
+    for (const outsider of [owner, viewerOf(makeAdmin())])
+      expect(() => editComment(outsider, id, { text: "Ugly." })).toThrow(refusalLike("forbidden"));
     for (const change of [{}, { text: "Nice." }]) editComment(ada, id, change);
     expect(commentJson(id)).toMatchObject({ text: "Nice.", editedAt: null });
     editComment(ada, id, { text: "Very nice." });

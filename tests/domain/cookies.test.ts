@@ -5,15 +5,18 @@ import { readSources } from "../structure/sources";
 
 const KEYS = Object.keys(COOKIES) as CookieKey[];
 
-const sent = (line: string, as: CookieKey) => `${cookieName(as)}=${line.split(";")[0]!.replace(/^[^=]+=/, "")}`;
+const requestCookie = (line: string, as: CookieKey) =>
+  `${cookieName(as)}=${line.split(";")[0]!.replace(/^[^=]+=/, "")}`;
 
 describe("a cookie", () => {
   test.each(KEYS)(
     "%s: a value signed for it is invalid in another; its lifetime is on the page about us",
     async (key) => {
       const line = await signedCookie(key).serialize("a value");
-      for (const other of KEYS)
-        expect(await signedCookie(other).parse(sent(line, other))).toBe(other === key ? "a value" : null);
+      for (const otherKey of KEYS)
+        expect(await signedCookie(otherKey).parse(requestCookie(line, otherKey))).toBe(
+          otherKey === key ? "a value" : null,
+        );
       const maxAge = /Max-Age=(\d+)/.exec(await signedCookie(key).serialize("a value"))?.[1];
       expect(maxAge === undefined ? null : Number(maxAge)).toBe(COOKIES[key].seconds);
       expect(cookieLifetime(COOKIES[key])).toMatch(/^(\d+ (minutes|days?)|until you close the browser)$/);

@@ -3,7 +3,7 @@ import { selectorNeeds } from "~/cli/build/selector-needs.mjs";
 import { styleNodes } from "~/cli/build/style-rules.mjs";
 import { criticalRules, type StyleSheets, withCriticalCss } from "~/server/cache/critical-css";
 
-const used = async (css: string, html: string): Promise<string> =>
+const usedCss = async (css: string, html: string): Promise<string> =>
   criticalRules({ sheet: (await styleNodes(css)) as StyleSheets[string] })(html, ["sheet"]);
 
 it.each([
@@ -25,12 +25,12 @@ describe("the styles that a page uses", () => {
 
   it("contain the rules whose classes, ids and elements are present, in order, with matching selectors only", async () => {
     const css = "p{x:1}h1,p.a,.b,#y,#x{x:2}.c .b{x:3}.a:hover{x:4}";
-    expect(await used(css, PAGE)).toBe("p{x:1}p.a,.b,#x{x:2}.a:hover{x:4}");
+    expect(await usedCss(css, PAGE)).toBe("p{x:1}p.a,.b,#x{x:2}.a:hover{x:4}");
   });
 
   it("keep conditions, and the order of layers even of those that are not used", async () => {
     const css = "@layer c{.c{x:1}}@layer a{.a{x:2}}@layer c,d;@media print{p{x:3}.c{x:4}}@supports (x:1){.c{x:5}}";
-    expect(await used(css, PAGE)).toBe("@layer c,a,d;@layer a{.a{x:2}}@media print{p{x:3}}");
+    expect(await usedCss(css, PAGE)).toBe("@layer c,a,d;@layer a{.a{x:2}}@media print{p{x:3}}");
   });
 
   it("keep custom properties, their types and keyframes where something refers to them, directly or not", async () => {
@@ -38,7 +38,7 @@ describe("the styles that a page uses", () => {
       ":root{--one:var(--two);--two:2;--three:3;--four:4}@property --two{syntax:'*';inherits:false}" +
       "@property --three{syntax:'*';inherits:false}@keyframes turn{to{x:1}}@keyframes fall{to{x:1}}" +
       ".a{x:var(--one);animation:turn 1s}.c{x:var(--three);animation:fall 1s}";
-    const styles = await used(css, PAGE.replace("<p ", '<p style="x:var(--four)" '));
+    const styles = await usedCss(css, PAGE.replace("<p ", '<p style="x:var(--four)" '));
     expect(styles).toBe(
       ":root{--one:var(--two);--two:2;--four:4}@property --two{syntax:'*';inherits:false}@keyframes turn{to{x:1}}" +
         ".a{x:var(--one);animation:turn 1s}",
@@ -49,19 +49,19 @@ describe("the styles that a page uses", () => {
     const page = '<div class="[&amp;&gt;img]:x"></div><script>"<p class=\\"y\\">"</script><input type="month"/>';
     const css =
       ".\\[\\&\\>img\\]\\:x>img{x:1}.\\[\\&\\>img\\]\\:x{x:2}.y{x:3}::-webkit-datetime-edit{x:4}::file-selector-button{x:5}";
-    expect(await used(css, page)).toBe(".\\[\\&\\>img\\]\\:x{x:2}::-webkit-datetime-edit{x:4}");
+    expect(await usedCss(css, page)).toBe(".\\[\\&\\>img\\]\\:x{x:2}::-webkit-datetime-edit{x:4}");
   });
 });
 
 describe("a first view", () => {
   const view = withCriticalCss({ "/assets/a.css": [{ selectors: [["p", "p"]], declarations: [["x", "$&"]] }] });
   const sheet = '<link rel="stylesheet" href="/assets/a.css"/>';
-  const other = '<link rel="stylesheet" href="/assets/b.css"/>';
+  const otherSheet = '<link rel="stylesheet" href="/assets/b.css"/>';
 
   it("has its rules before its sheets, which wait; a sheet that is no data stays", () => {
-    const { html, styleHashes } = view(`<head><style nonce="n">i{}</style>${sheet}${other}</head><p></p>`);
+    const { html, styleHashes } = view(`<head><style nonce="n">i{}</style>${sheet}${otherSheet}</head><p></p>`);
     expect(html).toBe(
-      `<head><style nonce="n">i{}p{x:$&}</style>${sheet.replace("stylesheet", "later-stylesheet")}${other}</head><p></p>`,
+      `<head><style nonce="n">i{}p{x:$&}</style>${sheet.replace("stylesheet", "later-stylesheet")}${otherSheet}</head><p></p>`,
     );
     expect(styleHashes).toEqual([expect.stringMatching(/^'sha256-.{44}'$/)]);
   });

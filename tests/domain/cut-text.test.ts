@@ -28,21 +28,21 @@ test("without a blank nearby, a text is cut at the limit", () => {
     `${"x".repeat(79)} ${"y".repeat(1000)}`,
   ];
   for (const text of texts) {
-    const cut = keptOf(text, 100);
-    expect(text.startsWith(cut), cut).toBe(true);
-    expect(cut.length, cut).toBeGreaterThan(95);
-    expect(cut.length, cut).toBeLessThanOrEqual(100);
-    expect(cutText(text, 100)).toBe(`${cut}…`);
+    const shortText = keptOf(text, 100);
+    expect(text.startsWith(shortText), shortText).toBe(true);
+    expect(shortText.length, shortText).toBeGreaterThan(95);
+    expect(shortText.length, shortText).toBeLessThanOrEqual(100);
+    expect(cutText(text, 100)).toBe(`${shortText}…`);
   }
 });
 
 test("what is read as one sign is never cut", () => {
   for (const sign of [FAMILY, WALES, "👍🏽", "🇯🇵", "❤️‍🔥", "é̂", "กำ", "각", "\r\n", "𠮷"]) {
     for (let before = 0; before < 30; before++) {
-      const cut = keptOf("x".repeat(before) + sign.repeat(120), 100);
-      const signs = cut.slice(before);
+      const shortText = keptOf("x".repeat(before) + sign.repeat(120), 100);
+      const signs = shortText.slice(before);
       expect(signs, `${before} ${sign}`).toBe(sign.repeat(signs.length / sign.length));
-      expect(cut.length).toBeGreaterThan(100 - Math.max(2, sign.length));
+      expect(shortText.length).toBeGreaterThan(100 - Math.max(2, sign.length));
     }
   }
   expect(cutText(FAMILY.repeat(2), FAMILY.length - 1)).toBe("…");

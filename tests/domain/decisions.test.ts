@@ -17,7 +17,7 @@ import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { decideAbout, outcome, overturn } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { admin, makeComment, makeOwner, makePhoto, makeUser, member, viewerOf } from "../support/people";
+import { admin, makeComment, makeOwner, makePhoto, makeUser, member, viewerOf } from "../support/make-rows";
 import { failureOf, refusal } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 
@@ -50,11 +50,11 @@ describe("the key in the mail", () => {
   test("is valid for half a year after the last statement, and deleted with account and evidence", async () => {
     setClock(() => START);
     const { id, key } = deactivated();
-    for (const other of ["", "x", `${key}x`, String(id)])
-      expect(refusal(() => getCaseByKey(other)).code).toBe("not_found");
-    const gone = deactivated();
-    removeRow(users, gone.user.id);
-    for (const use of [() => getCaseByKey(gone.key), () => objectWithKey(gone.key, "Why not?")])
+    for (const wrongKey of ["", "x", `${key}x`, String(id)])
+      expect(refusal(() => getCaseByKey(wrongKey)).code).toBe("not_found");
+    const orphan = deactivated();
+    removeRow(users, orphan.user.id);
+    for (const use of [() => getCaseByKey(orphan.key), () => objectWithKey(orphan.key, "Why not?")])
       expect(refusal(use).code).toBe("not_found");
     setClock(() => START + 180 * DAY);
     objectWithKey(key, "This was somebody else.");
@@ -134,15 +134,15 @@ test("a hidden event is not changed, and its change is in no queue until it is s
   notifyStaff("events", user.id);
   const findNotification = () =>
     allRows(notifications).find(({ userId, detail }) => userId === grace.id && detail === "events");
-  const listed = () => listPendingEvents(grace, { page: 1, limit: 9 });
-  expect([listed().total, listed().rows.length, findNotification()?.count]).toEqual([1, 1, 1]);
+  const listPending = () => listPendingEvents(grace, { page: 1, limit: 9 });
+  expect([listPending().total, listPending().rows.length, findNotification()?.count]).toEqual([1, 1, 1]);
   const id = decideAbout(`/events/${event.id}`);
-  expect([listed().total, listed().rows.length, findNotification()]).toEqual([0, 0, undefined]);
+  expect([listPending().total, listPending().rows.length, findNotification()]).toEqual([0, 0, undefined]);
   for (const revision of [undefined, event.updatedAt])
     expect(await failureOf(async () => approveEvent(grace, event.id, revision))).toMatchObject({ code: "conflict" });
   expect(refusal(() => getEventToEdit(event.id, viewerOf(user))).code).toBe("conflict");
   overturn(id);
-  expect([listed().total, listed().rows.length]).toEqual([1, 1]);
+  expect([listPending().total, listPending().rows.length]).toEqual([1, 1]);
   notifyStaff("events", user.id);
   expect(findNotification()?.count).toBe(1);
 });
@@ -164,11 +164,11 @@ describe("hidden covers of one vehicle", () => {
     const { hide, cover } = setUp();
     const decided = [hide(0), hide(1)];
     expect(cover()).toBe(2);
-    const seen = order.map((at) => {
+    const coversAfter = order.map((at) => {
       overturn(decided[at]!);
       return cover();
     });
-    expect(seen).toEqual(covers);
+    expect(coversAfter).toEqual(covers);
     expect(allRows(photos).map(({ coverRank }) => coverRank)).toEqual([0, 0, 0]);
   });
 
@@ -222,8 +222,8 @@ test("the mail mentions a preceding hold", async () => {
     deleteComment(grace, addComment(viewerOf(author), vehicle.id, { text }));
   const [byHold, byStaff] = allRows(cases).map(({ id }) => getOwnCase(viewerOf(author), id).decision.beganHeld);
   expect([byHold, byStaff]).toEqual([true, false]);
-  const [held, found] = await mailsTo(author.email);
-  expect(held).toContain("It was held for review automatically");
-  expect(held).not.toContain("without automated means");
-  expect(found).toContain("A person decided this, without automated means.");
+  const [holdMail, decisionMail] = await mailsTo(author.email);
+  expect(holdMail).toContain("It was held for review automatically");
+  expect(holdMail).not.toContain("without automated means");
+  expect(decisionMail).toContain("A person decided this, without automated means.");
 });

@@ -91,9 +91,9 @@ describe("a JSON body", () => {
   });
 
   test("null clears a field declared so", () => {
-    const left = { kind: null, date: null, parts: null, costIsPublic: null, text: null };
+    const absentFields = { kind: null, date: null, parts: null, costIsPublic: null, text: null };
     const cleared = { mileage: null, unit: null, status: null, area: null, cost: null, currency: null };
-    expect(decode(entryChange, asJson({ ...left, ...cleared }))).toEqual(cleared);
+    expect(decode(entryChange, asJson({ ...absentFields, ...cleared }))).toEqual(cleared);
     expect(decode(attendanceInput, asJson({ vehicle: null }))).toEqual({ vehicle: null });
   });
 

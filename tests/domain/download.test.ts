@@ -3,24 +3,24 @@ import { expect, test } from "vitest";
 import { downloadResponse, streamWithBackpressure } from "~/http/page/download.server";
 
 function endless() {
-  const seen = { chunks: 0, cancelled: false };
+  const progress = { chunks: 0, cancelled: false };
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      seen.chunks += 1;
+      progress.chunks += 1;
       controller.enqueue(new Uint8Array(1000));
     },
     cancel: () => {
-      seen.cancelled = true;
+      progress.cancelled = true;
     },
   });
-  return { seen, body };
+  return { progress, body };
 }
 
 const request = new Request("http://localhost/");
 const file = { filename: "a.zip", contentType: "application/zip" };
 
 test("a download is produced no faster than it is read", async () => {
-  const { seen, body } = endless();
+  const { progress, body } = endless();
   let release = () => {};
   const waiting = new Promise<boolean>((resolve) => {
     release = () => resolve(true);
@@ -28,18 +28,18 @@ test("a download is produced no faster than it is read", async () => {
   const reader = downloadResponse({ ...file, body }, { request, drained: () => waiting }).body!.getReader();
   const first = reader.read();
   await new Promise(setImmediate);
-  expect(seen.chunks).toBeLessThan(5);
+  expect(progress.chunks).toBeLessThan(5);
   release();
   expect((await first).value).toHaveLength(1000);
   await reader.cancel();
-  await expect.poll(() => seen.cancelled).toBe(true);
+  await expect.poll(() => progress.cancelled).toBe(true);
 });
 
 test("a download ends when its client disconnects", async () => {
-  const { seen, body } = endless();
+  const { progress, body } = endless();
   const response = downloadResponse({ ...file, body }, { request, drained: async () => false });
   expect(await response.arrayBuffer()).toHaveProperty("byteLength", 0);
-  await expect.poll(() => seen.cancelled).toBe(true);
+  await expect.poll(() => progress.cancelled).toBe(true);
 });
 
 test("HEAD produces nothing", () => {
@@ -62,9 +62,9 @@ test("a file is sent whole, as its client takes it", async () => {
 });
 
 test("a file is closed when its client disconnects before the end", async () => {
-  const left = openStream();
-  expect(await new Response(streamWithBackpressure(left, async () => false)).text()).toBe("");
-  expect(left.destroyed).toBe(true);
+  const stream = openStream();
+  expect(await new Response(streamWithBackpressure(stream, async () => false)).text()).toBe("");
+  expect(stream.destroyed).toBe(true);
   const cancelled = openStream();
   const reader = streamWithBackpressure(cancelled, async () => true).getReader();
   await reader.read();

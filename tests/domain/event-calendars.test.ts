@@ -12,8 +12,8 @@ import { writeCalendar } from "~/lib/icalendar";
 import { now, toIso } from "~/lib/time";
 import { passTime } from "../support/clock";
 import { makeEvent } from "../support/events";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { findTown } from "../support/map-items";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { findRow } from "../support/rows";
 
 const ORIGIN = "https://paddock.example.com";

@@ -19,7 +19,7 @@ import { DAY, setClock } from "~/lib/time";
 import { findPlace, geocode } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
 import { jpegWithExif } from "../support/images";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { refusalLike } from "../support/refusal";
 import { allRows, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
@@ -42,12 +42,12 @@ beforeEach(() => {
 });
 
 const row = (id: number) => findRow(events, id)!;
-const logged = () => allRows(auditLog);
+const logRows = () => allRows(auditLog);
 const summarize = () =>
   allRows(notifications)
     .filter(({ kind }) => kind === "event")
     .map(({ userId, detail }) => ({ who: userId, what: detail }))
-    .sort((one, other) => one.who - other.who);
+    .sort((a, b) => a.who - b.who);
 const edit = (viewer: typeof ada, id: number, overrides: Record<string, unknown>, files = {}) =>
   editEvent(viewer, id, decode(eventChange, overrides), files);
 
@@ -76,7 +76,7 @@ describe("cancelling", () => {
       { who: grace.id, what: "cancelled" },
       { who: goer.id, what: "cancelled" },
     ]);
-    expect(logged()).toEqual([]);
+    expect(logRows()).toEqual([]);
     const marked = { cancelled: true };
     expect(getEventPage(id, null)).toMatchObject({ ...marked, cancelReason, live: true });
     expect(listEvents(search, PAGE).rows).toMatchObject([marked]);
@@ -103,7 +103,7 @@ describe("cancelling", () => {
     const id = planned();
     cancelEvent(grace, id, "Rain");
     const act = { action: "event.cancel", subjectId: String(id), reason: "Rain" };
-    expect(logged()).toMatchObject([{ ...act, before: { cancelled: false }, after: { cancelled: true } }]);
+    expect(logRows()).toMatchObject([{ ...act, before: { cancelled: false }, after: { cancelled: true } }]);
     const first = row(id);
     setClock(() => FUTURE + DAY);
     cancelEvent(ada, id, "Snow");
@@ -111,7 +111,7 @@ describe("cancelling", () => {
     setClock(() => Date.parse("2031-05-09T12:00:00Z"));
     cancelEvent(ada, id);
     expect(row(id)).toEqual(first);
-    expect([logged().length, summarize().length]).toEqual([1, 2]);
+    expect([logRows().length, summarize().length]).toEqual([1, 2]);
     expect(getEventToCancel(id, ada).takesPlace).toBe(false);
   });
 
@@ -123,11 +123,11 @@ describe("cancelling", () => {
     const notTheirs = refusalLike("forbidden", "Only its submitter or an admin can cancel this event.");
     expect(() => cancelEvent(bo, id)).toThrow(notTheirs);
     for (const status of ["pending", "rejected"] as const) {
-      const other = makeEvent(ada, { status });
-      expect(getEventPage(other.id, ada).viewerCanCancel).toBe(false);
-      expect(() => cancelEvent(bo, other.id)).toThrow(refusalLike("not_found"));
+      const otherEvent = makeEvent(ada, { status });
+      expect(getEventPage(otherEvent.id, ada).viewerCanCancel).toBe(false);
+      expect(() => cancelEvent(bo, otherEvent.id)).toThrow(refusalLike("not_found"));
       for (const viewer of [ada, grace])
-        expect(() => cancelEvent(viewer, other.id)).toThrow(
+        expect(() => cancelEvent(viewer, otherEvent.id)).toThrow(
           refusalLike("conflict", "Only a live event can be cancelled."),
         );
     }
@@ -161,7 +161,7 @@ describe("an admin's change of a live event", () => {
       ...{ status: "approved", decidedAt: 5, sequence: 4, updatedAt: FUTURE },
       ...{ title: "Émigré", titleFolded: "emigre", category: "Concours", url: null, userId: ada.id },
     });
-    expect(logged()).toMatchObject([
+    expect(logRows()).toMatchObject([
       {
         ...{ actorId: grace.id, action: "event.edit", subjectType: "event", subjectId: String(id) },
         before: { title: "Air-Cooled Evening", category: "Club Meetup", url: "https://events.example/air-cooled" },
@@ -170,7 +170,7 @@ describe("an admin's change of a live event", () => {
     ]);
     expect(summarize()).toEqual([]);
     await edit(grace, id, fold);
-    expect([row(id).sequence, logged().length]).toEqual([4, 1]);
+    expect([row(id).sequence, logRows().length]).toEqual([4, 1]);
   });
 
   test.each([
@@ -209,9 +209,9 @@ describe("an admin's change of a live event", () => {
     expect(getEventToEdit(id, grace).title).toBe("Air-Cooled Evening");
     const canEdit = [ada, grace, viewerOf(goer)].map((viewer) => getEventPage(id, viewer).viewerCanEdit);
     expect(canEdit).toEqual([true, true, false]);
-    const own = makeEvent(grace);
-    await edit(grace, own.id, { title: "Own" });
-    expect([row(own.id).title, logged().length]).toEqual(["Own", 1]);
+    const ownEvent = makeEvent(grace);
+    await edit(grace, ownEvent.id, { title: "Own" });
+    expect([row(ownEvent.id).title, logRows().length]).toEqual(["Own", 1]);
   });
 
   test("of the picture counts for the submitter, and for no one after the account's deletion", async () => {
@@ -219,7 +219,7 @@ describe("an admin's change of a live event", () => {
     const id = planned();
     await edit(grace, id, {}, await picture());
     expect(row(id)).toMatchObject({ image: expect.any(String), imageBytes: expect.any(Number), sequence: 1 });
-    expect(logged()).toMatchObject([{ before: { image: null }, after: { image: row(id).image } }]);
+    expect(logRows()).toMatchObject([{ before: { image: null }, after: { image: row(id).image } }]);
     const first = row(id).image!;
     const full = (userId: number) => {
       const bytes = 2 * env().MEMBER_QUOTA_MB * 1024 * 1024;

@@ -6,7 +6,7 @@ import { eventQuery, eventSearch } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { fieldErrors } from "../support/refusal";
 
 const PAGE = { page: 1, limit: 20 };

@@ -82,7 +82,7 @@ describe("events near a place", () => {
   ])("are complete and in order for any page size: %j", (input) => {
     const towns = ["Birmingham", "Coventry", "London"].map((label) => geocode(`${label}, UK`));
     const ids = towns.map((result) => (result.found === "place" ? storePlace(result.place) : 0));
-    const made = Array.from({ length: 60 }, (_, n) => {
+    const allEvents = Array.from({ length: 60 }, (_, n) => {
       const day = (n * 7) % 19;
       const date = (offset: number) => `2031-05-${String(1 + day + offset).padStart(2, "0")}`;
       const startDate = n % 3 === 0 ? `${date(0)}T${10 + (n % 8)}:00` : date(0);
@@ -94,16 +94,16 @@ describe("events near a place", () => {
     const { from, to = "9", past, category } = input;
     const first = from ?? (past ? "0" : "2031-05-10");
     const isOver = (date: string) => !past || date < "2031-05-10";
-    const wanted = made
+    const wanted = allEvents
       .filter((event) => event.endDate >= first && isOver(event.startDate) && isOver(event.endDate))
       .filter((event) => event.startDate.slice(0, 10) <= to && (category ?? event.category) === event.category)
       .sort((a, b) => (a.startDate === b.startDate ? a.id - b.id : a.startDate < b.startDate ? -1 : 1))
       .map(({ id }) => id);
-    const own = new Set(wanted);
+    const wantedIds = new Set(wanted);
     if (past) wanted.reverse();
     const search = ask({ near: "Birmingham, UK", radius: "50", ...input });
     const pages = Array.from({ length: 40 }, (_, n) => listEvents(search, { page: n + 1, limit: 3 }));
-    const isOwn = ({ id }: { id: number }) => own.has(id);
+    const isOwn = ({ id }: { id: number }) => wantedIds.has(id);
     const others = pages[0]!.total - wanted.length;
     expect(pages.flatMap(({ rows }) => rows.filter(isOwn).map(({ id }) => id))).toEqual(wanted);
     expect(pages.flatMap(({ rows }) => rows)).toHaveLength(pages[0]!.total);
@@ -153,7 +153,7 @@ describe("what has no map position", () => {
     at(null, "Nowhere", "2031-05-11");
   });
 
-  const beside = (overrides: Record<string, string>) => {
+  const unplacedTitles = (overrides: Record<string, string>) => {
     const { unplaced } = listEvents(ask(overrides), PAGE);
     return [unplaced.rows.map(({ title }) => title), unplaced.hasMore];
   };
@@ -170,19 +170,19 @@ describe("what has no map position", () => {
     ["Miami, Florida", []],
     ["Paris, France", []],
   ])("are counted next to a list near %s if they are of that region or country", (place, titles) => {
-    expect(beside({ near: place })).toEqual([titles, false]);
+    expect(unplacedTitles({ near: place })).toEqual([titles, false]);
     expect(all({ near: place })).toEqual(titles);
     const { unplaced } = listEventsJson(ask({ near: place }), PAGE, null);
     expect(unplaced?.map(({ title }) => title)).toEqual(titles);
   });
 
   test("combine with other filters; without a place there are none, but they can be requested", () => {
-    expect(beside({ near: "England", category: "Auction" })).toEqual([["Cornwall"], false]);
-    expect(beside({ near: "England", title: "king" })).toEqual([["Kingdom"], false]);
-    expect(beside({ near: "England", past: "1" })).toEqual([["English past"], false]);
-    expect(beside({ near: "England", from: "2031-05-13", to: "2031-05-13" })).toEqual([["Cornwall"], false]);
+    expect(unplacedTitles({ near: "England", category: "Auction" })).toEqual([["Cornwall"], false]);
+    expect(unplacedTitles({ near: "England", title: "king" })).toEqual([["Kingdom"], false]);
+    expect(unplacedTitles({ near: "England", past: "1" })).toEqual([["English past"], false]);
+    expect(unplacedTitles({ near: "England", from: "2031-05-13", to: "2031-05-13" })).toEqual([["Cornwall"], false]);
     expect(all({ near: "England", past: "1" })).toEqual(["English past"]);
-    expect(beside({})).toEqual([[], false]);
+    expect(unplacedTitles({})).toEqual([[], false]);
     expect(listEventsJson(ask({}), PAGE, null).unplaced).toBeUndefined();
     expect(all({})).toEqual(["Nowhere"]);
   });
@@ -190,7 +190,7 @@ describe("what has no map position", () => {
   test("is at most five, soonest first, on the first page; all of it has a list of its own", () => {
     for (const day of ["21", "16", "19", "18", "17"]) at(wide("England"), `Day ${day}`, `2031-05-${day}`);
     const five = ["England", "Cornwall", "Kingdom", "Day 16", "Day 17"];
-    expect(beside({ near: "Birmingham, UK" })).toEqual([five, true]);
+    expect(unplacedTitles({ near: "Birmingham, UK" })).toEqual([five, true]);
     expect(all({ near: "Birmingham, UK" })).toEqual([...five, "Day 18", "Day 19", "Day 21"]);
     const search = ask({ near: "Birmingham, UK" });
     expect(listEventsJson(search, PAGE, null).unplaced?.map(({ title }) => title)).toEqual(five);
@@ -229,16 +229,16 @@ describe("what has no map position", () => {
 });
 
 describe("a place that is not one", () => {
-  const asked = (place: string) => fieldErrors(() => listEvents(ask({ near: place }), PAGE));
+  const errorsFor = (place: string) => fieldErrors(() => listEvents(ask({ near: place }), PAGE));
 
   test("unknown", () => {
-    expect(asked("Xqzzyx")).toEqual({ near: [PROXIMITY_MESSAGES.unknown] });
-    expect(asked("x".repeat(121))).toEqual({ near: ["The place must be at most 120 characters."] });
-    expect(asked("  ")).toEqual({});
+    expect(errorsFor("Xqzzyx")).toEqual({ near: [PROXIMITY_MESSAGES.unknown] });
+    expect(errorsFor("x".repeat(121))).toEqual({ near: ["The place must be at most 120 characters."] });
+    expect(errorsFor("  ")).toEqual({});
   });
 
   test("one of several: they are named, and each name finds its own", () => {
-    const [message = ""] = asked("Springfield").near ?? [];
+    const [message = ""] = errorsFor("Springfield").near ?? [];
     const [, names = ""] =
       /^Several places are called Springfield: (.+)\. Please add the region or country\.$/.exec(message) ?? [];
     const places = names.split("; ").filter((name) => name !== "and others");
@@ -269,7 +269,7 @@ describe("how far", () => {
 });
 
 describe("the block on a page", () => {
-  const shown = (placeId: number | null, options = {}) => {
+  const nearbyTitles = (placeId: number | null, options = {}) => {
     const nearby = listNearbyEvents(placeId === null ? null : findStoredPlace(placeId), options);
     return nearby?.events.map(({ title, km }) => [title, km]) ?? null;
   };
@@ -278,7 +278,7 @@ describe("the block on a page", () => {
     const { birmingham, coventry, oxford, london } = midlands();
     at(london, "London", "2031-05-11");
     at(oxford, "Oxford", "2031-05-12");
-    const own = at(birmingham, "Birmingham", "2031-05-13");
+    const ownEvent = at(birmingham, "Birmingham", "2031-05-13");
     at(coventry, "Coventry", "2031-05-20");
     at(coventry, "Later", "2031-05-21");
     at(birmingham, "Over", "2031-05-09");
@@ -288,8 +288,8 @@ describe("the block on a page", () => {
       ["Birmingham", 0],
       ["Coventry", 28],
     ];
-    expect(shown(birmingham)).toEqual(three);
-    expect(shown(birmingham, { except: own, limit: 2 })).toEqual([three[0], three[2]]);
+    expect(nearbyTitles(birmingham)).toEqual(three);
+    expect(nearbyTitles(birmingham, { except: ownEvent, limit: 2 })).toEqual([three[0], three[2]]);
     const block = listNearbyEvents(findStoredPlace(birmingham));
     expect(block?.place).toBe("Birmingham, United Kingdom");
     const members = Object.keys(block?.events[0] ?? {}).sort();
@@ -299,9 +299,9 @@ describe("the block on a page", () => {
   test("is none without a town, at no cost, or with nothing near; with one it is a single statement", () => {
     const { birmingham, london } = midlands();
     const kingdom = wide("United Kingdom");
-    const own = at(birmingham, "Own", "2031-05-12");
+    const ownEvent = at(birmingham, "Own", "2031-05-12");
     at(kingdom, "Somewhere", "2031-05-12");
-    expect(statementsOf(() => shown(null))).toEqual([]);
+    expect(statementsOf(() => nearbyTitles(null))).toEqual([]);
     const place = findStoredPlace(birmingham);
     const statements = statementsOf(() => listNearbyEvents(place));
     expect(statements).toHaveLength(1);
@@ -309,31 +309,36 @@ describe("the block on a page", () => {
     // Both tree queries limit place and time; no scan, no sort.
     expect(plan.filter((line) => /^SCAN e VIRTUAL TABLE INDEX 2:(\w\d){6}$/.test(line))).toHaveLength(2);
     expect(plan.filter((line) => /SCAN (events|places|town)\b|TEMP B-TREE/.test(line))).toEqual([]);
-    const none = [shown(kingdom), shown(null), shown(london), shown(birmingham, { except: own })];
+    const none = [
+      nearbyTitles(kingdom),
+      nearbyTitles(null),
+      nearbyTitles(london),
+      nearbyTitles(birmingham, { except: ownEvent }),
+    ];
     expect(none).toEqual([null, null, null, null]);
   });
 
   test("finds what goes on, then what starts today, then what starts however late", () => {
     const { birmingham, coventry, oxford } = midlands();
     at(oxford, "In years", "2038-01-01");
-    expect(shown(birmingham)).toEqual([["In years", 92]]);
+    expect(nearbyTitles(birmingham)).toEqual([["In years", 92]]);
     at(birmingham, "Next year", "2032-05-10");
     at(birmingham, "Today", "2031-05-10");
-    expect(shown(birmingham)).toEqual([
+    expect(nearbyTitles(birmingham)).toEqual([
       ["Today", 0],
       ["Next year", 0],
       ["In years", 92],
     ]);
     at(coventry, "Since last year", "2030-06-01", { endDate: "2031-05-10" });
     at(coventry, "Ended", "2030-06-02", { endDate: "2031-05-09" });
-    expect(shown(birmingham)?.map(([title]) => title)).toEqual(["Since last year", "Today", "Next year"]);
+    expect(nearbyTitles(birmingham)?.map(([title]) => title)).toEqual(["Since last year", "Today", "Next year"]);
   });
 
   test("of many on one day the first that were submitted", () => {
     const { birmingham, coventry } = midlands();
     for (let n = 0; n < 12; n += 1) at(n % 2 === 0 ? coventry : birmingham, `Meet ${n}`, "2031-05-11");
     at(birmingham, "Earlier", "2031-05-10");
-    expect(shown(birmingham)?.map(([title]) => title)).toEqual(["Earlier", "Meet 0", "Meet 1"]);
+    expect(nearbyTitles(birmingham)?.map(([title]) => title)).toEqual(["Earlier", "Meet 0", "Meet 1"]);
   });
 });
 
@@ -355,8 +360,8 @@ test("a search near a place begins at its towns, however many events there are e
     { radius: "1000" },
   ];
   const statements = statementsOf(() => {
-    for (const other of others) {
-      const search = ask({ near: "Birmingham, UK", ...other });
+    for (const filters of others) {
+      const search = ask({ near: "Birmingham, UK", ...filters });
       listEvents(search, PAGE);
       listEventsJson(search, PAGE, null);
       listMonth("2031-05", search);

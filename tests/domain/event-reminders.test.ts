@@ -12,7 +12,7 @@ import { getSettings } from "~/features/notifications/settings/queries.server";
 import { placeLocation } from "~/features/places/placement.server";
 import { MINUTE, now, setClock, toIso } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsDuring, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
@@ -81,11 +81,11 @@ describe("attendees are reminded", () => {
 
   test("later if the site was down, until it begins", async () => {
     const { id } = planned("2031-06-05T10:00", "Los Angeles, CA");
-    const { id: other } = planned("2031-06-05T10:00", "Los Angeles, CA");
-    changeRow(events, other, { remindedOf: "2031-06-05T10:00" });
+    const { id: otherId } = planned("2031-06-05T10:00", "Los Angeles, CA");
+    changeRow(events, otherId, { remindedOf: "2031-06-05T10:00" });
     at("2031-06-05T16:59");
     expect(await remindAttendees()).toBe(1);
-    expect([summarize(id).map(({ what }) => what), summarize(other)]).toEqual([["today"], []]);
+    expect([summarize(id).map(({ what }) => what), summarize(otherId)]).toEqual([["today"], []]);
     db().update(events).set({ remindedOf: null }).run();
     at("2031-06-05T17:00");
     expect(await remindAttendees()).toBe(0);
@@ -151,7 +151,7 @@ test("a few days of the calendar are looked at", async () => {
 const toldRows = (eventId: number) =>
   allRows(notifications)
     .filter((row) => row.eventId === eventId && row.kind === "event")
-    .sort((one, other) => one.userId - other.userId || one.id - other.id)
+    .sort((a, b) => a.userId - b.userId || a.id - b.id)
     .map(({ userId, onSite, mail, createdAt: at }) => ({ userId, onSite, mail, at }));
 
 const unread = (id: number) => findRow(users, id)?.unreadCount;
@@ -185,9 +185,9 @@ function makeGoers(eventId: number, adminId: number): number[] {
   return [...users, adminId];
 }
 
-test.each(["an admin", "the calendar"])("%s notifies each attendee as if alone", (who) => {
+test.each(["an admin", "the calendar"])("%s notifies each attendee as if alone", (actorName) => {
   const admin = makeAdmin();
-  const actor = who === "an admin" ? admin.id : null;
+  const actor = actorName === "an admin" ? admin.id : null;
   const { id } = makeEvent(null);
   const goers = makeGoers(id, admin.id);
   const away = goers[0]!;
@@ -195,26 +195,26 @@ test.each(["an admin", "the calendar"])("%s notifies each attendee as if alone",
   transaction(() => notifyAttendees(id, "changed", actor));
   const expected = goers.filter((userId) => userId !== away).flatMap((userId) => ruleFor(userId, actor));
   expect(expected.length).toBeGreaterThan(5);
-  expected.sort((one, other) => one.userId - other.userId);
+  expected.sort((a, b) => a.userId - b.userId);
   expect(toldRows(id).map(({ at: _, ...row }) => row)).toEqual(expected);
   for (const { userId, onSite } of expected) expect(unread(userId)).toBe(onSite ? 1 : 0);
 });
 
 test("unread notifications are merged; read ones, others and other events stay", () => {
   const { id: userId } = makeUser();
-  const [one, other] = [makeEvent(null).id, makeEvent(null).id];
-  for (const eventId of [one, other]) insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
+  const [firstId, secondId] = [makeEvent(null).id, makeEvent(null).id];
+  for (const eventId of [firstId, secondId]) insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
   setClock(() => 1_000);
-  for (const eventId of [one, other]) notifyAttendees(eventId, "changed", null);
-  notifyAttendees(one, "cancelled", null);
+  for (const eventId of [firstId, secondId]) notifyAttendees(eventId, "changed", null);
+  notifyAttendees(firstId, "cancelled", null);
   setClock(() => 2_000);
-  notifyAttendees(one, "changed", null);
-  expect(toldRows(one).map(({ at }) => at)).toEqual([1_000, 2_000]);
-  expect([toldRows(other).length, unread(userId)]).toEqual([1, 3]);
+  notifyAttendees(firstId, "changed", null);
+  expect(toldRows(firstId).map(({ at }) => at)).toEqual([1_000, 2_000]);
+  expect([toldRows(secondId).length, unread(userId)]).toEqual([1, 3]);
   db().update(notifications).set({ isRead: true }).run();
   setClock(() => 3_000);
-  notifyAttendees(one, "changed", null);
-  expect(toldRows(one).map(({ at }) => at)).toEqual([1_000, 2_000, 3_000]);
+  notifyAttendees(firstId, "changed", null);
+  expect(toldRows(firstId).map(({ at }) => at)).toEqual([1_000, 2_000, 3_000]);
   expect(unread(userId)).toBe(1);
 });
 
@@ -231,10 +231,10 @@ test("its mail waits from the last notification on", () => {
 test("muting one admin keeps notifications of another's action", () => {
   const { id: userId } = makeUser();
   const { id: eventId } = makeEvent(null);
-  const [heard, muted] = [makeAdmin().id, makeAdmin().id];
+  const [notifiedAdmin, mutedAdmin] = [makeAdmin().id, makeAdmin().id];
   insertRow(eventAttendances, { eventId, userId, createdAt: 5 });
-  insertRow(blocks, { userId, otherId: muted, kind: "mute", createdAt: 5 });
-  for (const [index, admin] of [heard, muted].entries()) {
+  insertRow(blocks, { userId, otherId: mutedAdmin, kind: "mute", createdAt: 5 });
+  for (const [index, admin] of [notifiedAdmin, mutedAdmin].entries()) {
     setClock(() => 1_000 + index);
     notifyAttendees(eventId, "changed", admin);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { monthPlan } from "~/features/events/components/month-calendar";
-import { clockText, formatSpan, monthName, plateDate } from "~/features/events/time/format";
+import { clockText, formatSpan, monthName, shortDate } from "~/features/events/time/format";
 import {
   addDays,
   addHours,
@@ -54,7 +54,8 @@ test("days and months", () => {
   expect(daysBetween("2031-03-01", "2031-04-01")).toBe(31);
   expect([toWeekday("2031-05-01"), toWeekday("2031-05-04"), toWeekday("2031-05-05")]).toEqual([3, 6, 0]);
   expect(parseMonth("2031-05")).toBe("2031-05");
-  for (const none of ["2031-13", "2031-05-01", "x"]) expect(parseMonth(none), none).toBeUndefined();
+  for (const invalidMonth of ["2031-13", "2031-05-01", "x"])
+    expect(parseMonth(invalidMonth), invalidMonth).toBeUndefined();
 });
 
 test.each([
@@ -72,7 +73,7 @@ test.each([
   ["2031-12-30", "2032-01-02", "30 Dec 2031 – 2 Jan 2032", "", "Tuesday 30 December 2031 to Friday 2 January 2032"],
 ])("%s to %s as text", (startDate, endDate, plate, clock, full) => {
   const span = { startDate, endDate };
-  expect([plateDate(span), clockText(span), formatSpan(span)]).toEqual([plate, clock, full]);
+  expect([shortDate(span), clockText(span), formatSpan(span)]).toEqual([plate, clock, full]);
   expect(monthName("2031-05")).toBe("May 2031");
 });
 

@@ -14,7 +14,7 @@ import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import { animatedGif, htmlAsJpeg, jpegWithExif, png } from "../support/images";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { failureOf } from "../support/refusal";
 import { allRows, changeRow, findRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
@@ -43,8 +43,8 @@ describe("a submission", () => {
   test("waits for review", async () => {
     const viewer = member();
     const id = await submit(viewer, { title: "  Käfer\tTag " });
-    const named = { title: "Käfer Tag", titleFolded: "kafer tag", userId: viewer.id };
-    expect(row(id)).toMatchObject({ ...GOOD_EVENT, ...named, status: "pending", image: null, sequence: 0 });
+    const titleFields = { title: "Käfer Tag", titleFolded: "kafer tag", userId: viewer.id };
+    expect(row(id)).toMatchObject({ ...GOOD_EVENT, ...titleFields, status: "pending", image: null, sequence: 0 });
   });
 
   test("takes whole days and odd forms of times, and one picture, in the field of either name", async () => {
@@ -57,9 +57,10 @@ describe("a submission", () => {
     const expected = ["2031-05-01T00:00", "2031-05-01T09:00"];
     expect(await span({ startDate: "2031-05-01", endDate: "2031-05-01T09:00:00Z" })).toEqual(expected);
     expect(await span({ endDate: "2031-05-01" })).toEqual(["2031-05-01T17:00", "2031-05-01T23:59"]);
-    const one = await submit(undefined, {}, { photos: [file(await jpegWithExif())] });
-    const other = await submit(undefined, {}, { image: [file(await png(), "poster.png")] });
-    for (const id of [one, other]) expect(row(id)?.image).toMatch(/^[0-9a-z]{20,}_\d+x\d+_[0-9a-f]{6}\.jpg$/);
+    const firstEvent = await submit(undefined, {}, { photos: [file(await jpegWithExif())] });
+    const secondEvent = await submit(undefined, {}, { image: [file(await png(), "poster.png")] });
+    for (const id of [firstEvent, secondEvent])
+      expect(row(id)?.image).toMatch(/^[0-9a-z]{20,}_\d+x\d+_[0-9a-f]{6}\.jpg$/);
     expect(row(await submit(undefined, {}, { photos: [file(await animatedGif())] }))?.image).toMatch(/_a\.jpg$/);
   });
 
@@ -131,13 +132,13 @@ describe("an edit", () => {
     await edit(ada, id, { allDay: true });
     const whole = { startDate: "2031-05-01", endDate: "2031-05-01", titleFolded: "emigre", status: "pending" };
     expect(row(id)).toMatchObject(whole);
-    const { id: refused } = makeEvent(ada, { status: "rejected", rejectionReason: "Where?", decidedAt: 1 });
-    const before = row(refused);
-    expect(await edit(ada, refused, {})).toBe(false);
-    expect(row(refused)).toEqual(before);
-    await edit(ada, refused, { location: "Goodwood" });
-    const again = { status: "pending", rejectionReason: null, decidedAt: null };
-    expect(row(refused)).toMatchObject({ ...again, location: "Goodwood" });
+    const { id: rejectedId } = makeEvent(ada, { status: "rejected", rejectionReason: "Where?", decidedAt: 1 });
+    const before = row(rejectedId);
+    expect(await edit(ada, rejectedId, {})).toBe(false);
+    expect(row(rejectedId)).toEqual(before);
+    await edit(ada, rejectedId, { location: "Goodwood" });
+    const resubmitted = { status: "pending", rejectionReason: null, decidedAt: null };
+    expect(row(rejectedId)).toMatchObject({ ...resubmitted, location: "Goodwood" });
   });
 
   test("is the submitter's alone, and leaves what is approved as it was", async () => {
@@ -195,34 +196,34 @@ describe("a decision", () => {
 
   test("rejects, with a reason or without", async () => {
     const ada = makeUser({ email: "ada@example.com" });
-    const one = makeEvent(ada, { status: "pending" });
-    const other = makeEvent(ada, { status: "pending", title: "Second" });
+    const firstEvent = makeEvent(ada, { status: "pending" });
+    const secondEvent = makeEvent(ada, { status: "pending", title: "Second" });
     const reason = "Too far away.\n\nPlease say where.";
-    rejectEvent(admin(), one.id, reason);
-    rejectEvent(admin(), other.id);
-    expect(row(one.id)).toMatchObject({ status: "rejected", rejectionReason: reason, sequence: 0 });
-    expect(row(other.id)).toMatchObject({ status: "rejected", rejectionReason: null });
+    rejectEvent(admin(), firstEvent.id, reason);
+    rejectEvent(admin(), secondEvent.id);
+    expect(row(firstEvent.id)).toMatchObject({ status: "rejected", rejectionReason: reason, sequence: 0 });
+    expect(row(secondEvent.id)).toMatchObject({ status: "rejected", rejectionReason: null });
     const actions = [reason, null].map((reason) => ({ action: "event.reject", reason }));
     expect(allRows(auditLog)).toMatchObject(actions);
     const mails = await deliveredTo("ada@example.com", eventMails);
     const first = mails.find(({ subject }) => subject.includes("Air-Cooled"));
     expect(first?.text).toContain("Too far away.");
-    expect(first?.links).toEqual([expect.stringMatching(new RegExp(`/events/${one.id}/edit$`)), ...STOPS]);
+    expect(first?.links).toEqual([expect.stringMatching(new RegExp(`/events/${firstEvent.id}/edit$`)), ...STOPS]);
     expect(mails.find(({ subject }) => subject.includes("Second"))?.text).not.toContain("reason");
   });
 
   test("a repeated decision has no effect, the opposite one is a conflict", async () => {
     const grace = admin();
-    const [live, gone] = [1, 2].map(() => makeEvent(makeUser(), { status: "pending" }).id) as [number, number];
+    const [liveId, rejectedId] = [1, 2].map(() => makeEvent(makeUser(), { status: "pending" }).id) as [number, number];
     for (let times = 0; times < 2; times += 1) {
-      approveEvent(grace, live);
-      rejectEvent(grace, gone, times === 0 ? "First" : "Second");
+      approveEvent(grace, liveId);
+      rejectEvent(grace, rejectedId, times === 0 ? "First" : "Second");
     }
-    expect(row(gone)?.rejectionReason).toBe("First");
-    expect([row(live)?.sequence, allRows(mailOutbox).length]).toEqual([1, 2]);
+    expect(row(rejectedId)?.rejectionReason).toBe("First");
+    expect([row(liveId)?.sequence, allRows(mailOutbox).length]).toEqual([1, 2]);
     expect(allRows(auditLog)).toHaveLength(2);
-    expect(await codeOf(() => rejectEvent(grace, live))).toBe("conflict");
-    expect(await codeOf(() => approveEvent(grace, gone))).toBe("conflict");
+    expect(await codeOf(() => rejectEvent(grace, liveId))).toBe("conflict");
+    expect(await codeOf(() => approveEvent(grace, rejectedId))).toBe("conflict");
   });
 
   test("is about what was read: edited since, it is looked at again", async () => {

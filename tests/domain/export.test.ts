@@ -20,7 +20,7 @@ import { openImage } from "~/services/images/open.server";
 import { FACTS, report } from "../support/cases";
 import { makeEvent } from "../support/events";
 import { photograph } from "../support/images";
-import { admin, makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { admin, makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { allRows, findRow, insertRow } from "../support/rows";
 import { splitList } from "../support/split-list";
 import { bytesOf, emptyUploadsForEachTest, pngs, uploaded } from "../support/uploads";
@@ -34,7 +34,7 @@ const largest = async (kind: "photos" | "users", name: string) => {
 };
 
 /** `toEqual` would print every byte. */
-const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
 async function makePerson() {
   const owner = makeOwner({ name: "Zoë <b>Racer</b>", email: "zoe@example.com", bio: 'Oil & "petrol"' });
@@ -46,26 +46,26 @@ async function makePerson() {
     uploaded({ filename: "a.jpg", bytes: await photograph({ width: 1000, height: 700 }) }),
     ...(await pngs(60)),
   ]);
-  const other = makeOwner({ name: "Otto" });
-  insertRow(comments, { vehicleId: other.vehicle.id, userId: user.id, text: "</script>", createdAt: 1 });
-  insertRow(likes, { vehicleId: other.vehicle.id, userId: user.id, createdAt: 2 });
-  insertRow(reviews, { garageId: other.garage.id, userId: user.id, rating: 4, review: "Tidy.", ...at });
-  insertRow(follows, { followerId: user.id, followedId: other.user.id, createdAt: 3 });
-  insertRow(follows, { followerId: other.user.id, followedId: user.id, createdAt: 3 });
+  const otherOwner = makeOwner({ name: "Otto" });
+  insertRow(comments, { vehicleId: otherOwner.vehicle.id, userId: user.id, text: "</script>", createdAt: 1 });
+  insertRow(likes, { vehicleId: otherOwner.vehicle.id, userId: user.id, createdAt: 2 });
+  insertRow(reviews, { garageId: otherOwner.garage.id, userId: user.id, rating: 4, review: "Tidy.", ...at });
+  insertRow(follows, { followerId: user.id, followedId: otherOwner.user.id, createdAt: 3 });
+  insertRow(follows, { followerId: otherOwner.user.id, followedId: user.id, createdAt: 3 });
   makeEvent(user, { title: "Meet", status: "pending" });
-  const meet = makeEvent(other.user, { title: "Hill & Climb", startDate: "2030-05-01T10:00" });
+  const meet = makeEvent(otherOwner.user, { title: "Hill & Climb", startDate: "2030-05-01T10:00" });
   insertRow(eventAttendances, { eventId: meet.id, userId: user.id, vehicleId, createdAt: 4 });
   const request = submitTicket(viewer, { category: "Bug Report", subject: "It", description: "Broken." });
   replyToTicket(viewerOf(makeAdmin()), request.id, "Mended.");
   changeSettings(user.id, { paused: true, settings: { like: { site: false, mail: "weekly" } } });
   mailFooter(user.id, ["like"]);
   startSession(user.id, "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0");
-  return { ...owner, vehicleId, other };
+  return { ...owner, vehicleId, otherOwner };
 }
 
 test("holds everything of the person's, the photos as they are shown, and no secret", async () => {
   setClock(() => Date.UTC(2026, 1, 3, 12));
-  const { viewer, vehicle, vehicleId, other } = await makePerson();
+  const { viewer, vehicle, vehicleId, otherOwner } = await makePerson();
   const { filename, zip } = await exportData(viewerOf(viewer));
   expect(filename).toBe("paddock-zoe-b-racer-b-2026-02-03.zip");
   const archive = await readArchive(zip);
@@ -74,9 +74,9 @@ test("holds everything of the person's, the photos as they are shown, and no sec
   expect(archive.names).toEqual(["index.html", "data.json", ...files]);
 
   const names = allRows(photos).map(({ photo }) => photo);
-  const stored = [largest("users", getProfile(viewer).avatar), ...names.map((name) => largest("photos", name))];
+  const storedFiles = [largest("users", getProfile(viewer).avatar), ...names.map((name) => largest("photos", name))];
   for (const [index, file] of files.entries())
-    expect(same(archive.bytes(file), (await stored[index])!), file).toBe(true);
+    expect(isSame(archive.bytes(file), (await storedFiles[index])!), file).toBe(true);
 
   const data = JSON.parse(archive.text("data.json"));
   expect(data).toMatchObject({
@@ -86,9 +86,11 @@ test("holds everything of the person's, the photos as they are shown, and no sec
       { id: String(vehicle.id), photos: [] },
       { make: "Citroën", story: "One.\n\nTwo.", photos: [{ image: { file: `${folder}/01.jpg` }, cover: true }, {}] },
     ],
-    comments: [{ parent: null, text: "</script>", vehicleId: String(other.vehicle.id), vehicle: "1967 Lotus Elan" }],
-    likes: [{ vehicleId: String(other.vehicle.id), createdAt: "1970-01-01T00:00:00.002Z" }],
-    reviews: [{ rating: 4, review: "Tidy.", garage: other.garage.name }],
+    comments: [
+      { parent: null, text: "</script>", vehicleId: String(otherOwner.vehicle.id), vehicle: "1967 Lotus Elan" },
+    ],
+    likes: [{ vehicleId: String(otherOwner.vehicle.id), createdAt: "1970-01-01T00:00:00.002Z" }],
+    reviews: [{ rating: 4, review: "Tidy.", garage: otherOwner.garage.name }],
     following: [{ name: "Otto" }],
     followers: [{ name: "Otto" }],
     events: [{ title: "Meet", status: "pending" }],
@@ -106,9 +108,9 @@ test("holds everything of the person's, the photos as they are shown, and no sec
 });
 
 test("holds what the person has reported, what was decided about them, and their objections", async () => {
-  const { viewer, vehicleId, other } = await makePerson();
-  report(`/vehicles/${other.vehicle.id}`, viewer);
-  report(`/vehicles/${vehicleId}`, other.viewer);
+  const { viewer, vehicleId, otherOwner } = await makePerson();
+  report(`/vehicles/${otherOwner.vehicle.id}`, viewer);
+  report(`/vehicles/${vehicleId}`, otherOwner.viewer);
   const { id } = allRows(cases).at(-1)!;
   decideCase(admin(), id, decode(decisionInput, { measure: "warn", rule: "Be <b>kind</b>", facts: FACTS }));
   objectToCase(viewer, id, "It was a <i>joke</i>.");
@@ -116,7 +118,9 @@ test("holds what the person has reported, what was decided about them, and their
   decideObjection(admin(), id, outcome);
   const archive = await readArchive((await exportData(viewerOf(viewer))).zip);
   expect(JSON.parse(archive.text("data.json"))).toMatchObject({
-    reports: [{ about: `/vehicles/${other.vehicle.id}`, reason: "harassment", text: "This is about me.", acted: null }],
+    reports: [
+      { about: `/vehicles/${otherOwner.vehicle.id}`, reason: "harassment", text: "This is about me.", acted: null },
+    ],
     decisions: [
       {
         ...{ about: `/vehicles/${vehicleId}`, measure: "warn", rule: "Be <b>kind</b>", facts: FACTS },
@@ -179,8 +183,8 @@ test("contains the build log with all costs, and its photos besides the gallery'
     },
   ]);
   const html = archive.text("index.html");
-  const shown = splitList("Oil &lt;cooler&gt; | Colder now. | 4 March 2025 | 84200 | 1250.5 | GBP | Cooler | MO-13");
-  for (const text of [...shown, files[2]!]) expect(html).toContain(text);
+  const texts = splitList("Oil &lt;cooler&gt; | Colder now. | 4 March 2025 | 84200 | 1250.5 | GBP | Cooler | MO-13");
+  for (const text of [...texts, files[2]!]) expect(html).toContain(text);
 });
 
 test("a long build log is read in slices, in the order of its days, while others have their turn", async () => {
@@ -203,8 +207,10 @@ test("a long build log is read in slices, in the order of its days, while others
   const data = archive.text("data.json");
   expect(data).toBe(JSON.stringify(JSON.parse(data), null, 2));
   const titles = JSON.parse(data).vehicles[0].buildLog.map((entry: { title: string }) => entry.title);
-  const left = entries.slice(0, 100).sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1));
-  expect(titles).toEqual(left.map(({ title }) => title));
+  const sortedEntries = entries
+    .slice(0, 100)
+    .sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1));
+  expect(titles).toEqual(sortedEntries.map(({ title }) => title));
   const page = parse(archive.text("index.html"));
   expect(page.querySelectorAll("#vehicles article h3").map((heading) => heading.text)).toEqual(titles);
 });

@@ -6,7 +6,7 @@ import { IMAGES_PER_TILE, listActivityRows, listFeed, MAX_ACTIVITIES } from "~/f
 import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { DAY, HOUR } from "~/lib/time";
 import { NOON, tickingClock } from "../support/clock";
-import { makeEntry, makeGarage, makeOwner, makePhoto, makeVehicle, member, setActive } from "../support/people";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeVehicle, member, setActive } from "../support/make-rows";
 import { readsDuring } from "../support/query-plans";
 import { changeRow, removeRow } from "../support/rows";
 
@@ -56,7 +56,9 @@ describe("a member's feed", () => {
   test("photos that came with a vehicle are in its row, later ones of a day are one row", () => {
     const { fan, garage } = followed();
     const vehicle = makeVehicle(garage, { coverPhoto: "https://photos.example.com/cover.jpg" });
-    const together = [1, 2, 3, 4].map((position) => makePhoto(vehicle, { position, createdAt: vehicle.createdAt }));
+    const photosOfOneTile = [1, 2, 3, 4].map((position) =>
+      makePhoto(vehicle, { position, createdAt: vehicle.createdAt }),
+    );
     const first = makePhoto(vehicle, { position: 5 });
     const night = Date.UTC(2031, 4, 11) - 1;
     const last = makePhoto(vehicle, { position: 6, createdAt: night });
@@ -69,21 +71,21 @@ describe("a member's feed", () => {
         type: "vehicle",
         photoCount: 0,
         at: new Date(vehicle.createdAt).toISOString(),
-        pictures: together.slice(0, IMAGES_PER_TILE).map(({ photo }) => photo),
+        pictures: photosOfOneTile.slice(0, IMAGES_PER_TILE).map(({ photo }) => photo),
       },
     ]);
-    expect(listActivityRows(fan.id, page).rows[2]?.pictures).toHaveLength(together.length);
+    expect(listActivityRows(fan.id, page).rows[2]?.pictures).toHaveLength(photosOfOneTile.length);
   });
 
   test("omits deleted photos, entries and vehicles", () => {
     const { vehicle, types } = followed();
-    const [one, other] = [makePhoto(vehicle), makePhoto(vehicle)];
+    const [firstPhoto, secondPhoto] = [makePhoto(vehicle), makePhoto(vehicle)];
     const entry = makeEntry(vehicle);
     makePhoto(vehicle, { entryId: entry.id });
     expect(types()).toEqual(["build", "photos", "vehicle"]);
-    removeRow(photos, other.id);
+    removeRow(photos, secondPhoto.id);
     expect(types()).toEqual(["build", "photos", "vehicle"]);
-    removeRow(photos, one.id);
+    removeRow(photos, firstPhoto.id);
     expect(types()).toEqual(["build", "vehicle"]);
     removeRow(buildEntries, entry.id);
     expect(types()).toEqual(["vehicle"]);
@@ -109,29 +111,29 @@ describe("a member's feed", () => {
 
   test("merges many garages, page by page, however they post", () => {
     const fan = member();
-    const posted: number[] = [];
+    const entryIds: number[] = [];
     const owners = Array.from({ length: 5 }, () => makeOwner());
     for (const { user } of owners) followUser(fan, user.id);
     for (let index = 0; index < 60; index += 1) {
       // Some at the same time; one user posts most.
       const { vehicle } = owners[index % 7 < 3 ? 0 : index % 5]!;
-      posted.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(index / 4) }).id);
+      entryIds.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(index / 4) }).id);
     }
     const pages = [1, 2, 3, 4, 5].map((at) => listActivityRows(fan.id, { page: at, limit: 13 }));
     expect(pages.map(({ total }) => total)).toEqual([65, 65, 65, 65, 65]);
-    const rows = pages.flatMap((one) => one.rows);
-    expect(rows.slice(0, 60).map(({ entryId }) => entryId)).toEqual(posted.reverse());
+    const rows = pages.flatMap((feedPage) => feedPage.rows);
+    expect(rows.slice(0, 60).map(({ entryId }) => entryId)).toEqual(entryIds.reverse());
     expect(new Set(rows.map(({ id }) => id)).size).toBe(65);
     expect(listActivityRows(fan.id, { page: 9, limit: 13 })).toMatchObject({ rows: [], total: 65 });
   });
 
   test("has one tile for a vehicle's entries of a day, at the place of the newest", () => {
     const { fan, garage, vehicle } = followed();
-    const other = makeVehicle(garage);
+    const otherVehicle = makeVehicle(garage);
     const midnight = NOON + DAY / 2;
     const post = (of: typeof vehicle, createdAt: number) => makeEntry(of, { createdAt });
     const [, last] = [post(vehicle, midnight - 2), post(vehicle, midnight - 1)];
-    const between = post(other, midnight);
+    const between = post(otherVehicle, midnight);
     const [first, second, third] = [1, 2, 3].map((at) => post(vehicle, midnight + at));
     const pictures = [first, second].map((entry) => makePhoto(vehicle, { entryId: entry!.id }).photo);
     const tiles = (at: number) =>

@@ -8,7 +8,7 @@ import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
 import { idHost, storeIdHost } from "~/services/site/id-host.server";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 import { splitList } from "../support/split-list";
 import { parseXml, textOf } from "../support/xml";
@@ -139,8 +139,8 @@ describe("the site map", () => {
     hide(hidden.user);
     const event = announce();
     const pendingEvents = announce({ status: "pending" });
-    const named = addresses(siteMap(ORIGIN).body);
-    expect(named).toEqual(
+    const listedAddresses = addresses(siteMap(ORIGIN).body);
+    expect(listedAddresses).toEqual(
       expect.arrayContaining([
         `${ORIGIN}/`,
         `${ORIGIN}/garages/${visible.garage.id}`,
@@ -149,7 +149,7 @@ describe("the site map", () => {
       ]),
     );
     for (const path of [`garages/${hidden.garage.id}`, `vehicles/${hidden.vehicle.id}`, `events/${pendingEvents.id}`])
-      expect(named).not.toContain(`${ORIGIN}/${path}`);
+      expect(listedAddresses).not.toContain(`${ORIGIN}/${path}`);
   });
 
   test("past 50,000 addresses it is a list of files, which together hold them all", () => {
@@ -161,17 +161,21 @@ describe("the site map", () => {
     hide(hidden.user);
     const index = parseXml(siteMap(ORIGIN).body);
     expect(index.name).toBe("sitemapindex");
-    const files = index.children.map((one) => textOf(one, "loc")?.replace(`${ORIGIN}/`, "").replace(".xml", "") ?? "");
+    const files = index.children.map(
+      (element) => textOf(element, "loc")?.replace(`${ORIGIN}/`, "").replace(".xml", "") ?? "",
+    );
     expect(files).toEqual(
       splitList(`sitemap-pages-1 | sitemap-garages-1 | sitemap-vehicles-1 | sitemap-vehicles-2 | sitemap-vehicles-3
         sitemap-vehicles-5 | sitemap-makes-1 | sitemap-models-1`),
     );
-    const named = files.flatMap((file) => addresses(siteMapPart(file, ORIGIN).body));
-    const vehicleIds = named.flatMap((address) => /\/vehicles\/(\d+)$/.exec(address ?? "")?.[1] ?? []).map(Number);
+    const listedAddresses = files.flatMap((file) => addresses(siteMapPart(file, ORIGIN).body));
+    const vehicleIds = listedAddresses
+      .flatMap((address) => /\/vehicles\/(\d+)$/.exec(address ?? "")?.[1] ?? [])
+      .map(Number);
     expect(vehicleIds).toEqual([expect.any(Number), 10_000, 10_001, 25_000, 50_000]);
-    expect(new Set(named).size).toBe(named.length);
+    expect(new Set(listedAddresses).size).toBe(listedAddresses.length);
     const makes = [`${ORIGIN}/vehicles?make=Lotus`, `${ORIGIN}/vehicles?make=Lotus&model=Elan`];
-    expect(named).toEqual(expect.arrayContaining(makes));
+    expect(listedAddresses).toEqual(expect.arrayContaining(makes));
   });
 
   test.each(splitList("sitemap-vehicles-9 | sitemap-vehicles-0 | sitemap-users-1 | sitemap | x | sitemap-pages-2"))(

@@ -94,22 +94,22 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
     await store.probe();
     expect(await keysOf(store)).toEqual([]);
     await store.put([]);
-    const [moved, kept] = [fileOf("moved"), fileOf("kept")];
+    const [movedFile, keptFile] = [fileOf("moved"), fileOf("kept")];
     const began = Date.now();
     await store.put([
-      { key: "photos/ab/moved.jpg", path: moved },
-      { key: "photos/ab/kept.jpg", path: kept },
+      { key: "photos/ab/moved.jpg", path: movedFile },
+      { key: "photos/ab/kept.jpg", path: keptFile },
     ]);
-    expect([existsSync(moved), existsSync(kept)]).toEqual([false, false]);
+    expect([existsSync(movedFile), existsSync(keptFile)]).toEqual([false, false]);
     const expected = ["moved", "kept"];
     expect([await read(store, "photos/ab/moved.jpg"), await read(store, "photos/ab/kept.jpg")]).toEqual(expected);
     const facts = (await store.stat("photos/ab/kept.jpg"))!;
     expect(facts.size).toBe(4);
     // Object stores round to seconds.
     expect(Math.abs(facts.modifiedAt - began)).toBeLessThan(5000);
-    const listed = [];
-    for await (const file of store.list()) listed.push(file);
-    expect(listed.map(({ key, size }) => [key, size])).toEqual([
+    const listedFiles = [];
+    for await (const file of store.list()) listedFiles.push(file);
+    expect(listedFiles.map(({ key, size }) => [key, size])).toEqual([
       ["photos/ab/kept.jpg", 4],
       ["photos/ab/moved.jpg", 5],
     ]);
@@ -126,13 +126,16 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
       expect((await store.stat(key))!.size).toBe(content.length);
     }
     if (!existsSync("/dev/shm")) return;
-    const elsewhere = mkdtempSync("/dev/shm/paddock-");
+    const otherFolder = mkdtempSync("/dev/shm/paddock-");
     try {
-      writeFileSync(path.join(elsewhere, "x"), "from elsewhere");
-      await store.put([{ key: "p/x.jpg", path: path.join(elsewhere, "x") }]);
-      expect([await read(store, "p/x.jpg"), existsSync(path.join(elsewhere, "x"))]).toEqual(["from elsewhere", false]);
+      writeFileSync(path.join(otherFolder, "x"), "from elsewhere");
+      await store.put([{ key: "p/x.jpg", path: path.join(otherFolder, "x") }]);
+      expect([await read(store, "p/x.jpg"), existsSync(path.join(otherFolder, "x"))]).toEqual([
+        "from elsewhere",
+        false,
+      ]);
     } finally {
-      rmSync(elsewhere, { recursive: true });
+      rmSync(otherFolder, { recursive: true });
     }
   });
 
@@ -196,20 +199,20 @@ describe.each(Object.entries(kinds))("a %s as a store", (_kind, make) => {
   it("refuses what is no name before it does anything, and a file that is not there, and works on", async () => {
     const source = fileOf("x");
     for (const key of ["", "/a", "a/", "a//b", "../a", "a/../b", "./a", "a b", "a\\b", "ä", "a\0b", "a/b.part"]) {
-      const refused = /is not the name of a file in a store/;
+      const invalidKey = /is not the name of a file in a store/;
       await expect(
         store.put([
           { key: "fine", path: source },
           { key, path: source },
         ]),
-      ).rejects.toThrow(refused);
-      await expect(store.open(key)).rejects.toThrow(refused);
-      await expect(store.stat(key)).rejects.toThrow(refused);
-      await expect(store.removeMany(["fine", key])).rejects.toThrow(refused);
+      ).rejects.toThrow(invalidKey);
+      await expect(store.open(key)).rejects.toThrow(invalidKey);
+      await expect(store.stat(key)).rejects.toThrow(invalidKey);
+      await expect(store.removeMany(["fine", key])).rejects.toThrow(invalidKey);
     }
     expect([await keysOf(store), existsSync(source)]).toEqual([[], true]);
-    const nowhere = store.put([{ key: "x", path: path.join(scratch, "nowhere") }]);
-    await expect(nowhere).rejects.toMatchObject({ code: "ENOENT" });
+    const missingPut = store.put([{ key: "x", path: path.join(scratch, "nowhere") }]);
+    await expect(missingPut).rejects.toMatchObject({ code: "ENOENT" });
     expect([await keysOf(store), await store.stat("x")]).toEqual([[], null]);
   });
 });
@@ -319,15 +322,15 @@ describe("an object store", () => {
     service.delayResponses("silent");
     try {
       const began = performance.now();
-      const cut = expect(sizeOf(half.stream)).rejects.toThrow();
+      const failedRead = expect(sizeOf(half.stream)).rejects.toThrow();
       const outcomes = await Promise.allSettled(requests());
       for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { name: "StoreUnavailableError" } });
-      await cut;
+      await failedRead;
       expect(performance.now() - began).toBeLessThan(15_000);
-      const again = performance.now();
+      const secondStart = performance.now();
       await expect(store.open("a.jpg")).rejects.toThrow(away);
       await expect(store.stat("d.jpg")).rejects.toThrow(away);
-      expect(performance.now() - again).toBeLessThan(200);
+      expect(performance.now() - secondStart).toBeLessThan(200);
     } finally {
       service.delayResponses(0);
     }
@@ -363,22 +366,23 @@ describe("an object store", () => {
   it("after closed idle connections, the next request uses a new one", async () => {
     const sockets = new Set<Socket>();
     const pending: ServerResponse[] = [];
-    let kept = 0;
+    let reuseCount = 0;
     let closed = false;
     const answer: RequestListener = ({ socket }, response) => {
       if (closed && sockets.has(socket)) return void socket.resetAndDestroy();
-      if (sockets.has(socket)) kept += 1;
+      if (sockets.has(socket)) reuseCount += 1;
       sockets.add(socket);
       pending.push(response);
       // Together, so on separate connections.
       if (sockets.size < 5) return;
-      for (const one of pending.splice(0)) one.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
+      for (const pendingResponse of pending.splice(0))
+        pendingResponse.writeHead(200, { "Content-Length": 0, Connection: "keep-alive" }).end();
     };
     await withAnswers(answer, async (far) => {
       await Promise.all(["a", "b", "c", "d", "e"].map((key) => far.stat(key)));
       await vi.waitFor(async () => {
         await far.stat(`kept-${serial++}`);
-        expect(kept).toBeGreaterThan(0);
+        expect(reuseCount).toBeGreaterThan(0);
       });
       closed = true;
       expect(await far.stat("f")).toMatchObject({ size: 0 });

@@ -15,7 +15,7 @@ import {
 } from "~/features/social/reactions.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { now, setClock } from "~/lib/time";
-import { makeAdmin, makeGarage, makeOwner, makeUser, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeGarage, makeOwner, makeUser, setActive, viewerOf } from "../support/make-rows";
 import { allRows, findRow, insertRow } from "../support/rows";
 
 let time = 1_700_000_000_000;
@@ -51,10 +51,10 @@ describe("following", () => {
 
   test.each([followUser, unfollowUser])("is refused for oneself and missing users: %o", (act) => {
     const ada = makeUser();
-    const [unverified, gone] = [makeUser({ verifiedAt: null }), makeUser()];
-    setActive(gone, false);
+    const [unverified, inactive] = [makeUser({ verifiedAt: null }), makeUser()];
+    setActive(inactive, false);
     expect(() => act(viewerOf(ada), ada.id)).toThrow(expect.objectContaining({ code: "invalid" }));
-    for (const id of [unverified.id, gone.id, 987654])
+    for (const id of [unverified.id, inactive.id, 987654])
       expect(() => act(viewerOf(ada), id)).toThrow(expect.objectContaining({ code: "not_found" }));
     expect(allRows(follows)).toEqual([]);
   });
@@ -72,10 +72,10 @@ describe("following", () => {
   test("the button: for other logged-in users", () => {
     const [ada, bea] = [makeUser(), makeUser()];
     followUser(viewerOf(ada), bea.id);
-    const own = { userId: bea.id, viewerIsVisitor: false, following: false, viewerCanFollow: false };
-    expect(viewOf(viewerOf(ada), bea.id)).toEqual({ ...own, following: true, viewerCanFollow: true });
-    expect(viewOf(viewerOf(bea), bea.id)).toEqual(own);
-    expect(viewOf(null, bea.id)).toEqual({ ...own, viewerIsVisitor: true });
+    const ownView = { userId: bea.id, viewerIsVisitor: false, following: false, viewerCanFollow: false };
+    expect(viewOf(viewerOf(ada), bea.id)).toEqual({ ...ownView, following: true, viewerCanFollow: true });
+    expect(viewOf(viewerOf(bea), bea.id)).toEqual(ownView);
+    expect(viewOf(null, bea.id)).toEqual({ ...ownView, viewerIsVisitor: true });
   });
 });
 
@@ -95,12 +95,12 @@ test("the followed garages: shows the garages of followed people, the newest fol
 test("the followed garages: omits users without a garage and deactivated ones, and begins empty", () => {
   const viewer = viewerOf(makeUser());
   expect(listFollowedGaragesJson(viewer, page)).toEqual({ rows: [], total: 0, ...page });
-  const [none, gone, late] = [makeUser(), makeOwner(), makeUser()];
-  for (const { id } of [none, gone.user, late]) followUser(viewer, id);
-  setActive(gone.user, false);
+  const [garageless, inactive, late] = [makeUser(), makeOwner(), makeUser()];
+  for (const { id } of [garageless, inactive.user, late]) followUser(viewer, id);
+  setActive(inactive.user, false);
   const garage = makeGarage(late);
   expect(listFollowedGaragesJson(viewer, page)).toMatchObject({ total: 1, rows: [{ _id: String(garage.id) }] });
-  setActive(gone.user, true);
+  setActive(inactive.user, true);
   expect(listFollowedGaragesJson(viewer, page).total).toBe(2);
 });
 
@@ -148,7 +148,7 @@ test("a like: is refused for missing vehicles and deactivated owners, and not co
   expect(allRows(likes)).toEqual([]);
   setActive(user, true);
   const bea = viewerOf(makeUser());
-  for (const one of [ada, bea]) setLike(one, vehicle.id);
+  for (const member of [ada, bea]) setLike(member, vehicle.id);
   setActive(ada, false);
   expect(setLike(bea, vehicle.id)).toEqual({ liked: false, likeCount: 0 });
 });
@@ -159,16 +159,16 @@ test("a vehicle's likers and a garage's followers: newest first, with their gara
   const { vehicle, garage, viewer: owner } = makeOwner();
   const [ada, bob, eve, last] = [makeUser(), makeUser(), makeUser(), makeUser()];
   const hers = makeGarage(bob);
-  for (const one of [ada, bob, eve, last]) {
-    setLike(viewerOf(one), vehicle.id, true);
-    followUser(viewerOf(one), owner.id);
+  for (const member of [ada, bob, eve, last]) {
+    setLike(viewerOf(member), vehicle.id, true);
+    followUser(viewerOf(member), owner.id);
   }
   setActive(eve, false);
-  const toPersonView = ({ id, name }: typeof ada, own: typeof hers | null) => ({
+  const toPersonView = ({ id, name }: typeof ada, ownGarage: typeof hers | null) => ({
     _id: String(id),
     name,
     avatar: "default.jpg",
-    garage: own && { _id: String(own.id), name: own.name },
+    garage: ownGarage && { _id: String(ownGarage.id), name: ownGarage.name },
   });
   const expected = [toPersonView(last, null), toPersonView(bob, hers)];
   const read = () => [listLikersJson(vehicle.id, FIRST), listFollowersJson(garage.id, FIRST)];

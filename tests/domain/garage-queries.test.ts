@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
 import { getGaragePage, listGarages, listHomeGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { fold } from "~/lib/text";
-import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { forbiddenSteps, statementsOf } from "../support/query-plans";
 
 const page = { page: 1, limit: 20 };
@@ -60,14 +60,14 @@ describe("featured garages", () => {
   test("are different ones, of those with a photographed vehicle", () => {
     for (let index = 0; index < 12; index++) photographed(`With ${index}`);
     for (let index = 0; index < 12; index++) garageNamed(`Without ${index}`);
-    const met = new Set<string>();
+    const garageNames = new Set<string>();
     for (let round = 0; round < 40; round++) {
       const names = listRandomGarages(4).map(({ name }) => name);
       expect(new Set(names).size).toBe(4);
-      for (const name of names) met.add(name);
+      for (const name of names) garageNames.add(name);
     }
-    expect([...met].filter((name) => name.startsWith("Without"))).toEqual([]);
-    expect(met.size).toBeGreaterThan(8);
+    expect([...garageNames].filter((name) => name.startsWith("Without"))).toEqual([]);
+    expect(garageNames.size).toBeGreaterThan(8);
   });
 
   test("are filled up from the rest, photographed ones first", () => {

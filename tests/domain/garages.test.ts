@@ -7,7 +7,7 @@ import { garageFormSchema, garagePatchSchema, onboardingSchema } from "~/feature
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { htmlAsJpeg, png } from "../support/images";
-import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
+import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/make-rows";
 import { refusal } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
 import { filesInUploads, uploaded } from "../support/uploads";
@@ -54,8 +54,8 @@ describe("onboarding", () => {
     setClock(() => Date.UTC(2024, 2, 8));
     const id = await open(user, { about: "First paragraph.\r\n\r\nSecond.", garageName: "  The   Alfa Shed " });
     const page = getGaragePage(id, viewerOf(user));
-    const named = { name: "The Alfa Shed", location: "Turin, Italy", ownerName: "Ada", viewerCanEdit: true };
-    expect(page).toMatchObject(named);
+    const pageFields = { name: "The Alfa Shed", location: "Turin, Italy", ownerName: "Ada", viewerCanEdit: true };
+    expect(page).toMatchObject(pageFields);
     expect(page.description).toBe("First paragraph.\n\nSecond.");
     expect(viewerOf(user).garageId).toBe(id);
     await expect(open(user)).rejects.toMatchObject({ code: "conflict", message: "You already have a garage." });
@@ -67,21 +67,21 @@ describe("onboarding", () => {
     const avatar = [uploaded({ filename: "me.png", bytes: await png() })];
     const input = decode(onboardingSchema, GOOD);
     const outcomes = await Promise.allSettled([openGarage(viewer, input, avatar), openGarage(viewer, input, avatar)]);
-    const lost = outcomes.filter(({ status }) => status === "rejected");
-    expect(lost).toMatchObject([{ reason: { code: "conflict", message: "You already have a garage." } }]);
+    const rejections = outcomes.filter(({ status }) => status === "rejected");
+    expect(rejections).toMatchObject([{ reason: { code: "conflict", message: "You already have a garage." } }]);
     const files = new Set((await filesInUploads()).map((file) => file.replace(/-\d+\.\w+$/, "")));
     expect(files.size).toBe(1);
-    const { avatar: stored } = viewerOf(user);
-    expect([...files][0]).toContain(stored.replace(".jpg", ""));
+    const { avatar: storedAvatar } = viewerOf(user);
+    expect([...files][0]).toContain(storedAvatar.replace(".jpg", ""));
   });
 
   test("keeps the address only while it is public", async () => {
     const [shy, open1] = [makeUser(), makeUser()];
     const secret = await open(shy, { address: "Via Segreta 1", isPublicAddress: false });
-    const shown = await open(open1, { address: "Via Roma 1", isPublicAddress: "on" });
+    const publicGarage = await open(open1, { address: "Via Roma 1", isPublicAddress: "on" });
     expect(findRow(garages, secret)?.address).toBeNull();
     expect(getGarageJson(secret).location).toEqual({ address: "Turin, Italy", isPublicAddress: false });
-    expect(getGarageJson(shown).location).toEqual({ address: "Via Roma 1", isPublicAddress: true });
+    expect(getGarageJson(publicGarage).location).toEqual({ address: "Via Roma 1", isPublicAddress: true });
   });
 
   test("a refused avatar stores nothing", async () => {
@@ -109,8 +109,8 @@ describe("editing", () => {
     const unsaid = { isPublicAddress: false, address: "", showOnMap: false, placement: expect.anything() };
     expect(getGarageForm(garage.id, viewer)).toEqual({ ...form, ...unsaid });
     patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });
-    const changed = { name: "Citroën Corner", description: "Since 1978.", location: "" };
-    expect(getGarageForm(garage.id, viewer)).toMatchObject(changed);
+    const values = { name: "Citroën Corner", description: "Since 1978.", location: "" };
+    expect(getGarageForm(garage.id, viewer)).toMatchObject(values);
     const unchanged = { nameFolded: "citroen corner", showOnMap: true, vehicleCount: 1, userId: viewer.id };
     expect(findRow(garages, garage.id)).toMatchObject(unchanged);
   });
@@ -137,9 +137,9 @@ describe("editing", () => {
 
   test("is the owner's alone", () => {
     const { garage } = makeOwner();
-    const other = makeOwner().viewer;
+    const otherViewer = makeOwner().viewer;
     const admin = viewerOf(makeUser({ role: "admin" }));
-    for (const viewer of [other, admin]) {
+    for (const viewer of [otherViewer, admin]) {
       expect(refusal(() => getGarageForm(garage.id, viewer))).toMatchObject({ code: "forbidden" });
       expect(getGaragePage(garage.id, viewer).viewerCanEdit).toBe(false);
     }

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { VENUES } from "~/cli/map-data/venues";
 import { openDataFile } from "~/db/data-files.server";
 import { places } from "~/db/world/schema";
 import { world } from "~/db/world/world.server";
 import { coarse, distanceKm } from "~/lib/geo";
-import { findPlace, geocode, nearestTown, suggestPlaces } from "~/services/geocoder/geocoder.server";
+import { findPlace, findTimeZone, geocode, nearestTown, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import { nameKey } from "~/services/geocoder/names";
 
 const BIRMINGHAM = 2655603;
@@ -30,11 +31,45 @@ describe("the gazetteer", () => {
     expect(astray.map(({ label }) => label)).toEqual([]);
   });
 
+  test("has the places that only the newer list has, with their region and time zone", () => {
+    expect(findFirst("Bowmanville, Ontario")).toMatchObject({
+      region: "Ontario",
+      country: "CA",
+      lat: 43.92,
+      lng: -78.68,
+    });
+    expect(findTimeZone(findFirst("Bowmanville, Ontario").id)).toBe("America/Toronto");
+    const added = rows.filter(({ id }) => id > 1e9);
+    expect(added.length).toBeGreaterThan(20_000);
+    expect(added.filter(({ timeZone, square }) => !timeZone || square === null)).toEqual([]);
+    const areas = new Set(rows.filter(({ kind }) => kind !== "town").map(({ id }) => id));
+    expect(added.filter(({ regionId }) => regionId !== null && !areas.has(regionId))).toEqual([]);
+  });
+
+  test.each(VENUES.map((venue) => [venue[0], venue] as const))("has %s, once", (_, [name, code, lat, lng]) => {
+    const inCountry = rows.filter(({ kind, country }) => kind === "town" && country === code.slice(0, 2));
+    const near = inCountry.filter((row) => distanceKm(row, { lat, lng }) < 50);
+    const around = near.filter((row) => nameKey(row.name) === nameKey(name));
+    expect(around.map((row) => [row.lat, row.lng])).toEqual([[lat, lng]]);
+    const [venue] = around;
+    expect([venue!.region, venue!.timeZone]).not.toContain("");
+    expect(geocode(`${name}, ${venue!.region}`)).toMatchObject({ place: { id: venue!.id } });
+    // Of many Beaulieus the region's.
+    const suggestions = [name, `${name}, ${venue!.region}`].flatMap((text) => suggestPlaces(text, 6));
+    expect(suggestions.map(({ id }) => id)).toContain(venue!.id);
+  });
+
   test("a missing file's error contains the remedy", () => {
     const file = path.join("build", "no-such-world.db");
     expect(() => openDataFile(file, {}, "make it (npm run map-data)")).toThrow(/missing: make it \(npm run map-data\)/);
   });
 });
+
+function findFirst(text: string) {
+  const result = geocode(text);
+  if (result.found !== "place") throw new Error(`${text}: ${result.found}`);
+  return result.place;
+}
 
 test("spellings of one name are one", () => {
   expect(nameKey("ST ALBANS")).toBe(nameKey("Saint  Albans"));
@@ -84,6 +119,7 @@ describe("suggestPlaces", () => {
 
   test.each([
     ["what begins so", "Birmi", "Birmingham"],
+    ["a venue that begins so", "Brands", "Brands Hatch"],
     ["what begins so, with a hyphen", "Stratford-upon", "Stratford-upon-Avon"],
     ["the first word of what is not known", "Silverstone Circuit", "Silverstone"],
     ["the other parts of what is not known", "Some Hall, Chichester", "Chichester"],

@@ -17,17 +17,17 @@ test("a health check writes a row of its own, at most every 10 seconds, which vi
   let clock = now();
   setClock(() => clock);
   const version = publicVersion();
-  const written = async (ms: number) => {
+  const rowsAfter = async (ms: number) => {
     clock += ms;
     expect(await findDatabaseProblem()).toBeUndefined();
     return allRows(healthChecks);
   };
   const first = clock;
-  expect(await written(0)).toEqual([{ id: 1, at: first }]);
-  expect(await written(10 * SECOND - 1)).toEqual([{ id: 1, at: first }]);
-  expect(await written(1)).toEqual([{ id: 1, at: first + 10 * SECOND }]);
+  expect(await rowsAfter(0)).toEqual([{ id: 1, at: first }]);
+  expect(await rowsAfter(10 * SECOND - 1)).toEqual([{ id: 1, at: first }]);
+  expect(await rowsAfter(1)).toEqual([{ id: 1, at: first + 10 * SECOND }]);
   // A clock that was ahead is corrected.
-  expect(await written(-1000 * SECOND)).toEqual([{ id: 1, at: first - 990 * SECOND }]);
+  expect(await rowsAfter(-1000 * SECOND)).toEqual([{ id: 1, at: first - 990 * SECOND }]);
   expect(publicVersion()).toBe(version);
 });
 
@@ -49,12 +49,12 @@ test("a health check names the database's problem: read-only, removed, replaced"
 
 test("a health check succeeds without waiting while another process writes", async () => {
   const { default: Database } = await import("better-sqlite3");
-  const other = new Database(env().databaseFile);
-  other.exec("BEGIN IMMEDIATE");
+  const otherConnection = new Database(env().databaseFile);
+  otherConnection.exec("BEGIN IMMEDIATE");
   setClock(() => Date.now() + 200 * SECOND);
   const started = performance.now();
   expect(await findDatabaseProblem()).toBeUndefined();
   expect(performance.now() - started).toBeLessThan(2_000);
-  other.exec("ROLLBACK");
-  other.close();
+  otherConnection.exec("ROLLBACK");
+  otherConnection.close();
 });

@@ -54,7 +54,7 @@ import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import { makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { makeTown } from "../support/places";
 import { changeRow, findRow, removeRow } from "../support/rows";
 
@@ -119,7 +119,7 @@ const PLACES: Record<string, (world: World, viewer: Viewer | null) => unknown> =
   "all garages": () => [listGarages({ search: "", sort: DEFAULT_SORT }, PAGE), listHomeGarages(4, false).newest],
   "garages in JSON": () => [
     listGaragesJson({ search: "wonder", sort: DEFAULT_SORT }, PAGE),
-    listRandomGaragesJson(20).sort((one, other) => Number(one._id) - Number(other._id)),
+    listRandomGaragesJson(20).sort((a, b) => Number(a._id) - Number(b._id)),
   ],
   "a build log": ({ vehicle }, viewer) => [
     listEntries(vehicle.id, {}, PAGE, viewer),
@@ -157,7 +157,7 @@ const showing = (marks: string[], places: Record<string, unknown>) =>
 /** Private to the owner. */
 const isForOthers = (place: string) => place !== "the owner's notifications";
 
-const changed = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+const changedPlaces = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   everywhere.filter((place) => JSON.stringify(before[place]) !== JSON.stringify(after[place]));
 
 const TABLES = {
@@ -225,12 +225,12 @@ test.each(TABLE)(
   async (kind, way) => {
     const at = world();
     const looking = { nobody: null, cat: at.cat, author: author(at, kind), staff: at.staff };
-    const before = Object.entries(looking).map(([who, viewer]) => [who, snapshot(at, viewer)] as const);
+    const before = Object.entries(looking).map(([viewerName, viewer]) => [viewerName, snapshot(at, viewer)] as const);
     const marks = MARKS[kind](at);
     const shows = (places: Record<string, unknown>) => showing(marks, places);
     expect(shows(before[0]![1])).not.toEqual([]);
     const back = WAYS[way]!(at, kind);
-    const [nobody, cat, own, staff] = Object.values(looking).map((viewer) => snapshot(at, viewer));
+    const [nobody, cat, ownSnapshot, staff] = Object.values(looking).map((viewer) => snapshot(at, viewer));
     const others = (places: Record<string, unknown>) => shows(places).filter(isForOthers);
     expect(others(nobody!)).toEqual([]);
     expect(others(cat!)).toEqual([]);
@@ -241,12 +241,12 @@ test.each(TABLE)(
       expect(await findImageAccess("photos", picture, async () => author(at, kind))).toBe("restricted");
     }
     if (way !== "deactivation") {
-      expect(shows(own!)).toEqual(expect.arrayContaining(LISTS[kind]));
+      expect(shows(ownSnapshot!)).toEqual(expect.arrayContaining(LISTS[kind]));
       expect(shows(staff!)).toEqual(expect.arrayContaining(OWN_PAGES[kind] ?? []));
     } else expect(others(staff!)).toEqual([]);
     back();
-    for (const [who, places] of before)
-      expect(changed(places, snapshot(at, looking[who as keyof typeof looking]))).toEqual([]);
+    for (const [viewerName, places] of before)
+      expect(changedPlaces(places, snapshot(at, looking[viewerName as keyof typeof looking]))).toEqual([]);
   },
 );
 
@@ -263,13 +263,13 @@ test.each([
   // The feed is hers, for any viewer.
   const others = () =>
     [null, at.ada, at.bob, at.staff].map((viewer) => shows(viewer).filter((place) => place !== "feed"));
-  const [shown, before, own] = [shows(at.cat), others(), snapshot(at, at.cat)];
-  expect(shown.filter(hides)).not.toEqual([]);
+  const [places, before, ownSnapshot] = [shows(at.cat), others(), snapshot(at, at.cat)];
+  expect(places.filter(hides)).not.toEqual([]);
   blockUser(at.cat, author(at, kind).id, way);
-  expect(shows(at.cat)).toEqual(shown.filter((place) => !hides(place)));
+  expect(shows(at.cat)).toEqual(places.filter((place) => !hides(place)));
   expect(others()).toEqual(before);
   unblockUser(at.cat, author(at, kind).id, way);
-  expect(changed(own, snapshot(at, at.cat))).toEqual([]);
+  expect(changedPlaces(ownSnapshot, snapshot(at, at.cat))).toEqual([]);
 });
 
 /** By the thing's id. */
@@ -295,8 +295,8 @@ const EVENT_PLACES: Record<string, (world: World, viewer: Viewer | null) => unkn
   "its line-up": ({ event }) => [listAttendances(event.id, PAGE), listAttendancesJson(event.id, PAGE)],
   "its calendar": ({ event }) => eventCalendar(event.id, "https://paddock.example"),
   "all events": (_, viewer) => {
-    const asked = [{}, { title: "air" }, { category: "Club Meetup" }, { near: "Birmingham" }];
-    return asked.map((searchInput) => {
+    const searches = [{}, { title: "air" }, { category: "Club Meetup" }, { near: "Birmingham" }];
+    return searches.map((searchInput) => {
       const search = decode(eventSearch, searchInput);
       return [listEvents(search, PAGE), listEventsJson(search, PAGE, viewer)];
     });
@@ -341,12 +341,12 @@ test("an event that a decision hides is nowhere for others, there for its submit
   const looking = { nobody: null, bob: at.bob, submitter: at.ada, staff: at.staff };
   const places = (viewer: Viewer | null) =>
     Object.fromEntries(eventPlaces.map((place) => [place, look(() => EVENT_PLACES[place]!(at, viewer))]));
-  const before = Object.entries(looking).map(([who, viewer]) => [who, places(viewer)] as const);
-  const gone = withoutEvent(id, () => [places(null), places(at.bob)]);
-  expect(eventPlaces.filter((place) => isDeepStrictEqual(before[0]![1][place], gone[0]![place]))).toEqual([]);
+  const before = Object.entries(looking).map(([viewerName, viewer]) => [viewerName, places(viewer)] as const);
+  const placesWithout = withoutEvent(id, () => [places(null), places(at.bob)]);
+  expect(eventPlaces.filter((place) => isDeepStrictEqual(before[0]![1][place], placesWithout[0]![place]))).toEqual([]);
   // By the staff's functions: hiding and restoring are alike.
   const change = hideThing("event", id);
-  expect([places(null), places(at.bob)]).toEqual(gone);
+  expect([places(null), places(at.bob)]).toEqual(placesWithout);
   for (const viewer of [null, at.bob]) expect(await findImageAccess("photos", picture, async () => viewer)).toBeNull();
   expect(JSON.stringify(collectData(at.cat))).not.toContain("Air-Cooled");
   expect(await findImageAccess("photos", picture, async () => at.ada)).toBe("restricted");
@@ -355,5 +355,6 @@ test("an event that a decision hides is nowhere for others, there for its submit
     expect([page, json]).toMatchObject([{ title: at.event.title, live: false }, { title: at.event.title }]);
   }
   showThing("event", id, change);
-  for (const [who, seenPlaces] of before) expect(places(looking[who as keyof typeof looking])).toEqual(seenPlaces);
+  for (const [viewerName, seenPlaces] of before)
+    expect(places(looking[viewerName as keyof typeof looking])).toEqual(seenPlaces);
 });

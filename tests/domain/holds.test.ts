@@ -33,7 +33,7 @@ import { getVehicle, getVehicleTexts, listGarageVehicles } from "~/features/vehi
 import { decode } from "~/lib/decode";
 import { DAY } from "~/lib/time";
 import { NOON, tickingClock } from "../support/clock";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { counterProblems } from "../support/population";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";
@@ -70,7 +70,7 @@ function world(firstPosts: "off" | "links" | "all" = "links") {
 
 const pendingRows = () => db().select().from(holds).all();
 const only = () => pendingRows()[0]!;
-const gone = refusalLike("not_found");
+const notFound = refusalLike("not_found");
 const texts = (viewer: { id: number }) =>
   listItems(viewer, PAGE).rows.map((notification) => [notificationText(notification), notificationPath(notification)]);
 
@@ -83,10 +83,10 @@ describe("which posts are held", () => {
     ["links", "it is on example.co.uk/wheels", 1],
     ["links", "Nice wheels. And/or tyres, 1.5 l/100 km.", 0],
     ["all", "Nice wheels.", 1],
-  ] as const)("with %s, “%s”", (firstPosts, text, held) => {
+  ] as const)("with %s, “%s”", (firstPosts, text, heldCount) => {
     const { nia, old } = world(firstPosts);
     addComment(nia, old.vehicle.id, { text });
-    expect(pendingRows()).toHaveLength(held);
+    expect(pendingRows()).toHaveLength(heldCount);
   });
 
   test("none of members older than a week, trusted members and staff", () => {
@@ -102,7 +102,7 @@ describe("which posts are held", () => {
     const { nia, vehicle, garage } = world();
     for (const name of ["make", "model", "condition", "description", "story"] as const) {
       const id = await addVehicle(nia, { ...VEHICLE, [name]: "www.example.com" }, []);
-      expect(() => getVehicle(id, null), name).toThrow(gone);
+      expect(() => getVehicle(id, null), name).toThrow(notFound);
       expect(vehicleJson(id, nia)).toMatchObject({ held: true });
     }
     await addEntry(nia, vehicle.id, { ...ENTRY, text: LINK }, []);
@@ -169,19 +169,19 @@ describe("an edit of what is shown", () => {
     const { nia, olive, staff } = at;
     const { read, edit } = make(at);
     const [, before] = [edit(nia, "Old words."), read(null)];
-    const every = (text: string, held?: true) => before.map(() => [text, held]);
-    expect([read(null), read(nia)]).toEqual([every("Old words."), every("Old words.")]);
+    const repeatText = (text: string, isHeld?: true) => before.map(() => [text, isHeld]);
+    expect([read(null), read(nia)]).toEqual([repeatText("Old words."), repeatText("Old words.")]);
     edit(nia, LINK);
     for (const viewer of [null, olive, staff]) expect(read(viewer)).toEqual(before);
-    expect(read(nia)).toEqual(every(LINK, true));
+    expect(read(nia)).toEqual(repeatText(LINK, true));
     edit(nia, "Plain words.");
-    expect([read(null), read(nia)]).toEqual([before, every("Plain words.", true)]);
+    expect([read(null), read(nia)]).toEqual([before, repeatText("Plain words.", true)]);
     expect(listHeld(staff, PAGE).rows).toMatchObject([{ text: expect.stringContaining("Plain words.") }]);
     refuseHold(staff, only().id, "Say what it is.");
-    expect([read(null), read(nia)]).toEqual([before, every("Plain words.", true)]);
+    expect([read(null), read(nia)]).toEqual([before, repeatText("Plain words.", true)]);
     edit(nia, "Better words.");
     await releaseHold(staff, only().id);
-    for (const viewer of [null, olive, nia]) expect(read(viewer)).toEqual(every("Better words."));
+    for (const viewer of [null, olive, nia]) expect(read(viewer)).toEqual(repeatText("Better words."));
     expect([pendingRows(), counterProblems(db().$client)]).toEqual([[], []]);
   });
 
@@ -204,12 +204,12 @@ describe("an edit of what is shown", () => {
     reviewGarage(nia, old.garage.id, { rating: 5, review: LINK });
     expect(getViewerState(nia, old.garage.id, old.user.id).reviewForm.own).toMatchObject({ rating: 5, review: LINK });
     expect(getGaragePage(old.garage.id, null).averageRating).toBe(4);
-    const found = () => search("elite", undefined, 1).vehicles?.rows.length ?? 0;
-    expect(found()).toBe(0);
+    const countFound = () => search("elite", undefined, 1).vehicles?.rows.length ?? 0;
+    expect(countFound()).toBe(0);
     await releaseAllOf(staff, nia.id);
     expect(vehicleJson(vehicle.id)).toMatchObject(isNew);
     expect(getEntryPage(entry.id, null).entry).toMatchObject({ title: "Wheels", text: LINK });
-    expect([found(), getGaragePage(old.garage.id, null).averageRating]).toEqual([1, 5]);
+    expect([countFound(), getGaragePage(old.garage.id, null).averageRating]).toEqual([1, 5]);
   });
 
   test("of a thing that is held itself changes it at once, for its author", async () => {
@@ -218,7 +218,7 @@ describe("an edit of what is shown", () => {
     updateVehicle(nia, id, { story: "Plain." });
     expect(only().texts).toBeNull();
     expect(getVehicle(id, nia)).toMatchObject({ story: "Plain.", held: true });
-    expect(() => getVehicle(id, null)).toThrow(gone);
+    expect(() => getVehicle(id, null)).toThrow(notFound);
     await releaseHold(staff, only().id);
     expect(getVehicle(id, null).story).toBe("Plain.");
   });
@@ -251,8 +251,8 @@ describe("photos", () => {
       await releaseAllOf(staff, nia.id);
       changeRow(users, nia.id, { trusted: false });
       write();
-      const [held] = listHeld(staff, PAGE).rows;
-      expect(held?.text).toContain(LINK);
+      const [heldRow] = listHeld(staff, PAGE).rows;
+      expect(heldRow?.text).toContain(LINK);
     }
     expect(captionsOf(getEntryPage(entry.id, null).entry.photos)).toEqual([`${LINK} again`]);
     expect(captionsOf(getVehicle(vehicle.id, null).photos)).toEqual([LINK, ""]);
@@ -300,7 +300,7 @@ describe("a garage and a profile", () => {
     const id = await openGarage(viewerOf(user), { ...ROOM, about: LINK }, []);
     const owner = { ...viewerOf(user), garageId: id };
     const vehicle = await addVehicle(owner, VEHICLE, []);
-    for (const look of [() => getGaragePage(id, null), () => getVehicle(vehicle, null)]) expect(look).toThrow(gone);
+    for (const look of [() => getGaragePage(id, null), () => getVehicle(vehicle, null)]) expect(look).toThrow(notFound);
     expect(getGaragePage(id, owner)).toMatchObject({ held: true });
     expect(getVehicle(vehicle, owner)).not.toHaveProperty("held");
     await releaseHold(viewerOf(makeAdmin()), only().id);
@@ -364,9 +364,9 @@ describe("release and refusal", () => {
     db().delete(notifications).run();
     const comment = addComment(nia, old.vehicle.id, { text: "Nice." });
     reviewGarage(nia, old.garage.id, { rating: 5, review: "Tidy." });
-    const added = await addVehicle(nia, VEHICLE, []);
+    const vehicleId = await addVehicle(nia, VEHICLE, []);
     expect(texts(olive)).toEqual([]);
-    expect(listFeed(olive, PAGE).rows.map((row) => row.vehicleId)).not.toContain(added);
+    expect(listFeed(olive, PAGE).rows.map((row) => row.vehicleId)).not.toContain(vehicleId);
     expect(listComments(old.vehicle.id, olive, PAGE).rows).toEqual([]);
     expect(listReviews(old.garage.id, olive, PAGE).rows).toEqual([]);
     expect(texts(staff)).toEqual([["3 posts are waiting for review", "/moderation/held"]]);
@@ -381,7 +381,7 @@ describe("release and refusal", () => {
       ]),
     );
     const [first] = listFeed(olive, PAGE).rows;
-    expect([first?.vehicleId, Date.parse(first!.at) > NOON + DAY]).toEqual([added, true]);
+    expect([first?.vehicleId, Date.parse(first!.at) > NOON + DAY]).toEqual([vehicleId, true]);
     expect(listComments(old.vehicle.id, olive, PAGE).rows.map(({ id }) => id)).toEqual([comment]);
     expect(getVehicle(vehicle.id, null).garageId).toBe(garage.id);
   });
@@ -462,7 +462,7 @@ describe("release and refusal", () => {
     const decides = (viewer: Viewer) => listHeld(viewer, PAGE).rows.map(({ viewerCanDecide }) => viewerCanDecide);
     expect([decides(staff), decides(viewerOf(makeAdmin()))]).toEqual([[false], [true]]);
     changeRow(users, user.id, { role: "user" });
-    await expect(releaseHold(staff, id + 1)).rejects.toThrow(gone);
+    await expect(releaseHold(staff, id + 1)).rejects.toThrow(notFound);
     refuseHold(staff, id, "Not this one.");
     await expect(releaseHold(staff, id)).rejects.toThrow(conflict);
     db().delete(comments).run();

@@ -16,7 +16,7 @@ import {
   makeVehicle,
   setActive,
   viewerOf,
-} from "../support/people";
+} from "../support/make-rows";
 import { planOf, statementsDuring } from "../support/query-plans";
 import { changeRow, insertRow, removeRow } from "../support/rows";
 
@@ -79,13 +79,13 @@ describe("what is hidden", () => {
   });
 
   test("one that shows it is enough", async () => {
-    const [gone, kept] = [makeOwner(), makeOwner()];
-    for (const { vehicle } of [gone, kept]) makePhoto(vehicle, { photo: NAME });
-    setActive(gone.user, false);
+    const [inactive, active] = [makeOwner(), makeOwner()];
+    for (const { vehicle } of [inactive, active]) makePhoto(vehicle, { photo: NAME });
+    setActive(inactive.user, false);
     expect(await ask(null)).toBe("public");
-    setActive(kept.user, false);
+    setActive(active.user, false);
     expect(await ask(null)).toBeNull();
-    makeEvent(gone.user, { image: NAME });
+    makeEvent(inactive.user, { image: NAME });
     expect(await ask(null)).toBe("public");
   });
 
@@ -151,7 +151,7 @@ describe("cost", () => {
   test("takes one index look-up per table, for any number and kind of rows", async () => {
     const [admin, { viewer }] = [viewerOf(makeAdmin()), makeOwner()];
     const statements = await statementsDuring(async () => {
-      for (const kind of ["photos", "users"] as const) for (const one of [admin, viewer]) await ask(one, kind);
+      for (const kind of ["photos", "users"] as const) for (const asker of [admin, viewer]) await ask(asker, kind);
     });
     const steps = statements.map((statement) => planOf(statement).filter((line) => /^(SEARCH|SCAN)/.test(line)));
     expect(steps).toEqual([

@@ -30,13 +30,13 @@ afterEach(() => {
 test("the first removal claims an unclaimed store, until another site claims it", async () => {
   const file = path.join(root, OWNER_FILE);
   expect(await canRemoveFiles()).toBe(true);
-  const ours = readFileSync(file, "utf8");
-  expect(ours).toMatch(/^[0-9a-f]{32}$/);
+  const ownId = readFileSync(file, "utf8");
+  expect(ownId).toMatch(/^[0-9a-f]{32}$/);
   // A restored site takes it over meanwhile.
   writeFileSync(file, "f".repeat(32));
   vi.advanceTimersByTime(MINUTE);
   expect(await canRemoveFiles()).toBe(false);
-  writeFileSync(file, ours);
+  writeFileSync(file, ownId);
   expect(await canRemoveFiles()).toBe(false);
   vi.advanceTimersByTime(MINUTE);
   expect(await canRemoveFiles()).toBe(true);

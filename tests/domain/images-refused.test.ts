@@ -66,8 +66,8 @@ describe("what is refused", () => {
     const message =
       "“holiday.jpg” is not an image we accept. It is damaged, or its format does not match its name. We accept PNG, JPEG or GIF, up to 20 MB.";
     expect(error).toMatchObject({ code: "invalid", message });
-    const other = await refusalOf(uploaded({ filename: "holiday.heic", bytes }));
-    expect(other.message).toBe(`“holiday.heic” is not an image we accept. ${ACCEPTED}`);
+    const otherError = await refusalOf(uploaded({ filename: "holiday.heic", bytes }));
+    expect(otherError.message).toBe(`“holiday.heic” is not an image we accept. ${ACCEPTED}`);
   });
 
   it.each([
@@ -142,9 +142,9 @@ describe("what is refused", () => {
     ["photo\u202egpj.exe", "photogpj.exe"],
     ["é".repeat(300), `${"é".repeat(79)}…`],
     ["", "file"],
-  ])("with the name %j cleaned", async (filename, shown) => {
+  ])("with the name %j cleaned", async (filename, cleanName) => {
     const error = await refusalOf(uploaded({ filename, bytes: svg() }));
-    expect(error.message.startsWith(`“${shown}” is not`)).toBe(true);
+    expect(error.message.startsWith(`“${cleanName}” is not`)).toBe(true);
   });
 });
 
@@ -164,8 +164,8 @@ describe("what is accepted all the same", () => {
     expect(await countGifFrames([whole])).toBe(1);
     const moving = await animatedGif({ frames: 4 });
     expect(await countGifFrames([...moving].map((byte) => Uint8Array.of(byte)))).toBe(4);
-    for (const cut of [0, 12, 13, 20, moving.length - 3])
-      expect(await countGifFrames([moving.subarray(0, cut)])).toBe(0);
+    for (const length of [0, 12, 13, 20, moving.length - 3])
+      expect(await countGifFrames([moving.subarray(0, length)])).toBe(0);
     expect(await accepts(whole.subarray(0, -1))).toBe(1);
   });
 
@@ -191,6 +191,6 @@ it("any byte of a file changed leads to an image or to a refusal, never to anyth
 
 it("when the disk refuses, the fault is ours and is not shown as the file's", async () => {
   await writeFile(path.join(env().UPLOADS_DIR, ".tmp"), "");
-  const kept = withStagedImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos", () => 1);
-  await expect(kept).rejects.not.toHaveProperty("fields");
+  const upload = withStagedImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos", () => 1);
+  await expect(upload).rejects.not.toHaveProperty("fields");
 });

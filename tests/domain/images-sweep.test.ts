@@ -16,7 +16,7 @@ import { FolderStore } from "~/services/images/store/folder-store.server";
 import { sweepImages, sweepTemporaryFolders } from "~/services/images/sweep.server";
 import { makeTemporaryFolder } from "~/services/images/temporary-folder.server";
 import { png } from "../support/images";
-import { makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { allRows } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
@@ -43,7 +43,7 @@ async function upload(count = 1): Promise<string[]> {
 
 /** Of all stored files, or of one image's, ms. */
 async function age(ms: number, name = ""): Promise<void> {
-  for (const file of (await filesInUploads()).filter((one) => one.includes(name.slice(0, 24))))
+  for (const file of (await filesInUploads()).filter((candidate) => candidate.includes(name.slice(0, 24))))
     await utimes(path.join(env().UPLOADS_DIR, file), NOW / 1000, (NOW - ms) / 1000);
 }
 
@@ -64,10 +64,10 @@ const temporaryFolders = () => readdirSync(path.join(env().UPLOADS_DIR, ".tmp"))
 describe("an upload", () => {
   it("failing rows leave nothing behind and pass the error on, committed or not", async () => {
     const file = await picture();
-    const failed = withStagedImages("photos", [file], "photos", () => {
+    const failedUpload = withStagedImages("photos", [file], "photos", () => {
       throw new Error("the row was refused");
     });
-    await expect(failed).rejects.toThrow("the row was refused");
+    await expect(failedUpload).rejects.toThrow("the row was refused");
     expect(await filesInUploads()).toEqual([]);
     const first = await stageImages("photos", [file], "photos");
     await first.discard();
@@ -110,14 +110,14 @@ describe("an upload", () => {
 
 describe("the sweep", () => {
   it("deletes the files that no row names and that are older than the cutoff, and nothing else", async () => {
-    const [kept, lost, fresh] = await upload(3);
+    const [keptImage, lostImage, freshImage] = await upload(3);
     // As restored from a backup.
-    await age(30 * DAY, kept!);
-    await age(MINUTE, lost!);
-    await age(0, fresh!);
-    mention(kept!);
+    await age(30 * DAY, keptImage!);
+    await age(MINUTE, lostImage!);
+    await age(0, freshImage!);
+    mention(keptImage!);
     expect(await sweepImages(NOW)).toBeGreaterThan(0);
-    expect(await areStored([kept!, lost!, fresh!])).toEqual([true, false, true]);
+    expect(await areStored([keptImage!, lostImage!, freshImage!])).toEqual([true, false, true]);
   });
 
   it("deletes old files in the folders that are no image of ours, and leaves the rest of the folder alone", async () => {
@@ -139,14 +139,14 @@ describe("the sweep", () => {
   });
 
   it("keeps files of an upload in progress, also if the store's clock is behind", async () => {
-    const [lost] = await upload();
+    const [lostImage] = await upload();
     await age(2 * HOUR);
     const staged = await stageImages("photos", [await picture()], "photos");
     await staged.commit();
     const { name } = staged.images[0]!;
     await age(HOUR / 2, name);
     await sweepImages(NOW);
-    expect([await areStored([lost!, name]), staged.exists()]).toEqual([[false, true], true]);
+    expect([await areStored([lostImage!, name]), staged.exists()]).toEqual([[false, true], true]);
     await staged.drop();
     await sweepImages(NOW);
     expect(await areStored([name])).toEqual([false]);
@@ -283,23 +283,23 @@ describe("when photos are swept", () => {
   });
 
   it("an hour after the store was unavailable", async () => {
-    const [lost] = await upload();
+    const [lostImage] = await upload();
     await age(2 * MINUTE);
     const removeMany = vi.spyOn(FolderStore.prototype, "removeMany");
     removeMany.mockRejectedValueOnce(new StoreUnavailableError("away"));
     const sweeps = start(NOW - MINUTE);
     await vi.waitUntil(() => removeMany.mock.results.length === 1, { timeout: 60_000 });
-    expect(await areStored([lost!])).toEqual([true]);
+    expect(await areStored([lostImage!])).toEqual([true]);
     pass(HOUR);
-    await isGone(lost!);
+    await isGone(lostImage!);
     await sweeps.stop();
   });
 
   it("and stops early when the site stops", async () => {
-    const [lost] = await upload();
+    const [lostImage] = await upload();
     await age(2 * MINUTE);
     await start(NOW).stop();
-    expect(await areStored([lost!])).toEqual([true]);
+    expect(await areStored([lostImage!])).toEqual([true]);
   });
 });
 

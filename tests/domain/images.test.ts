@@ -40,9 +40,9 @@ describe("keeping a photo", () => {
     // Orientation 6: the picture's top is the file's left side.
     const [name] = await keep("photos", await redAndBlueJpeg({ width: 60, height: 40, orientation: 6 }));
     expect(parseImageName(name!)).toMatchObject({ width: 40, height: 60 });
-    const shown = await read("photos", name!, { accept: "" });
-    expect(await pixelAt(shown, 20, 5)).toEqual([255, 0, 0]);
-    expect(await pixelAt(shown, 20, 55)).toEqual([0, 0, 255]);
+    const image = await read("photos", name!, { accept: "" });
+    expect(await pixelAt(image, 20, 5)).toEqual([255, 0, 0]);
+    expect(await pixelAt(image, 20, 55)).toEqual([0, 0, 255]);
   });
 
   it("keeps no metadata in any file, and sRGB colours", async () => {
@@ -81,12 +81,14 @@ describe("keeping a photo", () => {
   it("crops avatars to a square", async () => {
     const [name] = await keep("users", await png({ width: 500, height: 300 }));
     expect(parseImageName(name!)).toMatchObject({ width: 300, height: 300 });
-    for (const [asked, side] of [
+    for (const [requestedWidth, side] of [
       [96, 96],
       [192, 192],
       [400, 300],
     ]) {
-      const { width, height } = await sharp(await read("users", name!, { width: asked, accept: MODERN })).metadata();
+      const { width, height } = await sharp(
+        await read("users", name!, { width: requestedWidth, accept: MODERN }),
+      ).metadata();
       expect([width, height]).toEqual([side, side]);
     }
   });
@@ -151,24 +153,25 @@ describe("opening an image", () => {
   it("serves a light width in AVIF, and the next width above to clients without AVIF or without such a file", async () => {
     const [name] = await keep("photos", await photograph({ width: 900, height: 600 }));
     const accept = "image/avif,image/webp,*/*";
-    const opened = (width: number, taken: string) => openImage("photos", name!, { width, accept: taken });
-    for (const [asked, wide] of [
+    const openWith = (width: number, acceptHeader: string) =>
+      openImage("photos", name!, { width, accept: acceptHeader });
+    for (const [requestedWidth, wide] of [
       [1, 240],
       [240, 240],
       [241, 400],
       [640, 640],
       [641, 800],
     ] as const) {
-      const image = await opened(asked, accept);
+      const image = await openWith(requestedWidth, accept);
       expect((await sharp(await bytesOf(image)).metadata()).width).toBe(wide);
       expect(image!.contentType).toBe("image/avif");
     }
-    expect((await opened(240, "image/webp"))!.etag).toMatch(/-400\.(webp|jpg)"$/);
-    expect((await opened(640, ""))!.etag).toMatch(/-800\.jpg"$/);
+    expect((await openWith(240, "image/webp"))!.etag).toMatch(/-400\.(webp|jpg)"$/);
+    expect((await openWith(640, ""))!.etag).toMatch(/-800\.jpg"$/);
     // From before these widths.
     for (const width of [240, 640]) await rm(storedPath("photos", name!, `-${width}.avif`));
-    expect((await opened(240, accept))!.etag).toMatch(/-400\.avif"$/);
-    expect((await opened(640, accept))!.etag).toMatch(/-800\.avif"$/);
+    expect((await openWith(240, accept))!.etag).toMatch(/-400\.avif"$/);
+    expect((await openWith(640, accept))!.etag).toMatch(/-800\.avif"$/);
   });
 
   it("has cache headers, different for every file", async () => {
@@ -186,7 +189,7 @@ describe("opening an image", () => {
     const [name] = await keep("photos", await png());
     expect(await openImage("photos", name!, { accept: "" })).not.toBeNull();
     expect(await openImage("users", name!, { accept: "" })).toBeNull();
-    for (const other of [
+    for (const wrongName of [
       name!.replace("60x40", "61x40"),
       `../photos/${name}`,
       "../../package.json",
@@ -195,17 +198,17 @@ describe("opening an image", () => {
       "default-vehicle.png",
       "",
     ])
-      expect(await openImage("photos", other, { accept: "" })).toBeNull();
+      expect(await openImage("photos", wrongName, { accept: "" })).toBeNull();
   });
 });
 
 it("removing images deletes every file of the named ones and no other, as often as one likes", async () => {
-  const [gone, kept] = await keep("photos", await animatedGif(), await png({ width: 900, height: 600 }));
-  await removeImages("photos", [gone!, "default-vehicle.png", "../x", "https://example.org/a.jpg"]);
-  await removeImages("photos", [gone!]);
+  const [removedImage, keptImage] = await keep("photos", await animatedGif(), await png({ width: 900, height: 600 }));
+  await removeImages("photos", [removedImage!, "default-vehicle.png", "../x", "https://example.org/a.jpg"]);
+  await removeImages("photos", [removedImage!]);
   const files = await filesInUploads();
-  expect(files.filter((file) => file.includes(gone!.slice(0, 24)))).toEqual([]);
-  expect(files.filter((file) => file.includes(kept!.slice(0, 24))).length).toBeGreaterThanOrEqual(6);
+  expect(files.filter((file) => file.includes(removedImage!.slice(0, 24)))).toEqual([]);
+  expect(files.filter((file) => file.includes(keptImage!.slice(0, 24))).length).toBeGreaterThanOrEqual(6);
 });
 
 describe("the queue", () => {
@@ -241,19 +244,19 @@ describe("the queue", () => {
 
   it("works on three images at once, and on a heavy one alone", async () => {
     let running = 0;
-    const beside = { heavy: [] as number[], light: [] as number[] };
+    const runningCounts = { heavy: [] as number[], light: [] as number[] };
     const image = (heavy: boolean) =>
       withImageSlot(heavy, async () => {
         running++;
         for (let turn = 0; turn < 5; turn++) {
-          beside[heavy ? "heavy" : "light"].push(running);
+          runningCounts[heavy ? "heavy" : "light"].push(running);
           await new Promise(setImmediate);
         }
         running--;
       });
     await Promise.all([false, false, false, true, false, false, true, false, false, false, false].map(image));
-    expect(Math.max(...beside.heavy)).toBe(1);
-    expect(Math.max(...beside.light)).toBe(3);
+    expect(Math.max(...runningCounts.heavy)).toBe(1);
+    expect(Math.max(...runningCounts.light)).toBe(3);
   });
 });
 

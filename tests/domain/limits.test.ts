@@ -7,7 +7,7 @@ import { consumeMailLimit } from "~/http/limits/login.server";
 import { signedCookie } from "~/http/session/session.server";
 import { calls } from "~/routes/api/v1/vehicles";
 import { action as addEntryByPage } from "~/routes/vehicles/entry-new";
-import { makeOwner } from "../support/people";
+import { makeOwner } from "../support/make-rows";
 import { failureOf } from "../support/refusal";
 
 beforeAll(() => void Object.assign(env(), { RATE_LIMITS: "on" }));
@@ -26,8 +26,8 @@ test.each([
     lastUserId += 1;
     const count = (at: number) =>
       consumeForCaller(name, { clientAddress: `10.0.${at >> 8}.${at & 255}`, userId: lastUserId });
-    const refused = await count(0);
-    await refused();
+    const consumeMore = await count(0);
+    await consumeMore();
     for (let index = 0; index < most; index++) await count(index);
     const refusal = await failureOf(() => count(most));
     expect([refusal?.code, refusal!.retryAfter! > 86_000]).toEqual(["rate_limited", true]);
@@ -37,7 +37,7 @@ test.each([
 
 test("people of one address report four times as often as each of them may, and no more", async () => {
   const report = (userId: number, clientAddress = "10.2.0.1") => consumeForCaller("report", { clientAddress, userId });
-  for (let one = 0; one < 4; one++) for (let index = 0; index < 10; index++) await report(2_000 + one);
+  for (let network = 0; network < 4; network++) for (let index = 0; index < 10; index++) await report(2_000 + network);
   expect((await failureOf(() => report(2_010)))?.code).toBe("rate_limited");
   await report(2_010, "10.2.0.2");
   await consumeForCaller("report", { clientAddress: "10.2.0.1" });
@@ -45,10 +45,10 @@ test("people of one address report four times as often as each of them may, and 
 
 test("mails that anybody causes leave a tagged address its warnings and its password's link", async () => {
   const kinds = ["sign-up", "verify", "report"] as const;
-  const asked = Array.from({ length: 12 }, (_, index) =>
+  const attempts = Array.from({ length: 12 }, (_, index) =>
     consumeMailLimit(kinds[index % 3]!, `owner+${index}@example.com`),
   );
-  expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(10);
+  expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(10);
   for (const kind of ["reset", "new-device", "wrong-codes"] as const)
     expect([kind, await consumeMailLimit(kind, "owner+own@example.com")]).toEqual([kind, true]);
   expect(await consumeMailLimit("sign-up", "other+1@example.com")).toBe(true);

@@ -24,18 +24,19 @@ import {
 } from "~/services/mail/worker.server";
 import { tokenIn } from "../support/account-mail";
 import { listMails } from "../support/mail";
-import { makeUser } from "../support/people";
+import { makeUser } from "../support/make-rows";
 import { freePort, type SmtpInbox, startSmtp } from "../support/smtp";
 
 const ADA = { name: "Ada", email: "a@example.com", password: "correct horse", passwordConfirm: "correct horse" };
 const renderers: MailRenderers = { hello: () => layoutMail("Hello", ["How are you?"]) };
 const outbox = () => db().query.mailOutbox.findMany().sync();
-const written = () => readdirSync(env().MAIL_DIR).map((name) => readFileSync(path.join(env().MAIL_DIR, name), "utf8"));
+const readMails = () =>
+  readdirSync(env().MAIL_DIR).map((name) => readFileSync(path.join(env().MAIL_DIR, name), "utf8"));
 const mails = (address?: string) => listMails({ mailDir: env().MAIL_DIR }, address);
 const smtpTo = (port: number): SendMail =>
   openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
 
-function logged(level: "warn" | "error"): object[] {
+function captureLog(level: "warn" | "error"): object[] {
   const lines: object[] = [];
   vi.spyOn(log, level).mockImplementation(((facts: object) => void lines.push(facts)) as never);
   return lines;
@@ -107,7 +108,7 @@ describe("the outbox", () => {
   ] as const)(
     "ends a mail at once that the server %s, and marks its address until one arrives",
     async (mood, message, smtpCode) => {
-      const lines = logged("warn");
+      const lines = captureLog("warn");
       const { id } = makeUser({ email: "a@example.com" });
       inbox = await startSmtp(0, { behaviour: mood });
       const { port } = inbox;
@@ -155,7 +156,7 @@ describe("the outbox", () => {
   );
 
   it("logs the cause, without password, address and text", async () => {
-    const lines = logged("warn");
+    const lines = captureLog("warn");
     const port = await freePort();
     const send = openTransport({ SMTP_URL: `smtp://ada:s3cret@127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: undefined });
     enqueueMail("hello", "a@example.com");
@@ -189,14 +190,14 @@ describe("the outbox", () => {
     setClock(() => clock);
     for (const name of ["a", "b"]) enqueueMail("hello", `${name}@example.com`);
     // The connection breaks before the response.
-    const lost: SendMail = async (mail) => {
+    const sendAndFail: SendMail = async (mail) => {
       await sendMail(mail);
       throw new Error("connection lost");
     };
-    await deliverDueMails(renderers, lost);
+    await deliverDueMails(renderers, sendAndFail);
     clock += MINUTE;
     await deliverDueMails(renderers, sendMail);
-    const ids = written().map((text) => /^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(text)?.[1]);
+    const ids = readMails().map((text) => /^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(text)?.[1]);
     expect(ids).toHaveLength(4);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(2);
@@ -265,7 +266,7 @@ describe("mail on disk", () => {
   it("keeps a long link in one piece, and escapes HTML", async () => {
     const url = `https://paddock.example/verify-email/${"x".repeat(120)}`;
     await sendMail({ to: "a@example.com", ...layoutMail("Hi", [{ label: "Go", url }]) });
-    expect(written()[0]).toContain(`\n${url}\n`);
+    expect(readMails()[0]).toContain(`\n${url}\n`);
     const { html, text } = layoutMail(
       "<s>",
       [

@@ -6,7 +6,7 @@ import type { ThingFilter } from "~/features/map/counts.server";
 import { listResults } from "~/features/map/results.server";
 import { toBoxes, viewportAround } from "~/features/map/viewport";
 import { coarse, distanceKm, type Point, toMap } from "~/lib/geo";
-import { makeGarage, makeUser } from "../support/people";
+import { makeGarage, makeUser } from "../support/make-rows";
 import { makeTown, makeTownEvents } from "../support/places";
 import { numbers } from "../support/population";
 import { planOf, statementsOf } from "../support/query-plans";
@@ -67,12 +67,12 @@ describe("among many towns", () => {
     last: string;
     category: string;
   }
-  let made: Made[];
+  let things: Made[];
 
   const fill = (towns: number) => transaction(() => fillIn(towns));
 
   function fillIn(towns: number): void {
-    made = [];
+    things = [];
     for (let index = 0; index < towns; index++) {
       const point = coarse({ lat: 36 + next() * 24, lng: next() * 40 - 10 });
       const town = makeTown(point.lat, point.lng);
@@ -81,17 +81,17 @@ describe("among many towns", () => {
         const span: [string, string] = [day(start), day(start + (next() < 0.2 ? 40 : 0))];
         const category = EVENT_CATEGORIES[Math.floor(next() * 3)] ?? "Other";
         const [id = 0] = makeTownEvents(town, [span], category);
-        made.push({ ...point, id, town, kind: "events", first: span[0], last: span[1], category });
+        things.push({ ...point, id, town, kind: "events", first: span[0], last: span[1], category });
       }
       if (index % 3 === 0) {
         const { id } = makeGarage(makeUser(), { showOnMap: true, placeId: town });
-        made.push({ ...point, id, town, kind: "garages", first: "0000", last: "9999", category: "" });
+        things.push({ ...point, id, town, kind: "garages", first: "0000", last: "9999", category: "" });
       }
     }
   }
 
   const fits = ({ kinds, category, from, to = "9999" }: ThingFilter) =>
-    made.filter(
+    things.filter(
       (thing) =>
         kinds.includes(thing.kind) &&
         (category === "" || thing.category === category) &&

@@ -24,7 +24,7 @@ test("the first view shows where most things are, not a single one far away", ()
   expect(marks.reduce((sum, { events }) => sum + events, 0)).toBe(15);
 });
 
-test("the first view of things all over the world is the world", () => {
+test("the first view of things all over the world is most of the world", () => {
   for (const [lat, lng] of [
     [52.48, -1.9],
     [-33.87, 151.21],
@@ -32,7 +32,7 @@ test("the first view of things all over the world is the world", () => {
     [-23.55, -46.63],
   ] as const)
     makeTownEvents(makeTown(lat, lng), dates(1));
-  expect(view().viewport).toMatchObject({ zoom: 1 });
+  expect(view().viewport.zoom).toBe(2);
 });
 
 test("names of towns are beside marks, never on them or on each other", () => {

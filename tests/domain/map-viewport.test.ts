@@ -31,9 +31,9 @@ test("addresses: contain the parameters only, and are restored from them", () =>
   );
   expect(mapAddress({ at: "52.48,-1.90", map: "7/52.48/-1.90" })).toBe("/map-search?at=52.48,-1.90&map=7/52.48/-1.90");
   expect(mapAddress({ place: "a&b=c#d/e" })).toBe("/map-search?place=a%26b%3Dc%23d/e");
-  const typed = { place: "Tōkyō & more, 100%", radius: "25", map: "7/35.68/139.69", units: "mi" };
-  const { search } = new URL(mapAddress(typed), "https://paddock.example");
-  expect(searchValues(new URLSearchParams(search))).toMatchObject(typed);
+  const searchInput = { place: "Tōkyō & more, 100%", radius: "25", map: "7/35.68/139.69", units: "mi" };
+  const { search } = new URL(mapAddress(searchInput), "https://paddock.example");
+  expect(searchValues(new URLSearchParams(search))).toMatchObject(searchInput);
 });
 
 test("addresses: a place replaces the earlier garage and position; another map restarts its list", () => {
@@ -91,25 +91,25 @@ describe("what hands do to the map", () => {
   });
 
   test("between two steps it rounds to the nearer one, and never exceeds the last", () => {
-    const left = (steps: number) => viewportAfter(START, zoomShift(STILL, steps, MIDDLE));
-    expect([0.2, 0.4, 0.9, 1.6, -0.2, -0.6, 9, -20].map((steps) => left(steps).viewport.zoom)).toEqual([
+    const viewAfter = (steps: number) => viewportAfter(START, zoomShift(STILL, steps, MIDDLE));
+    expect([0.2, 0.4, 0.9, 1.6, -0.2, -0.6, 9, -20].map((steps) => viewAfter(steps).viewport.zoom)).toEqual([
       7, 8, 8, 9, 7, 6, 10, 1,
     ]);
     for (const steps of [0.4, 0.9, -0.6]) {
-      const { shift } = left(steps);
+      const { shift } = viewAfter(steps);
       expect(shift.x + MIDDLE.x * 2 ** shift.steps).toBeCloseTo(MIDDLE.x);
       expect(shift.y + MIDDLE.y * 2 ** shift.steps).toBeCloseTo(MIDDLE.y);
     }
   });
 
   test("moves during a request continue from its response", () => {
-    const asked = viewportAfter(START, zoomShift({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
-    const later = { ...asked.shift, x: asked.shift.x - 100 };
+    const requested = viewportAfter(START, zoomShift({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
+    const later = { ...requested.shift, x: requested.shift.x - 100 };
     const direct = viewportAfter(START, later).viewport;
-    const { viewport } = viewportAfter(asked.viewport, remainingShift(asked.shift, later));
+    const { viewport } = viewportAfter(requested.viewport, remainingShift(requested.shift, later));
     expect([viewport.zoom, viewport.lat]).toEqual([direct.zoom, direct.lat]);
     expect(viewport.lng).toBeCloseTo(direct.lng, 1);
-    expect(remainingShift(asked.shift, asked.shift)).toEqual(STILL);
+    expect(remainingShift(requested.shift, requested.shift)).toEqual(STILL);
   });
 });
 
@@ -159,9 +159,9 @@ describe("a viewport", () => {
       const boxes = toBoxes(viewport);
       for (const { x, y } of POINTS.map(toMap)) {
         const inside = boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
-        const drawn = toViewport(viewport, { x, y });
-        if (inside) expect(isInViewport(drawn, 1)).toBe(true);
-        else if (viewport.zoom > 1) expect(isInViewport(drawn, -1)).toBe(false);
+        const pixel = toViewport(viewport, { x, y });
+        if (inside) expect(isInViewport(pixel, 1)).toBe(true);
+        else if (viewport.zoom > 1) expect(isInViewport(pixel, -1)).toBe(false);
       }
     }
   });

@@ -17,7 +17,9 @@ function watched() {
     );
   const sum = async (name: string, labels: Record<string, string | number>) =>
     (await values())
-      .filter((one) => one.name === name && Object.entries(labels).every(([key, text]) => one.labels[key] === text))
+      .filter(
+        (sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
+      )
       .reduce((all, { value }) => all + value, 0);
   return { ask, sum, lines: async () => (await values()).length };
 }
@@ -30,18 +32,18 @@ test("a client refused everywhere adds no metrics lines, and is counted", async 
   // Only refusals are limited.
   for (const status of [200, 500]) ask("/199", "PATCH", status);
   expect(await lines()).toBeLessThan(10_000);
-  const counted = "paddock_http_requests_total";
+  const counterName = "paddock_http_requests_total";
   const timed = "paddock_http_request_duration_seconds_count";
-  for (const name of [counted, timed]) {
+  for (const name of [counterName, timed]) {
     expect(await sum(name, {})).toBe(4_002);
     for (const status of [400, 403, 405, 499]) expect([name, await sum(name, { status })]).toEqual([name, 1_000]);
     for (const status of [200, 500])
       expect([name, await sum(name, { route: "/199", method: "PATCH", status })]).toEqual([name, 1]);
     expect([name, await sum(name, { route: "/0", method: "GET", status: 400 })]).toEqual([name, 1]);
   }
-  expect(await sum(counted, { route: "/199", method: "POST", status: 400 })).toBe(1);
+  expect(await sum(counterName, { route: "/199", method: "POST", status: 400 })).toBe(1);
   expect(await sum(timed, { route: "/*", method: "other", status: 400 })).toBeGreaterThan(900);
   // Its own refusals count once.
   ask("/*", "TRACE", 400);
-  expect(await sum(counted, { route: "/*", method: "other", status: 400 })).toBe(1);
+  expect(await sum(counterName, { route: "/*", method: "other", status: 400 })).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { closeDatabase, memoized } from "~/db/client.server";
-import { makeUser } from "../support/people";
+import { makeUser } from "../support/make-rows";
 
 function asking(max: number) {
   const answerTo = memoized<number>(max);

@@ -63,7 +63,7 @@ describe("migrations", () => {
     const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8"));
     const times = entries.map(({ when }) => when);
     expect(times.length).toBeGreaterThan(20);
-    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
   });
 
   test("apply on an empty database, and a second time change nothing", () => {
@@ -161,13 +161,13 @@ describe("migrations", () => {
     migrateTo(BEFORE_DECISIONS_BY_MAIL);
     populate(raw);
     const [ada, bob, staff] = raw.prepare("SELECT id FROM users ORDER BY id LIMIT 3").pluck().all() as number[];
-    const [refused, waits] = raw.prepare("SELECT id FROM comments ORDER BY id LIMIT 2").pluck().all() as number[];
+    const [refusedId, waitingId] = raw.prepare("SELECT id FROM comments ORDER BY id LIMIT 2").pluck().all() as number[];
     const event = raw.prepare("SELECT id FROM events ORDER BY id LIMIT 1").pluck().get();
     const suspension = `INSERT INTO cases (kind, thing_id, about, person_name, snapshot, state, measure, created_at,
       person_id, ends_at, hide_all, outcome) VALUES ('comment', 1, '/comments/1', 'A', '{}', 'decided', 'suspend', 1,`;
-    raw.exec(`UPDATE comments SET hidden = 4 WHERE id IN (${refused}, ${waits});
-      INSERT INTO holds (user_id, kind, thing_id, reason, created_at) VALUES (${ada}, 'comment', ${refused}, 'No.', 1),
-        (${ada}, 'comment', ${waits}, NULL, 1);
+    raw.exec(`UPDATE comments SET hidden = 4 WHERE id IN (${refusedId}, ${waitingId});
+      INSERT INTO holds (user_id, kind, thing_id, reason, created_at) VALUES (${ada}, 'comment', ${refusedId}, 'No.', 1),
+        (${ada}, 'comment', ${waitingId}, NULL, 1);
       UPDATE users SET suspended_until = 30, hide_all = 1 WHERE id IN (${ada}, ${bob});
       ${suspension} ${ada}, 30, 0, NULL), ('comment', 2, '', 'A', '{}', 'decided', 'suspend', 1, ${ada}, 3, 1, NULL),
         ('comment', 3, '', 'A', '{}', 'closed', 'suspend', 1, ${ada}, 20, 1, 'overturned');
@@ -178,7 +178,7 @@ describe("migrations", () => {
         VALUES (${staff}, 'admin', 'events', 9, 1, 'off', 1);`);
     migrateTo();
     const hidden = raw.prepare("SELECT hidden & 68 FROM comments WHERE id = ?").pluck();
-    expect([hidden.get(refused), hidden.get(waits)]).toEqual([68, 4]);
+    expect([hidden.get(refusedId), hidden.get(waitingId)]).toEqual([68, 4]);
     const until = raw.prepare("SELECT hidden_until FROM users WHERE id = ?").pluck();
     expect([until.get(ada), until.get(bob)]).toEqual([3, 30]);
     const pending = raw.prepare("SELECT count(*) FROM events WHERE status = 'pending'").pluck().get();
@@ -196,7 +196,7 @@ describe("counters", () => {
     populatePlaces(raw);
   });
 
-  const some = (table: string, next: () => number) => {
+  const pickRowId = (table: string, next: () => number) => {
     const ids = raw.prepare(`SELECT rowid FROM ${table}`).pluck().all() as number[];
     return ids[Math.floor(next() * ids.length)];
   };
@@ -219,11 +219,11 @@ describe("counters", () => {
 
   test.each(["garages", "events"])("follow %s that move on the map, appear and go", (table) => {
     const next = numbers(13);
-    for (let i = 0; i < 60; i += 1) moveOnMap(raw, table, some(table, next)!, next);
+    for (let i = 0; i < 60; i += 1) moveOnMap(raw, table, pickRowId(table, next)!, next);
     expectSound();
     raw.prepare(`UPDATE ${table} SET place_id = NULL`).run();
-    const left = raw.prepare("SELECT count(*) FROM map_things WHERE kind = ?").pluck();
-    expect(left.get(Number(table === "events"))).toBe(0);
+    const countStatement = raw.prepare("SELECT count(*) FROM map_things WHERE kind = ?").pluck();
+    expect(countStatement.get(Number(table === "events"))).toBe(0);
     expectSound();
   });
 
@@ -267,7 +267,7 @@ describe("counters", () => {
     for (let i = 0; i < 150; i += 1) {
       const table = kinds[Math.floor(next() * kinds.length)]!;
       const [bit, of] = next() < 0.15 ? [32, "users"] : [next() < 0.5 ? 2 : 4, table];
-      const row = some(of, next)!;
+      const row = pickRowId(of, next)!;
       flip(table, row, bit);
       flipped.push([table, row, bit]);
       if (i % 10 === 0) expectSound();
@@ -280,13 +280,13 @@ describe("counters", () => {
 
   test("stay right under a long random mixture", () => {
     const next = numbers(11);
-    const change = (statement: string, table: string) => raw.prepare(statement).run(some(table, next));
+    const change = (statement: string, table: string) => raw.prepare(statement).run(pickRowId(table, next));
     for (let i = 0; i < 120; i += 1) {
       const dice = next();
       const deleted = TABLES[Math.floor(next() * TABLES.length)]!;
-      const moved = dice < 0.55 ? "garages" : "events";
+      const table = dice < 0.55 ? "garages" : "events";
       if (dice < 0.4) change(`DELETE FROM ${deleted} WHERE rowid = ?`, deleted);
-      else if (dice < 0.7) moveOnMap(raw, moved, some(moved, next)!, next);
+      else if (dice < 0.7) moveOnMap(raw, table, pickRowId(table, next)!, next);
       else if (dice < 0.97) change("UPDATE users SET active = 1 - active WHERE id = ?", "users");
       else change("DELETE FROM users WHERE id = ?", "users");
     }

@@ -11,7 +11,7 @@ import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { recordAdminAction } from "~/services/log/audit-log.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { forbiddenSteps, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, insertRow, removeRow } from "../support/rows";
 
@@ -21,29 +21,29 @@ const REFUSAL = "Could not fetch users. Are you an admin?";
 const PAGE = { page: 1, limit: 50 };
 
 const admin = () => viewerOf(makeAdmin({ name: "Grace Gear" }));
-const logged = () => allRows(auditLog);
-const asked = (values: Record<string, unknown> = {}) => decode(userQuery, values);
+const logRows = () => allRows(auditLog);
+const queryOf = (values: Record<string, unknown> = {}) => decode(userQuery, values);
 const log = (values: Record<string, unknown> = {}) => decode(auditQuery, values);
 
 describe("switching an account off", () => {
   test("ends its sessions and mail links for good, and is logged with the reason", () => {
     const grace = admin();
     const ada = makeUser({ name: "Ada" });
-    const [one, two] = [startSession(ada.id, "a"), startSession(ada.id, "b")];
+    const [firstToken, secondToken] = [startSession(ada.id, "a"), startSession(ada.id, "b")];
     const link = createMailToken(ada.id);
     const others = startSession(grace.id, "c");
-    expect(findViewer(one)?.id).toBe(ada.id);
+    expect(findViewer(firstToken)?.id).toBe(ada.id);
 
     expect(setUserActive(grace, ada.id, { active: false, reason: "Spam" })).toEqual({ name: "Ada", changed: true });
-    expect([findViewer(one), findViewer(two), findTokenUser(link)]).toEqual([null, null, undefined]);
+    expect([findViewer(firstToken), findViewer(secondToken), findTokenUser(link)]).toEqual([null, null, undefined]);
     expect(findViewer(others)?.id).toBe(grace.id);
 
     setUserActive(grace, ada.id, { active: true });
-    expect([findViewer(one), findViewer(two), findTokenUser(link)]).toEqual([null, null, undefined]);
+    expect([findViewer(firstToken), findViewer(secondToken), findTokenUser(link)]).toEqual([null, null, undefined]);
     expect(allRows(sessions).filter(({ userId }) => userId === ada.id)).toEqual([]);
     expect(allRows(mailTokens)).toEqual([]);
     const subject = { actorId: grace.id, actorName: "Grace Gear", subjectType: "user", subjectId: String(ada.id) };
-    expect(logged()).toMatchObject([
+    expect(logRows()).toMatchObject([
       { ...subject, action: "user.deactivate", before: { active: true }, after: { active: false }, reason: "Spam" },
       { ...subject, action: "user.reactivate", before: { active: false }, after: { active: true }, reason: null },
     ]);
@@ -57,7 +57,7 @@ describe("switching an account off", () => {
     expect(findViewer(token)?.id).toBe(ada.id);
     setUserActive(grace, ada.id, { active: false });
     expect(setUserActive(grace, ada.id, { active: false, reason: "again" }).changed).toBe(false);
-    expect(logged()).toHaveLength(1);
+    expect(logRows()).toHaveLength(1);
   });
 
   test("is refused for oneself; for an active user it has no effect", () => {
@@ -65,7 +65,7 @@ describe("switching an account off", () => {
     makeAdmin();
     expect(() => setUserActive(grace, grace.id, { active: false })).toThrow("You cannot deactivate your own account.");
     expect(setUserActive(grace, grace.id, { active: true }).changed).toBe(false);
-    expect(logged()).toEqual([]);
+    expect(logRows()).toEqual([]);
   });
 
   test("two admins who deactivate each other: the second is refused", () => {
@@ -105,7 +105,7 @@ describe("what the switch takes", () => {
 
 describe("the list of users", () => {
   const names = (values: Record<string, unknown>, viewer = admin()) =>
-    listUsers(viewer, asked(values), PAGE)
+    listUsers(viewer, queryOf(values), PAGE)
       .rows.map(({ name }) => name)
       .filter((name) => name !== "Grace Gear");
 
@@ -148,7 +148,7 @@ describe("the list of users", () => {
     const viewer = admin();
     expect(names({ status: "active" }, viewer)).toEqual(["Active"]);
     expect(names({ status: "deactivated" }, viewer)).toEqual(["Off"]);
-    const { rows } = listUsers(viewer, asked({ sort: "name" }), PAGE);
+    const { rows } = listUsers(viewer, queryOf({ sort: "name" }), PAGE);
     const states = rows.map(({ name, active }) => `${name} ${active}`);
     expect(states).toEqual(["Active true", "Grace Gear true", "Off false"]);
   });
@@ -166,27 +166,27 @@ describe("the list of users", () => {
     expect(sorted("status")).toEqual(["Dora", "Finn", "émile", "Ada Min"]);
     expect(sorted("role")[0]).toBe("Ada Min");
     expect(sorted("-role").at(-1)).toBe("Ada Min");
-    expect(() => asked({ sort: "email" })).toThrow("Unknown sort.");
-    expect(() => asked({ status: "gone" })).toThrow("Unknown status.");
+    expect(() => queryOf({ sort: "email" })).toThrow("Unknown sort.");
+    expect(() => queryOf({ status: "gone" })).toThrow("Unknown status.");
   });
 
   test("pages, with garage and the button that the rule behind it allows", () => {
     const grace = admin();
     const ada = makeUser({ name: "Ada" });
     const garage = makeGarage(ada, { name: "Ada's" });
-    const first = listUsers(grace, asked({ sort: "name" }), { page: 1, limit: 1 });
-    const own = { id: garage.id, name: "Ada's" };
-    const row = { name: "Ada", email: ada.email, garage: own, viewerCanChangeActive: true };
+    const first = listUsers(grace, queryOf({ sort: "name" }), { page: 1, limit: 1 });
+    const ownGarage = { id: garage.id, name: "Ada's" };
+    const row = { name: "Ada", email: ada.email, garage: ownGarage, viewerCanChangeActive: true };
     expect(first).toMatchObject({ total: 2, rows: [row] });
-    const second = listUsers(grace, asked({ sort: "name" }), { page: 2, limit: 1 });
+    const second = listUsers(grace, queryOf({ sort: "name" }), { page: 2, limit: 1 });
     expect(second.rows).toMatchObject([{ name: "Grace Gear", garage: null, viewerCanChangeActive: false }]);
   });
 
   test("no list, figure or log for anybody but an admin", () => {
     const ada = viewerOf(makeUser());
     const targets = [
-      () => listUsers(ada, asked(), PAGE),
-      () => listUsersJson(ada, asked(), PAGE),
+      () => listUsers(ada, queryOf(), PAGE),
+      () => listUsersJson(ada, queryOf(), PAGE),
       () => getSiteCounts(ada),
       () => listAudit(ada, log(), PAGE),
       () => listAuditChoices(ada),
@@ -197,7 +197,7 @@ describe("the list of users", () => {
   test("never reads the whole table to sort it", () => {
     const grace = admin();
     for (const sort of ["-createdAt", "name", "status", "role"]) {
-      const [statement] = statementsOf(() => listUsers(grace, asked({ sort }), PAGE));
+      const [statement] = statementsOf(() => listUsers(grace, queryOf({ sort }), PAGE));
       // Each order has an index.
       expect(forbiddenSteps(statement!).filter((step) => !/USING (COVERING )?INDEX/.test(step))).toEqual([]);
     }
@@ -207,7 +207,7 @@ describe("the list of users", () => {
 test("the API's list shows accounts whole, deactivated and new ones too", () => {
   const grace = admin();
   const ada = makeUser({ name: "Ada", active: false });
-  const { rows, total } = listUsersJson(grace, asked({ sort: "name" }), PAGE);
+  const { rows, total } = listUsersJson(grace, queryOf({ sort: "name" }), PAGE);
   expect(total).toBe(2);
   expect(rows[0]).toMatchObject({ _id: String(ada.id), email: ada.email, role: "user", active: false, garage: null });
   expect(listAccountsJson([])).toEqual([]);
@@ -255,8 +255,13 @@ describe("the log", () => {
     const granted = { actor: "command-line", actorName: "command line", subjectId: String(bob.id), subjectName: "Bob" };
     const role = { field: "role", before: "user", after: "admin" };
     expect(rows[0]).toMatchObject({ ...granted, changes: [role], reason: null });
-    const off = { field: "active", before: "yes", after: "no" };
-    expect(rows[3]).toMatchObject({ actor: String(grace.id), subjectName: "Ada", changes: [off], reason: "Spam" });
+    const deactivation = { field: "active", before: "yes", after: "no" };
+    expect(rows[3]).toMatchObject({
+      actor: String(grace.id),
+      subjectName: "Ada",
+      changes: [deactivation],
+      reason: "Spam",
+    });
     removeRow(users, ada.id);
     expect(listAudit(grace, log(), PAGE).rows[3]).toMatchObject({ subjectId: String(ada.id), subjectName: null });
   });

@@ -33,7 +33,7 @@ function rowsOf(tiles: readonly Tile[]): Tile[][] {
 /** No matchers, for 60,000 rows. */
 function faultsOf(row: readonly Tile[], layout: typeof PHONE): string[] {
   const height = row[0]!.share / row[0]!.ratio;
-  const isClose = (one: number, other: number) => Math.abs(one - other) < 0.005;
+  const isClose = (a: number, b: number) => Math.abs(a - b) < 0.005;
   const wrong = {
     "not full": row.length !== row[0]!.inRow,
     "too many": row.length > layout.most,
@@ -60,11 +60,11 @@ describe.each(LAYOUTS)("on a %s", (_, layout) => {
   test("portraits are whole, and nothing is badly cut", () => {
     for (let count = 1; count <= 100; count++) {
       const pictures = mixed(count);
-      const cut = mosaic(pictures, layout).findIndex(({ ratio, whole }, index) => {
+      const cutIndex = mosaic(pictures, layout).findIndex(({ ratio, whole }, index) => {
         const picture = pictures[index] ?? 1.5;
         return !whole && Math.max(picture / ratio, ratio / picture) > (picture < 1 ? 1.02 : 1.35);
       });
-      expect([count, cut]).toEqual([count, -1]);
+      expect([count, cutIndex]).toEqual([count, -1]);
     }
   });
 });

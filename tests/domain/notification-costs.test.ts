@@ -5,7 +5,7 @@ import { likes } from "~/db/schema";
 import { listItems, markAllRead } from "~/features/notifications/list.server";
 import { notifyLike } from "~/features/notifications/notify.server";
 import { now } from "~/lib/time";
-import { makeEntry, makeOwner, makeUser } from "../support/people";
+import { makeEntry, makeOwner, makeUser } from "../support/make-rows";
 import { planOf, readsDuring } from "../support/query-plans";
 import { insertRow } from "../support/rows";
 
@@ -47,14 +47,14 @@ test("a like, and a post, with thousands there and with none", () => {
   };
   const by = makeUser().id;
   const costs = (owner: typeof quiet) => {
-    let written = 0;
+    let writeCount = 0;
     const read = readsDuring(() => {
-      written = writesOf(() => {
+      writeCount = writesOf(() => {
         like(owner, by);
         makeEntry(owner.vehicle);
       });
     }).length;
-    return { written, read };
+    return { written: writeCount, read };
   };
   expect(costs(loved)).toEqual(costs(quiet));
 });
@@ -81,17 +81,17 @@ test("no trigger that a like, a follow, a post or reading sets off walks through
 });
 
 test("a list of thousands reads a page of them, and all are marked in one statement", () => {
-  const [few, many] = [makeUser(), makeUser()];
+  const [quietUser, busyUser] = [makeUser(), makeUser()];
   const actor = makeUser();
   const add = (userId: number, count: number) =>
     db().run(sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
       INSERT INTO notifications (user_id, kind, actor_id, created_at) SELECT ${userId}, 'follow', ${actor.id}, i FROM n`);
-  add(few.id, 30);
-  add(many.id, MANY);
+  add(quietUser.id, 30);
+  add(busyUser.id, MANY);
   const read = (user: { id: number }) => readsDuring(() => listItems(user, { page: 2, limit: 10 }));
-  expect(read(many)).toEqual(read(few));
-  expect(listItems(many, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, hasMore: true });
+  expect(read(busyUser)).toEqual(read(quietUser));
+  expect(listItems(busyUser, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, hasMore: true });
   // And the user's number each time.
-  expect(writesOf(() => markAllRead(many))).toBe(2 * MANY + 1);
-  expect(listItems(many, { page: 1, limit: 1 }).unread).toBe(0);
+  expect(writesOf(() => markAllRead(busyUser))).toBe(2 * MANY + 1);
+  expect(listItems(busyUser, { page: 1, limit: 1 }).unread).toBe(0);
 });

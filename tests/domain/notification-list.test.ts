@@ -19,7 +19,16 @@ import { withoutIsolates } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import { admin, makeEntry, makeGarage, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import {
+  admin,
+  makeEntry,
+  makeGarage,
+  makeOwner,
+  makeUser,
+  makeVehicle,
+  setActive,
+  viewerOf,
+} from "../support/make-rows";
 import { planOf, readsDuring, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
@@ -37,7 +46,7 @@ function world() {
   const viewer = viewerOf(fan);
   return {
     ...{ ada, fan, viewer, follow },
-    told: () =>
+    listTexts: () =>
       listNotifications(viewer, page).rows.map(
         ({ text, isRead }) => `${isRead ? "" : "New: "}${withoutIsolates(text)}`,
       ),
@@ -54,12 +63,12 @@ describe("the list of notifications", () => {
   test("each has the avatar of the last actor and the picture of its subject", () => {
     const { ada, fan, viewer } = world();
     const [bea, cy] = ["bea", "cy"].map((name) => makeUser({ name, avatar: `${name}.jpg` }));
-    const own = makeGarage(fan, { coverPhoto: "hall.jpg" });
-    const car = makeVehicle(own, { coverPhoto: "car.jpg" });
+    const fanGarage = makeGarage(fan, { coverPhoto: "hall.jpg" });
+    const car = makeVehicle(fanGarage, { coverPhoto: "car.jpg" });
     followUser(viewerOf(bea!), fan.id);
     for (const liker of [bea, cy]) setLike(viewerOf(liker!), car.id, true);
     addComment(viewerOf(bea!), car.id, { text: "Nice" });
-    reviewGarage(viewerOf(cy!), own.id, { rating: 5, review: "Good" });
+    reviewGarage(viewerOf(cy!), fanGarage.id, { rating: 5, review: "Good" });
     const event = makeEvent(fan, { image: "meet.jpg", status: "pending" });
     approveEvent(admin(), event.id);
     changeRow(users, ada.user.id, { avatar: "ada.jpg" });
@@ -79,9 +88,9 @@ describe("the list of notifications", () => {
   });
 
   test("news are of active and unmuted users, if shown on the site", () => {
-    const { ada, fan, told, unread } = world();
+    const { ada, fan, listTexts, unread } = world();
     makeEntry(ada.vehicle);
-    const snapshot = () => [told().length, unread()];
+    const snapshot = () => [listTexts().length, unread()];
     expect(snapshot()).toEqual([1, 1]);
     insertRow(blocks, { userId: fan.id, otherId: ada.user.id, kind: "mute", createdAt: now() });
     expect(snapshot()).toEqual([0, 0]);
@@ -113,18 +122,18 @@ describe("the list of notifications", () => {
 
 describe("read", () => {
   test("what is followed is read and not mailed; news with the older ones of their garage, until there are more", () => {
-    const { ada, viewer, told, unread, followedBy } = world();
+    const { ada, viewer, listTexts, unread, followedBy } = world();
     followedBy("Bea");
     followedBy("Cy");
     makeEntry(ada.vehicle);
     clock.time += DAY;
     const entry = makeEntry(ada.vehicle);
-    const other = makeOwner({ name: "Di" });
+    const otherOwner = makeOwner({ name: "Di" });
     const ids = () => listNotifications(viewer, page).rows.map(({ id }) => id);
-    const [added, , cy] = ids();
+    const [addedId, , cy] = ids();
     db().update(notifications).set({ mail: "daily" }).run();
-    expect(() => openNotification(other.viewer, cy!)).toThrow("no longer exists");
-    expect(() => openNotification(other.viewer, added!)).toThrow("no longer exists");
+    expect(() => openNotification(otherOwner.viewer, cy!)).toThrow("no longer exists");
+    expect(() => openNotification(otherOwner.viewer, addedId!)).toThrow("no longer exists");
     for (const id of ["0", "1e3", "news-1-1", `news-${ada.user.id}-1`, "news-", "", "999"])
       expect(() => openNotification(viewer, id), id).toThrow("no longer exists");
     expect(openNotification(viewer, cy!, false)).toMatch(/^\/profile\//);
@@ -136,17 +145,17 @@ describe("read", () => {
       { mail: "daily", isRead: false },
       { mail: "off", isRead: true },
     ]);
-    expect(openNotification(viewer, added!)).toBe(`/build/${entry.id}`);
+    expect(openNotification(viewer, addedId!)).toBe(`/build/${entry.id}`);
     const news = "Ada added a build entry";
-    expect(told()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);
+    expect(listTexts()).toEqual([news, news, "Cy now follows you", "New: Bea now follows you"]);
     makeEntry(ada.vehicle);
-    expect(told()[0]).toBe("New: Ada added 2 build entries");
-    expect(ids()[0]).toBe(added);
+    expect(listTexts()[0]).toBe("New: Ada added 2 build entries");
+    expect(ids()[0]).toBe(addedId);
     expect(unread()).toBe(2);
   });
 
   test("some by their ids, or all; others' stay as they are", () => {
-    const { ada, fan, viewer, told, unread, followedBy } = world();
+    const { ada, fan, viewer, listTexts, unread, followedBy } = world();
     followedBy("Bea");
     followedBy("Cy");
     makeEntry(ada.vehicle);
@@ -154,7 +163,7 @@ describe("read", () => {
     const others = allRows(notifications).find(({ userId }) => userId === ada.user.id)!;
     const ids = listNotifications(viewer, page).rows.map(({ id }) => id);
     markRead(viewer, [ids[0]!, ids[1]!, String(others.id), "rubbish", "news-1-2"]);
-    expect(told()).toEqual(["Ada added a build entry", "Cy now follows you", "New: Bea now follows you"]);
+    expect(listTexts()).toEqual(["Ada added a build entry", "Cy now follows you", "New: Bea now follows you"]);
     expect([unread(), countUnread(ada.user.id)]).toEqual([1, 1]);
     makeEntry(ada.vehicle);
     followedBy("Di");

@@ -20,7 +20,7 @@ import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { openTransport } from "~/services/mail/transport.server";
 import { deliverDueMails } from "~/services/mail/worker.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeEntry, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makeUser, makeVehicle, setActive, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { type SmtpInbox, startSmtp } from "../support/smtp";
@@ -125,16 +125,17 @@ describe("at once", () => {
     const [single] = await mailsAt(NOON + 2 * MINUTE);
     likedBy("Cleo", owner.vehicle);
     followedBy("Dan", owner.user);
-    const [both] = await mailsAt(NOON + 4 * MINUTE);
+    const [commonMail] = await mailsAt(NOON + 4 * MINUTE);
     const key = findRow(users, owner.user.id)?.unsubscribeKey;
     expect(key).toMatch(/^[\w-]{22}$/);
     const address = (name: string) =>
       expect.stringMatching(new RegExp(`^<http://localhost:\\d+/unsubscribe/${key}\\.${name}>$`));
     const oneClick = { "list-unsubscribe-post": "List-Unsubscribe=One-Click" };
     expect(single?.headers).toMatchObject({ "list-unsubscribe": address("follow"), ...oneClick });
-    expect(both?.headers).toMatchObject({ "list-unsubscribe": address("follow-like"), ...oneClick });
+    expect(commonMail?.headers).toMatchObject({ "list-unsubscribe": address("follow-like"), ...oneClick });
     for (const name of ["follow", "like", "all"])
-      for (const part of [both?.text, both?.html]) expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${name}\\b`));
+      for (const part of [commonMail?.text, commonMail?.html])
+        expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${name}\\b`));
     expect(single?.text).not.toContain(`${key}.like`);
     expect(single?.text).toContain("Stop emails about new followers:\n");
   });
@@ -148,15 +149,15 @@ describe("at once", () => {
     const comment = await onlyMailAt(NOON + 2 * MINUTE);
     likedBy("Cleo", owner.vehicle);
     addComment(author, owner.vehicle.id, { text: "Again." });
-    const both = await onlyMailAt(NOON + 4 * MINUTE);
+    const commonMail = await onlyMailAt(NOON + 4 * MINUTE);
     likedBy("Dan", makeVehicle(owner.garage));
     likedBy("Eve", owner.vehicle);
     const others = await onlyMailAt(NOON + 6 * MINUTE);
-    const threads = [comment, both, others].map((mail) => mail?.headers.references);
+    const threads = [comment, commonMail, others].map((mail) => mail?.headers.references);
     const thread = `<vehicle-${owner.vehicle.id}@paddock.example>`;
     expect(threads).toEqual([thread, thread, undefined]);
     expect(comment?.text).toContain("Bob Ray commented on your 1967 Elan:\n\n“What a car!”\n");
-    expect(both?.text).toContain("* Bob Ray commented on your 1967 Elan: “Again.”\n");
+    expect(commonMail?.text).toContain("* Bob Ray commented on your 1967 Elan: “Again.”\n");
   });
 
   test("what was read, taken back or switched off before it is sent is left out, and nothing left is no mail", async () => {
@@ -224,13 +225,13 @@ describe("digests", () => {
   });
 
   test("are not sent to paused or deactivated users, nor later", async () => {
-    const [paused, gone, well] = [makeUser(), makeUser(), makeUser({ email: "well@example.com" })];
-    for (const user of [paused, gone, well]) {
+    const [paused, inactive, well] = [makeUser(), makeUser(), makeUser({ email: "well@example.com" })];
+    for (const user of [paused, inactive, well]) {
       want(user, "follow", "daily");
       followedBy("Bob Ray", user);
     }
     changeSettings(paused.id, { paused: true });
-    setActive(gone, false);
+    setActive(inactive, false);
     clock = SEVEN;
     await round();
     expect(allRows(mailOutbox).map(({ recipient }) => recipient)).toEqual(["well@example.com"]);
@@ -286,7 +287,7 @@ describe("news of followed garages", () => {
   test("at once: two minutes old, together with what else waits, and never twice", async () => {
     const owner = makeOwner({ name: "Ada" });
     const fan = fanOf(owner, "once");
-    const other = fanOf(makeOwner(), "once");
+    const otherFan = fanOf(makeOwner(), "once");
     expect(await subjectsAt(NOON + 10 * MINUTE)).toEqual([]);
     makeEntry(owner.vehicle);
     expect(await subjectsAt(NOON + 12 * MINUTE - 1)).toEqual([]);
@@ -307,7 +308,7 @@ describe("news of followed garages", () => {
     makeVehicle(owner.garage);
     round = createMailRun();
     expect(await subjectsAt(NOON + 23 * MINUTE)).toEqual(["Ada added a vehicle"]);
-    expect(other.id).not.toBe(fan.id);
+    expect(otherFan.id).not.toBe(fan.id);
   });
 
   test("in digests, daily and weekly, but not what was seen on the site", async () => {
@@ -343,7 +344,7 @@ test("due users are found by index among those with such settings", () => {
     for (const step of steps) expect(step, name).toMatch(/^SEARCH \w+ (EXISTS )?USING (COVERING )?INDEX \w+ \(\w+[=>]/);
   }
   expect(planOf(statementsOf(looks.once)[0]!).join()).toContain("COVERING INDEX notifications_mail");
-  const own = statementsOf(() => enqueueDigest(5, { daily: 5, weekly: 5 }));
-  const taken = own.find((text) => /^update "notifications"/.test(text));
-  expect(planOf(taken!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=? AND mail_since<?)");
+  const statements = statementsOf(() => enqueueDigest(5, { daily: 5, weekly: 5 }));
+  const claimStatement = statements.find((text) => /^update "notifications"/.test(text));
+  expect(planOf(claimStatement!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=? AND mail_since<?)");
 });

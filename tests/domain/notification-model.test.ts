@@ -20,22 +20,23 @@ import { deleteVehicle } from "~/features/vehicles/commands.server";
 import { DomainError } from "~/lib/errors";
 import { DAY, HOUR, MINUTE, setClock } from "~/lib/time";
 import { GOOD_EVENT } from "../support/good-event";
+import { makeAdmin, makeEntry, makeGarage, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { CONSISTENCY_QUERIES, newsOf, ownRows, rows } from "../support/notification-checks";
-import { makeAdmin, makeEntry, makeGarage, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { numbers } from "../support/population";
 import { changeRow, findRow } from "../support/rows";
 
 /** Against a slow query. */
 function checkList(userId: number) {
-  const [own, news] = [ownRows(userId), newsOf(userId)];
-  const ids = [...own.map(({ id }) => String(id)), ...news.map(({ owner, day }) => `news-${owner}-${day}`)];
-  const unread = own.filter((row) => !row.is_read).length + news.filter(({ newest, seen }) => newest > seen).length;
+  const [rowsOfUser, news] = [ownRows(userId), newsOf(userId)];
+  const ids = [...rowsOfUser.map(({ id }) => String(id)), ...news.map(({ owner, day }) => `news-${owner}-${day}`)];
+  const unread =
+    rowsOfUser.filter((row) => !row.is_read).length + news.filter(({ newest, seen }) => newest > seen).length;
   expect(countUnread(userId)).toBe(unread);
   const notifications = [1, 2, 3].map((page) => listItems({ id: userId }, { page, limit: 7 }));
   const visible = notifications.flatMap((page) => page.rows);
   expect(new Set(visible.map(itemId)).size).toBe(visible.length);
   expect(visible.length).toBe(Math.min(21, ids.length));
-  expect(visible.every((one) => ids.includes(itemId(one)))).toBe(true);
+  expect(visible.every((item) => ids.includes(itemId(item)))).toBe(true);
   expect(visible.map(itemAt)).toEqual(visible.map(itemAt).sort((a, b) => b - a));
   expect(notifications[0]).toMatchObject({ unread, total: ids.length });
 }
@@ -46,7 +47,7 @@ const REQUEST = { category: "Bug Report", subject: "Upside down", description: "
 test("random actions keep numbers, lists and hidden rows consistent", async () => {
   const random = numbers(1);
   const below = (count: number) => Math.floor(random() * count);
-  const one = <Thing>(of: readonly Thing[]): Thing => of[below(of.length)]!;
+  const choose = <Thing>(of: readonly Thing[]): Thing => of[below(of.length)]!;
   const start = Date.UTC(2026, 4, 1);
   let time = start;
   setClock(() => time);
@@ -63,11 +64,11 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
   type Id = { id: number };
   const pick = (query: string): Id | undefined => {
     const brokenRows = rows<Id>(query);
-    return brokenRows.length > 0 ? one(brokenRows) : undefined;
+    return brokenRows.length > 0 ? choose(brokenRows) : undefined;
   };
   const anybody = () => pick("SELECT id FROM users")!;
   const active = () => viewerOf(pick("SELECT id FROM users WHERE active = 1")!);
-  const admin = () => viewerOf(one(admins));
+  const admin = () => viewerOf(choose(admins));
   const adminOrActive = () => (random() < 0.5 ? admin() : active());
   const idOf = (table: string) => pick(`SELECT id FROM ${table}`)?.id ?? 0;
   const remove = (table: string) => db().run(sql.raw(`DELETE FROM ${table} WHERE id = ${idOf(table)}`));
@@ -112,7 +113,7 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
       () => {
         const viewer = active();
         const notifications = listItems(viewer, { page: 1, limit: 9 }).rows;
-        if (notifications.length > 0) openNotification(viewer, itemId(one(notifications)), random() < 0.8);
+        if (notifications.length > 0) openNotification(viewer, itemId(choose(notifications)), random() < 0.8);
       },
     ],
     markSome: [
@@ -128,7 +129,7 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
       () =>
         changeSettings(active().id, {
           paused: random() < 0.3,
-          settings: { [one(NOTIFICATION_KINDS)]: { site: random() < 0.6, mail: one(MAIL_MODES) } },
+          settings: { [choose(NOTIFICATION_KINDS)]: { site: random() < 0.6, mail: choose(MAIL_MODES) } },
         }),
     ],
     mails: [2, () => round()],
@@ -136,10 +137,10 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
       3,
       () => {
         // Suspended users add nothing.
-        const own =
+        const garageQuery =
           "SELECT garages.id, user_id AS userId FROM garages JOIN users ON users.id = user_id WHERE active = 1";
-        const garages = rows<{ id: number; userId: number }>(own);
-        if (garages.length > 0) makeVehicle(one(garages));
+        const garages = rows<{ id: number; userId: number }>(garageQuery);
+        if (garages.length > 0) makeVehicle(choose(garages));
       },
     ],
     addPhoto: [3, () => withVehicle((at) => makePhoto(at))],
@@ -168,12 +169,12 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
     deleteEvent: [1, () => remove("events")],
     ticket: [2, () => submitTicket(random() < 0.8 ? active() : null, REQUEST)],
     answerTicket: [2, () => replyToTicket(admin(), idOf("tickets"), "Done")],
-    moveTicket: [2, () => changeTicketStatus(admin(), idOf("tickets"), one(TICKET_STATUSES))],
+    moveTicket: [2, () => changeTicketStatus(admin(), idOf("tickets"), choose(TICKET_STATUSES))],
     role: [
       0.5,
       () => {
         const { id } = anybody();
-        if (admins.every((admin) => admin.id !== id)) changeRow(users, id, { role: one(["user", "admin"]) });
+        if (admins.every((admin) => admin.id !== id)) changeRow(users, id, { role: choose(["user", "admin"]) });
       },
     ],
   };
@@ -185,10 +186,10 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
 
   const total = Object.values(actions).reduce((sum, [weight]) => sum + weight, 0);
   const nextAct = () => {
-    let left = random() * total;
+    let remainingWeight = random() * total;
     for (const [name, [weight, act]] of Object.entries(actions)) {
-      left -= weight;
-      if (left < 0) return { name, act };
+      remainingWeight -= weight;
+      if (remainingWeight < 0) return { name, act };
     }
     throw new Error("no act");
   };
@@ -196,7 +197,7 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
   const done: string[] = [];
   let acted = 0;
   for (let step = 0; step < STEPS; step += 1) {
-    time += one([1, MINUTE, 10 * MINUTE, HOUR, 5 * HOUR, DAY]);
+    time += choose([1, MINUTE, 10 * MINUTE, HOUR, 5 * HOUR, DAY]);
     const { name, act } = nextAct();
     done.push(name);
     try {
@@ -206,8 +207,8 @@ test("random actions keep numbers, lists and hidden rows consistent", async () =
       // Some actions are forbidden.
       if (!(error instanceof DomainError)) throw error;
     }
-    for (const [what, query] of Object.entries(CONSISTENCY_QUERIES))
-      expect(rows(query), `${what} after step ${step}: ${done.slice(-5).join(", ")}`).toEqual([]);
+    for (const [queryName, query] of Object.entries(CONSISTENCY_QUERIES))
+      expect(rows(query), `${queryName} after step ${step}: ${done.slice(-5).join(", ")}`).toEqual([]);
     checkList(anybody().id);
   }
   expect(acted).toBeGreaterThan(STEPS / 2);

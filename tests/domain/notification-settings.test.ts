@@ -15,7 +15,7 @@ import { asJson, decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { refusal } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
@@ -31,13 +31,13 @@ describe("settings", () => {
     expect(getSettings(id)).toEqual({ paused: false, settings });
     setClock(() => 5000);
     const request = { like: { site: false }, comment: { mail: "daily" }, news: { mail: "weekly" } } as const;
-    const changed = changeSettings(id, { paused: true, settings: request });
-    expect(changed).toEqual(getSettings(id));
+    const changedSettings = changeSettings(id, { paused: true, settings: request });
+    expect(changedSettings).toEqual(getSettings(id));
     const [like, news] = [
       { site: false, mail: "off" },
       { site: true, mail: "weekly" },
     ];
-    expect(changed).toMatchObject({ paused: true, settings: { like, news } });
+    expect(changedSettings).toMatchObject({ paused: true, settings: { like, news } });
     expect(storedRows()).toMatchObject([
       { kind: "like", ...like },
       { kind: "news", ...news, mailedAt: 5000 },
@@ -61,10 +61,10 @@ describe("settings", () => {
     expect(modes()).toEqual(["follow off", "follow weekly", "review daily"]);
     changeSettings(user.id, { settings: { follow: { mail: "off" } } });
     expect(modes()).toEqual(["follow off", "follow off", "review daily"]);
-    const moved = statementsOf(() => changeSettings(user.id, { settings: { review: { mail: "weekly" } } })).find(
+    const statements = statementsOf(() => changeSettings(user.id, { settings: { review: { mail: "weekly" } } })).find(
       (text) => /^update "notifications"/.test(text),
     );
-    expect(planOf(moved!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=?)");
+    expect(planOf(statements!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=?)");
   });
 
   test.each<[object, string]>([
@@ -143,18 +143,18 @@ describe("mails that events and tickets have of their own", () => {
       changeSettings(ada.id, { settings: { decision: { mail }, ticket: { mail } } });
       approveEvent(grace, makeEvent(ada, { status: "pending" }).id);
       rejectEvent(grace, makeEvent(ada, { status: "pending" }).id);
-      const own = request(viewerOf(ada));
-      changeTicketStatus(grace, own, "Closed");
-      expect(replyToTicket(grace, own, "No.")).toEqual({ mailed: false });
+      const ownTicket = request(viewerOf(ada));
+      changeTicketStatus(grace, ownTicket, "Closed");
+      expect(replyToTicket(grace, ownTicket, "No.")).toEqual({ mailed: false });
       expect(outbox()).toEqual(["ticket-received"]);
       // To the reply address, if any.
       expect(replyToTicket(grace, request(viewerOf(ada), "work@example.com"), "Yes.")).toEqual({ mailed: true });
       expect(replyToTicket(grace, request(null, "visitor@example.com"), "Yes.")).toEqual({ mailed: true });
-      const [other] = await mailsTo("work@example.com");
-      const [visitors] = await mailsTo("visitor@example.com");
-      for (const sent of [other, visitors]) {
-        expect(sent?.subject).toMatch(/^An answer/);
-        expect(sent?.text).not.toContain("unsubscribe");
+      const [workMail] = await mailsTo("work@example.com");
+      const [visitorMail] = await mailsTo("visitor@example.com");
+      for (const answerMail of [workMail, visitorMail]) {
+        expect(answerMail?.subject).toMatch(/^An answer/);
+        expect(answerMail?.text).not.toContain("unsubscribe");
       }
     },
   );

@@ -28,8 +28,17 @@ import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import type { GarageRow, UserRow, VehicleRow } from "../support/people";
-import { admin, makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import type { GarageRow, UserRow, VehicleRow } from "../support/make-rows";
+import {
+  admin,
+  makeEntry,
+  makeGarage,
+  makeOwner,
+  makePhoto,
+  makeUser,
+  makeVehicle,
+  viewerOf,
+} from "../support/make-rows";
 import { forbiddenSteps, planOf, statementsOf } from "../support/query-plans";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 
@@ -46,8 +55,8 @@ const REQUEST = { category: "Bug Report", subject: "Upside down", description: "
 const lovelace = () => makeUser({ name: "Ada Lovelace" });
 
 function summarize(user: { id: number }): [string, string][] {
-  const own = allRows(notifications).filter(({ userId }) => userId === user.id);
-  const ids = own.map(({ id }) => id);
+  const ownRows = allRows(notifications).filter(({ userId }) => userId === user.id);
+  const ids = ownRows.map(({ id }) => id);
   return listNotificationRows(user.id, ids.reverse()).map((row) => [notificationText(row), notificationPath(row)]);
 }
 
@@ -90,13 +99,14 @@ test("each kind has its words, and leads to what it is about", () => {
   attendEvent(viewerOf(author), event.id, {});
   const [ticket] = [submitTicket(viewerOf(bob), { ...REQUEST, subject: "Oil leak" }), submitTicket(null, REQUEST)];
   makeEvent(bob, { status: "pending" });
-  const decide = (how: string) => () => notifyDecision({ id: event.id, userId: bob.id }, how as never, author.id);
+  const decide = (decision: string) => () =>
+    notifyDecision({ id: event.id, userId: bob.id }, decision as never, author.id);
   const attendees = (name: string) => () => notifyAttendees(event.id, name as never, null);
-  const step = (how: string) => () => notifyTicket({ id: ticket.id, userId: bob.id }, how, author.id);
+  const step = (outcome: string) => () => notifyTicket({ id: ticket.id, userId: bob.id }, outcome, author.id);
   const place = (id: number) => `/vehicles/${camaro.id}?comment=${id}#comment-${id}`;
   const [at, request] = [`/events/${event.id}`, `/toolbox#request-${ticket.id}`];
   const follow = () => notifyFollow(author.id, bob.id);
-  for (const [act, who, text, path] of [
+  for (const [act, recipient, text, path] of [
     [follow, bob, "Ada Lovelace now follows you", `/profile/${author.id}`],
     [() => makeGarage(author, { id: 99 }) && follow(), bob, "Ada Lovelace now follows you", "/garages/99"],
     [() => notifyComment(comment!), bob, "Ada Lovelace commented on your 1969 Camaro", place(comment!)],
@@ -120,7 +130,7 @@ test("each kind has its words, and leads to what it is about", () => {
   ] as [() => unknown, { id: number }, string, string][]) {
     db().delete(notifications).run();
     act();
-    expect(summarize(who)).toEqual([[text, path]]);
+    expect(summarize(recipient)).toEqual([[text, path]]);
   }
 });
 
@@ -191,8 +201,8 @@ test("a fixed few look-ups, however much there is", () => {
   const [unseen] = statementsOf(() => listUnseenGarageNews(1, { after: 0, limit: 10 }));
   const followed = /^SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?\)/;
   expect(steps(unseen!, /\bfollows\b/)).toEqual([expect.stringMatching(followed)]);
-  const added = steps(unseen!, /(newest|next|older)/);
-  expect(added.filter((line) => !/COVERING INDEX activities_owner/.test(line))).toEqual([]);
+  const addedSteps = steps(unseen!, /(newest|next|older)/);
+  expect(addedSteps.filter((line) => !/COVERING INDEX activities_owner/.test(line))).toEqual([]);
   const day = { followedId: 1, since: 0, newestAt: 1, isRead: false };
   const [groups] = statementsOf(() => listGarageNews([day]));
   const ofDay = /USING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at>\? AND created_at<\?\)/;
@@ -218,21 +228,21 @@ const read = () => void db().update(notifications).set({ isRead: true }).run();
 
 /** Each returns its undo. */
 const ACTS: Record<string, (viewer: Viewer) => () => unknown> = {
-  follow: (who) => {
-    followUser(who, owner.id);
-    return () => unfollowUser(who, owner.id);
+  follow: (viewer) => {
+    followUser(viewer, owner.id);
+    return () => unfollowUser(viewer, owner.id);
   },
-  like: (who) => {
-    setLike(who, vehicle.id, true);
-    return () => setLike(who, vehicle.id, false);
+  like: (viewer) => {
+    setLike(viewer, vehicle.id, true);
+    return () => setLike(viewer, vehicle.id, false);
   },
-  comment: (who) => {
-    const id = addComment(who, vehicle.id, { text: "Nice" });
-    return () => deleteComment(who, id);
+  comment: (viewer) => {
+    const id = addComment(viewer, vehicle.id, { text: "Nice" });
+    return () => deleteComment(viewer, id);
   },
-  review: (who) => {
-    const { id } = reviewGarage(who, garage.id, { rating: 5, review: "Good" });
-    return () => deleteReview(who, id);
+  review: (viewer) => {
+    const { id } = reviewGarage(viewer, garage.id, { rating: 5, review: "Good" });
+    return () => deleteReview(viewer, id);
   },
 };
 
@@ -322,30 +332,30 @@ test("a comment notifies earlier commenters once each, and the owner only as the
 });
 
 test("the submitter is notified of a decision, and admins of the number of pending events", async () => {
-  const [grace, other] = [admin(), admin()];
+  const [grace, otherAdmin] = [admin(), admin()];
   const submit = () => submitEvent(viewerOf(ada), { ...GOOD_EVENT, allDay: false } as never, {});
-  const [one, two] = [await submit(), await submit()];
+  const [firstEvent, secondEvent] = [await submit(), await submit()];
   expect(rowsOf(grace)).toMatchObject([{ kind: "admin", detail: "events", count: 2 }]);
   expect(unreadOf(grace)).toBe(1);
-  approveEvent(other, one);
+  approveEvent(otherAdmin, firstEvent);
   expect(rowsOf(grace)).toMatchObject([{ count: 1 }]);
-  rejectEvent(other, two, "Too loud");
+  rejectEvent(otherAdmin, secondEvent, "Too loud");
   expect(kindsOf(ada)).toEqual(["decision approved", "decision rejected"]);
-  expect([kindsOf(grace), kindsOf(other), unreadOf(grace)]).toEqual([[], [], 0]);
+  expect([kindsOf(grace), kindsOf(otherAdmin), unreadOf(grace)]).toEqual([[], [], 0]);
   db().delete(events).run();
   expect([kindsOf(ada), unreadOf(ada)]).toEqual([[], 0]);
 });
 
 test("a ticket's sender is notified of replies and steps, and admins of the number of open ones", () => {
-  const [grace, other] = [admin(), admin()];
+  const [grace, otherAdmin] = [admin(), admin()];
   const { id } = submitTicket(viewerOf(ada), REQUEST);
   submitTicket(null, REQUEST);
-  expect(rowsOf(other)).toMatchObject([{ kind: "admin", detail: "tickets", count: 2 }]);
+  expect(rowsOf(otherAdmin)).toMatchObject([{ kind: "admin", detail: "tickets", count: 2 }]);
   replyToTicket(grace, id, "Turn the phone");
   changeTicketStatus(grace, id, "In Progress");
   changeTicketStatus(grace, id, "Closed");
   expect(kindsOf(ada)).toEqual(["ticket answered", "ticket In Progress", "ticket Closed"]);
-  expect(rowsOf(other)).toMatchObject([{ count: 1 }]);
+  expect(rowsOf(otherAdmin)).toMatchObject([{ count: 1 }]);
   db().delete(tickets).run();
-  expect([kindsOf(ada), kindsOf(other)]).toEqual([[], []]);
+  expect([kindsOf(ada), kindsOf(otherAdmin)]).toEqual([[], []]);
 });

@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { currentVersion } from "~/lib/version.server";
 import { onPhotoStoreFailure, photoStore } from "~/services/images/store/photo-store.server";
 import { NEVER } from "~/services/mail/worker.server";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsDuring } from "../support/query-plans";
 import { insertRow } from "../support/rows";
 
@@ -27,21 +27,21 @@ const FINE: Omit<SiteStatus, "faults"> = {
   store: { kind: "folder", reachable: true, awaySince: null },
   version: { version: "1.2.3", commit: "0a1b2c3d" },
 };
-const lineFor = (about: Partial<typeof FINE>, label: string) => {
-  const line = statusLines({ ...FINE, ...about }).find((each) => each.label === label);
+const lineFor = (status: Partial<typeof FINE>, label: string) => {
+  const line = statusLines({ ...FINE, ...status }).find((candidate) => candidate.label === label);
   return `${line?.tone}: ${line?.words.join(" ")}`;
 };
 
 test("the site's status, as text", () => {
   const time = now();
   setClock(() => time);
-  const off = { every: null, lastWhole: null, lastTried: null, overdue: false };
+  const backupsOff = { every: null, lastWhole: null, lastTried: null, overdue: false };
   const backups = FINE.backups;
   expect(lineFor({}, "Backups")).toBe("fine: Last backup: 12 minutes ago, 4.1 MB.");
-  expect(lineFor({ backups: off }, "Backups")).toBe(
+  expect(lineFor({ backups: backupsOff }, "Backups")).toBe(
     "warning: Backups are off. Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.",
   );
-  expect(lineFor({ backups: { ...off, every: 15 * MINUTE } }, "Backups")).toBe(
+  expect(lineFor({ backups: { ...backupsOff, every: 15 * MINUTE } }, "Backups")).toBe(
     "fine: No backup yet. The first one is due within 15 minutes.",
   );
   expect(lineFor({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toBe(
@@ -54,9 +54,9 @@ test("the site's status, as text", () => {
     "error: The last backup is dated in the future: check the clock. There should be one every 1 hour.",
   );
   expect(lineFor({}, "Email")).toBe("fine: No emails are waiting.");
-  const written = "Emails are not sent but saved as files on the server. Set SMTP_URL to send them.";
+  const mailWarning = "Emails are not sent but saved as files on the server. Set SMTP_URL to send them.";
   expect(lineFor({ mails: { ...FINE.mails, isSent: false } }, "Email")).toBe(
-    `warning: ${written} No emails are waiting.`,
+    `warning: ${mailWarning} No emails are waiting.`,
   );
   expect(lineFor({ mails: { ...FINE.mails, waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1 } }, "Email")).toBe(
     "error: 1 email is waiting, for 20 minutes. Sending has failed for 1 email.",
@@ -109,9 +109,9 @@ test("what waits and what went wrong is read from the database, for admins", asy
   insertRow(mailOutbox, [...ended, ...waiting, { ...mail(DAY, 1), sentAt: time - DAY }]);
   // The newest two are unfinished: one runs, one's process died.
   const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
-  const failed = { finishedAt: time - 3 * HOUR, error: "No room." };
-  const ends = [{ finishedAt: time - 4 * HOUR + 9, bytes: 7 }, failed, {}, { until: time + MINUTE }];
-  const runs = times.map((each, index) => ({ ...each, ...ends[index] }));
+  const failedRun = { finishedAt: time - 3 * HOUR, error: "No room." };
+  const ends = [{ finishedAt: time - 4 * HOUR + 9, bytes: 7 }, failedRun, {}, { until: time + MINUTE }];
+  const runs = times.map((backupTimes, index) => ({ ...backupTimes, ...ends[index] }));
   insertRow(backupRuns, runs);
   const fault = (at: number) => ({ at, errorId: `e${at}`, requestId: "r", method: "GET", path: "/", message: "m" });
   insertRow(
@@ -145,7 +145,7 @@ test("what waits and what went wrong is read from the database, for admins", asy
 test("a backup taken while the clock was ahead is followed by others, and hides none of their failures", async () => {
   const time = now();
   setClock(() => time);
-  const taken = (age: number, error: string | null = null) => ({
+  const backupRun = (age: number, error: string | null = null) => ({
     ...{ startedAt: time - age, until: time - age, finishedAt: time - age + SECOND, error, bytes: 1 },
   });
   const admin = viewerOf(makeAdmin());
@@ -153,14 +153,14 @@ test("a backup taken while the clock was ahead is followed by others, and hides 
   const before = { ...env() };
   Object.assign(env(), withBackups);
   try {
-    insertRow(backupRuns, [taken(2 * HOUR), taken(-400 * DAY)]);
+    insertRow(backupRuns, [backupRun(2 * HOUR), backupRun(-400 * DAY)]);
     expect((await getSiteStatus(admin)).backups.overdue).toBe(true);
     expect(readOperationsState().backups.overdue).toBe(true);
-    insertRow(backupRuns, [taken(HOUR), taken(MINUTE, "No room.")]);
+    insertRow(backupRuns, [backupRun(HOUR), backupRun(MINUTE, "No room.")]);
     const { lastWhole, lastTried, overdue } = (await getSiteStatus(admin)).backups;
     expect([lastWhole?.startedAt, lastTried?.error, overdue]).toEqual([time - HOUR, "No room.", false]);
     // A network clock may be a moment ahead.
-    insertRow(backupRuns, taken(-30 * SECOND));
+    insertRow(backupRuns, backupRun(-30 * SECOND));
     expect(readOperationsState().backups.overdue).toBe(false);
   } finally {
     Object.assign(env(), before);
@@ -189,8 +189,8 @@ test("the photo store is probed in every folder of photos", async () => {
   }
   mkdirSync(path.join(folder, "photos", "ab"), { recursive: true });
   expect(await reachable()).toBe(true);
-  const left = readdirSync(folder, { recursive: true }).filter((name) => String(name).includes("probe"));
-  expect(left).toEqual([]);
+  const probeFiles = readdirSync(folder, { recursive: true }).filter((name) => String(name).includes("probe"));
+  expect(probeFiles).toEqual([]);
   rmSync(path.join(folder, "photos"), { recursive: true });
 });
 
@@ -202,10 +202,10 @@ test("an unavailable photo store is found by the next check, and its failures ar
   expect(await store()).toMatchObject({ reachable: true, awaySince: null });
   renameSync(folder, `${folder}-away`);
   try {
-    const failed: string[] = [];
-    onPhotoStoreFailure((failure) => failed.push(failure));
+    const failures: string[] = [];
+    onPhotoStoreFailure((failure) => failures.push(failure));
     await expect((await photoStore()).probe()).rejects.toThrow();
-    expect(failed).toEqual(["probe"]);
+    expect(failures).toEqual(["probe"]);
     setClock(() => from + 6 * SECOND);
     expect(await store()).toEqual({ kind: "folder", reachable: false, awaySince: from + 6 * SECOND });
     setClock(() => from + 12 * SECOND);

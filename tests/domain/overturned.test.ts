@@ -13,7 +13,7 @@ import { reviewGarage } from "~/features/social/reviews.server";
 import { now } from "~/lib/time";
 import { decision, makeThings, newestCase, outcome, report } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { admin, member, moderator, viewerOf } from "../support/people";
+import { admin, member, moderator, viewerOf } from "../support/make-rows";
 import { refusal } from "../support/refusal";
 import { allRows, findRow, insertRow } from "../support/rows";
 
@@ -30,7 +30,7 @@ function wholeCopy(): Record<string, unknown[]> {
 }
 
 function rowsOf(name: string): unknown[] {
-  const byWords = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+  const byWords = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
   const rows = db()
     .all<Record<string, unknown>>(sql.raw(`SELECT * FROM "${name}"`))
     .sort(byWords);
@@ -44,11 +44,11 @@ function makeWorld() {
   const owner = viewerOf(things.user);
   const [fan, reporter] = [member(), member()];
   setLike(fan, things.vehicle.id, true);
-  setLike(owner, things.other.vehicle.id, true);
+  setLike(owner, things.otherOwner.vehicle.id, true);
   insertRow(follows, { followerId: fan.id, followedId: owner.id, createdAt: now() });
   insertRow(activities, { userId: owner.id, vehicleId: things.vehicle.id, type: "vehicle", createdAt: now() });
   addComment(fan, things.vehicle.id, { text: "Fine." });
-  addComment(fan, things.other.vehicle.id, { text: "Quite.", parent: things.comment.id });
+  addComment(fan, things.otherOwner.vehicle.id, { text: "Quite.", parent: things.comment.id });
   reviewGarage(fan, things.garage.id, { rating: 5, review: "Tidy." });
   const event = Number(things.paths.event.split("/")[2]);
   attendEvent(fan, event, { vehicle: null });
@@ -64,7 +64,7 @@ test.each([...HIDE, ["suspend", "comment"], ["deactivate", "garage"]] as const)(
   "%s (%s), overturned, leaves a whole copy as it was before",
   (measure, kind) => {
     const { owner, reporter, staff, paths } = makeWorld();
-    const [, grace, other] = staff;
+    const [, grace, otherModerator] = staff;
     report(paths[kind], reporter);
     const { id } = newestCase();
     const results = () => [search("lotus", undefined, 1), search("ada", undefined, 1), suggest("lot")];
@@ -77,7 +77,7 @@ test.each([...HIDE, ["suspend", "comment"], ["deactivate", "garage"]] as const)(
     // With the mail's key if they cannot log in.
     if (measure === "deactivate") objectWithKey(findRow(cases, id)!.key!, "This is not what it says.");
     else objectToCase(owner, id, "This is not what it says.");
-    decideObjection(other, id, outcome());
+    decideObjection(otherModerator, id, outcome());
     expect(wholeCopy()).toEqual(before.rows);
     expect(results()).toEqual(before.found);
   },

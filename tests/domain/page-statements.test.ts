@@ -19,7 +19,7 @@ import { getVehiclePage, listGarageVehicles } from "~/features/vehicles/queries.
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeEntry, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeEntry, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { makeTown } from "../support/places";
 import { readsDuring } from "../support/query-plans";
 import { changeRow } from "../support/rows";

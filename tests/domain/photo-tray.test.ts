@@ -23,8 +23,8 @@ test("a file's type is read from its first bytes, not its name", async () => {
   expect(await detectFormat(file(await jpegWithExif()))).toBe("jpeg");
   expect(await detectFormat(file(await png()))).toBe("png");
   expect(await detectFormat(file(await stillGif()))).toBe("gif");
-  for (const other of [await webp(), await tiff(), htmlAsJpeg(), new Uint8Array()])
-    expect(await detectFormat(file(other))).toBeUndefined();
+  for (const bytes of [await webp(), await tiff(), htmlAsJpeg(), new Uint8Array()])
+    expect(await detectFormat(file(bytes))).toBeUndefined();
 });
 
 test("a refusal names the file, size first, then format; equal files are recognised by name, size and time", () => {

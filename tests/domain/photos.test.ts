@@ -18,7 +18,7 @@ import { parseImageName } from "~/lib/images";
 import { formatBytes } from "~/lib/text";
 import { GOOD_EVENT } from "../support/good-event";
 import { htmlAsJpeg, photograph, png } from "../support/images";
-import { makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { failureOf } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../support/uploads";
@@ -125,8 +125,10 @@ test("a photo's page has its neighbours, of its own vehicle only", () => {
   expect(getPhotoPage(vehicle.id, rows[1]!.id, viewer)).toMatchObject({ ...middle, photo: { id: b, position: 2 } });
   expect(getPhotoPage(vehicle.id, rows[0]!.id, null)).toMatchObject({ previousId: null, isCover: true });
   expect(getPhotoPage(vehicle.id, rows[2]!.id, null)).toMatchObject({ nextId: null, viewerCanEdit: false });
-  const other = makeVehicle(garage);
-  expect(() => getPhotoPage(other.id, rows[0]!.id, null)).toThrow(expect.objectContaining({ code: "not_found" }));
+  const otherVehicle = makeVehicle(garage);
+  expect(() => getPhotoPage(otherVehicle.id, rows[0]!.id, null)).toThrow(
+    expect.objectContaining({ code: "not_found" }),
+  );
 });
 
 afterEach(() => {
@@ -156,16 +158,16 @@ async function bytesOnDisk(): Promise<number> {
 test("the quota counts stored photos and event pictures of the user, without the avatar", async () => {
   const { viewer, vehicle } = makeOwner();
   const large = uploaded({ filename: "b.jpg", bytes: await photograph() });
-  const [, added] = await addPhotos(viewer, vehicle.id, [await picture(), large]);
+  const [, addedPhoto] = await addPhotos(viewer, vehicle.id, [await picture(), large]);
   await addVehicle(viewer, elan, [await picture()]);
   const id = await submitEvent(viewer, decode(eventInput, GOOD_EVENT), { photos: [await picture()] });
   expect(getPhotoQuota(viewer.id)).toEqual({ used: await bytesOnDisk(), quota: 2048 * MB });
   expect(getPhotoQuota(makeOwner().viewer.id).used).toBe(0);
 
-  await deletePhoto(viewer, added!);
+  await deletePhoto(viewer, addedPhoto!);
   const larger = { image: [large] };
-  for (const [given, files] of [[{}, larger], [{ title: "Other words" }], [{ removeImage: true }]] as const) {
-    await editEvent(viewer, id, decode(eventChange, given), files ?? {});
+  for (const [values, files] of [[{}, larger], [{ title: "Other words" }], [{ removeImage: true }]] as const) {
+    await editEvent(viewer, id, decode(eventChange, values), files ?? {});
     expect(getPhotoQuota(viewer.id).used).toBe(await bytesOnDisk());
   }
   expect(findRow(events, id)?.imageBytes).toBe(0);
@@ -201,9 +203,9 @@ describe("no room left", () => {
     const { viewer, vehicle } = ownerWith(0);
     await add(viewer, vehicle.id, await picture());
     const size = getPhotoQuota(viewer.id).used;
-    const other = ownerWith(3 * MB - size);
-    await add(other.viewer, other.vehicle.id, await picture());
-    expect(getPhotoQuota(other.viewer.id)).toEqual({ used: 3 * MB, quota: 3 * MB });
+    const otherOwner = ownerWith(3 * MB - size);
+    await add(otherOwner.viewer, otherOwner.vehicle.id, await picture());
+    expect(getPhotoQuota(otherOwner.viewer.id)).toEqual({ used: 3 * MB, quota: 3 * MB });
   });
 
   test("words need none, and a picture may take another's place", async () => {

@@ -18,8 +18,8 @@ import { decode } from "~/lib/decode";
 import { coarse } from "~/lib/geo";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
+import { admin, makeGarage, makeOwner, makeUser, member, viewerOf } from "../support/make-rows";
 import { findTown, listMapItems, placeLabelOf } from "../support/map-items";
-import { admin, makeGarage, makeOwner, makeUser, member, viewerOf } from "../support/people";
 import { mapProblems } from "../support/population";
 import { refusal } from "../support/refusal";
 import { allRows } from "../support/rows";
@@ -101,9 +101,9 @@ describe("a garage", () => {
   test("is placed by its owner only, at an existing place", async () => {
     const { id, viewer } = await open();
     const { id: reims } = findTown("Reims, France");
-    for (const other of [member(), makeOwner().viewer, admin()]) {
-      expect(refusal(() => placeGarage(other, id, reims)).code).toBe("forbidden");
-      expect(refusal(() => getGaragePlaces(id, other, "")).code).toBe("forbidden");
+    for (const outsider of [member(), makeOwner().viewer, admin()]) {
+      expect(refusal(() => placeGarage(outsider, id, reims)).code).toBe("forbidden");
+      expect(refusal(() => getGaragePlaces(id, outsider, "")).code).toBe("forbidden");
     }
     expect(refusal(() => placeGarage(viewer, 999_999, reims)).code).toBe("not_found");
     const { code, fields } = refusal(() => placeGarage(viewer, id, 4_000_000_000));
@@ -113,14 +113,16 @@ describe("a garage", () => {
 
   test("may stay at a place that the gazetteer has lost", async () => {
     const { id, viewer } = await open();
-    const lost = { ...findTown("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
-    const placeId = storePlace(lost);
+    const vanishedTown = { ...findTown("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
+    const placeId = storePlace(vanishedTown);
     db().update(garages).set({ placeId }).run();
     expect(getGaragePlaces(id, viewer, "")).toMatchObject({
-      current: String(lost.id),
-      options: expect.arrayContaining([{ id: String(lost.id), label: lost.label, region: lost.region }]),
+      current: String(vanishedTown.id),
+      options: expect.arrayContaining([
+        { id: String(vanishedTown.id), label: vanishedTown.label, region: vanishedTown.region },
+      ]),
     });
-    placeGarage(viewer, id, lost.id);
+    placeGarage(viewer, id, vanishedTown.id);
     expect(placeLabelOf(garages, id)).toBe("Lostwithiel, United Kingdom");
   });
 
@@ -175,9 +177,9 @@ describe("an event", () => {
     placeEvent(viewer, id, findTown("Springfield, Illinois, United States").id);
     expect(listMapItems()).toEqual([`event ${id} at Springfield, Illinois, United States`]);
     expect(allRows(auditLog).filter(({ action }) => action === "event.place")).toEqual([]);
-    const other = await submit(viewer, "Springfield");
-    await edit(viewer, other, { location: "Reims, France" });
-    expect(placeLabelOf(events, other)).toBe("Reims, France");
+    const otherEvent = await submit(viewer, "Springfield");
+    await edit(viewer, otherEvent, { location: "Reims, France" });
+    expect(placeLabelOf(events, otherEvent)).toBe("Reims, France");
     expect(mapProblems(db().$client)).toEqual([]);
   });
 
@@ -200,9 +202,9 @@ describe("an event", () => {
     placeEvent(grace, id, reims);
     expect(placeLabelOf(events, id)).toBe("Reims, France");
     const place = (town: string) => ({ place: `Placed near ${town}` });
-    const moved = { before: place("Bicester, United Kingdom"), after: place("Reims, France") };
-    const logged = allRows(auditLog).filter(({ action }) => action === "event.place");
-    expect(logged).toMatchObject([{ actorId: grace.id, subjectId: String(id), ...moved }]);
+    const placeChange = { before: place("Bicester, United Kingdom"), after: place("Reims, France") };
+    const logRows = allRows(auditLog).filter(({ action }) => action === "event.place");
+    expect(logRows).toMatchObject([{ actorId: grace.id, subjectId: String(id), ...placeChange }]);
     expect(refusal(() => placeEvent(viewer, id, 4_000_000_000)).fields).toHaveProperty("placeId");
     const { id: orphan } = makeEvent(null);
     placeEvent(grace, orphan, reims);

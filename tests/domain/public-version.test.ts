@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db, publicVersion, transaction } from "~/db/client.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { makeEvent } from "../support/events";
-import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { splitList } from "../support/split-list";
 
 /** `unseen`: hidden columns, and those written by other tables' triggers. */
@@ -134,18 +134,18 @@ function makeOneOfEach(): void {
   const owner = makeUser();
   const garage = makeGarage(owner);
   const vehicle = makeVehicle(garage);
-  const other = makeUser();
+  const otherUser = makeUser();
   const event = makeEvent(owner);
   makePhoto(vehicle, { photo: `${serial++}.jpeg` });
   run(
     `INSERT INTO build_entries (vehicle_id, user_id, kind, title, date, created_at, updated_at)
      VALUES (${vehicle.id}, ${owner.id}, 'Note', 'a', '2020-01-01', 1, 1)`,
   );
-  run(`INSERT INTO likes (vehicle_id, user_id, created_at) VALUES (${vehicle.id}, ${other.id}, 1)`);
-  run(`INSERT INTO comments (vehicle_id, user_id, text, created_at) VALUES (${vehicle.id}, ${other.id}, 'a', 1)`);
+  run(`INSERT INTO likes (vehicle_id, user_id, created_at) VALUES (${vehicle.id}, ${otherUser.id}, 1)`);
+  run(`INSERT INTO comments (vehicle_id, user_id, text, created_at) VALUES (${vehicle.id}, ${otherUser.id}, 'a', 1)`);
   run(
-    `INSERT INTO reviews (garage_id, user_id, rating, review, created_at, updated_at) VALUES (${garage.id}, ${other.id}, 5, 'a', 1, 1)`,
+    `INSERT INTO reviews (garage_id, user_id, rating, review, created_at, updated_at) VALUES (${garage.id}, ${otherUser.id}, 5, 'a', 1, 1)`,
   );
-  run(`INSERT INTO follows (follower_id, followed_id, created_at) VALUES (${other.id}, ${owner.id}, 1)`);
-  run(`INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (${event.id}, ${other.id}, 1)`);
+  run(`INSERT INTO follows (follower_id, followed_id, created_at) VALUES (${otherUser.id}, ${owner.id}, 1)`);
+  run(`INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (${event.id}, ${otherUser.id}, 1)`);
 }

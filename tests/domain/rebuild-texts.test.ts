@@ -9,7 +9,7 @@ import { rebuildSearchTexts } from "~/features/search/rebuild-texts.server";
 import { FOLDING } from "~/lib/text";
 import { now } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeGarage, makeUser, makeVehicle } from "../support/people";
+import { makeGarage, makeUser, makeVehicle } from "../support/make-rows";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
 const search = (q: string) => searchJson(q, { page: 1, limit: 20 }).totals;

@@ -37,7 +37,7 @@ import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
-import { admin, member, moderator } from "../support/people";
+import { admin, member, moderator } from "../support/make-rows";
 import { fieldErrors, refusal } from "../support/refusal";
 import { allRows, changeRow } from "../support/rows";
 
@@ -103,11 +103,13 @@ describe("the registration settings", () => {
   });
 
   test("takes domains one a line or as a list, however they are spelt, and nothing else", () => {
-    const typed = "Spam.Example\n\n @junk.example\n*.spam.example";
-    expect(decode(registrationInput, { registration: "open", firstPosts: "off", refusedDomains: typed })).toEqual({
-      ...{ registration: "open", question: "", membersInvite: false, firstPosts: "off" },
-      refusedDomains: ["junk.example", "spam.example"],
-    });
+    const domainsText = "Spam.Example\n\n @junk.example\n*.spam.example";
+    expect(decode(registrationInput, { registration: "open", firstPosts: "off", refusedDomains: domainsText })).toEqual(
+      {
+        ...{ registration: "open", question: "", membersInvite: false, firstPosts: "off" },
+        refusedDomains: ["junk.example", "spam.example"],
+      },
+    );
     const patch = (refusedDomains: unknown) => decode(registrationPatch, { refusedDomains });
     expect(patch(["bücher.example"])).toEqual({ refusedDomains: ["xn--bcher-kva.example"] });
     expect(decode(registrationPatch, { membersInvite: true })).toEqual({ membersInvite: true });
@@ -162,13 +164,13 @@ describe("invites", () => {
     const { token, id } = inviteOf(ada);
     const isLive = () => checkRegistration(token).refusal === null;
     expect(isLive()).toBe(true);
-    for (const [off, on] of [
+    for (const [offChange, onChange] of [
       [{ active: false }, { active: true }],
       [{ suspendedUntil: now() + DAY }, { suspendedUntil: null }],
     ] as const) {
-      changeRow(users, ada.id, off);
+      changeRow(users, ada.id, offChange);
       expect(isLive()).toBe(false);
-      changeRow(users, ada.id, on);
+      changeRow(users, ada.id, onChange);
     }
     set({ membersInvite: false });
     expect(isLive()).toBe(false);
@@ -177,8 +179,8 @@ describe("invites", () => {
     setClock(() => start + 7 * DAY);
     expect([isLive(), countOpenInvites(ada.id)]).toEqual([false, 0]);
     setClock(() => start);
-    for (const other of [admin(), moderator()])
-      expect(refusal(() => revokeInvite(other, Number(id))).code).toBe("not_found");
+    for (const staffMember of [admin(), moderator()])
+      expect(refusal(() => revokeInvite(staffMember, Number(id))).code).toBe("not_found");
     revokeInvite(ada, Number(id));
     expect([isLive(), listInvites(ada, PAGE).rows]).toEqual([false, []]);
   });
@@ -229,13 +231,18 @@ describe("by approval", () => {
     resendVerification({ email: "ada@example.com" });
     requestPasswordReset({ email: "ada@example.com" });
     expect(await deliveredTo("ada@example.com")).toHaveLength(mailCount);
-    const [seen] = listApplications(mo, PAGE).rows;
-    expect(seen).toEqual({ id: expect.any(Number), name: "Ada", answer: "An Elan.", createdAt: expect.any(Number) });
-    expect(listApplications(grace, PAGE).rows).toEqual([{ ...seen, email: "ada@example.com" }]);
+    const [application] = listApplications(mo, PAGE).rows;
+    expect(application).toEqual({
+      id: expect.any(Number),
+      name: "Ada",
+      answer: "An Elan.",
+      createdAt: expect.any(Number),
+    });
+    expect(listApplications(grace, PAGE).rows).toEqual([{ ...application, email: "ada@example.com" }]);
     for (const viewer of [mo, grace]) {
-      const [told] = listItems(viewer, PAGE).rows;
-      expect(notificationText(told!)).toBe("1 application is waiting for a decision");
-      expect(notificationPath(told!)).toBe("/moderation/applications");
+      const [notification] = listItems(viewer, PAGE).rows;
+      expect(notificationText(notification!)).toBe("1 application is waiting for a decision");
+      expect(notificationPath(notification!)).toBe("/moderation/applications");
     }
     expect(() => listApplications(member(), PAGE)).toThrow(STAFF_ONLY);
   });
@@ -261,8 +268,11 @@ describe("by approval", () => {
     expect(mail.subject).toBe("Your application was accepted");
     expect(mail.links.map((link) => new URL(link).pathname)).toEqual(["/login"]);
     const conflict = { code: "conflict", message: REGISTRATION_MESSAGES.alreadyDecided };
-    for (const again of [() => acceptApplication(grace, id), () => refuseApplication(grace, id, "Too late for that.")])
-      expect(refusal(again)).toMatchObject(conflict);
+    for (const decideAgain of [
+      () => acceptApplication(grace, id),
+      () => refuseApplication(grace, id, "Too late for that."),
+    ])
+      expect(refusal(decideAgain)).toMatchObject(conflict);
     expect(refusal(() => acceptApplication(grace, 999_999)).code).toBe("not_found");
     const act = { action: "application.accept", actorId: mo.id, subjectId: String(id) };
     expect(allRows(auditLog).at(-1)).toMatchObject({ ...act, after: { user: String(userId) } });

@@ -26,7 +26,7 @@ import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { decision, makeThings } from "../support/cases";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, changeRow, findRow } from "../support/rows";
@@ -47,30 +47,30 @@ const mailsTo = (address: string) => deliveredTo(address, caseMails);
 
 describe("what can be reported", () => {
   test("is every public thing, by its path", () => {
-    for (const [kind, about] of Object.entries(makeThings(ADA).paths)) {
-      const view = lookAtThing(null, about);
+    for (const [kind, path] of Object.entries(makeThings(ADA).paths)) {
+      const view = lookAtThing(null, path);
       // Only the submitter and staff know it.
-      expect(view).toMatchObject({ kind, about, by: kind === "event" ? null : "Ada" });
+      expect(view).toMatchObject({ kind, about: path, by: kind === "event" ? null : "Ada" });
       expect(JSON.stringify(view).includes("Ada")).toBe(kind !== "event");
       expect(view.title).toMatch(/\S/);
     }
   });
 
   test("is found by the full URL too, and a comment's or review's address on its page", () => {
-    const { paths: abouts, comment, review, other: host } = makeThings(ADA);
+    const { paths: abouts, comment, review, otherOwner: host } = makeThings(ADA);
     const places = [
       [`http://localhost:${env().PORT}${abouts.vehicle}`, abouts.vehicle],
       [`${abouts.vehicle}/?page=2#gallery`, abouts.vehicle],
       [`/vehicles/${host.vehicle.id}?page=1#comment-${comment.id}`, abouts.comment],
       [`/garages/${host.garage.id}/reviews#review-${review.id}`, abouts.review],
     ] as const;
-    for (const [address, about] of places) expect(getThingToReport(null, address).about).toBe(about);
+    for (const [address, path] of places) expect(getThingToReport(null, address).about).toBe(path);
   });
 
   test("is nothing of one's own", () => {
     const { paths: abouts, viewer } = makeThings(ADA);
-    const own = refusalLike("forbidden", "This is your own. You can change or delete it yourself.");
-    for (const about of Object.values(abouts)) expect(() => report(about, viewer), about).toThrow(own);
+    const ownThing = refusalLike("forbidden", "This is your own. You can change or delete it yourself.");
+    for (const path of Object.values(abouts)) expect(() => report(path, viewer), path).toThrow(ownThing);
     expect(allRows(cases)).toEqual([]);
   });
 
@@ -78,13 +78,13 @@ describe("what can be reported", () => {
     const { paths: abouts, comment, vehicle } = makeThings(ADA);
     changeRow(comments, comment.id, { hidden: 2 });
     const entryPhoto = makePhoto(vehicle, { entryId: makeEntry(vehicle).id });
-    const nowhere = [
+    const missingPaths = [
       ...["", "/", "/vehicles/999", "/vehicles/0x1", "/profile/1", "//evil.example/vehicles/1", "javascript:1"],
       ...["https://evil.example/vehicles/1", abouts.comment, `/events/${makeEvent(null, { status: "pending" }).id}`],
       `/vehicles/${vehicle.id}/photos/${entryPhoto.id}`,
     ];
     const nothing = refusalLike("not_found", "There is nothing at this address that can be reported.");
-    for (const path of nowhere) expect(() => getThingToReport(null, path), path).toThrow(nothing);
+    for (const path of missingPaths) expect(() => getThingToReport(null, path), path).toThrow(nothing);
   });
 });
 
@@ -124,9 +124,9 @@ describe("the reporter", () => {
 describe("a case", () => {
   test("is one for all reports of a thing while it is open, and a new one after it", () => {
     const { paths: abouts } = makeThings(ADA);
-    const [one, other] = [viewerOf(makeUser()), viewerOf(makeUser())];
-    report(abouts.comment, one);
-    report(abouts.comment, other, { reason: "harassment" });
+    const [firstReporter, secondReporter] = [viewerOf(makeUser()), viewerOf(makeUser())];
+    report(abouts.comment, firstReporter);
+    report(abouts.comment, secondReporter, { reason: "harassment" });
     report(abouts.comment);
     report(abouts.vehicle);
     expect(allRows(cases)).toMatchObject([
@@ -134,7 +134,7 @@ describe("a case", () => {
       { about: abouts.vehicle, kind: "vehicle", reportCount: 1 },
     ]);
     decide(1, "none");
-    report(abouts.comment, one);
+    report(abouts.comment, firstReporter);
     expect(allRows(cases).map(({ state, reportCount }) => `${state} ${reportCount}`)).toEqual([
       ...["decided 3", "open 1", "open 1"],
     ]);
@@ -170,8 +170,8 @@ describe("a case", () => {
     expect(findRow(cases, 1)).toMatchObject({ snapshot, reportCount: 2, personId: viewer.id });
     expect(allRows(casePictures).map(({ image }) => image)).toEqual([first!.photo, second!.photo]);
     for (const { photo } of [first!, second!]) {
-      const seen = [await isReadable(photo), await access(null, photo), await access(staff[0]!, photo)];
-      expect(seen).toEqual([true, null, "restricted"]);
+      const accessLevels = [await isReadable(photo), await access(null, photo), await access(staff[0]!, photo)];
+      expect(accessLevels).toEqual([true, null, "restricted"]);
     }
     db().delete(cases).where(eq(cases.id, 1)).run();
     expect(allRows(casePictures)).toEqual([]);
@@ -219,8 +219,8 @@ describe("what was there", () => {
     const access = (viewer: Viewer | null) => findImageAccess("users", avatar, async () => viewer);
     expect([await isReadable(), await access(null), await access(viewer)]).toEqual([true, null, null]);
     expect(await access(viewerOf(makeUser({ role: "moderator" })))).toBe("restricted");
-    const seen = getCase(viewerOf(makeAdmin()), 1);
-    expect([seen.snapshot.avatar, seen.current?.avatar]).toEqual([avatar, viewerOf(viewer).avatar]);
+    const caseView = getCase(viewerOf(makeAdmin()), 1);
+    expect([caseView.snapshot.avatar, caseView.current?.avatar]).toEqual([avatar, viewerOf(viewer).avatar]);
     decide(1, "none");
     for (const days of [0, 190]) {
       setClock(() => start + days * DAY);
@@ -244,8 +244,8 @@ describe("a report's own address", () => {
     const view = getReport(token);
     expect(view).toMatchObject({ state: "decided", acted: true, decidedAt: expect.any(String) });
     expect(JSON.stringify(view)).not.toMatch(/hide|watches, and nothing else|No spam/);
-    const none = refusalLike("not_found", "This report does not exist.");
-    for (const wrong of ["", "1", token.slice(1), `${token}x`]) expect(() => getReport(wrong)).toThrow(none);
+    const notFound = refusalLike("not_found", "This report does not exist.");
+    for (const wrong of ["", "1", token.slice(1), `${token}x`]) expect(() => getReport(wrong)).toThrow(notFound);
   });
 
   test("its receipt, and the outcome once, are mailed to a given address", async () => {
@@ -262,10 +262,10 @@ describe("a report's own address", () => {
     expect(received?.html).toContain(`href="${submittedReport.link}"`);
     decide(1, "warn");
     for (const address of ["vic@example.com", "mem@example.com"]) {
-      const [, told, ...more] = await mailsTo(address);
-      expect([told?.subject, more]).toEqual(["We have acted on your report", []]);
-      expect(told?.text).toContain("We have looked at it and taken action.");
-      expect(told?.text).not.toMatch(/warn|Ada|watches|No spam|mem@|Vic/);
+      const [, actionMail, ...more] = await mailsTo(address);
+      expect([actionMail?.subject, more]).toEqual(["We have acted on your report", []]);
+      expect(actionMail?.text).toContain("We have looked at it and taken action.");
+      expect(actionMail?.text).not.toMatch(/warn|Ada|watches|No spam|mem@|Vic/);
     }
   });
 

@@ -47,10 +47,10 @@ describe("the response cache", () => {
   const cacheText = (key: string, text: string) => fillWith(fillOf(key), text);
 
   test("serves a response until public data changes", () => {
-    const made = cacheText("/", "one");
+    const response = cacheText("/", "one");
     cache.discardOutdated();
-    expect(cache.find("/")).toEqual({ response: made });
-    expect(cache.peek("/")).toBe(made);
+    expect(cache.find("/")).toEqual({ response: response });
+    expect(cache.peek("/")).toBe(response);
     version += 1;
     cache.discardOutdated();
     expect(cache.peek("/")).toBeUndefined();
@@ -61,12 +61,12 @@ describe("the response cache", () => {
     const fill = fillOf("/");
     const second = cache.find("/");
     if (!("pending" in second)) throw new Error("two requests make the same answer");
-    const made = fillWith(fill, "new");
+    const response = fillWith(fill, "new");
     await second.pending;
-    expect(cache.find("/")).toEqual({ response: made });
-    const lost = fillOf("/other");
+    expect(cache.find("/")).toEqual({ response: response });
+    const lostFill = fillOf("/other");
     const waiting = cache.find("/other") as { pending: Promise<void> };
-    lost.end();
+    lostFill.end();
     await waiting.pending;
     expect(cache.find("/other")).toHaveProperty("fill");
   });
@@ -77,8 +77,8 @@ describe("the response cache", () => {
     const fill = fillOf("/");
     expect(cache.find("/")).toEqual({ response: old });
     expect(cache.peek("/")).toBeUndefined();
-    const made = fillWith(fill, "new");
-    expect(cache.find("/")).toEqual({ response: made });
+    const response = fillWith(fill, "new");
+    expect(cache.find("/")).toEqual({ response: response });
   });
 
   test("what depends on public data alone is new for a minute, what is about now for 5 s", () => {
@@ -100,11 +100,11 @@ describe("the response cache", () => {
     const old = cacheText("/", "one");
     const etag = responseParts(old, "GET", {}).headers.ETag;
     vi.advanceTimersByTime(5_001);
-    const again = cacheText("/", "one");
-    expect(again.encodedBodies).toBe(old.encodedBodies);
-    expect(again.renderedAt).toBeGreaterThan(old.renderedAt);
-    expect(cache.find("/")).toEqual({ response: again });
-    expect(responseParts(again, "GET", {}).headers.ETag).toBe(etag);
+    const secondResponse = cacheText("/", "one");
+    expect(secondResponse.encodedBodies).toBe(old.encodedBodies);
+    expect(secondResponse.renderedAt).toBeGreaterThan(old.renderedAt);
+    expect(cache.find("/")).toEqual({ response: secondResponse });
+    expect(responseParts(secondResponse, "GET", {}).headers.ETag).toBe(etag);
     vi.advanceTimersByTime(5_001);
     expect(fillOf("/").store(answer("two")).encodedBodies).toEqual({});
   });
@@ -116,8 +116,8 @@ describe("the response cache", () => {
     const fill = fillOf("/");
     fillWith(late, "half old");
     expect(cache.find("/")).toHaveProperty("pending");
-    const made = fillWith(fill, "new");
-    expect(cache.find("/")).toEqual({ response: made });
+    const response = fillWith(fill, "new");
+    expect(cache.find("/")).toEqual({ response: response });
   });
 
   test("has a limit in bytes, and drops the least recently used", () => {
@@ -137,9 +137,11 @@ describe("a cached response", () => {
     const headers = { ...PAGE, "content-security-policy": policy, "x-request-id": "1", etag: "W/1" };
     const response = answer(`${script}<script nonce="other">let b;</script><script>let c;</script>`, { headers });
     expect(response.body.toString()).toContain("<script>let a;</script>");
-    const sent = response.headers;
-    expect(sent["content-security-policy"]).toMatch(/^script-src 'self' 'sha256-[\w+/=]{44}';style-src 'self'$/);
-    expect(Object.keys(sent)).not.toContain("x-request-id");
+    const responseHeaders = response.headers;
+    expect(responseHeaders["content-security-policy"]).toMatch(
+      /^script-src 'self' 'sha256-[\w+/=]{44}';style-src 'self'$/,
+    );
+    expect(Object.keys(responseHeaders)).not.toContain("x-request-id");
   });
 
   test("has a strong tag for each encoding, and another one under another policy", () => {
@@ -151,10 +153,14 @@ describe("a cached response", () => {
     expect(tags[0]).toMatch(/^"[\w-]{22}-br"$/);
     expect(tags[1]).toMatch(/^"[\w-]{22}-identity"$/);
     expect(plain.body?.toString()).toBe(text);
-    const again = responseParts(response, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
-    expect([again.status, again.body, "content-type" in again.headers]).toEqual([304, undefined, false]);
-    const other = answer(text, { headers: { ...PAGE, "content-security-policy": policy } });
-    expect(other.hash).not.toBe(response.hash);
+    const revalidation = responseParts(response, "GET", { "accept-encoding": "br", "if-none-match": String(tags[0]) });
+    expect([revalidation.status, revalidation.body, "content-type" in revalidation.headers]).toEqual([
+      304,
+      undefined,
+      false,
+    ]);
+    const otherResponse = answer(text, { headers: { ...PAGE, "content-security-policy": policy } });
+    expect(otherResponse.hash).not.toBe(response.hash);
     expect(responseParts(response, "HEAD", {})).toMatchObject({ status: 200, body: undefined });
   });
 
@@ -211,10 +217,10 @@ describe("in front of the app", () => {
     res.writeHead(302, { Location: "/" }).end();
     await expect.poll(() => app.mock.calls.length).toBe(2);
     expect(app.mock.lastCall).toEqual(next);
-    const [gone, left] = get("/garages");
-    front(gone, left);
+    const [abortedRequest, closedResponse] = get("/garages");
+    front(abortedRequest, closedResponse);
     front(...get("/garages"));
-    left.emit("close");
+    closedResponse.emit("close");
     await expect.poll(() => app.mock.calls.length).toBe(4);
   });
 

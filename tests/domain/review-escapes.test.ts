@@ -28,7 +28,7 @@ import { DAY, now } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { tickingClock } from "../support/clock";
 import { makeEvent } from "../support/events";
-import { makeOwner, makeUser, viewerOf } from "../support/people";
+import { makeOwner, makeUser, viewerOf } from "../support/make-rows";
 import { fieldErrors, refusal } from "../support/refusal";
 import { changeRow, findRow } from "../support/rows";
 import { splitList } from "../support/split-list";
@@ -58,8 +58,8 @@ function world(firstPosts: "off" | "links" | "all" = "all") {
   return { user, nia, garage, vehicle, old, staff: viewerOf(makeUser({ role: "moderator" })) };
 }
 
-const held = (viewer: Parameters<typeof listHeld>[0]) => listHeld(viewer, PAGE).rows;
-const changed = { code: "conflict", message: CHANGED_SINCE };
+const heldRows = (viewer: Parameters<typeof listHeld>[0]) => listHeld(viewer, PAGE).rows;
+const changedSince = { code: "conflict", message: CHANGED_SINCE };
 
 describe("an invite gives trust", () => {
   test.each([
@@ -82,34 +82,34 @@ describe("a decision about a held post is about what was read", () => {
   test("words or pictures that came later make a conflict, and the new text is there", async () => {
     const { nia, vehicle, staff } = world();
     updateVehicle(nia, vehicle.id, { story: "Restored." });
-    const [read] = held(staff);
+    const [read] = heldRows(staff);
     updateVehicle(nia, vehicle.id, { story: LINK });
-    await expect(releaseHold(staff, Number(read!.id), read!.revision)).rejects.toMatchObject(changed);
+    await expect(releaseHold(staff, Number(read!.id), read!.revision)).rejects.toMatchObject(changedSince);
     expect(refusal(() => refuseHold(staff, Number(read!.id), "An advertisement.", read!.revision))).toMatchObject(
-      changed,
+      changedSince,
     );
-    const [again] = held(staff);
-    expect(again?.text).toContain(LINK);
+    const [nextRow] = heldRows(staff);
+    expect(nextRow?.text).toContain(LINK);
     await addPhotos(nia, vehicle.id, await pngs(40));
-    await expect(releaseHold(staff, Number(again!.id), again!.revision)).rejects.toMatchObject(changed);
-    await releaseHold(staff, Number(again!.id), held(staff)[0]!.revision);
-    expect(held(staff)).toEqual([]);
+    await expect(releaseHold(staff, Number(nextRow!.id), nextRow!.revision)).rejects.toMatchObject(changedSince);
+    await releaseHold(staff, Number(nextRow!.id), heldRows(staff)[0]!.revision);
+    expect(heldRows(staff)).toEqual([]);
   });
 
   test("all of one person are those that were shown", async () => {
     const { nia, old, staff } = world();
     addComment(nia, old.vehicle.id, { text: "Nice." });
     addComment(nia, old.vehicle.id, { text: "Very nice." });
-    const shown = () => held(staff).map(({ id, revision }) => `${id}:${revision}`);
+    const listKeys = () => heldRows(staff).map(({ id, revision }) => `${id}:${revision}`);
     const input = (revision: string[]) =>
       decode(releaseAllInput, { userId: String(nia.id), revision: revision.join(" ") });
-    const read = input(shown());
+    const read = input(listKeys());
     addComment(nia, old.vehicle.id, { text: LINK });
-    const outdated = input([shown()[0]!, shown()[1]!.replace(/:.*/, ":other")]);
-    await expect(releaseAllOf(staff, nia.id, outdated.revision)).rejects.toMatchObject(changed);
-    expect(held(staff)).toHaveLength(3);
+    const outdated = input([listKeys()[0]!, listKeys()[1]!.replace(/:.*/, ":other")]);
+    await expect(releaseAllOf(staff, nia.id, outdated.revision)).rejects.toMatchObject(changedSince);
+    expect(heldRows(staff)).toHaveLength(3);
     expect(await releaseAllOf(staff, nia.id, read.revision)).toBe(2);
-    expect(held(staff).map(({ text }) => text)).toEqual([LINK]);
+    expect(heldRows(staff).map(({ text }) => text)).toEqual([LINK]);
     expect(listComments(old.vehicle.id, null, PAGE).total).toBe(2);
     for (const revision of ["12", "x:y", ["1:a", 5]])
       expect(fieldErrors(() => decode(releaseAllInput, { userId: "1", revision }))).toHaveProperty("revision");
@@ -123,21 +123,24 @@ describe("of a newcomer's live event", () => {
     expect(cancelEvent(nia, id, LINK)).toBe(true);
     expect(eventJson(id, null)).toMatchObject({ cancelledAt: expect.any(String), cancelReason: null });
     expect(getEventPage(id, nia).submission?.held).toEqual({ cancelReason: LINK, place: undefined, refusedFor: null });
-    expect(held(staff)).toMatchObject([
+    expect(heldRows(staff)).toMatchObject([
       { kind: "event", text: `Reason for cancelling: ${LINK}`, path: `/events/${id}` },
     ]);
-    await releaseHold(staff, Number(held(staff)[0]!.id));
+    await releaseHold(staff, Number(heldRows(staff)[0]!.id));
     expect(eventJson(id, null).cancelReason).toBe(LINK);
   });
 
   test("none without a link if only links are held, nor of members who are not new", () => {
     const { nia, old, staff } = world("links");
-    const [own, theirs] = [makeEvent(nia, SOON), makeEvent(old.user, SOON)];
-    expect(cancelEvent(nia, own.id, "Rain.")).toBe(false);
+    const [ownEvent, theirEvent] = [makeEvent(nia, SOON), makeEvent(old.user, SOON)];
+    expect(cancelEvent(nia, ownEvent.id, "Rain.")).toBe(false);
     changeRow(users, old.user.id, { trusted: true });
-    expect(cancelEvent(old.viewer, theirs.id, LINK)).toBe(false);
-    expect([eventJson(own.id, null).cancelReason, eventJson(theirs.id, null).cancelReason]).toEqual(["Rain.", LINK]);
-    expect(held(staff)).toEqual([]);
+    expect(cancelEvent(old.viewer, theirEvent.id, LINK)).toBe(false);
+    expect([eventJson(ownEvent.id, null).cancelReason, eventJson(theirEvent.id, null).cancelReason]).toEqual([
+      "Rain.",
+      LINK,
+    ]);
+    expect(heldRows(staff)).toEqual([]);
   });
 
   test("another place is held, and dropped if the location has changed by then", async () => {
@@ -146,16 +149,16 @@ describe("of a newcomer's live event", () => {
     const LEEDS = 2644688;
     placeEvent(nia, id, LEEDS);
     expect(findRow(events, id)?.placeId).toBeNull();
-    expect(held(staff)).toMatchObject([{ kind: "event", text: expect.stringContaining("Leeds") }]);
-    await releaseHold(staff, Number(held(staff)[0]!.id));
+    expect(heldRows(staff)).toMatchObject([{ kind: "event", text: expect.stringContaining("Leeds") }]);
+    await releaseHold(staff, Number(heldRows(staff)[0]!.id));
     expect(findRow(events, id)?.placeId).toBe(LEEDS);
     // Withdrawn: no longer pending.
     placeEvent(nia, id, null);
     placeEvent(nia, id, LEEDS);
-    expect(held(staff)).toMatchObject([{ text: expect.stringContaining("Leeds") }]);
+    expect(heldRows(staff)).toMatchObject([{ text: expect.stringContaining("Leeds") }]);
     placeEvent(nia, id, null);
     changeRow(events, id, { location: "York, England" });
-    await releaseHold(staff, Number(held(staff)[0]!.id));
+    await releaseHold(staff, Number(heldRows(staff)[0]!.id));
     expect(findRow(events, id)?.placeId).toBe(LEEDS);
   });
 });
@@ -173,9 +176,9 @@ describe("a newcomer's picture", () => {
       "restricted",
       "restricted",
     ]);
-    expect(held(staff)).toMatchObject([{ kind: "profile", avatar }]);
+    expect(heldRows(staff)).toMatchObject([{ kind: "profile", avatar }]);
     expect(collectData(nia).heldPosts).toMatchObject([{ image: expect.anything() }]);
-    await releaseHold(staff, Number(held(staff)[0]!.id), held(staff)[0]!.revision);
+    await releaseHold(staff, Number(heldRows(staff)[0]!.id), heldRows(staff)[0]!.revision);
     expect(await access(null)).toBe("public");
   });
 
@@ -261,7 +264,7 @@ test("a suspended member who deletes the account cannot reopen one with the addr
   const until = now() + 2 * DAY;
   changeRow(users, nia.id, { suspendedUntil: until });
   await deleteAccount(nia);
-  const again = async () => {
+  const signUpAgain = async () => {
     const before = (await deliveredTo(email)).length;
     const { message } = await signUp({
       name: "Nia",
@@ -277,14 +280,14 @@ test("a suspended member who deletes the account cannot reopen one with the addr
     password: "correct horse",
     passwordConfirm: "",
   });
-  expect(await again()).toEqual({ message, mails: 0 });
+  expect(await signUpAgain()).toEqual({ message, mails: 0 });
   clock.time = until + 1;
-  expect(await again()).toEqual({ message, mails: 1 });
+  expect(await signUpAgain()).toEqual({ message, mails: 1 });
   sweepAccounts();
   expect(db().$client.prepare("SELECT count(*) AS n FROM suspended_addresses").get()).toEqual({ n: 0 });
   // Not suspended, so back at once.
-  const other = makeUser();
-  await deleteAccount(viewerOf(other));
-  await signUp({ name: "O", email: other.email, password: "correct horse", passwordConfirm: "" });
-  expect(await deliveredTo(other.email)).toHaveLength(1);
+  const otherUser = makeUser();
+  await deleteAccount(viewerOf(otherUser));
+  await signUp({ name: "O", email: otherUser.email, password: "correct horse", passwordConfirm: "" });
+  expect(await deliveredTo(otherUser.email)).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { deleteReview, listReviews, reviewGarage, toReviewForm } from "~/feature
 import { reviewInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
-import { makeAdmin, makeOwner, makeUser, setActive, viewerOf } from "../support/people";
+import { makeAdmin, makeOwner, makeUser, setActive, viewerOf } from "../support/make-rows";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
 
@@ -86,7 +86,7 @@ describe("reviewing a garage", () => {
       expect(getViewerState(reader, garage.id, user.id).reviewForm).toMatchObject(form);
     }
     const { id } = reviewGarage(ada, garage.id, good);
-    const own = { id, ...good };
+    const ownReview = { id, ...good };
     followUser(ada, user.id);
     for (const reader of [viewer, null, ada, viewerOf(makeUser())]) {
       expect(getViewerState(reader, garage.id, user.id)).toEqual({
@@ -95,7 +95,7 @@ describe("reviewing a garage", () => {
         blockState: toBlocksView(reader, user.id, { blocks: false, mutes: false, role: "user" }),
       });
     }
-    const expected = { follow: { following: true }, reviewForm: { viewerCanReview: true, own } };
+    const expected = { follow: { following: true }, reviewForm: { viewerCanReview: true, own: ownReview } };
     expect(getViewerState(ada, garage.id, user.id)).toMatchObject(expected);
     expect(counts(garage)).toEqual([1, 4]);
   });
@@ -109,10 +109,10 @@ describe("reviewing a garage", () => {
     setActive(bea, false);
     expect(() => deleteReview(viewerOf(makeAdmin()), hidden.id)).toThrow(refusalLike("not_found"));
     setActive(user, false);
-    const gone = refusalLike("not_found", "Could not load garage. The user or garage may not exist.");
+    const notFound = refusalLike("not_found", "Could not load garage. The user or garage may not exist.");
     for (const garageId of [garage.id, 987654]) {
-      expect(() => reviewGarage(ada, garageId, good)).toThrow(gone);
-      expect(() => listReviews(garageId, ada, page)).toThrow(gone);
+      expect(() => reviewGarage(ada, garageId, good)).toThrow(notFound);
+      expect(() => listReviews(garageId, ada, page)).toThrow(notFound);
     }
     expect(() => deleteReview(ada, id)).toThrow(refusalLike("not_found"));
     expect(() => reviewJson(id)).toThrow(refusalLike("not_found"));
@@ -136,9 +136,9 @@ test.each(["author", "admin"])("deleting a review: the %s may, and sees the butt
 test("deleting a review: the garage's owner and strangers may not", () => {
   const { garage, viewer } = makeOwner();
   const { id } = reviewGarage(viewerOf(makeUser()), garage.id, good);
-  for (const other of [viewer, makeOwner().viewer]) {
-    expect(listReviews(garage.id, other, page).rows[0]?.viewerCanDelete).toBe(false);
-    expect(() => deleteReview(other, id)).toThrow(refusalLike("forbidden"));
+  for (const outsider of [viewer, makeOwner().viewer]) {
+    expect(listReviews(garage.id, outsider, page).rows[0]?.viewerCanDelete).toBe(false);
+    expect(() => deleteReview(outsider, id)).toThrow(refusalLike("forbidden"));
   }
   expect(counts(garage)).toEqual([1, 4]);
 });

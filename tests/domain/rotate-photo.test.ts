@@ -15,7 +15,7 @@ import { parseImageName } from "~/lib/images";
 import { openImage } from "~/services/images/open.server";
 import { sweepImages } from "~/services/images/sweep.server";
 import { animatedGif } from "../support/images";
-import { makeOwner, makePhoto, makeVehicle } from "../support/people";
+import { makeOwner, makePhoto, makeVehicle } from "../support/make-rows";
 import { findRow } from "../support/rows";
 import { bytesOf, emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
@@ -57,18 +57,18 @@ test("a photo turns clockwise, in every width and format, under a new name; the 
   const { viewer, vehicle, id, name } = await ownerOfPhoto();
   const before = await filesInUploads();
   expect(await rotatePhoto(viewer, id, 90)).toBe(vehicle.id);
-  const { photo: turned, bytes } = rowOf(id);
-  expect(turned).not.toBe(name);
-  expect(parseImageName(turned)).toMatchObject({ width: 600, height: 900 });
-  expect([await colourAt(turned, 0.5, 0.1), await colourAt(turned, 0.1, 0.9)]).toEqual(["red", "blue"]);
+  const { photo: turnedName, bytes } = rowOf(id);
+  expect(turnedName).not.toBe(name);
+  expect(parseImageName(turnedName)).toMatchObject({ width: 600, height: 900 });
+  expect([await colourAt(turnedName, 0.5, 0.1), await colourAt(turnedName, 0.1, 0.9)]).toEqual(["red", "blue"]);
   const files = await filesInUploads();
   expect(files.filter((file) => before.includes(file))).toEqual([]);
   expect(files.map((file) => file.split("-").at(-1)).sort()).toEqual(
     expect.arrayContaining(["400.jpg", "400.webp", "800.jpg", "240.avif"]),
   );
-  expect(coverOf(vehicle.id)).toBe(turned);
+  expect(coverOf(vehicle.id)).toBe(turnedName);
   expect(await findImageAccess("photos", name, visitor)).toBeNull();
-  expect(await findImageAccess("photos", turned, visitor)).toBe("public");
+  expect(await findImageAccess("photos", turnedName, visitor)).toBe("public");
   expect(getPhotoQuota(viewer.id).used).toBe(bytes);
   // Not an abandoned upload.
   await sweepImages(Date.now());
@@ -106,12 +106,12 @@ test("caption and place change in the same step, or not at all", async () => {
   const { viewer, id, name } = await ownerOfPhoto();
   await rotatePhoto(viewer, id, 90, { caption: "Upright" });
   expect(rowOf(id)).toMatchObject({ caption: "Upright" });
-  const turned = rowOf(id).photo;
+  const turnedName = rowOf(id).photo;
   for (const file of await filesInUploads()) await rm(path.join(env().UPLOADS_DIR, file));
   await expect(rotatePhoto(viewer, id, 90, { caption: "Lost" })).rejects.toThrow();
-  expect(rowOf(id)).toMatchObject({ photo: turned, caption: "Upright" });
+  expect(rowOf(id)).toMatchObject({ photo: turnedName, caption: "Upright" });
   expect(await filesInUploads()).toEqual([]);
-  expect(turned).not.toBe(name);
+  expect(turnedName).not.toBe(name);
 });
 
 test("a file that others show stays, and so does the cover that stands in the gallery twice", async () => {

@@ -6,7 +6,7 @@ import { findSuggestion } from "~/features/search/correction.server";
 import { searchJson } from "~/features/search/json.server";
 import { search } from "~/features/search/queries.server";
 import { decode } from "~/lib/decode";
-import { makeGarage, makeOwner, makeUser, makeVehicle, setActive } from "../support/people";
+import { makeGarage, makeOwner, makeUser, makeVehicle, setActive } from "../support/make-rows";
 
 const VEHICLES = `Volkswagen: Beetle, Golf GTI | Mercedes-Benz: 300 SL, 190 E | Porsche: 911, Boxster | Lamborghini: Countach
   | Chevrolet: Corvette, Camaro, Chevelle | Subaru: Impreza WRX STI, Forester | Hyundai: Pony | Mitsubishi: Lancer Evo
@@ -68,9 +68,9 @@ const MISSPELT: [typed: string, meant: string][] = [
 
 describe("a search without results suggests", () => {
   test("the make and model of a usual misspelling", () => {
-    const suggestions = MISSPELT.map(([typed]) => [typed, findSuggestion(typed)]);
+    const suggestions = MISSPELT.map(([query]) => [query, findSuggestion(query)]);
     expect(suggestions).toEqual(MISSPELT);
-    for (const [typed] of MISSPELT) expect(search(typed, undefined, 1), typed).toEqual({});
+    for (const [query] of MISSPELT) expect(search(query, undefined, 1), query).toEqual({});
   });
 
   test("the name of a garage or member", () => {

@@ -11,7 +11,7 @@ import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { makeEvent } from "../support/events";
-import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
+import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/make-rows";
 import { changeRow, removeRow } from "../support/rows";
 
 const page = { page: 1, limit: 20 };
@@ -30,11 +30,11 @@ function manyVehicles(garage: { id: number; userId: number }, count: number, nam
 describe("what is found", () => {
   test("garages, users and vehicles, the newest first, with what their cards show", () => {
     const { user, garage } = makeOwner({ name: "Lotus Fan", location: "Hethel" });
-    const named = makeGarage(makeUser({ name: "Plain" }), { name: "House of Lotus" });
+    const namedGarage = makeGarage(makeUser({ name: "Plain" }), { name: "House of Lotus" });
     const second = makeVehicle(garage, { model: "Esprit" });
     const results = search("lotus", undefined, 1);
     expect(results.garages).toMatchObject({ total: 1, hasMore: false });
-    expect(results.garages?.rows[0]).toMatchObject({ id: named.id, ownerName: "Plain" });
+    expect(results.garages?.rows[0]).toMatchObject({ id: namedGarage.id, ownerName: "Plain" });
     expect(results.users?.rows).toEqual([
       {
         ...{ id: user.id, name: "Lotus Fan", avatar: "default.jpg", role: "user", location: "Hethel" },

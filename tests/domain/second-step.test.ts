@@ -19,7 +19,7 @@ import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { HOUR, now, SECOND, setClock } from "~/lib/time";
 import { codeAt } from "../support/authenticator";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { allRows, changeRow } from "../support/rows";
 
 const NOON = Date.UTC(2026, 5, 1, 12);
@@ -67,9 +67,9 @@ describe("codes of the authenticator", () => {
 
   test("however they are typed, but no other way", () => {
     at(59 * SECOND);
-    for (const typed of ["287082", "287 082", " 2 8 7 0 8 2 "]) expect(findTimeStep(typed, RFC_SECRET, 0)).toBe(1);
-    for (const typed of ["", "28708", "2870820", "287o82", "-87082", "２８７０８２"])
-      expect(findTimeStep(typed, RFC_SECRET, 0)).toBeUndefined();
+    for (const code of ["287082", "287 082", " 2 8 7 0 8 2 "]) expect(findTimeStep(code, RFC_SECRET, 0)).toBe(1);
+    for (const code of ["", "28708", "2870820", "287o82", "-87082", "２８７０８２"])
+      expect(findTimeStep(code, RFC_SECRET, 0)).toBeUndefined();
   });
 });
 
@@ -99,22 +99,22 @@ describe("turning it on", () => {
     at(NOON);
     const user = makeUser({ email: "ada@example.com" });
     const viewer = viewerOf(user);
-    const [here, elsewhere] = [startSession(user.id, ""), startSession(user.id, "")];
-    const codes = confirmSecondStep(viewer, codeAt(startSecondStep(viewer).secret, NOON), here);
+    const [currentSession, otherSession] = [startSession(user.id, ""), startSession(user.id, "")];
+    const codes = confirmSecondStep(viewer, codeAt(startSecondStep(viewer).secret, NOON), currentSession);
     expect(codes).toHaveLength(10);
     for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
     expect(new Set(codes).size).toBe(10);
-    const kept = allRows(recoveryCodes);
-    expect(kept.map(({ codeHash }) => codeHash).join()).toMatch(/^[0-9a-f]{64}(,[0-9a-f]{64}){9}$/);
+    const codeRows = allRows(recoveryCodes);
+    expect(codeRows.map(({ codeHash }) => codeHash).join()).toMatch(/^[0-9a-f]{64}(,[0-9a-f]{64}){9}$/);
     expect(getSecondStep(user.id)).toEqual({ on: true, since: NOON, recoveryCodesLeft: 10 });
-    expect([findViewer(here)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
+    expect([findViewer(currentSession)?.id, findViewer(otherSession)]).toEqual([user.id, null]);
     const [mail] = allRows(mailOutbox);
     expect([mail?.kind, mail?.recipient]).toEqual(["second-step-on", "ada@example.com"]);
     const rendered = await accountMails["second-step-on"]!({ recipient: "ada@example.com", payload: {} });
     expect(rendered?.text).toContain("/settings/security");
     for (const code of codes) expect(JSON.stringify([mail, rendered])).not.toContain(code);
     expect(() => startSecondStep(viewer)).toThrow("Two-step verification is already on.");
-    expect(() => confirmSecondStep(viewer, "000000", here)).toThrow("Two-step verification is already on.");
+    expect(() => confirmSecondStep(viewer, "000000", currentSession)).toThrow("Two-step verification is already on.");
   });
 
   test("is begun again after an hour", () => {
@@ -146,13 +146,13 @@ describe("a login", () => {
     expect(consumeCode(user.id, ` ${codes[1]!.toLowerCase().replaceAll("-", " ")} `)).toBe("recovery");
     const misread = codes[2]!.replaceAll("O", "0").replaceAll("I", "1").replaceAll("B", "8");
     expect(consumeCode(user.id, misread)).toBe("recovery");
-    const meant = [codes[3]!, codes[3]!.toLowerCase().replaceAll("-", ""), "123456", "123 456", "ABCD-EFGH", ""];
-    expect(meant.map(isRecoveryCode)).toEqual([true, true, false, false, false, false]);
+    const attempts = [codes[3]!, codes[3]!.toLowerCase().replaceAll("-", ""), "123456", "123 456", "ABCD-EFGH", ""];
+    expect(attempts.map(isRecoveryCode)).toEqual([true, true, false, false, false, false]);
     expect(getSecondStep(user.id).recoveryCodesLeft).toBe(7);
-    const other = makeUser();
-    const { secret } = startSecondStep(viewerOf(other));
-    confirmSecondStep(viewerOf(other), codeAt(secret, NOON), "");
-    for (const code of [codes[0]!, "", "000000", "----"]) expect(() => consumeCode(other.id, code)).toThrow(WRONG);
+    const otherUser = makeUser();
+    const { secret } = startSecondStep(viewerOf(otherUser));
+    confirmSecondStep(viewerOf(otherUser), codeAt(secret, NOON), "");
+    for (const code of [codes[0]!, "", "000000", "----"]) expect(() => consumeCode(otherUser.id, code)).toThrow(WRONG);
   });
 
   test("waits for its code as long as password, account and second step are the same", () => {
@@ -175,8 +175,8 @@ describe("a login", () => {
 test("of two concurrent uses of a code, one succeeds", () => {
   const { user, secret } = withSecondStep();
   // Another process writes between read and write.
-  const other = new Database(db().$client.name, { timeout: 0 });
-  const take = other.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
+  const otherConnection = new Database(db().$client.name, { timeout: 0 });
+  const take = otherConnection.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
   let looks = 0;
   setClock(() => {
     looks += 1;
@@ -185,7 +185,7 @@ test("of two concurrent uses of a code, one succeeds", () => {
   });
   expect(consumeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
   expect(looks).toBe(1);
-  other.close();
+  otherConnection.close();
 });
 
 describe("later", () => {
@@ -200,10 +200,10 @@ describe("later", () => {
 
   test("off: nothing is left of it, the other sessions end, and it is mailed", () => {
     const { user, viewer, token } = withSecondStep();
-    const elsewhere = startSession(user.id, "");
+    const otherSession = startSession(user.id, "");
     expect(turnOffSecondStep(viewer, token)).toBe(true);
     expect([allRows(secondSteps), allRows(recoveryCodes)]).toEqual([[], []]);
-    expect([findViewer(token)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
+    expect([findViewer(token)?.id, findViewer(otherSession)]).toEqual([user.id, null]);
     expect(allRows(mailOutbox).at(-1)?.kind).toBe("second-step-off");
     expect(turnOffSecondStep(viewer, token)).toBe(false);
     expect(allRows(mailOutbox)).toHaveLength(2);

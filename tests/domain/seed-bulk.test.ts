@@ -46,12 +46,12 @@ const settings = () =>
   );
 
 async function besideAReader<T>(work: () => Promise<T>): Promise<T> {
-  const other = new Database(env().databaseFile);
+  const otherConnection = new Database(env().databaseFile);
   try {
-    other.prepare("SELECT count(*) FROM users").get();
+    otherConnection.prepare("SELECT count(*) FROM users").get();
     return await work();
   } finally {
-    other.close();
+    otherConnection.close();
   }
 }
 
@@ -65,7 +65,7 @@ describe("a load test", { timeout: 90_000 }, () => {
   it("leaves the same behind as row by row, with an empty database to itself", async () => {
     const [objects, set] = [indexMade(), settings()];
     const quick = await seedLoad();
-    const [made, rows] = [schema(), everyRow()];
+    const [schemaBefore, rows] = [schema(), everyRow()];
     expect(indexMade()).toBeGreaterThan(objects);
     expect(settings()).toEqual(set);
     expect(counterProblems(raw())).toEqual([]);
@@ -81,7 +81,7 @@ describe("a load test", { timeout: 90_000 }, () => {
     const slow = await besideAReader(() => seedLoad());
     expect(indexMade()).toBe(objects);
     expect({ ...slow, seconds: 0 }).toEqual({ ...quick, seconds: 0 });
-    expect(made).toEqual(schema());
+    expect(schemaBefore).toEqual(schema());
     const expected = everyRow();
     expect(Object.keys(rows)).toEqual(Object.keys(expected));
     for (const [table, of] of Object.entries(expected)) expect(rows[table], table).toEqual(of);
@@ -139,21 +139,21 @@ describe("a load", () => {
       },
       async () => expect.unreachable(),
     );
-    const cut = new Database(copy);
+    const cutCopy = new Database(copy);
     try {
-      expect(cut.prepare("SELECT count(*) FROM users").pluck().get()).toBe(1);
-      expect(cut.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
+      expect(cutCopy.prepare("SELECT count(*) FROM users").pluck().get()).toBe(1);
+      expect(cutCopy.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
       const query = "SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid";
-      expect(cut.prepare(query).all()).toEqual(objects);
+      expect(cutCopy.prepare(query).all()).toEqual(objects);
     } finally {
-      cut.close();
+      cutCopy.close();
       for (const suffix of ["", "-journal"]) rmSync(copy + suffix, { force: true });
     }
   });
 
   it("locks others out, and works row by row if they came first", async () => {
-    const other = new Database(env().databaseFile, { timeout: 0 });
-    const read = () => other.prepare("SELECT count(*) FROM users").get();
+    const otherConnection = new Database(env().databaseFile, { timeout: 0 });
+    const read = () => otherConnection.prepare("SELECT count(*) FROM users").get();
     await loadExclusively(
       async () => expect(read).toThrow("locked"),
       async () => expect.unreachable(),
@@ -163,7 +163,7 @@ describe("a load", () => {
       async () => expect.unreachable(),
       async () => expect(read()).toBeTruthy(),
     );
-    other.close();
+    otherConnection.close();
     expect(() => suspendIndexes(["vehicles"], ["no_such_trigger"])).toThrow("no_such_trigger");
   });
 });

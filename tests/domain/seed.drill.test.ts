@@ -35,7 +35,7 @@ describe("sample data", () => {
     ];
 
     for (const kind of ["photos", "entries", "likes", "comments", "follows", "reviews", "events"] as const) {
-      const total = runs.reduce((sum, made) => sum + made[kind], 0);
+      const total = runs.reduce((sum, counts) => sum + counts[kind], 0);
       expect(total).toBeGreaterThan(0);
       expect(total).toBe(count(kind === "entries" ? "build_entries" : kind));
     }
@@ -59,8 +59,8 @@ describe("sample data", () => {
       `event_attendances a JOIN events e ON e.id = a.event_id LEFT JOIN vehicles v ON v.id = a.vehicle_id
         WHERE e.status <> 'approved' OR v.user_id <> a.user_id OR v.created_at > ${NOW}`,
     ];
-    const made = "users garages vehicles likes comments reviews follows events event_attendances".split(" ");
-    const late = made.map((table) => `${table} WHERE created_at > ${NOW}`);
+    const tables = "users garages vehicles likes comments reviews follows events event_attendances".split(" ");
+    const late = tables.map((table) => `${table} WHERE created_at > ${NOW}`);
     for (const rows of [...never, ...late]) expect([rows, count(rows)]).toEqual([rows, 0]);
     const sizes = allRows(garages).map(({ vehicleCount }) => vehicleCount);
     expect(Math.min(...sizes)).toBeGreaterThan(0);

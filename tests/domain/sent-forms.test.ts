@@ -6,7 +6,7 @@ import { deleteAccount } from "~/features/account-deletion/commands.server";
 import { claimForm, dropClaim, storeResponse, sweepSentForms } from "~/http/page/sent-forms.server";
 import { HOUR, MINUTE, now, SECOND } from "~/lib/time";
 import { passTime } from "../support/clock";
-import { makeUser, viewerOf } from "../support/people";
+import { makeUser, viewerOf } from "../support/make-rows";
 import { allRows, insertRow } from "../support/rows";
 
 describe("a form that makes something", () => {

@@ -5,8 +5,11 @@ import { splitList } from "../support/split-list";
 describe("the settings", () => {
   test("UPLOADS_URL wins over its older name, and a bucket leaves UPLOADS_DIR for what is being prepared", () => {
     expect(readEnv({})).toMatchObject({ photoStore: { kind: "folder", path: readEnv({}).UPLOADS_DIR } });
-    const moved = readEnv({ UPLOADS_URL: "file:/srv/photos", UPLOADS_DIR: "old" });
-    expect(moved).toMatchObject({ UPLOADS_DIR: "/srv/photos", photoStore: { kind: "folder", path: "/srv/photos" } });
+    const environment = readEnv({ UPLOADS_URL: "file:/srv/photos", UPLOADS_DIR: "old" });
+    expect(environment).toMatchObject({
+      UPLOADS_DIR: "/srv/photos",
+      photoStore: { kind: "folder", path: "/srv/photos" },
+    });
     const bucket = readEnv({ UPLOADS_URL: "s3://cars?endpoint=http://store", UPLOADS_DIR: "/srv/prepared" });
     expect(bucket).toMatchObject({ UPLOADS_DIR: "/srv/prepared", photoStore: { bucket: "cars", region: "us-east-1" } });
     expect(readEnv({ UPLOADS_URL: "s3://cars?endpoint=http://store", AWS_REGION: "eu-1" }).photoStore).toMatchObject({
@@ -28,8 +31,8 @@ describe("the settings", () => {
     [{ UPLOADS_URL: "uploads" }, "UPLOADS_URL"],
     [{ BACKUP_EVERY: "15m", RESTIC_PASSWORD: "secret" }, "BACKUP_EVERY"],
     [{ BACKUP_EVERY: "15m", RESTIC_REPOSITORY: "/b" }, "BACKUP_EVERY"],
-    ...["0m", "1", "30s", "25h", "1441m", "1d", "-5m", "often"].map((every): [Record<string, string>, string] => [
-      { RESTIC_REPOSITORY: "/b", RESTIC_PASSWORD: "secret", BACKUP_EVERY: every },
+    ...["0m", "1", "30s", "25h", "1441m", "1d", "-5m", "often"].map((interval): [Record<string, string>, string] => [
+      { RESTIC_REPOSITORY: "/b", RESTIC_PASSWORD: "secret", BACKUP_EVERY: interval },
       "BACKUP_EVERY",
     ]),
     [{ METRICS_TOKEN: "with a space in the middle" }, "METRICS_TOKEN"],
@@ -85,12 +88,12 @@ describe("the settings", () => {
     ["UPLOADS_URL", "file:/dev/null/photos", "/dev/null/photos"],
     ["MAIL_DIR", "/proc/mail", "/proc/mail"],
   ])("%s=%s: a folder that cannot be written is named", (name, value, folder) => {
-    const own = {
+    const folderSettings = {
       DATABASE_URL: `file:${env().databaseFile}`,
       UPLOADS_DIR: env().UPLOADS_DIR,
       MAIL_DIR: env().MAIL_DIR,
     };
-    expect(() => ensureFolders(readEnv({ ...own, [name]: value }))).toThrow(
+    expect(() => ensureFolders(readEnv({ ...folderSettings, [name]: value }))).toThrow(
       new RegExp(`^${name} is wrong: ${folder} cannot be written \\([A-Z]+\\)$`),
     );
   });

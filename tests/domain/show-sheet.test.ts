@@ -3,7 +3,7 @@ import { setSpecs } from "~/features/vehicles/commands.server";
 import { getVehiclePage } from "~/features/vehicles/queries.server";
 import { fitSheet } from "~/features/vehicles/show-sheet";
 import { vehicleData } from "~/features/vehicles/structured-data";
-import { makeOwner, makeVehicle } from "../support/people";
+import { makeOwner, makeVehicle } from "../support/make-rows";
 
 const row = (name: string, value: string) => ({ name, value });
 const rows = (count: number, value: string) => Array.from({ length: count }, (_, index) => row(`Row ${index}`, value));
@@ -52,7 +52,7 @@ test("schema.org: a car or a motorcycle, its rows, and the terms that they map t
     color: "Yellow",
     mileageFromOdometer: { value: 98_000, unitCode: "KMT" },
     vehicleEngine: { name: "1.6 l Twin Cam", engineDisplacement: { value: 1558, unitCode: "CMQ" } },
-    additionalProperty: specs.map((one) => ({ "@type": "PropertyValue", ...one })),
+    additionalProperty: specs.map((spec) => ({ "@type": "PropertyValue", ...spec })),
   });
   expect(data).not.toHaveProperty("weight");
   expect(data).not.toHaveProperty("vehicleEngine.enginePower");

@@ -33,7 +33,7 @@ import { currentAnnouncement, pageVersion, site, siteName } from "~/services/sit
 import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 import { DRAFT_TTL_MS } from "~/ui/drafts/store";
 import { PENDING_TTL_MS } from "~/ui/uploads/tray/pending-photos";
-import { admin, makeOwner, makeVehicle, moderator } from "../support/people";
+import { admin, makeOwner, makeVehicle, moderator } from "../support/make-rows";
 import { readsDuring } from "../support/query-plans";
 import { fieldErrors, refusalLike } from "../support/refusal";
 import { allRows } from "../support/rows";
@@ -41,7 +41,7 @@ import { emptyUploadsForEachTest, filesInUploads, pngs, uploaded } from "../supp
 
 const changesOf = (viewer: Viewer, action = "site.change") =>
   listAudit(viewer, decode(auditQuery, { action }), { page: 1, limit: 9 }).rows;
-const typed = (overrides: object) => decode(siteInput, { name: "Oily Hands", ...overrides });
+const decodeSite = (overrides: object) => decode(siteInput, { name: "Oily Hands", ...overrides });
 
 test("a site without settings is named after the software", () => {
   expect(site()).toMatchObject({ name: "Paddock", line: "Garages and the vehicles in them", texts: [] });
@@ -90,13 +90,13 @@ test("the name of the environment wins and cannot be changed, and all else can",
 });
 
 test("the accent colour: is readable, in six digits, or none; others are refused with a message", () => {
-  const values = ["#0B5FA5", " #0b5fa5 ", "", undefined].map((accent) => typed({ accent }).accent);
+  const values = ["#0B5FA5", " #0b5fa5 ", "", undefined].map((accent) => decodeSite({ accent }).accent);
   expect(values).toEqual(["#0b5fa5", "#0b5fa5", "", ""]);
-  const accentErrors = (accent: string) => [accent, fieldErrors(() => typed({ accent })).accent];
+  const accentErrors = (accent: string) => [accent, fieldErrors(() => decodeSite({ accent })).accent];
   for (const pale of ["#ffd400", "#ffffff", "#777777", "#e8590c"])
     expect(accentErrors(pale)).toEqual([pale, [SITE_MESSAGES.paleAccent]]);
-  for (const none of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
-    expect(accentErrors(none)).toEqual([none, [SITE_MESSAGES.noColour]]);
+  for (const invalidColour of ["red", "#fff", "#12345", "#0b5fa5;}", "url(#12345)", "0b5fa5"])
+    expect(accentErrors(invalidColour)).toEqual([invalidColour, [SITE_MESSAGES.noColour]]);
 });
 
 test("the accent colour: is logged, and the colour of buttons in mails", () => {
@@ -287,8 +287,8 @@ describe("the draft of a privacy text", () => {
   test("lists the sites from which browsers load content, if any", () => {
     expect(draftWith({ IMAGE_HOSTS: [], MAP_TILE_URL: undefined })).toContain("Nothing is loaded from other sites.");
     const map = { MAP_TILE_URL: "https://tiles.example/{z}/{x}/{y}.png" };
-    const both = draftWith({ IMAGE_HOSTS: ["https://a.example"], ...map });
-    expect(both).toContain("but the map, from tiles.example, and pictures that are stored at a.example.");
+    const draft = draftWith({ IMAGE_HOSTS: ["https://a.example"], ...map });
+    expect(draft).toContain("but the map, from tiles.example, and pictures that are stored at a.example.");
   });
 });
 
@@ -338,7 +338,7 @@ describe("an announcement", () => {
 
   test("cannot end before it begins; moments without a zone are UTC", () => {
     const at = Date.UTC(2027, 4, 1, 10);
-    const read = typed({ from: "2027-05-01T10:00", until: "2027-05-01T12:00+02:00" });
+    const read = decodeSite({ from: "2027-05-01T10:00", until: "2027-05-01T12:00+02:00" });
     expect(read).toMatchObject({ from: at, until: at });
     expect(fieldErrors(() => changeSite(admin(), { announcedFrom: at, announcedUntil: at }))).toEqual({
       until: [SITE_MESSAGES.wrongOrder],
@@ -348,7 +348,7 @@ describe("an announcement", () => {
 
 test("mistakes are reported at their fields", () => {
   const wrong = { name: "", contact: "nobody", from: "tomorrow", until: "2027-13-01T10:00", terms: "x".repeat(20_001) };
-  expect(fieldErrors(() => typed(wrong))).toEqual({
+  expect(fieldErrors(() => decodeSite(wrong))).toEqual({
     name: [SITE_NAME_REQUIRED],
     contact: ["Please enter a valid email address."],
     from: [SITE_MESSAGES.noMoment],

@@ -10,10 +10,10 @@ import { accountInput } from "~/features/moderation/schema.server";
 import { notifyStaff } from "~/features/notifications/notify.server";
 import { decode } from "~/lib/decode";
 import { makeEvent } from "../support/events";
-import { admin, makeAdmin, makeUser, member, moderator, viewerOf } from "../support/people";
+import { admin, makeAdmin, makeUser, member, moderator, viewerOf } from "../support/make-rows";
 import { allRows, changeRow, findRow, insertRow } from "../support/rows";
 
-const logged = () => allRows(auditLog);
+const logRows = () => allRows(auditLog);
 const roleOf = (id: number) => viewerOf({ id }).role;
 
 test("an account becomes an admin by its address, in any spelling, and the log names the actor", () => {
@@ -23,7 +23,7 @@ test("an account becomes an admin by its address, in any spelling, and the log n
   expect(viewerOf(ada).role).toBe("admin");
   const act = { actorId: null, actorName: "command line", action: "user.grant-admin", subjectType: "user" };
   const change = { before: { role: "user" }, after: { role: "admin" } };
-  expect(logged()).toMatchObject([{ ...act, ...change, subjectId: String(ada.id) }]);
+  expect(logRows()).toMatchObject([{ ...act, ...change, subjectId: String(ada.id) }]);
 });
 
 test("to grant it again or to revoke it from no admin changes nothing; an unknown address is refused", () => {
@@ -32,7 +32,7 @@ test("to grant it again or to revoke it from no admin changes nothing; an unknow
   grantRole("ada@example.com");
   expect(revokeRole("eve@example.com").email).toBe("eve@example.com");
   expect(listStaff().map(({ email }) => email)).toEqual(["ada@example.com"]);
-  expect(logged()).toEqual([]);
+  expect(logRows()).toEqual([]);
   const message = "No account has the address nobody@example.com.";
   expect(() => grantRole("nobody@example.com")).toThrow(message);
   expect(() => revokeRole("nobody@example.com")).toThrow(message);
@@ -45,7 +45,9 @@ test("the role can be revoked while another admin can log in; deactivated ones d
   expect(listStaff().map(({ email }) => email)).toEqual(["ada@example.com", "bob@example.com", "cat@example.com"]);
   revokeRole("ada@example.com");
   expect(listStaff().map(({ email }) => email)).toEqual(["bob@example.com", "cat@example.com"]);
-  expect(logged()).toMatchObject([{ action: "user.revoke-admin", before: { role: "admin" }, after: { role: "user" } }]);
+  expect(logRows()).toMatchObject([
+    { action: "user.revoke-admin", before: { role: "admin" }, after: { role: "user" } },
+  ]);
   expect(() => revokeRole("bob@example.com")).toThrow("The last admin cannot be removed.");
 });
 
@@ -60,7 +62,7 @@ test("moderators and admins can be granted and changed, while another admin can 
   grantRole("ada@example.com");
   grantRole("bob@example.com", "moderator");
   expect(revokeRole("bob@example.com").role).toBe("moderator");
-  expect(logged().map(({ action }) => action)).toEqual([
+  expect(logRows().map(({ action }) => action)).toEqual([
     ...["user.grant-moderator", "user.grant-admin", "user.grant-moderator", "user.revoke-moderator"],
   ]);
 });
@@ -73,9 +75,9 @@ test("only an admin grants and revokes moderators, logged once, and makes no adm
   expect(roleOf(id)).toBe("moderator");
   setUserRole(grace, id, "user");
   expect(roleOf(id)).toBe("user");
-  expect(logged().map(({ action }) => action)).toEqual(["user.grant-moderator", "user.revoke-moderator"]);
-  const other = makeAdmin();
-  for (const userId of [other.id, grace.id])
+  expect(logRows().map(({ action }) => action)).toEqual(["user.grant-moderator", "user.revoke-moderator"]);
+  const otherUser = makeAdmin();
+  for (const userId of [otherUser.id, grace.id])
     expect(() => setUserRole(grace, userId, "user")).toThrow("on the command line");
   for (const viewer of [moderator(), member()])
     expect(() => setUserRole(viewer, makeUser().id, "moderator")).toThrow(ADMINS_ONLY);
@@ -89,24 +91,24 @@ test("the call takes either, or both in one; half of it is not done", () => {
   expect(() => decode(accountInput, { role: "admin" })).toThrow();
   changeAccount(grace, id, decode(accountInput, { role: "moderator" }));
   expect(roleOf(id)).toBe("moderator");
-  const other = makeAdmin();
-  expect(() => changeAccount(grace, other.id, { active: false, role: "user" })).toThrow("on the command line");
-  expect(findRow(users, other.id)).toMatchObject({ active: true, role: "admin" });
+  const otherAdmin = makeAdmin();
+  expect(() => changeAccount(grace, otherAdmin.id, { active: false, role: "user" })).toThrow("on the command line");
+  expect(findRow(users, otherAdmin.id)).toMatchObject({ active: true, role: "admin" });
 });
 
 test("a moderator decides on events except own ones; an admin, perhaps the only one, on own ones too", () => {
   const mo = moderator();
-  const [one, two, own] = [null, null, mo].map((user) => makeEvent(user, { status: "pending" }));
+  const [firstEvent, secondEvent, ownEvent] = [null, null, mo].map((user) => makeEvent(user, { status: "pending" }));
   expect(listPendingEvents(mo, { page: 1, limit: 50 }).total).toBe(3);
-  expect(getEventPage(one!.id, mo).viewerCanDecide).toBe(true);
-  approveEvent(mo, one!.id);
-  rejectEvent(mo, two!.id, "Too loud.");
-  expect(getEventPage(own!.id, mo).viewerCanDecide).toBe(false);
-  expect(() => rejectEvent(mo, own!.id)).toThrow("Another moderator has to decide on your own event.");
+  expect(getEventPage(firstEvent!.id, mo).viewerCanDecide).toBe(true);
+  approveEvent(mo, firstEvent!.id);
+  rejectEvent(mo, secondEvent!.id, "Too loud.");
+  expect(getEventPage(ownEvent!.id, mo).viewerCanDecide).toBe(false);
+  expect(() => rejectEvent(mo, ownEvent!.id)).toThrow("Another moderator has to decide on your own event.");
   const grace = admin();
-  changeRow(events, own!.id, { userId: grace.id });
-  rejectEvent(grace, own!.id);
-  expect(() => rejectEvent(member(), own!.id)).toThrow(ADMINS_ONLY);
+  changeRow(events, ownEvent!.id, { userId: grace.id });
+  rejectEvent(grace, ownEvent!.id);
+  expect(() => rejectEvent(member(), ownEvent!.id)).toThrow(ADMINS_ONLY);
 });
 
 test("only an admin decides on staff's events and their changes, until the account is deleted", () => {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => end());
 
-const kept = () => {
+const readFaults = () => {
   // Writes pending faults, else a second later.
   end();
   end = startFaultStore();
@@ -31,30 +31,36 @@ test("stores the log entry with the shown id, without personal data", () => {
     path: `/${"x".repeat(2000)}`,
   });
   logFault({ body: "secret" }, { ...request, path: "/" });
-  const [one, two, three] = kept();
-  expect(one).toMatchObject({ errorId: "e1", requestId: "r1", method: "GET", path: "/verify-email/…" });
-  expect(one!.message).toBe("Error: no …@… with … at /verify-email/…");
-  expect([two!.errorId, two!.path.length, two!.message]).toEqual(["r1", 300, "Error: no such table: x"]);
-  expect(three!.message).toBe("Something was thrown that is no error.");
+  const [firstFault, secondFault, thirdFault] = readFaults();
+  expect(firstFault).toMatchObject({ errorId: "e1", requestId: "r1", method: "GET", path: "/verify-email/…" });
+  expect(firstFault!.message).toBe("Error: no …@… with … at /verify-email/…");
+  expect([secondFault!.errorId, secondFault!.path.length, secondFault!.message]).toEqual([
+    "r1",
+    300,
+    "Error: no such table: x",
+  ]);
+  expect(thirdFault!.message).toBe("Something was thrown that is no error.");
 });
 
 test("a thrown text is stored and logged unchanged, without personal data", () => {
   logFault("no room for ada@example.com\nat all", { ...request, path: "/" });
   logJobFault("nobody takes the backups", "backup failed");
-  expect(kept().map(({ message }) => message)).toEqual(["no room for …@…", "nobody takes the backups"]);
+  expect(readFaults().map(({ message }) => message)).toEqual(["no room for …@…", "nobody takes the backups"]);
 });
 
 test("a job's fault has an id too", () => {
   logJobFault(new Error("no room"), "sweep failed");
-  expect(kept()).toMatchObject([{ method: "job", path: "sweep failed", requestId: "", message: "Error: no room" }]);
-  expect(kept()[0]!.errorId).toMatch(/^\S{6,}$/);
+  expect(readFaults()).toMatchObject([
+    { method: "job", path: "sweep failed", requestId: "", message: "Error: no room" },
+  ]);
+  expect(readFaults()[0]!.errorId).toMatch(/^\S{6,}$/);
 });
 
 test("a storm of faults is no storm of rows", () => {
   for (let index = 0; index < 500; index += 1) logFault(new Error(`no ${index}`), { ...request, path: "/" });
-  expect(kept().map(({ message }) => message)).toEqual([0, 1, 2, 3, 4].map((at) => `Error: no ${at}`));
+  expect(readFaults().map(({ message }) => message)).toEqual([0, 1, 2, 3, 4].map((at) => `Error: no ${at}`));
   logFault(new Error("later"), { ...request, path: "/" });
-  expect(kept()).toHaveLength(6);
+  expect(readFaults()).toHaveLength(6);
 });
 
 test("7 days and 1,000 rows are stored", () => {
@@ -64,7 +70,7 @@ test("7 days and 1,000 rows are stored", () => {
     INSERT INTO faults (at, error_id, request_id, method, path, message)
     SELECT ${time - 8 * DAY} + i * 1000000, 'e' || i, 'r', 'GET', '/', 'm' FROM n`);
   logFault(new Error("newest"), { ...request, path: "/" });
-  const rows = kept();
+  const rows = readFaults();
   expect(rows).toHaveLength(1000);
   expect(rows.at(-1)!.message).toBe("Error: newest");
   setClock(() => time + 6 * DAY);

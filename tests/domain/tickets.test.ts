@@ -12,7 +12,7 @@ import { type TicketQuery, ticketInput, ticketQuery } from "~/features/tickets/s
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { refusal } from "../support/refusal";
 import { allRows, changeRow, removeRow } from "../support/rows";
 
@@ -24,7 +24,7 @@ const submit = (overrides: Record<string, string> = {}, viewer: ReturnType<typeo
   submitTicket(viewer, decode(ticketInput, { ...GOOD, ...overrides })).id;
 const ask = (overrides: Record<string, string> = {}): TicketQuery => decode(ticketQuery, overrides);
 const outbox = () => allRows(mailOutbox);
-const logged = () => allRows(auditLog);
+const logRows = () => allRows(auditLog);
 
 const delivered = (address: string) => deliveredTo(address, ticketMails);
 
@@ -35,8 +35,8 @@ describe("what a request has to have", () => {
     const { [field as keyof typeof GOOD]: _, ...rest } = GOOD;
     for (const values of [rest, { ...rest, [field]: "" }, { ...rest, [field]: " \n " }, { ...rest, [field]: null }]) {
       const fields = { [field]: [expect.stringMatching(new RegExp(`^Please (choose|enter) a ${field}.$`))] };
-      const { code, message, fields: said } = refusal(() => decode(ticketInput, values));
-      expect([code, message, said]).toEqual(["invalid", "Please fill out all fields.", fields]);
+      const { code, message, fields: fieldErrors } = refusal(() => decode(ticketInput, values));
+      expect([code, message, fieldErrors]).toEqual(["invalid", "Please fill out all fields.", fields]);
     }
     expect(refusal(() => decode(ticketInput, {})).fields).toHaveProperty(field);
   });
@@ -115,8 +115,10 @@ describe("a request", () => {
     expect(mail?.text).toContain("read our answer there");
     expect(mail?.text).not.toContain("We will email this address");
     replyToTicket(admin(), id, "Turn the phone.");
-    const own = listOwnTickets(viewerOf(ada));
-    expect(own).toMatchObject([{ id, subject: "Upside down", status: "New", replies: [{ text: "Turn the phone." }] }]);
+    const ownTickets = listOwnTickets(viewerOf(ada));
+    expect(ownTickets).toMatchObject([
+      { id, subject: "Upside down", status: "New", replies: [{ text: "Turn the phone." }] },
+    ]);
     expect(await delivered("ada@example.com")).toHaveLength(1);
   });
 
@@ -157,13 +159,13 @@ describe("the state of a ticket", () => {
     const change = () => changeTicketStatus(grace, id, to as "New");
     if (result === "conflict") expect(refusal(change).code).toBe("conflict");
     else change();
-    const moved = result === "moves";
-    expect(getTicket(grace, id).status).toBe(moved ? to : from);
-    expect(outbox().map(({ recipient }) => recipient)).toEqual(moved ? ["ada@example.com"] : []);
+    const hasMoved = result === "moves";
+    expect(getTicket(grace, id).status).toBe(hasMoved ? to : from);
+    expect(outbox().map(({ recipient }) => recipient)).toEqual(hasMoved ? ["ada@example.com"] : []);
     const act = { actorId: grace.id, actorName: "Grace", action: "ticket.status", subjectType: "ticket" };
     const step = { ...act, subjectId: String(id), before: { status: from }, after: { status: to } };
-    expect(logged()).toMatchObject(moved ? [step] : []);
-    expect(logged()).toHaveLength(moved ? 1 : 0);
+    expect(logRows()).toMatchObject(hasMoved ? [step] : []);
+    expect(logRows()).toHaveLength(hasMoved ? 1 : 0);
   });
 
   test("each change is mailed to the submitter, in order", async () => {
@@ -192,8 +194,8 @@ test("a reply is stored with the ticket, mailed and logged; the log contains no 
   const mail = (await delivered("ada@example.com")).find(({ subject }) => subject.startsWith("An answer"));
   expect(mail?.text).toContain("Turn the phone.\n\nThen try again.");
   expect(mail?.html).toContain('<p dir="auto">Turn the phone.</p>');
-  expect(logged().map(({ action }) => action)).toEqual(["ticket.reply", "ticket.status"]);
-  expect(JSON.stringify(logged())).not.toContain("phone");
+  expect(logRows().map(({ action }) => action)).toEqual(["ticket.reply", "ticket.status"]);
+  expect(JSON.stringify(logRows())).not.toContain("phone");
 });
 
 test("only admins read, change or reply to tickets; a missing one is not found", () => {
@@ -210,7 +212,7 @@ test("only admins read, change or reply to tickets; a missing one is not found",
     const { code, message } = refusal(act);
     expect([code, message]).toEqual(["forbidden", ADMINS_ONLY]);
   }
-  expect(logged()).toEqual([]);
+  expect(logRows()).toEqual([]);
   const grace = admin();
   for (const act of [getTicket, changeTicketStatus, replyToTicket] as ((...args: unknown[]) => unknown)[])
     expect(refusal(() => act(grace, 99, "Closed")).code).toBe("not_found");
@@ -229,10 +231,10 @@ test("a deleted account leaves its tickets without name, address and pending mai
   changeTicketStatus(grace, visitors, "Closed");
   expect(await delivered("other@example.com")).toEqual([]);
   expect(outbox().map(({ recipient }) => recipient)).toEqual(["bob@example.com"]);
-  const other = makeAdmin({ name: "Otto" });
+  const otherAdmin = makeAdmin({ name: "Otto" });
   const ticketId = submit();
-  replyToTicket(viewerOf(other), ticketId, "Thank you.");
-  removeRow(users, other.id);
+  replyToTicket(viewerOf(otherAdmin), ticketId, "Thank you.");
+  removeRow(users, otherAdmin.id);
   expect(getTicket(grace, ticketId).events).toMatchObject([
     { kind: "reply", who: "Deleted member", text: "Thank you." },
   ]);

@@ -18,7 +18,7 @@ import { decode } from "~/lib/decode";
 import { cleanLine, fold } from "~/lib/text";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/make-rows";
 import { splitList } from "../support/split-list";
 
 const PAGE = { page: 1, limit: 50 };
@@ -47,11 +47,11 @@ const PAIRS: [typed: string, asked: string][] = [
 ];
 
 /** As typed, as on the keyboard, with an invisible character. */
-const askedIn = ([typed, asked]: [string, string]) => [
-  typed,
-  asked,
-  `${asked.slice(0, 3)}\u00ad${asked.slice(3)}`,
-  asked.replaceAll(" ", "\u2003"),
+const askedIn = ([text, query]: [string, string]) => [
+  text,
+  query,
+  `${query.slice(0, 3)}\u00ad${query.slice(3)}`,
+  query.replaceAll(" ", "\u2003"),
 ];
 
 const JSON_PAGE = { page: 1, limit: 20 };
@@ -60,13 +60,13 @@ const suggested = (q: string) =>
   suggest(decode(searchSchema, { q }).q).flatMap(({ rows }) => rows.map(({ name }) => name));
 
 test.each(PAIRS)("%s is found by %s, in every search", (...pair) => {
-  const [typed] = pair;
-  const name = cleanLine(typed);
+  const [text] = pair;
+  const name = cleanLine(text);
   const admin = viewerOf(makeAdmin({ name: "Grace" }));
   makeGarage(makeUser({ name: "Somebody" }), { name });
   makeUser({ name });
   makeEvent(null, { title: name });
-  const subject = { category: "Bug Report", subject: typed, description: "x" };
+  const subject = { category: "Bug Report", subject: text, description: "x" };
   const ticket = submitTicket(null, decode(ticketInput, subject)).id;
   // The reverse: stored with the keyboard's characters.
   makeGarage(makeUser({ name: "Somebody" }), { name: pair[1] });
@@ -164,12 +164,12 @@ test("towns are suggested despite invisible characters", () => {
 });
 
 function search(q: string): string[] {
-  const named = searched(q).vehicles.map(({ year, model }) => `${year} ${model}`);
-  const offered = suggest(q).find(({ section }) => section === "vehicles")?.rows ?? [];
-  expect(offered.map(({ name }) => name)).toHaveLength(Math.min(3, named.length));
+  const resultNames = searched(q).vehicles.map(({ year, model }) => `${year} ${model}`);
+  const suggestions = suggest(q).find(({ section }) => section === "vehicles")?.rows ?? [];
+  expect(suggestions.map(({ name }) => name)).toHaveLength(Math.min(3, resultNames.length));
   const browsed = browseVehicles(decode(browseQuery, { q }), PAGE).rows.map(({ year, model }) => `${year} ${model}`);
-  expect(browsed.sort()).toEqual([...named].sort());
-  return named;
+  expect(browsed.sort()).toEqual([...resultNames].sort());
+  return resultNames;
 }
 
 test.each([

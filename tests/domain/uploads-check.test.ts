@@ -16,8 +16,8 @@ import { imageNamesInOrder } from "~/services/images/references.server";
 import type { FileStore } from "~/services/images/store/file-store";
 import { FolderStore } from "~/services/images/store/folder-store.server";
 import { openStore } from "~/services/images/store/photo-store.server";
+import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
 import { type ObjectStore, startObjectStore } from "../support/object-store";
-import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { allRows } from "../support/rows";
 
 const scratch = fs.mkdtempSync(path.join(tmpdir(), "paddock-check-"));
@@ -34,7 +34,7 @@ afterAll(async () => {
   fs.rmSync(scratch, { recursive: true, force: true });
 });
 
-const none = { missing: { count: 0 }, unused: { count: 0 }, foreign: { count: 0 }, empty: { count: 0 } };
+const noFindings = { missing: { count: 0 }, unused: { count: 0 }, foreign: { count: 0 }, empty: { count: 0 } };
 let serial = 0;
 const root = () => env().UPLOADS_DIR;
 const site = () => new FolderStore(root());
@@ -88,14 +88,14 @@ it("files of photos have the same names in a folder and in a bucket: other progr
   await putAll(await bucket(name));
   expect(service.keys(`${name}/`).sort()).toEqual(filesIn(root()).map((file) => `${name}/${file}`));
   // Without access to the site.
-  const other = folder();
+  const otherFolder = folder();
   for (const key of service.keys(`${name}/`)) {
-    const place = path.join(other.root, key.slice(name.length + 1));
+    const place = path.join(otherFolder.root, key.slice(name.length + 1));
     fs.mkdirSync(path.dirname(place), { recursive: true });
     fs.writeFileSync(place, fs.readFileSync(service.fileOf(key)));
   }
-  expect((await checkFiles(other)).missing.first).toEqual([]);
-  expect(filesIn(other.root)).toEqual(filesIn(root()));
+  expect((await checkFiles(otherFolder)).missing.first).toEqual([]);
+  expect(filesIn(otherFolder.root)).toEqual(filesIn(root()));
 });
 
 describe("checking photos", () => {
@@ -106,17 +106,17 @@ describe("checking photos", () => {
     // Named, but not stored here.
     makePhoto(vehicle, { photo: "https://photos.example.com/a.jpg" });
     const files = filesIn(root());
-    const counted = { files: files.length, bytes: files.length * 300, images: 6 };
-    expect(await checkFiles(site())).toMatchObject({ ...none, ...counted });
+    const totals = { files: files.length, bytes: files.length * 300, images: 6 };
+    expect(await checkFiles(site())).toMatchObject({ ...noFindings, ...totals });
     const store = await bucket(prefix());
     await putAll(store);
-    expect(await checkFiles(store)).toMatchObject({ ...none, images: 6 });
+    expect(await checkFiles(store)).toMatchObject({ ...noFindings, images: 6 });
   });
 
   it("names what is missing, unused, foreign or empty", async () => {
     const { names } = makeSite(30);
-    const lost = names.slice(2).flatMap((name) => neededFiles("photos", name));
-    for (const file of lost) fs.rmSync(path.join(root(), file));
+    const lostFiles = names.slice(2).flatMap((name) => neededFiles("photos", name));
+    for (const file of lostFiles) fs.rmSync(path.join(root(), file));
     const avatar = neededFiles("users", allRows(users)[0]!.avatar)[0]!;
     fs.rmSync(path.join(root(), avatar));
     const unused = [...filesOf("users", makeFiles("users")), ...filesOf("photos", makeFiles("photos"))];
@@ -129,9 +129,9 @@ describe("checking photos", () => {
       fs.writeFileSync(path.join(root(), file), "x");
     }
     const report = await checkFiles(site());
-    expect(report.missing.count).toBe(lost.length + 1);
+    expect(report.missing.count).toBe(lostFiles.length + 1);
     expect(report.missing.first).toHaveLength(20);
-    expect(lost).toEqual(expect.arrayContaining(report.missing.first));
+    expect(lostFiles).toEqual(expect.arrayContaining(report.missing.first));
     expect(report.unused.first.sort()).toEqual(unused.sort());
     expect(report.foreign.first).toEqual(["photos/notes.txt", `users/zz/${path.basename(avatar)}`]);
     expect(report.empty.first).toEqual([empty]);
@@ -152,7 +152,7 @@ describe("checking photos", () => {
           makePhoto(vehicle, { photo: makeFiles("photos") });
           for (const name of names.slice(4)) {
             db().delete(photos).where(eq(photos.photo, name)).run();
-            for (const gone of filesOf("photos", name)) fs.rmSync(path.join(root(), gone));
+            for (const missingFile of filesOf("photos", name)) fs.rmSync(path.join(root(), missingFile));
           }
           db().delete(photos).where(eq(photos.photo, early)).run();
         }
@@ -160,7 +160,7 @@ describe("checking photos", () => {
     }
     const report = await checkFiles(new Busy(root()));
     expect(acted).toBe(true);
-    expect(report).toMatchObject(none);
+    expect(report).toMatchObject(noFindings);
   });
 
   it("reads each name once, in their order", () => {

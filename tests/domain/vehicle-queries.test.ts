@@ -8,7 +8,7 @@ import {
   listGarageVehicles,
   listLatestVehicles,
 } from "~/features/vehicles/queries.server";
-import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, type VehicleRow } from "../support/people";
+import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, type VehicleRow } from "../support/make-rows";
 import { statementsOf } from "../support/query-plans";
 import { changeRow, insertRow } from "../support/rows";
 
@@ -38,14 +38,14 @@ describe("a vehicle's neighbours in its garage", () => {
     // Two at the same time: ids decide.
     const at = (createdAt: number) => makeVehicle(garage, { createdAt });
     const [oldest, older, younger, youngest] = [at(1), at(2), at(2), at(3)];
-    const beside = ({ id }: VehicleRow) => {
+    const neighboursOf = ({ id }: VehicleRow) => {
       const { previous, next } = getVehiclePage(id, null).neighbours;
       return [previous?.id ?? null, next?.id ?? null];
     };
     const id = (vehicle: VehicleRow) => vehicle.id;
     const all = [youngest, younger, older, oldest];
     expect(listGarageVehicles(garage.id, page).rows.map((row) => row.id)).toEqual(all.map(id));
-    expect(all.map(beside)).toEqual([
+    expect(all.map(neighboursOf)).toEqual([
       [null, id(younger)],
       [id(youngest), id(older)],
       [id(younger), id(oldest)],
@@ -54,8 +54,8 @@ describe("a vehicle's neighbours in its garage", () => {
     const expected = { id: id(older), year: 1967, make: "Lotus", model: "Elan" };
     expect(getVehiclePage(oldest.id, null).neighbours.previous).toEqual(expected);
     changeRow(vehicles, younger.id, { hidden: 1 });
-    expect(beside(youngest)).toEqual([null, id(older)]);
-    expect(beside(older)).toEqual([id(youngest), id(oldest)]);
+    expect(neighboursOf(youngest)).toEqual([null, id(older)]);
+    expect(neighboursOf(older)).toEqual([id(youngest), id(oldest)]);
   });
 });
 
@@ -63,17 +63,17 @@ test("below a vehicle are the newest four others of its garage and of its model,
   const { garage, vehicle } = makeOwner();
   const add = (createdAt: number, model: string, of = garage) =>
     makeVehicle(of, { make: "lotus", model, createdAt }).id;
-  const own = [1, 2, 3, 4, 5].map((at) => add(at, "Europa"));
-  const elsewhere = makeOwner();
-  const alike = add(9, "ELAN", elsewhere.garage);
-  const gone = makeOwner();
-  changeRow(users, gone.user.id, { active: false });
+  const ownVehicles = [1, 2, 3, 4, 5].map((at) => add(at, "Europa"));
+  const otherOwner = makeOwner();
+  const alike = add(9, "ELAN", otherOwner.garage);
+  const inactiveOwner = makeOwner();
+  changeRow(users, inactiveOwner.user.id, { active: false });
   const { canonicalNames, others } = getVehiclePage(vehicle.id, null);
   expect(canonicalNames).toEqual({ make: "lotus", model: "Elan" });
-  expect(others.ofGarage.map(({ id }) => id)).toEqual(own.reverse().slice(0, 4));
-  const garageName = elsewhere.garage.name;
+  expect(others.ofGarage.map(({ id }) => id)).toEqual(ownVehicles.reverse().slice(0, 4));
+  const garageName = otherOwner.garage.name;
   expect(others.ofModel).toEqual([
-    expect.objectContaining({ id: elsewhere.vehicle.id, garageName }),
+    expect.objectContaining({ id: otherOwner.vehicle.id, garageName }),
     { id: alike, year: 1967, make: "lotus", model: "ELAN", coverPhoto: null, garageName },
   ]);
 });
@@ -81,9 +81,9 @@ test("below a vehicle are the newest four others of its garage and of its model,
 test("the API's shape is the contract's, likes of deactivated people left out", () => {
   const { garage, vehicle, user } = makeOwner();
   const photos = [2, 1].map((position) => makePhoto(vehicle, { position, caption: `c${position}` }));
-  const [fan, gone] = [makeUser(), makeUser()];
-  for (const { id } of [fan, gone]) insertRow(likes, { vehicleId: vehicle.id, userId: id, createdAt: 1 });
-  changeRow(users, gone.id, { active: false });
+  const [fan, inactiveFan] = [makeUser(), makeUser()];
+  for (const { id } of [fan, inactiveFan]) insertRow(likes, { vehicleId: vehicle.id, userId: id, createdAt: 1 });
+  changeRow(users, inactiveFan.id, { active: false });
   const text = { make: "Lotus", model: "Elan", year: 1967, description: "", story: "", condition: "", specs: [] };
   expect(vehicleJson(vehicle.id)).toEqual({
     ...text,

@@ -10,7 +10,7 @@ import { asJson, decode } from "~/lib/decode";
 import { fieldsByName } from "~/lib/forms";
 import { parseImageName } from "~/lib/images";
 import { HOUR, setClock } from "~/lib/time";
-import { admin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, setActive } from "../support/people";
+import { admin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, setActive } from "../support/make-rows";
 import { fieldErrors } from "../support/refusal";
 import { allRows, changeRow, findRow, insertRow, removeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads, pngs } from "../support/uploads";
@@ -110,8 +110,8 @@ test("adding: puts it into the garage with its photos in order, the first as the
   const visible = gallery(id);
   expect(visible.map((photo) => parseImageName(photo.photo)?.width)).toEqual(widths);
   expect(visible.map((photo) => photo.position)).toEqual([1, 2, 3, 4, 5]);
-  const added = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
-  expect(rowOf(id)).toMatchObject({ ...added, coverPhoto: visible[0]?.photo });
+  const addedRow = { garageId: garage.id, userId: viewer.id, photoCount: 5, searchText: "1967 citroen elan" };
+  expect(rowOf(id)).toMatchObject({ ...addedRow, coverPhoto: visible[0]?.photo });
   expect(vehicleJson(id).coverPhoto).toBe(visible[0]?.photo);
 });
 
@@ -126,51 +126,51 @@ test("adding: stores no file if the garage was deleted meanwhile", async () => {
 test("changing: changes what is given, and what search compares with it", () => {
   const { viewer, vehicle } = makeOwner();
   updateVehicle(viewer, vehicle.id, { model: "Élite", story: "Long." });
-  const changed = { make: "Lotus", model: "Élite", story: "Long.", searchText: "1967 lotus elite" };
-  expect(rowOf(vehicle.id)).toMatchObject(changed);
+  const changedRow = { make: "Lotus", model: "Élite", story: "Long.", searchText: "1967 lotus elite" };
+  expect(rowOf(vehicle.id)).toMatchObject(changedRow);
 });
 
 test("changing: only by the owner: not by other owners, admins, or while deactivated", async () => {
   const { user, vehicle, viewer } = makeOwner();
   const photo = makePhoto(vehicle);
-  for (const other of [makeOwner().viewer, admin()]) {
-    expect(canEditVehicle(other, vehicle)).toBe(false);
+  for (const outsider of [makeOwner().viewer, admin()]) {
+    expect(canEditVehicle(outsider, vehicle)).toBe(false);
     const forbidden = expect.objectContaining({ code: "forbidden" });
-    expect(() => updateVehicle(other, vehicle.id, { make: "x" })).toThrow(forbidden);
-    expect(() => setCover(other, vehicle.id, photo.photo)).toThrow(forbidden);
-    await expect(deleteVehicle(other, vehicle.id)).rejects.toThrow(forbidden);
+    expect(() => updateVehicle(outsider, vehicle.id, { make: "x" })).toThrow(forbidden);
+    expect(() => setCover(outsider, vehicle.id, photo.photo)).toThrow(forbidden);
+    await expect(deleteVehicle(outsider, vehicle.id)).rejects.toThrow(forbidden);
   }
   expect(canEditVehicle(null, vehicle)).toBe(false);
   setActive(user, false);
-  const gone = expect.objectContaining({ code: "not_found", message: "Could not load vehicle details." });
-  expect(() => updateVehicle(viewer, vehicle.id, { make: "x" })).toThrow(gone);
-  expect(() => getVehicle(vehicle.id, viewer)).toThrow(gone);
-  expect(() => vehicleJson(vehicle.id)).toThrow(gone);
+  const notFound = expect.objectContaining({ code: "not_found", message: "Could not load vehicle details." });
+  expect(() => updateVehicle(viewer, vehicle.id, { make: "x" })).toThrow(notFound);
+  expect(() => getVehicle(vehicle.id, viewer)).toThrow(notFound);
+  expect(() => vehicleJson(vehicle.id)).toThrow(notFound);
   expect(rowOf(vehicle.id)?.make).toBe("Lotus");
 });
 
 test("the cover is one of the vehicle's own photos", () => {
   const { viewer, vehicle, garage } = makeOwner();
-  const own = makePhoto(vehicle);
+  const ownPhoto = makePhoto(vehicle);
   const foreign = makePhoto(makeVehicle(garage));
-  setCover(viewer, vehicle.id, own.photo);
-  setCover(viewer, vehicle.id, own.photo);
-  expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
+  setCover(viewer, vehicle.id, ownPhoto.photo);
+  setCover(viewer, vehicle.id, ownPhoto.photo);
+  expect(rowOf(vehicle.id)?.coverPhoto).toBe(ownPhoto.photo);
   for (const name of [foreign.photo, "", "../../etc/passwd", "default-vehicle.png"])
     expect(() => setCover(viewer, vehicle.id, name)).toThrow(expect.objectContaining({ code: "invalid" }));
-  expect(rowOf(vehicle.id)?.coverPhoto).toBe(own.photo);
+  expect(rowOf(vehicle.id)?.coverPhoto).toBe(ownPhoto.photo);
 });
 
 test("deleting takes rows and files along, but no file that another vehicle, or a garage, still shows", async () => {
   const { viewer, garage } = makeOwner();
-  const other = makeGarage(makeUser());
+  const otherGarage = makeGarage(makeUser());
   const id = await addVehicle(viewer, elan, await pngs(50, 60, 70));
   const [first, second, third] = gallery(id).map(({ photo }) => photo.slice(0, -".jpg".length));
   const remaining = makePhoto(makeVehicle(garage), { photo: `${first}.jpg` });
-  changeRow(garages, other.id, { coverPhoto: `${second}.jpg` });
+  changeRow(garages, otherGarage.id, { coverPhoto: `${second}.jpg` });
   await deleteVehicle(viewer, id);
-  const left = (await filesInUploads()).join(" ");
-  expect([first, second, third].map((stem) => left.includes(stem!))).toEqual([true, true, false]);
+  const files = (await filesInUploads()).join(" ");
+  expect([first, second, third].map((stem) => files.includes(stem!))).toEqual([true, true, false]);
   expect([rowOf(id), allRows(photos)]).toEqual([undefined, [remaining]]);
   await expect(deleteVehicle(viewer, id)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
 });
@@ -178,7 +178,7 @@ test("deleting takes rows and files along, but no file that another vehicle, or 
 const ENGINE = { name: "Engine", value: "1.6 l Twin Cam" };
 const POWER = { name: "Power", value: "105 hp" };
 
-const sent = (rows: [name: string, value: string][]) =>
+const formOf = (rows: [name: string, value: string][]) =>
   fieldsByName(
     rows.flatMap(([name, value]): [string, string][] => [
       ["name", name],
@@ -190,21 +190,21 @@ const refusal = (schema: typeof specsInput, values: object) => fieldErrors(() =>
 
 test("rows keep their order, as a list and as repeated fields; empty ones are dropped", () => {
   const { viewer, vehicle } = makeOwner();
-  const stored = (values: object, schema = specsInput) => {
+  const storeSpecs = (values: object, schema = specsInput) => {
     setSpecs(viewer, vehicle.id, decode(schema, values).specs);
     return vehicleJson(vehicle.id).specs;
   };
   const rows = [ENGINE, POWER];
-  expect(stored(asJson({ specs: [{ name: "", value: " " }, ENGINE, {}, POWER] }))).toEqual(rows);
-  const form = sent([
+  expect(storeSpecs(asJson({ specs: [{ name: "", value: " " }, ENGINE, {}, POWER] }))).toEqual(rows);
+  const form = formOf([
     ["", ""],
     [" Engine", "1.6 l  Twin Cam"],
     ["", " "],
     ["Power", "105 hp"],
   ]);
-  expect([stored(form), stored(form, specsForm)]).toEqual([rows, rows]);
-  expect(stored(sent([["Engine", "1.6 l Twin Cam"]]), specsForm)).toEqual([ENGINE]);
-  expect(stored(sent([["", ""]]), specsForm)).toEqual([]);
+  expect([storeSpecs(form), storeSpecs(form, specsForm)]).toEqual([rows, rows]);
+  expect(storeSpecs(formOf([["Engine", "1.6 l Twin Cam"]]), specsForm)).toEqual([ENGINE]);
+  expect(storeSpecs(formOf([["", ""]]), specsForm)).toEqual([]);
 });
 
 test("half a row, a long one and too many rows are reported at their row", () => {
@@ -221,7 +221,7 @@ test("half a row, a long one and too many rows are reported at their row", () =>
     ["value-4", "Row 4: Value must be at most 200 characters."],
   ];
   const specs = rows.map(([name, value]) => ({ name, value }));
-  expect(refusal(specsForm, sent(rows))).toEqual(Object.fromEntries(messages.map(([at, text]) => [at, [text]])));
+  expect(refusal(specsForm, formOf(rows))).toEqual(Object.fromEntries(messages.map(([at, text]) => [at, [text]])));
   const paths = messages.map(([at, text]) => [
     at!.replace(/(\w+)-(\d)/, (_, member, place) => `specs[${place - 1}][${member}]`),
     [text],
@@ -230,7 +230,7 @@ test("half a row, a long one and too many rows are reported at their row", () =>
   const many = ["A spec sheet has at most 40 rows."];
   const specsOf41 = Array.from({ length: 41 }, () => ({ ...ENGINE }));
   expect(refusal(specsInput, asJson({ specs: specsOf41 }))).toEqual({ "specs[40][name]": many });
-  expect(refusal(specsForm, sent([["", ""], ...Array(41).fill(["Engine", "V8"])]))).toEqual({ "name-42": many });
+  expect(refusal(specsForm, formOf([["", ""], ...Array(41).fill(["Engine", "V8"])]))).toEqual({ "name-42": many });
   expect(refusal(specsInput, asJson({ specs: Array(201).fill({}) }))).toEqual({ specs: many });
   // An emoji is one character.
   const full = Array(40).fill({ name: "😀".repeat(60), value: "y".repeat(200) });

@@ -3,7 +3,7 @@ import { users } from "~/db/schema";
 import { startSession } from "~/features/accounts/sessions.server";
 import type { RequestContext } from "~/http/context";
 import { getPageViewer, getViewer } from "~/http/session/session.server";
-import { makeUser } from "../support/people";
+import { makeUser } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 
 /** Remix passes each loader a copy of the request. */
@@ -14,17 +14,17 @@ function loaderArguments(token: string) {
 }
 
 test("the viewer is looked up once for all loaders of a request, with the facts of the page header", async () => {
-  const [layout, own] = loaderArguments(startSession(makeUser().id, ""));
-  const reads = await Promise.all([getPageViewer(layout!), getViewer(own!)]);
+  const [layout, page] = loaderArguments(startSession(makeUser().id, ""));
+  const reads = await Promise.all([getPageViewer(layout!), getViewer(page!)]);
   expect(reads[0]).toMatchObject({ unread: 0 });
   expect(reads[1]).toBe(reads[0]);
 });
 
 test("a page that is rendered after its action shows the viewer as the action left it", async () => {
   const user = makeUser({ name: "Ann" });
-  const [layout, own] = loaderArguments(startSession(user.id, ""));
-  expect(await getViewer(own!)).toMatchObject({ name: "Ann" });
+  const [layout, page] = loaderArguments(startSession(user.id, ""));
+  expect(await getViewer(page!)).toMatchObject({ name: "Ann" });
   changeRow(users, user.id, { role: "moderator" });
   expect(await getPageViewer(layout!)).toMatchObject({ role: "moderator" });
-  expect(await getViewer(own!)).toMatchObject({ role: "moderator" });
+  expect(await getViewer(page!)).toMatchObject({ role: "moderator" });
 });

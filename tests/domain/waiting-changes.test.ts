@@ -22,7 +22,7 @@ import { imageNamesInOrder } from "~/services/images/references.server";
 import { deliveredTo } from "../support/account-mail";
 import { makeEvent } from "../support/events";
 import { jpegWithExif, png } from "../support/images";
-import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeUser, viewerOf } from "../support/make-rows";
 import { planOf, statementsOf } from "../support/query-plans";
 import { refusalLike } from "../support/refusal";
 import { allRows, findRow } from "../support/rows";
@@ -54,14 +54,14 @@ const edit = (overrides: Record<string, unknown>, files = {}, viewer = ada) =>
   editEvent(viewer, id, decode(eventChange, overrides), files);
 const read = () => getEventPage(id, grace).submission!.revision;
 const picture = async () => ({ photos: [uploaded({ filename: "a.jpg", bytes: await jpegWithExif() })] });
-const other = async () => ({ photos: [uploaded({ filename: "b.png", bytes: await png() })] });
+const otherImage = async () => ({ photos: [uploaded({ filename: "b.png", bytes: await png() })] });
 const isStored = async (name: string | null) =>
   (await filesInUploads()).some((file) => file.includes(name!.slice(0, 20)));
 const summarize = (kind: "event" | "decision" | "admin") =>
   allRows(notifications)
     .filter((row) => row.kind === kind)
     .map(({ userId, detail, count }) => ({ who: userId, what: detail, count }))
-    .sort((one, other) => one.who - other.who);
+    .sort((a, b) => a.who - b.who);
 
 const mailed = async () => (await deliveredTo("ada@example.com", eventMails))[0];
 
@@ -130,8 +130,8 @@ describe("approved", () => {
   test("it is published: numbered, logged, notified to attendees, and mailed", async () => {
     await edit({ ...LATER, title: "Émigré", location: "Reims, France" });
     await approveEvent(grace, id, read());
-    const changed = { ...LATER, title: "Émigré", titleFolded: "emigre", location: "Reims, France" };
-    expect(row()).toMatchObject({ ...changed, placeText: "Reims, France", status: "approved", sequence: 1 });
+    const changedRow = { ...LATER, title: "Émigré", titleFolded: "emigre", location: "Reims, France" };
+    expect(row()).toMatchObject({ ...changedRow, placeText: "Reims, France", status: "approved", sequence: 1 });
     expect(row().category).toBe("Club Meetup");
     expect(change()).toBeUndefined();
     expect(summarize("event")).toEqual([{ who: goer.id, what: "changed", count: 0 }]);
@@ -157,15 +157,15 @@ describe("approved", () => {
   });
 
   test("only what was read: a newer change, and an admin's edit meanwhile, are looked at again", async () => {
-    const again = refusalLike("conflict", "This event was changed in the meantime. Please look at it again.");
+    const conflict = refusalLike("conflict", "This event was changed in the meantime. Please look at it again.");
     await edit({ title: "Read" });
     const first = read();
     await edit({ title: "Unseen" });
-    await expect(approveEvent(grace, id, first)).rejects.toEqual(again);
-    expect(() => rejectEvent(grace, id, "", first)).toThrow(again);
+    await expect(approveEvent(grace, id, first)).rejects.toEqual(conflict);
+    expect(() => rejectEvent(grace, id, "", first)).toThrow(conflict);
     const second = read();
     await edit({ endDate: "2031-05-01T23:00" }, {}, viewerOf(makeAdmin()));
-    await expect(approveEvent(grace, id, second)).rejects.toEqual(again);
+    await expect(approveEvent(grace, id, second)).rejects.toEqual(conflict);
     expect([row().title, change()?.title]).toEqual(["Air-Cooled Evening", "Unseen"]);
     await approveEvent(grace, id, read());
     // Changed by the admin alone.
@@ -230,35 +230,37 @@ describe("its picture", () => {
   });
 
   test("leaves the event's own until it is approved", async () => {
-    const own = row().image;
-    await edit({}, await other());
+    const ownImage = row().image;
+    await edit({}, await otherImage());
     const proposed = change()!.image;
-    expect(proposed).not.toBe(own);
-    expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([own, true, true]);
+    expect(proposed).not.toBe(ownImage);
+    expect([row().image, await isStored(ownImage), await isStored(proposed)]).toEqual([ownImage, true, true]);
     expect(getPhotoQuota(ada.id).used).toBe(row().imageBytes + change()!.imageBytes);
-    expect([...imageNamesInOrder("photos")]).toEqual([own, proposed].sort());
+    expect([...imageNamesInOrder("photos")]).toEqual([ownImage, proposed].sort());
     await approveEvent(grace, id, read());
-    expect([row().image, await isStored(own), await isStored(proposed)]).toEqual([proposed, false, true]);
+    expect([row().image, await isStored(ownImage), await isStored(proposed)]).toEqual([proposed, false, true]);
     expect(getPhotoQuota(ada.id).used).toBe(row().imageBytes);
   });
 
   test("another one takes its place, and without it there is the event's own again", async () => {
-    const own = row().image;
-    await edit({ title: "Named" }, await other());
+    const ownImage = row().image;
+    await edit({ title: "Named" }, await otherImage());
     const first = change()!.image;
     await edit({}, await picture());
     const second = change()!.image;
-    expect([await isStored(own), await isStored(first), await isStored(second)]).toEqual([true, false, true]);
+    expect([await isStored(ownImage), await isStored(first), await isStored(second)]).toEqual([true, false, true]);
     await edit({ removeImage: "on" });
     expect(change()).toMatchObject({ title: "Named", image: null, imageBytes: 0 });
-    expect([await isStored(own), await isStored(second)]).toEqual([true, false]);
+    expect([await isStored(ownImage), await isStored(second)]).toEqual([true, false]);
   });
 
   test("may be none", async () => {
-    const own = row().image;
+    const ownImage = row().image;
     await edit({ removeImage: "on" });
-    expect([row().image, getEventToEdit(id, ada).image, await isStored(own)]).toEqual([own, null, true]);
-    expect(getEventPage(id, grace).submission?.change?.parts).toEqual([{ field: "image", before: own, after: null }]);
+    expect([row().image, getEventToEdit(id, ada).image, await isStored(ownImage)]).toEqual([ownImage, null, true]);
+    expect(getEventPage(id, grace).submission?.change?.parts).toEqual([
+      { field: "image", before: ownImage, after: null },
+    ]);
     await approveEvent(grace, id, read());
     expect([row().image, row().imageBytes, await filesInUploads()]).toEqual([null, 0, []]);
   });

@@ -28,7 +28,7 @@ export interface Cast {
   /** After deletions. */
   reviewAll(): void;
   /** A press may have deleted rows. */
-  one(sql: string, ...values: unknown[]): number;
+  queryValue(sql: string, ...values: unknown[]): number;
 }
 
 const PLENTY = 8;
@@ -42,7 +42,7 @@ export async function fill(site: TestSite): Promise<Cast> {
   const withCode = await site.signUp("Sia Second");
   await turnOnSecondStep(withCode.browser);
   const insert = insertInto(database);
-  const one: Cast["one"] = (sql, ...values) => {
+  const queryValue: Cast["queryValue"] = (sql, ...values) => {
     const value = database
       .prepare(sql)
       .pluck()
@@ -51,14 +51,14 @@ export async function fill(site: TestSite): Promise<Cast> {
     return value;
   };
   const fullest = "SELECT user_id FROM vehicles WHERE user_id <> ? GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1";
-  let member = one(fullest, 0);
-  const admin = one("SELECT user_id FROM garages WHERE user_id <> ? ORDER BY 1 LIMIT 1", member);
+  let member = queryValue(fullest, 0);
+  const admin = queryValue("SELECT user_id FROM garages WHERE user_id <> ? ORDER BY 1 LIMIT 1", member);
   database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(admin);
-  const guest = one("SELECT id FROM users WHERE id NOT IN (?, ?) ORDER BY 1 LIMIT 1", member, admin);
-  const garageOf = (user: number) => one("SELECT id FROM garages WHERE user_id = ?", user);
+  const guest = queryValue("SELECT id FROM users WHERE id NOT IN (?, ?) ORDER BY 1 LIMIT 1", member, admin);
+  const garageOf = (user: number) => queryValue("SELECT id FROM garages WHERE user_id = ?", user);
   const neighbour = {
     ...{ neighbour: guest, "neighbour's garage": garageOf(guest) },
-    "neighbour's vehicle": one("SELECT id FROM vehicles WHERE user_id = ? LIMIT 1", guest),
+    "neighbour's vehicle": queryValue("SELECT id FROM vehicles WHERE user_id = ? LIMIT 1", guest),
   };
   const worldOf = (owner: number) =>
     new World({ insert, passwordHash: "-", switchOff: () => 0 }, "visitor", {
@@ -86,10 +86,10 @@ export async function fill(site: TestSite): Promise<Cast> {
   const hasVehicles = database.prepare("SELECT 1 FROM vehicles WHERE user_id = ?");
   return {
     get member() {
-      if (!hasVehicles.get(member)) member = one(fullest, admin);
+      if (!hasVehicles.get(member)) member = queryValue(fullest, admin);
       return member;
     },
-    ...{ admin, newcomer, withCode, tokenOfReport, keyOfDecision, unsubscribeKey, one, reviewAll },
+    ...{ admin, newcomer, withCode, tokenOfReport, keyOfDecision, unsubscribeKey, queryValue, reviewAll },
     linkOfSignUp: () => worldOf(guest).verifyLink,
     linkToReset: () => worldOf(guest).resetLink,
   };

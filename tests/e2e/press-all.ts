@@ -53,7 +53,7 @@ const EVERYWHERE = process.env.EVERY_LINK === "1";
 export async function pressAll(walk: Walk, name: string, address: () => string, looks: Looks): Promise<void> {
   const { page, troubles, pressed } = walk;
   const ways: Control[][] = [];
-  let shown: Control[] = [];
+  let visibleControls: Control[] = [];
   let home = "";
   /** Since opening the page; undefined after leaving it. */
   let done: Control[] | undefined;
@@ -67,17 +67,17 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
   };
   const look = async (way: Control[]) => {
     await walk.settle();
-    const seen = await lookAt(page);
-    for (const trouble of [...troubles.splice(0), ...seen.wrong]) report(way, trouble);
-    return seen;
+    const view = await lookAt(page);
+    for (const trouble of [...troubles.splice(0), ...view.wrong]) report(way, trouble);
+    return view;
   };
   const open = async () => {
-    const asked = address();
-    const status = await walk.open(asked);
+    const target = address();
+    const status = await walk.open(target);
     await walk.settle();
     if (status >= 400) troubles.push(`answered with ${status}`);
     const { pathname } = new URL(page.url());
-    if (pathname !== asked.split("?")[0] && !looks.leads) troubles.push(`led to ${pathname}`);
+    if (pathname !== target.split("?")[0] && !looks.leads) troubles.push(`led to ${pathname}`);
   };
   /**
    * A way's last control, after the others if necessary.
@@ -89,25 +89,25 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
       if (isNew || !byLink || !(await walk.follow(home))) await open();
       const { pathname, search } = new URL(page.url());
       if (looks.missing?.includes(pathname + search)) troubles.length = 0;
-      const seen = await look([]);
-      [home, shown, done, byLink] = [seen.url, seen.controls, [], false];
+      const view = await look([]);
+      [home, visibleControls, done, byLink] = [view.url, view.controls, [], false];
     }
     for (const { key } of way.slice(done.length)) {
-      const find = () => shown.find((one) => one.key === key);
+      const find = () => visibleControls.find((candidate) => candidate.key === key);
       let control = find();
       // Rendered again, it has no mark.
       if (control && (await page.locator(markOf(control)).count()) === 0) {
-        shown = (await look(done)).controls;
+        visibleControls = (await look(done)).controls;
         control = find();
       }
       // A permanent effect need not be repeated.
       if (!control && key !== way.at(-1)?.key) continue;
       if (!control) return false;
       await press(walk, control);
-      const seen = await look(way);
-      const isSame = keysOf(seen.controls) === keysOf(shown);
-      shown = seen.controls;
-      if (seen.url !== home) {
+      const view = await look(way);
+      const isSame = keysOf(view.controls) === keysOf(visibleControls);
+      visibleControls = view.controls;
+      if (view.url !== home) {
         done = undefined;
         byLink = control.isLink;
         return true;
@@ -127,7 +127,7 @@ export async function pressAll(walk: Walk, name: string, address: () => string, 
       await open();
     }
     if (!done || keysOf(done) !== keysOf(way) || way.length === DEEPEST) continue;
-    for (const control of shown.toReversed()) {
+    for (const control of visibleControls.toReversed()) {
       const key = !EVERYWHERE && control.key.includes("->") ? control.key : `${name}: ${control.key}`;
       if (!pressed.has(key)) ways.push([...way, control]);
       pressed.add(key);
@@ -266,9 +266,9 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
       const action = href ?? (element as HTMLButtonElement).form?.getAttribute("action");
       const around = element.closest("body > header, body > footer, body > nav, dialog, [role=dialog], main");
       const place = around?.localName ?? "body";
-      const called = `${plain(element.getAttribute("name") ?? "")} ${words.split(" ").slice(0, 2).join(" ")}`.trim();
+      const label = `${plain(element.getAttribute("name") ?? "")} ${words.split(" ").slice(0, 2).join(" ")}`.trim();
       const target = action ? `-> ${pathOf(action)}` : /header|footer|nav/.test(place) ? "-> everywhere" : "";
-      const key = `${place} ${element.parentElement?.className} ${tag}${type}.${element.className} ${href === null ? called : ""} ${target}`;
+      const key = `${place} ${element.parentElement?.className} ${tag}${type}.${element.className} ${href === null ? label : ""} ${target}`;
       if (controls.has(key)) continue;
       element.dataset.walk = String(index);
       const kind =
@@ -281,7 +281,7 @@ function lookAt(page: Page): Promise<{ url: string; controls: Control[]; wrong: 
               : "press";
       controls.set(key, {
         key,
-        name: `${tag} "${called}" ${target}`,
+        name: `${tag} "${label}" ${target}`,
         mark: String(index),
         kind,
         isLink: href !== null,
@@ -312,13 +312,13 @@ async function press({ page, troubles }: Walk, control: Control): Promise<void> 
     return target.setInputFiles({ name: "1.jpg", mimeType: "image/jpeg", buffer });
   }
   if (kind === "choice") return void (await target.selectOption({ index: 1 }));
-  const met = await target.evaluate(meets);
-  if (met === "itself") await target.click();
+  const obstacle = await target.evaluate(meets);
+  if (obstacle === "itself") await target.click();
   // Visible on focus only, such as the skip link.
-  else if (met === "itself, by keys") await page.keyboard.press("Enter");
+  else if (obstacle === "itself, by keys") await page.keyboard.press("Enter");
   else {
     // A covering message disappears.
-    await target.click({ timeout: 5_000 }).catch(() => troubles.push(`a pointer meets ${met}`));
+    await target.click({ timeout: 5_000 }).catch(() => troubles.push(`a pointer meets ${obstacle}`));
   }
   if (kind === "text") await page.keyboard.type("a");
 }
@@ -331,9 +331,9 @@ async function meets(element: HTMLElement): Promise<string> {
     return topElement ? topElement.outerHTML.slice(0, 150) : `nothing at ${left}, ${top}`;
   };
   element.scrollIntoView({ block: "center", behavior: "instant" });
-  const met = meet();
-  if (met === "itself") return met;
+  const obstacle = meet();
+  if (obstacle === "itself") return obstacle;
   element.focus();
   await new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50));
-  return meet() === "itself" ? "itself, by keys" : met;
+  return meet() === "itself" ? "itself, by keys" : obstacle;
 }

@@ -9,8 +9,8 @@ test("a form sent after its session has ended: log in, then Back to what was typ
   await become(page, owner);
   await page.goto("/about-us");
   await page.goto("/vehicles/new");
-  const typed = { Make: "Saab", Model: "96", Year: "1972", Condition: "Daily driver" };
-  for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
+  const values = { Make: "Saab", Model: "96", Year: "1972", Condition: "Daily driver" };
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
   await page.getByLabel("Description").fill("Two strokes are enough.");
   site.run("UPDATE sessions SET expires_at = 1 WHERE user_id = ?", Number(owner.id));
   await page.getByRole("button", { name: "Add vehicle" }).click();
@@ -25,7 +25,7 @@ test("a form sent after its session has ended: log in, then Back to what was typ
   }
   await expect(page).toHaveURL("/vehicles/new");
   await expect(description).toHaveValue("Two strokes are enough.");
-  for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(value);
+  for (const [label, value] of Object.entries(values)) await expect(page.getByLabel(label)).toHaveValue(value);
   await page.getByRole("button", { name: "Add vehicle" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Saab 96/ })).toBeVisible();
 });

@@ -48,13 +48,13 @@ async function backupRound(site: Site, world: World, round: number): Promise<voi
   const ms = performance.now() - start;
   expect(result, `backup ${round}`).toMatchObject({ code: 0 });
   printFigure(`backup ${round}: ${Math.round(ms)} ms, beside ${world.ledger.acknowledged - count} writes`);
-  const elsewhere = await newSite(repositoryOf(site));
-  const restored = await runNode(["app/cli/run.mjs", "restore", ...where], elsewhere.env);
+  const otherSite = await newSite(repositoryOf(site));
+  const restored = await runNode(["app/cli/run.mjs", "restore", ...where], otherSite.env);
   expect(restored, `backup ${round}, restored`).toMatchObject({ code: 0 });
-  const problems = [...stateProblems(elsewhere), ...world.ledger.compareCopy(before, elsewhere.read(factsOf))];
+  const problems = [...stateProblems(otherSite), ...world.ledger.compareCopy(before, otherSite.read(factsOf))];
   expect.soft(problems, `backup ${round}: rows and files`).toEqual([]);
-  await elsewhere.start();
-  expect.soft(await runningProblems(elsewhere, world.users[0]!), `backup ${round}: a site that runs`).toEqual([]);
+  await otherSite.start();
+  expect.soft(await runningProblems(otherSite, world.users[0]!), `backup ${round}: a site that runs`).toEqual([]);
 }
 
 async function runningProblems(site: Site, { email, password, vehicleId }: TestUser): Promise<string[]> {
@@ -73,6 +73,6 @@ async function runningProblems(site: Site, { email, password, vehicleId }: TestU
   const login = await visitor.api("POST", "/users/login", { email, password });
   if (login.status !== 200) problems.push(`login: ${login.status}`);
   const text = "A comment on the restored site";
-  const written = await visitor.api("POST", `/vehicles/${vehicleId}/comments`, { text }, { token: login.json?.token });
-  return written.status === 201 ? problems : [...problems, `a write: ${written.status}`];
+  const comment = await visitor.api("POST", `/vehicles/${vehicleId}/comments`, { text }, { token: login.json?.token });
+  return comment.status === 201 ? problems : [...problems, `a write: ${comment.status}`];
 }

@@ -82,7 +82,7 @@ test(
     const disk = mountedDisk(DISK);
     if (FULL) expect(disk).toBeTypeOf("object");
     const mounted = typeof disk === "string" ? [] : [disk];
-    for (const one of FULL || mounted.length === 0 ? [...mounted, limitedDisk()] : mounted) await withDisk(one);
+    for (const place of FULL || mounted.length === 0 ? [...mounted, limitedDisk()] : mounted) await withDisk(place);
   },
   DRILL_TIMEOUT_MS,
 );
@@ -128,22 +128,22 @@ async function fillAndFree(site: Site, disk: SmallDisk): Promise<void> {
 }
 
 async function writeSome(site: Site, world: World, count: number): Promise<string[]> {
-  let left = count;
-  return writeUntil(site, world, world.users[0]!, () => left-- <= 0);
+  let remaining = count;
+  return writeUntil(site, world, world.users[0]!, () => remaining-- <= 0);
 }
 
 /** With a clear message; without a refusal the disk was not full. */
 async function refusedWrites(site: Site, world: World): Promise<string[]> {
   const [me] = world.users as [TestUser, ...TestUser[]];
   const problems: string[] = [];
-  for (const one of [uploadOf(world, me), longComment(world, me, 0)]) {
-    let refused: string[] | undefined;
+  for (const firstWrite of [uploadOf(world, me), longComment(world, me, 0)]) {
+    let refusal: string[] | undefined;
     // The database's free pages may take some writes.
-    for (let turn = 0; refused === undefined && turn < 3_000; turn += 1) {
-      const outcome = await send(site, world, me, turn === 0 ? one : longComment(world, me, turn));
-      if (!isExpected(outcome)) refused = unclear(outcome.status, outcome.status === null ? "" : outcome.message);
+    for (let turn = 0; refusal === undefined && turn < 3_000; turn += 1) {
+      const outcome = await send(site, world, me, turn === 0 ? firstWrite : longComment(world, me, turn));
+      if (!isExpected(outcome)) refusal = unclear(outcome.status, outcome.status === null ? "" : outcome.message);
     }
-    problems.push(...(refused ?? ["thousands of writes went onto a full disk"]));
+    problems.push(...(refusal ?? ["thousands of writes went onto a full disk"]));
   }
   return [...problems, ...(await refusedForm(site, me)), ...(await refusedLogin(site, me))];
 }
@@ -222,17 +222,17 @@ function unclear(status: number | null, message: string): string[] {
 
 /** With the message and the user's input. */
 async function refusedForm(site: Site, me: TestUser): Promise<string[]> {
-  const typed = `Typed on a full disk ${"word ".repeat(300)}`.trim();
+  const text = `Typed on a full disk ${"word ".repeat(300)}`.trim();
   for (let turn = 0; turn < 3_000; turn += 1) {
     const answer = await fetch(`${site.url}/vehicles/${me.vehicleId}`, {
       method: "POST",
       redirect: "manual",
       headers: { Cookie: me.cookie, Origin: site.url, "Sec-Fetch-Site": "same-origin" },
-      body: new URLSearchParams({ text: `${typed} ${turn}` }),
+      body: new URLSearchParams({ text: `${text} ${turn}` }),
     });
     const page = await answer.text();
     if (answer.status < 400) continue;
-    if (!page.includes(`${typed} ${turn}`)) return [`the form answered ${answer.status} without what was typed`];
+    if (!page.includes(`${text} ${turn}`)) return [`the form answered ${answer.status} without what was typed`];
     return unclear(answer.status, /<main[\s\S]*?<\/main>/.exec(page)?.[0] ?? "");
   }
   return ["thousands of comments went onto a full disk"];
@@ -247,10 +247,10 @@ async function readProblems(site: Site, users: readonly TestUser[]): Promise<str
   // A vehicle's: a pending event's is hidden from visitors.
   const photo = site.read((raw) => raw.prepare("SELECT photo FROM photos LIMIT 1").pluck().get());
   const problems: string[] = [];
-  const look = async (path: string, who: string, headers: Record<string, string> = {}) => {
+  const look = async (path: string, visitorName: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(site.url + path, { headers, redirect: "manual" });
     await answer.arrayBuffer();
-    if (answer.status !== 200) problems.push(`${path} for a ${who}: ${answer.status}`);
+    if (answer.status !== 200) problems.push(`${path} for a ${visitorName}: ${answer.status}`);
   };
   const lists = [
     "/",

@@ -33,8 +33,8 @@ test.each([
       if (random.chance(0.5)) makeOld(site, place);
       await site.start();
       // Interrupted writes are rolled back or completed at once.
-      const left = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
-      const problems = [...wrongAnswers, ...left];
+      const laterProblems = await problemsLeft(site, { ledger: world.ledger, place, within: 5 });
+      const problems = [...wrongAnswers, ...laterProblems];
       expect.soft(problems, `point ${point} of seed ${SEED}`).toEqual([]);
       if (point % 20 === 0) printFigure(`${point} points, ${world.ledger.acknowledged} writes acknowledged`);
     }
@@ -46,14 +46,14 @@ test.each([
 
 /** Not started; the bucket is in a separate store. */
 async function siteWithStore(kind: "a folder" | "a bucket", processes: number) {
-  const several = { WEB_CONCURRENCY: String(processes) };
+  const processSettings = { WEB_CONCURRENCY: String(processes) };
   if (kind === "a folder") {
-    const site = await newSite(several);
+    const site = await newSite(processSettings);
     return { site, place: picturesIn(site.uploadsDir) };
   }
   const store = await startObjectStore();
   onTestFinished(() => store.stop());
-  const site = await newSite({ ...several, UPLOADS_URL: store.url("site"), ...store.env });
+  const site = await newSite({ ...processSettings, UPLOADS_URL: store.url("site"), ...store.env });
   return { site, place: picturesOf(store, "site/") };
 }
 

@@ -68,14 +68,14 @@ export class Ledger {
   /** @returns values in a copy begun after `remember` that are neither old nor written since */
   compareCopy(before: Facts, copy: Facts): string[] {
     const mayBe = (key: string, value: string | null) =>
-      (this.#history?.get(key) ?? []).some((one) => one === value || one === CHANGED);
-    const lost = [...before]
+      (this.#history?.get(key) ?? []).some((past) => past === value || past === CHANGED);
+    const lostEntries = [...before]
       .filter(([key, value]) => copy.get(key) !== value && !mayBe(key, copy.get(key) ?? null))
       .map(([key, value]) => `lost: ${key} was “${value}” and is “${copy.get(key) ?? "not there"}”`);
     const nowhere = [...copy]
       .filter(([key, value]) => !before.has(key) && !PHOTO_NAMES.test(key) && !mayBe(key, value))
       .map(([key, value]) => `from nowhere: ${key} is “${value}”`);
-    return [...lost, ...nowhere];
+    return [...lostEntries, ...nowhere];
   }
 
   /**
@@ -100,8 +100,8 @@ export class Ledger {
 
   #halfWritten(changes: Changes, actual: Facts): string[] {
     const is = ([key, value]: Changes[number]) => {
-      const there = actual.get(key);
-      return value === CHANGED ? there !== this.#facts.get(key) : there === (value ?? undefined);
+      const stored = actual.get(key);
+      return value === CHANGED ? stored !== this.#facts.get(key) : stored === (value ?? undefined);
     };
     const was = ([key]: Changes[number]) => actual.get(key) === this.#facts.get(key);
     if (changes.every(is) || changes.every(was)) return [];

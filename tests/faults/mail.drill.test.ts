@@ -88,25 +88,25 @@ function retryNow(site: Site): void {
 async function badMood(site: Site, users: readonly TestUser[], port: number, mood: SmtpBehaviour | "away") {
   const server = mood === "away" ? undefined : await startSmtp(port, { behaviour: mood });
   const last = Math.max(0, ...outbox(site).map(({ id }) => id));
-  const mine = () => outbox(site).filter(({ id }) => id > last);
+  const newMails = () => outbox(site).filter(({ id }) => id > last);
   const { to, problems } = await askForMails(site, users);
   expect.soft(problems, `mail server ${mood}: requests`).toEqual([]);
-  const tried = () => mine().every(({ sentAt, lastError }) => sentAt !== null || lastError !== null);
+  const tried = () => newMails().every(({ sentAt, lastError }) => sentAt !== null || lastError !== null);
   expect.soft(await eventually(tried, 40), `mail server ${mood}: it was tried`).toBe(true);
   if (mood === "drops after the mail") expect.soft(server!.delivered).not.toEqual([]);
   await server?.stop();
-  if (mood === "refuses for good") return endedAtOnce(site, mine());
+  if (mood === "refuses for good") return endedAtOnce(site, newMails());
   const well = await startSmtp(port);
-  const rows = mine();
-  const sent = await eventually(() => {
+  const rows = newMails();
+  const allSent = await eventually(() => {
     retryNow(site);
-    return mine().every(({ sentAt }) => sentAt !== null);
+    return newMails().every(({ sentAt }) => sentAt !== null);
   }, 60);
   const before = server?.delivered ?? [];
-  expect.soft(sent, `mail server ${mood}: every mail leaves: ${JSON.stringify(mine())}`).toBe(true);
+  expect.soft(allSent, `mail server ${mood}: every mail leaves: ${JSON.stringify(newMails())}`).toBe(true);
   expect.soft(rows.length).toBeGreaterThanOrEqual(2);
-  const lost = to.filter((one) => !hasArrived(one, [...well.delivered, ...before]));
-  expect.soft(lost, `mail server ${mood}: every mail comes`).toEqual([]);
+  const lostAddresses = to.filter((address) => !hasArrived(address, [...well.delivered, ...before]));
+  expect.soft(lostAddresses, `mail server ${mood}: every mail comes`).toEqual([]);
   expect.soft(unknownRepeats([...before, ...well.delivered]), `mail server ${mood}: repeats`).toEqual([]);
   printFigure(
     `${mood}: ${rows.length} mails, delivered ${before.length} times before and ${well.delivered.length} after`,
@@ -164,7 +164,7 @@ async function injections(site: Site, users: readonly TestUser[], port: number):
   }, 30);
   expect.soft(done, "mails of attacks leave").toBe(true);
   expect.soft(problems, "attacks are taken as text or refused").toEqual([]);
-  const wrong = server.delivered.flatMap((one) => wrongMail(one, expected));
+  const wrong = server.delivered.flatMap((mail) => wrongMail(mail, expected));
   expect.soft(wrong, "headers and recipients").toEqual([]);
   expect.soft(server.delivered.length).toBeGreaterThanOrEqual(ATTACKS.length);
   expect.soft(wrongLinks(server), "links of mails").toEqual([]);

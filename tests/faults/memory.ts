@@ -38,15 +38,15 @@ export async function memoryChecks(site: Site, users: readonly TestUser[]): Prom
 async function grows(site: Site, label: string, limit: number, actions: [string, () => Promise<unknown>][]) {
   forgetPeak(site.pid);
   const before = memoryOf(site.pid)!.now;
-  const grown: string[] = [];
+  const growthLines: string[] = [];
   for (const [name, act] of actions) {
     forgetPeak(site.pid);
     await act();
     const growth = memoryOf(site.pid)!.peak - before;
     printFigure(`${name}: ${growth.toFixed(0)} MB more`);
-    if (growth >= limit) grown.push(`${name}: ${growth.toFixed(0)} MB`);
+    if (growth >= limit) growthLines.push(`${name}: ${growth.toFixed(0)} MB`);
   }
-  expect.soft(grown, `memory grows by less than ${limit} MB: ${label}`).toEqual([]);
+  expect.soft(growthLines, `memory grows by less than ${limit} MB: ${label}`).toEqual([]);
 }
 
 const atOnce = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act));
@@ -100,9 +100,9 @@ async function fullUploads(site: Site, users: readonly TestUser[]): Promise<void
   const six = async (senders: readonly TestUser[]) => {
     responses.push(...(await Promise.all(senders.map(send))));
   };
-  const one = Array<TestUser>(6).fill(users[0]!);
+  const sameUser = Array<TestUser>(6).fill(users[0]!);
   await grows(site, "six full uploads at once", UPLOADS, [
-    ["of one member", () => six(one)],
+    ["of one member", () => six(sameUser)],
     ["of six members", () => six(users.slice(0, 6))],
   ]);
   const odd = responses.flatMap((answer) => {
@@ -112,9 +112,9 @@ async function fullUploads(site: Site, users: readonly TestUser[]): Promise<void
     return [`${answer.status} ${answer.json?.message}`];
   });
   expect.soft(odd, "full uploads are taken, or put off with 429 and Retry-After").toEqual([]);
-  const taken = responses.filter((answer) => !(answer instanceof Error) && answer.status === 201).length;
-  expect.soft(taken, "one of each six at least is taken").toBeGreaterThanOrEqual(2);
-  printFigure(`${taken} of ${responses.length} full uploads taken at once`);
+  const acceptedCount = responses.filter((answer) => !(answer instanceof Error) && answer.status === 201).length;
+  expect.soft(acceptedCount, "one of each six at least is taken").toBeGreaterThanOrEqual(2);
+  printFigure(`${acceptedCount} of ${responses.length} full uploads taken at once`);
 }
 
 /** 15 to 20 MB, with bytes after the picture, as from a large camera. */

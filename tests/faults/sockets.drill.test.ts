@@ -56,7 +56,7 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
   const times: number[] = [];
   const problems: string[] = [];
   const until = performance.now() + seconds * 1000;
-  const one = async (_: unknown, at: number) => {
+  const runClient = async (_: unknown, at: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: 30_000 });
     for (let turn = at; performance.now() < until; turn += 1) {
       const path = paths[turn % paths.length]!;
@@ -68,7 +68,7 @@ async function readFor({ url }: Site, paths: readonly string[], seconds: number)
     }
     agent.destroy();
   };
-  await Promise.all(Array.from({ length: 4 }, one));
+  await Promise.all(Array.from({ length: 4 }, runClient));
   times.sort((a, b) => a - b);
   return { p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN, problems };
 }
@@ -82,15 +82,16 @@ async function openHalf(site: Site, name: Half["part"]): Promise<Half> {
   return { wire, part: name, openedAt: performance.now() };
 }
 
-/** @param each number of heads, and of bodies */
-async function openHalves(site: Site, each: number): Promise<Half[]> {
+/** @param count number of heads, and of bodies */
+async function openHalves(site: Site, count: number): Promise<Half[]> {
   const halves: Half[] = [];
-  for (let index = 0; index < each; index += 1) halves.push(await openHalf(site, "head"), await openHalf(site, "body"));
+  for (let index = 0; index < count; index += 1)
+    halves.push(await openHalf(site, "head"), await openHalf(site, "body"));
   return halves;
 }
 
 async function measureOthers(site: Site, me: TestUser): Promise<void> {
-  const [each, seconds, least, most] = FULL ? [250, 3, 5, 20] : [100, 0.7, 2, 12];
+  const [countPerKind, seconds, least, most] = FULL ? [250, 3, 5, 20] : [100, 0.7, 2, 12];
   const paths = ["/", `/vehicles/${me.vehicleId}`, "/garages", "/about-us", "/api/v1/vehicles/latest"];
   // Connections are accepted in order: a response shows that earlier ones were.
   const settle = () => readFor(site, paths, 0.4);
@@ -102,16 +103,16 @@ async function measureOthers(site: Site, me: TestUser): Promise<void> {
   for (let round = 0; round < least || (doubled() && round < most); round += 1) {
     await settle();
     const without = await readFor(site, paths, seconds);
-    const halves = await openHalves(site, each);
+    const halves = await openHalves(site, countPerKind);
     await settle();
-    const beside = await readFor(site, paths, seconds);
+    const loadedRun = await readFor(site, paths, seconds);
     for (const { wire } of halves) wire.socket.destroy();
     times.without.push(without.p99);
-    times.beside.push(beside.p99);
-    problems.push(...without.problems, ...beside.problems);
+    times.beside.push(loadedRun.p99);
+    problems.push(...without.problems, ...loadedRun.problems);
   }
   const [before, after] = best();
-  const summary = `p99 of others ${before.toFixed(1)} → ${after.toFixed(1)} ms beside ${2 * each} half-open connections`;
+  const summary = `p99 of others ${before.toFixed(1)} → ${after.toFixed(1)} ms beside ${2 * countPerKind} half-open connections`;
   expect.soft(problems, "readers beside half-open connections").toEqual([]);
   expect.soft(doubled(), summary).toBe(false);
   printFigure(summary);
@@ -123,7 +124,7 @@ async function allCut(all: readonly Half[]): Promise<void> {
   const bodies = all.filter(({ part }) => part === "body");
   const kinds: [string, readonly Half[], number][] = [["heads", heads, HEAD_PATIENCE]];
   if (FULL) kinds.push(["bodies", bodies, BODY_PATIENCE]);
-  for (const [what, halves, patience] of kinds) {
+  for (const [kind, halves, patience] of kinds) {
     const end = Math.min(...halves.map(({ openedAt }) => openedAt)) + (patience + SLACK + 1) * 1000;
     await Promise.race([
       Promise.all(halves.map(({ wire }) => wire.closed())),
@@ -132,8 +133,8 @@ async function allCut(all: readonly Half[]): Promise<void> {
     const lives = halves.map(({ wire, openedAt }) => ((wire.closedAt() ?? Number.POSITIVE_INFINITY) - openedAt) / 1000);
     const longest = Math.max(...lives);
     const late = lives.filter((life) => life > patience + SLACK).length;
-    expect.soft(late, `half-open ${what} that live longer than ${patience} s`).toBe(0);
-    printFigure(`half-open ${what} cut after ${longest.toFixed(1)} s`);
+    expect.soft(late, `half-open ${kind} that live longer than ${patience} s`).toBe(0);
+    printFigure(`half-open ${kind} cut after ${longest.toFixed(1)} s`);
   }
   for (const { wire } of all) wire.socket.destroy();
 }
@@ -154,12 +155,12 @@ async function endlessBodies(site: Site, me: TestUser): Promise<void> {
     cases.push(["a form's files of a member", "/vehicles/new", { ...PARTS, Cookie: me.cookie }, large, PHOTO]);
   }
   await Promise.all(
-    cases.map(async ([what, path, headers, limit, start]) => {
+    cases.map(async ([caseName, path, headers, limit, start]) => {
       const most = limit + READ_AWAY + BUFFERS;
       const result = await sendEndless(site.url, path, headers, { most: 2 * most, seconds: 60, start });
-      expect.soft(endlessProblems(result, most, limit === 0 ? 10 : 60), `an endless body: ${what}`).toEqual([]);
+      expect.soft(endlessProblems(result, most, limit === 0 ? 10 : 60), `an endless body: ${caseName}`).toEqual([]);
       printFigure(
-        `${what}: ${result.status} after ${(result.sent / MEGABYTE).toFixed(1)} MB, ${Math.round(result.ms)} ms`,
+        `${caseName}: ${result.status} after ${(result.sent / MEGABYTE).toFixed(1)} MB, ${Math.round(result.ms)} ms`,
       );
     }),
   );

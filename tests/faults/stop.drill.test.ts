@@ -65,8 +65,8 @@ async function stopOnce(
   // Only for requests in progress.
   expect.soft(ms, `stop ${round}: time`).toBeLessThan(endless ? GRACE + SLACK : 6_000);
   await site.start();
-  const written = site.read(writtenTexts);
-  const wrong = load.requests.flatMap((one) => requestProblems(one, signalAt, written));
+  const storedTexts = site.read(writtenTexts);
+  const wrong = load.requests.flatMap((sentRequest) => requestProblems(sentRequest, signalAt, storedTexts));
   expect.soft(wrong, `stop ${round}: requests`).toEqual([]);
   expect.soft(await problemsLeft(site), `stop ${round}: what is there`).toEqual([]);
   await site.stop();
@@ -76,11 +76,11 @@ async function stopOnce(
 const writtenTexts = (raw: import("better-sqlite3").Database): Set<string> =>
   new Set(raw.prepare("SELECT text FROM comments UNION ALL SELECT model FROM vehicles").pluck().all() as string[]);
 
-function requestProblems(request: SentRequest, signalAt: number, written: ReadonlySet<string>): string[] {
+function requestProblems(request: SentRequest, signalAt: number, storedTexts: ReadonlySet<string>): string[] {
   const { name, text, sentAt, status, error, hasStarted } = request;
   const before = sentAt !== undefined && sentAt < signalAt;
   const when = before ? "before the signal" : "after the signal";
-  const done = text !== "" && written.has(text);
+  const done = text !== "" && storedTexts.has(text);
   if (status !== undefined) {
     const acknowledged = status >= 200 && status < 300;
     if (acknowledged && text !== "" && !done) return [`acknowledged and lost: ${name}`];
@@ -110,8 +110,9 @@ class Load {
     const me = this.users[at % this.users.length]!;
     const paths = ["/", `/vehicles/${me.vehicleId}`, "/garages", "/api/v1/vehicles/latest"];
     for (let turn = at; !this.stopped; turn += 1) {
-      const asked = turn % 3 === 0 ? await this.#comment(me, agent) : await this.#read(paths[turn % 4]!, me, agent);
-      if (asked.status === undefined) break;
+      const ownRequest =
+        turn % 3 === 0 ? await this.#comment(me, agent) : await this.#read(paths[turn % 4]!, me, agent);
+      if (ownRequest.status === undefined) break;
     }
     agent.destroy();
   }
@@ -165,7 +166,7 @@ class Load {
     const headers = { ...options.headers, Authorization: `Bearer ${token}` };
     return new Promise((resolve) => {
       const call = request({ hostname: "127.0.0.1", port: this.site.port, ...options, headers });
-      const failed = (error: NodeJS.ErrnoException) => {
+      const onError = (error: NodeJS.ErrnoException) => {
         sentRequest.error ??= error.code ?? error.message;
         resolve(sentRequest);
       };
@@ -179,9 +180,9 @@ class Load {
           sentRequest.status = answer.statusCode ?? 0;
           resolve(sentRequest);
         });
-        answer.once("error", failed);
+        answer.once("error", onError);
       });
-      call.on("error", failed);
+      call.on("error", onError);
       void send(call);
     });
   }

@@ -48,10 +48,10 @@ export async function sendEndless(
     sentBytes += chunk;
     if (!wire.socket.write(piece)) await drained(wire, seconds * 1000 - (performance.now() - began));
   }
-  const cut = wire.closedAt() !== undefined;
+  const isCut = wire.closedAt() !== undefined;
   const status = statusOf(wire);
   wire.socket.destroy();
-  return { status, sent: sentBytes, ms: performance.now() - began, cut };
+  return { status, sent: sentBytes, ms: performance.now() - began, cut: isCut };
 }
 
 const CRLF = Buffer.from("\r\n");

@@ -190,7 +190,7 @@ const ownModels = ({ ledger, vehicleIds }: World, me: TestUser) =>
 
 const upload: Make = (world, me) => {
   const photosOf = (model: string) => photosIn(world.ledger.get(`vehicle ${model}`));
-  const model = ownModels(world, me).findLast((one) => photosOf(one) < 90);
+  const model = ownModels(world, me).findLast((candidate) => photosOf(candidate) < 90);
   if (model === undefined) return vehicle(world, me);
   const photos = somePictures(world, 1, 3);
   const changes: Changes = [[`vehicle ${model}`, galleryOf(photosOf(model) + photos.length)]];
@@ -206,8 +206,8 @@ const removeVehicle: Make = (world, me) => {
   if (models.length < 4) return null;
   const model = world.random.pick(models);
   const photos = world.ledger.keys(/^photo /).filter((key) => world.ledger.get(key) === model);
-  const gone = [`vehicle ${model}`, ...photos].map((key): Changes[number] => [key, null]);
-  return write("DELETE", `/vehicles/${world.vehicleIds.get(model)}`, undefined, gone);
+  const removals = [`vehicle ${model}`, ...photos].map((key): Changes[number] => [key, null]);
+  return write("DELETE", `/vehicles/${world.vehicleIds.get(model)}`, undefined, removals);
 };
 
 const MIX: [weight: number, makes: Make[]][] = [
@@ -222,8 +222,8 @@ const OFTEN = MIX.flatMap(([weight, makes]) => makes.flatMap((make) => Array<Mak
 
 function nextWrite(world: World, me: TestUser): Write {
   for (;;) {
-    const made = world.random.pick(OFTEN)(world, me);
-    if (made) return made;
+    const change = world.random.pick(OFTEN)(world, me);
+    if (change) return change;
   }
 }
 

@@ -59,11 +59,11 @@ function addressOf(row: Row, plan: Plan, world: World): string {
 
 function credentials({ channel }: Plan, { sessionToken }: World, cookie: string | undefined, origin: string): Headers {
   if (channel === "bearer") return sessionToken === null ? [] : [["Authorization", `Bearer ${sessionToken}`]];
-  const own: Headers = [
+  const ownHeaders: Headers = [
     ["Origin", origin],
     ["Sec-Fetch-Site", "same-origin"],
   ];
-  return cookie === undefined ? own : [...own, ["Cookie", cookie]];
+  return cookie === undefined ? ownHeaders : [...ownHeaders, ["Cookie", cookie]];
 }
 
 function encode(text: string): string {
@@ -94,10 +94,10 @@ function bodyOf(row: Row, { body, verb }: Plan, world: World): Sent {
     return { headers: [...type, ...Object.entries(planned.headers ?? {})], bytes: Buffer.from(planned.text) };
   }
   if (body === undefined && (verb === "GET" || verb === "HEAD")) return { headers: [], bytes: Buffer.alloc(0) };
-  const changed = new Set(planned.changed.map(([name]) => name));
-  const own = Object.entries(membersOf(row, world)).filter(([name]) => !changed.has(name));
+  const changedNames = new Set(planned.changed.map(([name]) => name));
+  const otherMembers = Object.entries(membersOf(row, world)).filter(([name]) => !changedNames.has(name));
   const members = [
-    ...own.map(([name, value]) => [name, { json: JSON.stringify(value), text: String(value) }] as const),
+    ...otherMembers.map(([name, value]) => [name, { json: JSON.stringify(value), text: String(value) }] as const),
     ...planned.changed,
   ];
   switch (planned.as) {

@@ -23,17 +23,17 @@ const ANY = new Proxy({}, { get: () => 1 }) as World;
 
 /** Of the permission matrix and others. */
 function formFields(route: string): string[] {
-  const sent = MATRIX.filter((row) => row.verb === "POST" && row.route === route).flatMap(({ send = {} }) =>
+  const matrixFields = MATRIX.filter((row) => row.verb === "POST" && row.route === route).flatMap(({ send = {} }) =>
     Object.keys(typeof send === "function" ? send(ANY) : send),
   );
-  return [...new Set([...sent, ...words(FACTS[route]?.fields)])];
+  return [...new Set([...matrixFields, ...words(FACTS[route]?.fields)])];
 }
 
 const words = (text = "") => text.split(" ").filter(Boolean);
 
 export function queryNames(verb: string, route: string): string[] {
-  const named = operation(verb, route)?.parameters?.filter((parameter) => parameter.in === "query");
-  return named?.map(({ name }) => name) ?? words(FACTS[route]?.query);
+  const parameters = operation(verb, route)?.parameters?.filter((parameter) => parameter.in === "query");
+  return parameters?.map(({ name }) => name) ?? words(FACTS[route]?.query);
 }
 
 export function fieldNames(verb: string, route: string): string[] {

@@ -3,19 +3,19 @@ import { createRandom } from "~/seed/random";
 import * as images from "../support/images";
 import * as parts from "./image-parts";
 
-const made =
+const imageMaker =
   (right: parts.ImageParts["right"]) =>
   async (
-    what: string,
+    kind: string,
     bytes: Buffer | Promise<Buffer>,
     more: Partial<parts.ImageParts> = {},
   ): Promise<parts.ImageParts> => ({
-    ...{ what, bytes: await bytes, right },
+    ...{ what: kind, bytes: await bytes, right },
     ...more,
   });
-const refused = made("refused");
-const accepted = made("accepted");
-const either = made("either");
+const refusedImage = imageMaker("refused");
+const acceptedImage = imageMaker("accepted");
+const either = imageMaker("either");
 
 const jpegWith = async (...segments: Buffer[]) => parts.withSegments(await images.photograph(parts.small), ...segments);
 const pngWith = async (...chunks: Buffer[]) => parts.withChunks(await images.png(parts.small), ...chunks);
@@ -23,47 +23,56 @@ const many = (count: number, part: Buffer) => Array<Buffer>(count).fill(part);
 
 /** Decompression bombs, huge declared sizes. */
 const bombs: parts.Family[] = [
-  () => refused("pixel bomb", images.hugePixelPng()),
-  (at) => refused("boastful PNG", parts.boastfulPng(20_000 + at * 1_000, 30_000)),
-  () => refused("PNG of 2^31 pixels a side", parts.boastfulPng(2 ** 31 - 1, 2 ** 31 - 1)),
+  () => refusedImage("pixel bomb", images.hugePixelPng()),
+  (at) => refusedImage("boastful PNG", parts.boastfulPng(20_000 + at * 1_000, 30_000)),
+  () => refusedImage("PNG of 2^31 pixels a side", parts.boastfulPng(2 ** 31 - 1, 2 ** 31 - 1)),
   async (at) =>
-    refused("JPEG that says it is huge", parts.resizedJpeg(await images.photograph(parts.small), 65_500 - at, 65_500)),
-  (at) => refused("frame bomb", images.frameBomb({ frames: 50 + at * 20 })),
-  () => refused("a hundred thousand frames", images.frameBomb({ width: 40, height: 40, frames: 100_000 })),
-  () => refused("interlaced bomb", images.hugePixelPng({ width: 9_000, height: 9_000, bits: 16, interlaced: true })),
+    refusedImage(
+      "JPEG that says it is huge",
+      parts.resizedJpeg(await images.photograph(parts.small), 65_500 - at, 65_500),
+    ),
+  (at) => refusedImage("frame bomb", images.frameBomb({ frames: 50 + at * 20 })),
+  () => refusedImage("a hundred thousand frames", images.frameBomb({ width: 40, height: 40, frames: 100_000 })),
+  () =>
+    refusedImage("interlaced bomb", images.hugePixelPng({ width: 9_000, height: 9_000, bits: 16, interlaced: true })),
   (at) => either("PNG with text that inflates", pngWith(parts.inflating(at % 2 ? "zTXt" : "iCCP", 64))),
-  () => accepted("pixels just below the limit", images.hugePixelPng({ width: 9_990, height: 9_990 })),
-  () => accepted("wide strip", images.png({ width: 16_000, height: 2 })),
+  () => acceptedImage("pixels just below the limit", images.hugePixelPng({ width: 9_990, height: 9_990 })),
+  () => acceptedImage("wide strip", images.png({ width: 16_000, height: 2 })),
 ];
 
 /** Other files, and unaccepted formats. */
 const foreign: parts.Family[] = [
-  () => refused("SVG", images.svg(), { type: "image/svg+xml", filename: "a.svg" }),
-  () => refused("SVG called JPEG", images.svg()),
-  () => refused("HTML called JPEG", images.htmlAsJpeg()),
-  () => refused("HTML behind a JPEG's mark", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), images.htmlAsJpeg()])),
-  () => refused("WebP", images.webp()),
-  () => refused("TIFF", images.tiff()),
+  () => refusedImage("SVG", images.svg(), { type: "image/svg+xml", filename: "a.svg" }),
+  () => refusedImage("SVG called JPEG", images.svg()),
+  () => refusedImage("HTML called JPEG", images.htmlAsJpeg()),
+  () =>
+    refusedImage("HTML behind a JPEG's mark", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), images.htmlAsJpeg()])),
+  () => refusedImage("WebP", images.webp()),
+  () => refusedImage("TIFF", images.tiff()),
   async () =>
-    refused(
+    refusedImage(
       "AVIF",
       sharp(await images.png(parts.small))
         .avif({ effort: 0 })
         .toBuffer(),
     ),
-  () => refused("HEIC", parts.text("\0\0\0\x18ftypheic\0\0\0\0mif1heic")),
-  () => refused("BMP", Buffer.concat([parts.text("BM"), Buffer.alloc(80)])),
-  () => refused("ICO", Buffer.concat([Buffer.from([0, 0, 1, 0, 1, 0]), Buffer.alloc(60)])),
-  () => refused("PDF", parts.text("%PDF-1.4\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>\n%%EOF")),
-  () => refused("ZIP", parts.text("PK\x03\x04", "\0".repeat(60))),
-  () => refused("PHP", parts.text("GIF87<?php system($_GET['c']); ?>"), { filename: "a.php.gif" }),
-  () => refused("PostScript", parts.text("%!PS-Adobe-3.0\n(%pipe%id) (r) file\n")),
-  () => refused("vector commands", parts.text("push graphic-context\nimage over 0,0 0,0 'https://canary.example/'\n")),
-  () => refused("nothing", Buffer.alloc(0)),
-  () => refused("one byte", Buffer.from([0xff])),
-  () => refused("a GIF's mark", parts.text("GIF89a")),
+  () => refusedImage("HEIC", parts.text("\0\0\0\x18ftypheic\0\0\0\0mif1heic")),
+  () => refusedImage("BMP", Buffer.concat([parts.text("BM"), Buffer.alloc(80)])),
+  () => refusedImage("ICO", Buffer.concat([Buffer.from([0, 0, 1, 0, 1, 0]), Buffer.alloc(60)])),
+  () => refusedImage("PDF", parts.text("%PDF-1.4\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>\n%%EOF")),
+  () => refusedImage("ZIP", parts.text("PK\x03\x04", "\0".repeat(60))),
+  () => refusedImage("PHP", parts.text("GIF87<?php system($_GET['c']); ?>"), { filename: "a.php.gif" }),
+  () => refusedImage("PostScript", parts.text("%!PS-Adobe-3.0\n(%pipe%id) (r) file\n")),
   () =>
-    refused("20 MB of nothing", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(20 * 1024 * 1024 + 1)])),
+    refusedImage("vector commands", parts.text("push graphic-context\nimage over 0,0 0,0 'https://canary.example/'\n")),
+  () => refusedImage("nothing", Buffer.alloc(0)),
+  () => refusedImage("one byte", Buffer.from([0xff])),
+  () => refusedImage("a GIF's mark", parts.text("GIF89a")),
+  () =>
+    refusedImage(
+      "20 MB of nothing",
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(20 * 1024 * 1024 + 1)]),
+    ),
 ];
 
 const TAILS: readonly [string, Buffer][] = [
@@ -82,17 +91,17 @@ const polyglots: parts.Family[] = [
   (_, pick) => tailed("GIF", images.stillGif(parts.small), pick(TAILS)),
   (_, pick) => tailed("moving GIF", images.animatedGif(), pick(TAILS)),
   async (_, pick) =>
-    refused("JPEG behind something else", Buffer.concat([pick(TAILS)[1], await images.photograph(parts.small)])),
+    refusedImage("JPEG behind something else", Buffer.concat([pick(TAILS)[1], await images.photograph(parts.small)])),
   (_, pick) => {
     const more = { filename: "a.html", type: "text/html" };
-    return accepted("JPEG with a comment that is a page", jpegWith(parts.segment(0xfe, pick(TAILS)[1])), more);
+    return acceptedImage("JPEG with a comment that is a page", jpegWith(parts.segment(0xfe, pick(TAILS)[1])), more);
   },
   (_, pick) => {
     const chunk = images.pngChunk("tEXt", Buffer.concat([parts.text("Title\0"), pick(TAILS)[1]]));
-    return accepted("PNG with text that is a page", pngWith(chunk));
+    return acceptedImage("PNG with text that is a page", pngWith(chunk));
   },
   async () =>
-    accepted(
+    acceptedImage(
       "GIF with a comment that is a page",
       parts.withBlocks(await images.stillGif(parts.small), parts.gifComment(parts.SCRIPT)),
     ),
@@ -106,7 +115,7 @@ const polyglots: parts.Family[] = [
 ];
 
 const tailed = async (format: string, picture: Promise<Buffer>, [name, tail]: readonly [string, Buffer]) =>
-  accepted(`${format} and ${name}`, Buffer.concat([await picture, tail]));
+  acceptedImage(`${format} and ${name}`, Buffer.concat([await picture, tail]));
 
 const EXTENDED_XMP = Buffer.concat([
   parts.text("http://ns.adobe.com/xmp/extension/\0"),
@@ -115,10 +124,10 @@ const EXTENDED_XMP = Buffer.concat([
 const IPTC_HEAD = parts.text("Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\x10\0");
 
 const metadata: parts.Family[] = [
-  (at) => accepted("EXIF, GPS, XMP, ICC", images.jpegWithExif({ ...parts.small, orientation: (at % 8) + 1 })),
+  (at) => acceptedImage("EXIF, GPS, XMP, ICC", images.jpegWithExif({ ...parts.small, orientation: (at % 8) + 1 })),
   async () => {
     const exif = { IFD0: { ImageDescription: "secret ".repeat(8_000) }, IFD3: images.GPS };
-    return accepted(
+    return acceptedImage(
       "60 KB of EXIF",
       sharp(await images.photograph(parts.small))
         .withExif(exif)
@@ -126,12 +135,13 @@ const metadata: parts.Family[] = [
         .toBuffer(),
     );
   },
-  () => accepted("5 MB of comments", jpegWith(...many(80, parts.segment(0xfe, Buffer.alloc(65_000, "secret "))))),
-  () => accepted("extended XMP", jpegWith(...many(40, parts.segment(0xe1, EXTENDED_XMP)))),
-  () => accepted("IPTC", jpegWith(parts.segment(0xed, Buffer.concat([IPTC_HEAD, Buffer.alloc(4_096, "secret ")])))),
+  () => acceptedImage("5 MB of comments", jpegWith(...many(80, parts.segment(0xfe, Buffer.alloc(65_000, "secret "))))),
+  () => acceptedImage("extended XMP", jpegWith(...many(40, parts.segment(0xe1, EXTENDED_XMP)))),
+  () =>
+    acceptedImage("IPTC", jpegWith(parts.segment(0xed, Buffer.concat([IPTC_HEAD, Buffer.alloc(4_096, "secret ")])))),
   () => {
     const exif = Buffer.concat([parts.text("Exif\0\0MM\0*\xff\xff\xff\xff"), Buffer.alloc(2_000, 0xff)]);
-    return accepted("broken EXIF", jpegWith(parts.segment(0xe1, exif)));
+    return acceptedImage("broken EXIF", jpegWith(parts.segment(0xe1, exif)));
   },
   () => {
     const icc = Buffer.concat([parts.text("ICC_PROFILE\0\x01\x01"), Buffer.alloc(3_000, 0xaa)]);
@@ -147,11 +157,11 @@ const metadata: parts.Family[] = [
       images.pngChunk("tEXt", parts.text("Author\0secret")),
       images.pngChunk("iTXt", parts.text("Comment\0\0\0\0\0secret")),
     ];
-    return accepted("PNG with EXIF and texts", parts.withChunks(picture, ...texts));
+    return acceptedImage("PNG with EXIF and texts", parts.withChunks(picture, ...texts));
   },
   async () => {
     const comments = many(500, parts.gifComment("secret ".repeat(30)));
-    return accepted("GIF with comments", parts.withBlocks(await images.stillGif(parts.small), ...comments));
+    return acceptedImage("GIF with comments", parts.withBlocks(await images.stillGif(parts.small), ...comments));
   },
   () => either("PNG with 20,000 chunks", pngWith(...many(20_000, images.pngChunk("tEXt", parts.text("k\0secret"))))),
 ];
@@ -169,14 +179,14 @@ const TYPES = [
 const names: parts.Family[] = [
   (at, pick) => {
     const filename = NAMES[at % NAMES.length]!;
-    return accepted(`named ${JSON.stringify(filename).slice(0, 30)}`, images.photograph(parts.small), {
+    return acceptedImage(`named ${JSON.stringify(filename).slice(0, 30)}`, images.photograph(parts.small), {
       filename,
       type: pick(TYPES),
     });
   },
   (at) => {
     const type = TYPES[at % TYPES.length]!;
-    return accepted(`said to be ${type}`, images.png(parts.small), { filename: "a.jpg", type });
+    return acceptedImage(`said to be ${type}`, images.png(parts.small), { filename: "a.jpg", type });
   },
 ];
 

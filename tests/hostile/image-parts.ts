@@ -44,7 +44,9 @@ export const gifComment = (words: string) =>
 
 export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg);
-  const index = [0xc0, 0xc1, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker]))).find((one) => one > 0)!;
+  const index = [0xc0, 0xc1, 0xc2]
+    .map((marker) => bytes.indexOf(Buffer.from([0xff, marker])))
+    .find((position) => position > 0)!;
   bytes.writeUInt16BE(height, index + 5);
   bytes.writeUInt16BE(width, index + 7);
   return bytes;

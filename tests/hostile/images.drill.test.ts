@@ -97,40 +97,40 @@ class Drill {
     const [address, body] = database
       .transaction(() => [pathOf(world), partsOf(target, world, image)] as const)
       .immediate();
-    const what = `${verb} ${address.replace(/\d+/, ":id")}, ${image.what} (${image.filename.slice(0, 40)})`;
+    const label = `${verb} ${address.replace(/\d+/, ":id")}, ${image.what} (${image.filename.slice(0, 40)})`;
     const headers = {
       ...{ Origin: url, "Sec-Fetch-Site": "same-origin", Cookie: cookie },
       "Content-Type": `multipart/form-data; boundary=${BOUNDARY}`,
     };
-    const asked = { method: verb, path: address, headers, body };
-    const answer = await sendRaw(url, asked).catch((error: Error) => error);
-    if (answer instanceof Error) return this.fail(`${what}: ${answer.message}`);
+    const request = { method: verb, path: address, headers, body };
+    const answer = await sendRaw(url, request).catch((error: Error) => error);
+    if (answer instanceof Error) return this.fail(`${label}: ${answer.message}`);
     const accepted = [200, 201, 302].includes(answer.status);
-    const refused = [400, 413].includes(answer.status);
+    const isRefused = [400, 413].includes(answer.status);
     if (accepted) this.accepted += 1;
-    if (refused) this.refused += 1;
-    if (!accepted && !refused) return this.fail(`${what}: ${answer.status} ${answer.body.slice(0, 200)}`);
+    if (isRefused) this.refused += 1;
+    if (!accepted && !isRefused) return this.fail(`${label}: ${answer.status} ${answer.body.slice(0, 200)}`);
     if (image.right === (accepted ? "refused" : "accepted"))
-      return this.fail(`${what}: is ${accepted ? "accepted" : `refused: ${answer.body.slice(0, 300)}`}`);
-    if (accepted) await this.#look(field, world, cookie, what);
+      return this.fail(`${label}: is ${accepted ? "accepted" : `refused: ${answer.body.slice(0, 300)}`}`);
+    if (accepted) await this.#look(field, world, cookie, label);
   }
 
-  async #look(field: Field, world: World, cookie: string, what: string): Promise<void> {
+  async #look(field: Field, world: World, cookie: string, label: string): Promise<void> {
     const { kind, find } = KEPT[field];
     const name = this.server.database.prepare(find).pluck().get({ user: world.actorId }) as string | null;
-    if (name === null || parseImageName(name) === null) return this.fail(`${what}: accepted, and kept as ${name}`);
-    const seen = new Set<string>();
+    if (name === null || parseImageName(name) === null) return this.fail(`${label}: accepted, and kept as ${name}`);
+    const responses = new Set<string>();
     for (const width of WIDTHS) {
       for (const accept of ACCEPTS) {
-        const asked = { path: `/img/${kind}/${name}${width}`, headers: { Accept: accept, Cookie: cookie } };
-        const answer = await sendRaw(this.server.url, asked);
-        if (answer.status !== 200) return this.fail(`${what}: ${name}${width} answers ${answer.status}`);
-        const same = answer.bytes.toString("base64", 0, 60) + answer.bytes.length;
-        if (seen.has(same)) continue;
-        seen.add(same);
+        const request = { path: `/img/${kind}/${name}${width}`, headers: { Accept: accept, Cookie: cookie } };
+        const answer = await sendRaw(this.server.url, request);
+        if (answer.status !== 200) return this.fail(`${label}: ${name}${width} answers ${answer.status}`);
+        const contentKey = answer.bytes.toString("base64", 0, 60) + answer.bytes.length;
+        if (responses.has(contentKey)) continue;
+        responses.add(contentKey);
         this.served += 1;
         const wrong = await wrongWithPicture(answer);
-        if (wrong !== "") return this.fail(`${what}: ${name}${width} for ${accept} ${wrong}`);
+        if (wrong !== "") return this.fail(`${label}: ${name}${width} for ${accept} ${wrong}`);
       }
     }
   }
@@ -143,10 +143,10 @@ class Drill {
       if (!entry.isFile()) continue;
       const stem = entry.name.replace(/-(?:\d+|full)\.(?:jpg|webp|avif)$/, "");
       if (!stems.has(stem)) this.fail(`${entry.name} is on the disk and in no row`);
-      const found = await metadataBytes(readFileSync(path.join(entry.parentPath, entry.name))).catch(
+      const byteCount = await metadataBytes(readFileSync(path.join(entry.parentPath, entry.name))).catch(
         (error: Error) => error.message,
       );
-      if (found !== 0) this.fail(`${entry.name} on the disk: ${found} bytes of metadata`);
+      if (byteCount !== 0) this.fail(`${entry.name} on the disk: ${byteCount} bytes of metadata`);
     }
   }
 }
@@ -156,8 +156,8 @@ async function wrongWithPicture({ headers, bytes }: RawResponse): Promise<string
   if (!/^image\/(jpeg|webp|avif)$/.test(type)) return `is served as ${type}`;
   if (headers["x-content-type-options"] !== "nosniff") return "may be sniffed";
   if (/secret|canary|<script|Secretcam/.test(bytes.toString("latin1"))) return "holds what was hidden in it";
-  const found = await metadataBytes(bytes);
-  return found === 0 ? "" : `holds ${found} bytes of metadata`;
+  const byteCount = await metadataBytes(bytes);
+  return byteCount === 0 ? "" : `holds ${byteCount} bytes of metadata`;
 }
 
 /**
@@ -166,39 +166,39 @@ async function wrongWithPicture({ headers, bytes }: RawResponse): Promise<string
  */
 async function metadataBytes(file: Buffer): Promise<number> {
   const { format, exif, xmp, icc, iptc, comments } = await sharp(file).metadata();
-  const told = [exif, xmp, icc, iptc].reduce((sum, part) => sum + (part?.length ?? 0), comments?.length ?? 0);
-  if (format === "jpeg") return told + inJpeg(file);
-  if (format === "webp") return told + inWebp(file);
-  if (format === "heif") return told + (file.includes("Exif") || file.includes("application/rdf+xml") ? 1 : 0);
+  const partBytes = [exif, xmp, icc, iptc].reduce((sum, part) => sum + (part?.length ?? 0), comments?.length ?? 0);
+  if (format === "jpeg") return partBytes + inJpeg(file);
+  if (format === "webp") return partBytes + inWebp(file);
+  if (format === "heif") return partBytes + (file.includes("Exif") || file.includes("application/rdf+xml") ? 1 : 0);
   throw new Error(`a ${format} is served`);
 }
 
 function inJpeg(file: Buffer): number {
-  let found = 0;
+  let byteCount = 0;
   let at = 2;
   while (file[at] === 0xff && file[at + 1] !== 0xda) {
     const marker = file[at + 1]!;
     const length = file.readUInt16BE(at + 2);
     // A thumbnail makes the standard APP0 header longer than 16 bytes.
     const allowed = marker === 0xe0 && length === 16;
-    if ((marker >= 0xe0 && marker <= 0xef && !allowed) || marker === 0xfe) found += length;
+    if ((marker >= 0xe0 && marker <= 0xef && !allowed) || marker === 0xfe) byteCount += length;
     at += 2 + length;
   }
   const end = file.lastIndexOf(Buffer.from([0xff, 0xd9]));
-  return found + (end < 0 ? 0 : file.length - end - 2);
+  return byteCount + (end < 0 ? 0 : file.length - end - 2);
 }
 
 const PICTURE_CHUNKS = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF"]);
 
 function inWebp(file: Buffer): number {
-  let found = 0;
+  let byteCount = 0;
   let at = 12;
   while (at + 8 <= file.length) {
     const length = file.readUInt32LE(at + 4);
-    if (!PICTURE_CHUNKS.has(file.toString("latin1", at, at + 4))) found += length;
+    if (!PICTURE_CHUNKS.has(file.toString("latin1", at, at + 4))) byteCount += length;
     at += 8 + length + (length % 2);
   }
-  return found + Math.max(0, file.length - at);
+  return byteCount + Math.max(0, file.length - at);
 }
 
 /** GROWTH: the server's allowed growth in a full drill, MB. */
@@ -214,18 +214,18 @@ test("hostile files through every upload: each gets the right response, and none
   await (await fetch(server.url)).text();
   const before = memoryOf(server.pid)!.now;
   forgetPeak(server.pid);
-  let sent = 0;
+  let imageCount = 0;
   for await (const image of hostileImages(IMAGES, `${SEED}`)) {
-    await drill.upload(image, UPLOAD_TARGETS[sent % UPLOAD_TARGETS.length]!);
-    sent += 1;
-    if (sent % 50 === 0) printFigure(`${sent} of ${IMAGES} images`);
+    await drill.upload(image, UPLOAD_TARGETS[imageCount % UPLOAD_TARGETS.length]!);
+    imageCount += 1;
+    if (imageCount % 50 === 0) printFigure(`${imageCount} of ${IMAGES} images`);
   }
   await drill.lookAtDisk();
   const growth = memoryOf(server.pid)!.peak - before;
   printFigure(
     `${drill.accepted} accepted, ${drill.refused} refused, ${drill.served} looked at as served, +${growth.toFixed(0)} MB`,
   );
-  expect([drill.failures, sent]).toEqual([[], IMAGES]);
+  expect([drill.failures, imageCount]).toEqual([[], IMAGES]);
   expect(drill.accepted).toBeGreaterThan(10);
   expect(drill.refused).toBeGreaterThan(10);
   expect(drill.served).toBeGreaterThan(25);

@@ -48,7 +48,7 @@ function wrongEnvelope({ status, headers, body }: Judged, path: string): string 
   if (!type.startsWith("application/json")) return `is no JSON: ${status} ${type}`;
   if (status < 300 && /\/openapi\.json\b/.test(path)) return "";
   const { status: word, message } = JSON.parse(body) as { status?: unknown; message?: unknown };
-  const failed = (word === "fail" || word === "error") && typeof message === "string";
-  if (status >= 400 ? failed : word === "success") return "";
+  const isFailure = (word === "fail" || word === "error") && typeof message === "string";
+  if (status >= 400 ? isFailure : word === "success") return "";
   return `is not in the envelope: ${status} ${body.slice(0, 100)}`;
 }

@@ -52,8 +52,8 @@ test("a photo of a seventh member is accepted besides six members who send 300 b
   timeout: DRILL_TIMEOUT_MS,
 }, async () => {
   const slow = [];
-  for (let one = 0; one < 6; one++) {
-    const { browser } = await signUpWithGarage({ ...server, from: newAddress() }, `Slow ${"abcdef"[one]}`);
+  for (let number = 0; number < 6; number++) {
+    const { browser } = await signUpWithGarage({ ...server, from: newAddress() }, `Slow ${"abcdef"[number]}`);
     const socket = await rawSocket(server.url);
     await socket.send(
       [
@@ -92,7 +92,7 @@ test("a photo of a seventh member is accepted besides six members who send 300 b
 test("a cached page is served in time besides eight clients of costly ones", {
   timeout: DRILL_TIMEOUT_MS,
 }, async () => {
-  const kept = async () => {
+  const readCachedPage = async () => {
     const start = performance.now();
     const { status } = await server.ask({
       path: "/garages",
@@ -102,27 +102,27 @@ test("a cached page is served in time besides eight clients of costly ones", {
     return performance.now() - start;
   };
   const alone: number[] = [];
-  await keepOn(1, async () => alone.push(await kept()));
+  await keepOn(1, async () => alone.push(await readCachedPage()));
   const costly = ["/api/docs", "/api/v1/openapi.json", "/sitemap-vehicles-1.xml", "/vehicles/makes", "/vehicles"];
-  let [refused, asked] = [0, 0];
+  let [refusedCount, requestCount] = [0, 0];
   const end = performance.now() + SECONDS * 1_000;
   const eight = Array.from({ length: 8 }, async (_, lane) => {
     for (let index = 0; performance.now() < end; index++) {
       const path = `${costly[(index + lane) % costly.length]}?made-up=${lane}.${index}`;
       const headers = { "X-Forwarded-For": `198.51.100.${lane}` };
       const { status } = await server.ask({ path, headers });
-      asked += 1;
-      if (status === 429) refused += 1;
+      requestCount += 1;
+      if (status === 429) refusedCount += 1;
     }
   });
-  const beside: number[] = [];
-  await keepOn(1, async () => beside.push(await kept()));
+  const loadedTimes: number[] = [];
+  await keepOn(1, async () => loadedTimes.push(await readCachedPage()));
   await Promise.all(eight);
   const p99 = (all: number[]) => Math.round(quantile(all, 0.99));
   printFigure(
-    `a kept page's p99: ${p99(alone)} ms alone, ${p99(beside)} ms beside ${asked} costly ones, ${refused} refused`,
+    `a kept page's p99: ${p99(alone)} ms alone, ${p99(loadedTimes)} ms beside ${requestCount} costly ones, ${refusedCount} refused`,
   );
-  expect(p99(beside)).toBeLessThan(1_000);
+  expect(p99(loadedTimes)).toBeLessThan(1_000);
 });
 
 test("an account that writes all day adds 200 vehicles and 200 entries", { timeout: DRILL_TIMEOUT_MS }, async () => {
@@ -131,9 +131,9 @@ test("an account that writes all day adds 200 vehicles and 200 entries", { timeo
   let bytes = 0;
   let newest = "";
   const addUntilRefused = async (path: string, body: object) => {
-    for (let added = 0; ; added++) {
+    for (let addedCount = 0; ; addedCount++) {
       const { status, json } = await writer.browser.api("POST", path, body);
-      if (status !== 201) return [added, status, json.message];
+      if (status !== 201) return [addedCount, status, json.message];
       bytes += story.length;
       newest = json.data.doc._id;
     }

@@ -90,10 +90,10 @@ export const payloads = (count: number): string[] =>
     return template.replaceAll("CODE", code).replaceAll("HOST", CANARY);
   });
 
-/** With `each` payloads, swallowing ones last. */
-export function bundles(count: number, each: number): string[] {
+/** With at most `maxSize` payloads, swallowing ones last. */
+export function bundles(count: number, maxSize: number): string[] {
   const all = payloads(count);
-  const size = Math.ceil(count / each);
+  const size = Math.ceil(count / maxSize);
   // Far apart in the list, to mix the kinds.
   return Array.from({ length: size }, (_, index) =>
     all

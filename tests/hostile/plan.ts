@@ -69,7 +69,7 @@ const bytes = fc.string({ unit: "binary", minLength: 1, maxLength: 20 });
 const pieces = oneOf("%2f", "%2F", ".", "%5c", "%00", "%0d", "%0a", "a", ";", ":", "~");
 const segment = weighted(
   [4, oneOf(...SEGMENTS)],
-  [1, bytes.map((typed) => encodeURIComponent(typed.toWellFormed()))],
+  [1, bytes.map((value) => encodeURIComponent(value.toWellFormed()))],
   [1, fc.string({ unit: pieces, minLength: 1, maxLength: 12 })],
 );
 
@@ -97,8 +97,8 @@ const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | 
   weighted<T | undefined>([oneIn - 1, fc.constant(undefined)], [1, arbitrary]);
 
 function bodyFor(row: Row): fc.Arbitrary<PlannedBody | undefined> {
-  const own = fieldNames(row.verb, row.route);
-  const name = oneOf(...own, ...own, ...own, ...SPECIAL_NAMES);
+  const fieldsOfRow = fieldNames(row.verb, row.route);
+  const name = oneOf(...fieldsOfRow, ...fieldsOfRow, ...fieldsOfRow, ...SPECIAL_NAMES);
   const usual = row.picture !== undefined ? "parts" : row.kind === "call" ? "json" : "form";
   const members = fc.record({
     kind: fc.constant("members" as const),
@@ -115,8 +115,8 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
   const names = queryNames(row.verb, row.route);
   const queryName = oneOf(...names, ...names, ...names, ...SPECIAL_NAMES, "page", "limit", "_routes", "index");
   const channels = row.kind === "page" ? (["cookie", "cookie", "data"] as const) : (["cookie", "bearer"] as const);
-  const some = fc.record(Object.fromEntries(parameters), { requiredKeys: [] });
-  const segments = some as fc.Arbitrary<Record<string, string>>;
+  const someParameters = fc.record(Object.fromEntries(parameters), { requiredKeys: [] });
+  const segments = someParameters as fc.Arbitrary<Record<string, string>>;
   return fc.record(
     {
       viewer: oneOf("visitor", "member", "owner", "owner", "other", "admin", "admin"),

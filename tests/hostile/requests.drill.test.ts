@@ -52,26 +52,28 @@ class Drill {
 
   /**
    * Since the last call. A line may arrive after its response; its request id identifies the request.
-   * @param own id of the latest request
+   * @param requestId id of the latest request
    */
-  #faultOf(own: string | undefined): string | undefined {
+  #faultOf(requestId: string | undefined): string | undefined {
     const fresh = this.server.faults().slice(this.#faultsSeen);
     this.#faultsSeen += fresh.length;
     for (const line of fresh) {
       const id = /"requestId":"([^"]+)"/.exec(line)?.[1];
-      const entry = logged(line);
+      const entry = describeFault(line);
       if (id === undefined) this.#late.set(entry, `near ${this.#last}`);
-      else if (id !== own && !this.#told.has(entry)) this.#late.set(entry, this.#answered.get(id) ?? "?");
+      else if (id !== requestId && !this.#told.has(entry)) this.#late.set(entry, this.#answered.get(id) ?? "?");
       else this.#told.add(entry);
     }
-    return fresh.find((line) => own !== undefined && line.includes(own));
+    return fresh.find((line) => requestId !== undefined && line.includes(requestId));
   }
 
   /** @returns faults without a visible response, with their request */
   async rest(): Promise<string[]> {
     await fetch(`${this.server.url}/healthz`);
     this.#faultOf(undefined);
-    return [...this.#late].filter(([what]) => !this.#told.has(what)).map(([what, request]) => `${request}: ${what}`);
+    return [...this.#late]
+      .filter(([entry]) => !this.#told.has(entry))
+      .map(([entry, request]) => `${request}: ${entry}`);
   }
 
   /**
@@ -81,8 +83,8 @@ class Drill {
   async check(row: Row, plan: Plan): Promise<void> {
     const answer = await this.#ask(row, plan);
     if (answer === null || answer.ms <= SLOW) return;
-    const again = [await this.#ask(row, plan), await this.#ask(row, plan)];
-    const times = [answer, ...again].map((one) => Math.round(one?.ms ?? 0));
+    const repeats = [await this.#ask(row, plan), await this.#ask(row, plan)];
+    const times = [answer, ...repeats].map((response) => Math.round(response?.ms ?? 0));
     if (times.every((ms) => ms > SLOW)) {
       const start = performance.now();
       await fetch(`${this.server.url}/healthz`);
@@ -106,7 +108,7 @@ class Drill {
     }
     const id = answer.headers["x-request-id"];
     this.#count(id === undefined && answer.status >= 400 ? "unread" : answer.status);
-    this.#last = `${nameOf(row)} ${shown(plan)}`;
+    this.#last = `${nameOf(row)} ${describePlan(plan)}`;
     if (id !== undefined) this.#answered.set(id, this.#last);
     await this.#judge(answer, { verb: plan.verb, path: request.path, folders: foldersOf(this.server) });
     const label = `${plan.verb} ${request.path.slice(0, 120)}`;
@@ -120,7 +122,7 @@ class Drill {
     let fault = this.#faultOf(id);
     // The log has the reason.
     if (answer.status >= 500) await eventually(() => (fault ??= this.#faultOf(id)) !== undefined, 0.5);
-    const matches = [wrong, fault === undefined ? "" : logged(fault)].filter((words) => words !== "");
+    const matches = [wrong, fault === undefined ? "" : describeFault(fault)].filter((words) => words !== "");
     if (matches.length > 0) throw new Error(matches.join("; "));
   }
 
@@ -129,7 +131,7 @@ class Drill {
   }
 }
 
-function logged(line: string): string {
+function describeFault(line: string): string {
   const message = /"message":"((?:[^"\\]|\\.)*)","stack":"((?:[^"\\]|\\.){0,600})/.exec(line);
   return `the server logged ${message ? `${message[1]}: ${message[2]}` : line.slice(0, 1_000)}`;
 }
@@ -165,9 +167,9 @@ async function attack(drill: Drill, row: Row, seed: number, reached: Set<string>
     examples,
   });
   if (!failed) return undefined;
-  const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  const again = `TARGET='${nameOf(row)}' SEED=${seed} npm run test:hostile -- requests`;
-  return `${nameOf(row)}: ${why}\n    ${shown(counterexample?.[0])}\n    again: ${again}`;
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  const command = `TARGET='${nameOf(row)}' SEED=${seed} npm run test:hostile -- requests`;
+  return `${nameOf(row)}: ${reason}\n    ${describePlan(counterexample?.[0])}\n    again: ${command}`;
 }
 
 /** In a full drill one at a time, for true response times. */
@@ -254,8 +256,8 @@ const ONCE_FAULTS: [verb: string, path: string, type?: string, body?: string][] 
 ];
 
 test.each(ONCE_FAULTS)("%s %s is no fault any more", async (method, address, type, body) => {
-  const own = { Origin: server.url, "Sec-Fetch-Site": "same-origin" };
-  const headers: Record<string, string> = type === undefined ? own : { ...own, "Content-Type": type };
+  const sameOrigin = { Origin: server.url, "Sec-Fetch-Site": "same-origin" };
+  const headers: Record<string, string> = type === undefined ? sameOrigin : { ...sameOrigin, "Content-Type": type };
   const answer = await server.ask({
     method,
     path: address,
@@ -287,7 +289,7 @@ test.each([
   expect(wrongWith({ status, headers, body }, { verb: "GET", path, folders: ["/srv/paddock"] })).not.toBe("");
 });
 
-const shown = (plan: unknown): string =>
+const describePlan = (plan: unknown): string =>
   JSON.stringify(plan ?? null)
     .replace(/(.)\1{100,}/gu, "$1…")
     .slice(0, 1_500);

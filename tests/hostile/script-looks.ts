@@ -41,7 +41,7 @@ const MORE = {
     ...["/garages/:garageId/feed.xml", "/garages/:garageId/reviews", "/events/:cancelledEventId"],
     ...["/vehicles/:vehicleId", "/vehicles/:vehicleId/photos/:photoId", "/build/:entryId", "/garages/:garageId"]
       .concat("/comments/:commentId", "/events/:changedEventId")
-      .map((about) => `/report?about=${about}`),
+      .map((path) => `/report?about=${path}`),
   ],
   owner: ["/", "/events/:rejectedEventId", "/events/:rejectedEventId/edit", "/events/:changedEventId"],
   admin: ["/events/:pendingEventId"],
@@ -50,13 +50,13 @@ const MORE = {
 /** @param times per visitor: the second gets the cached page */
 export function storedLooks(scribes: readonly World[], admin: string, times: number): Look[] {
   const pages = VIEWER_KINDS.map((viewer) => pagesOf(viewer).filter(({ facts }) => !facts.as));
-  const [outside = [], own = [], desk = []] = pages.map((all, index) =>
+  const [outside = [], ownPages = [], desk = []] = pages.map((all, index) =>
     all.filter((page) => !pages.slice(0, index).some((earlier) => earlier.includes(page))),
   );
   const looksAt = (kinds: Address[], more: string[], tokenOf: (scribe: World) => string | null) => {
     const urls = kinds.flatMap(({ urls, facts: { missing = [], isSilent } }) =>
       urls
-        .filter((visit) => !missing.includes(visit) && (kinds === own || visit.includes(":")))
+        .filter((visit) => !missing.includes(visit) && (kinds === ownPages || visit.includes(":")))
         .map((visit) => [visit, !isSilent] as const),
     );
     return scribes.flatMap((scribe) =>
@@ -69,16 +69,16 @@ export function storedLooks(scribes: readonly World[], admin: string, times: num
       ),
     );
   };
-  const listed = (addresses: string[], rows: number, token: string | null) =>
+  const looksAtRows = (addresses: string[], rows: number, token: string | null) =>
     addresses
       .flatMap((address) => (/feed|map|month/.test(address) || address === "/" ? [address] : paged(address, rows)))
       .map((address) => look(address, isFilled(address), token));
-  const visitors = [...looksAt(outside, MORE.visitor, () => null), ...listed(PUBLIC, scribes.length / 12, null)];
+  const visitors = [...looksAt(outside, MORE.visitor, () => null), ...looksAtRows(PUBLIC, scribes.length / 12, null)];
   return [
-    ...visitors.flatMap((one) => Array<Look>(times).fill(one)),
-    ...looksAt(own, MORE.owner, ({ sessionToken }) => sessionToken),
+    ...visitors.flatMap((visitorLook) => Array<Look>(times).fill(visitorLook)),
+    ...looksAt(ownPages, MORE.owner, ({ sessionToken }) => sessionToken),
     ...looksAt(desk, MORE.admin, () => admin),
-    ...listed(DESK, scribes.length / 25, admin),
+    ...looksAtRows(DESK, scribes.length / 25, admin),
   ];
 }
 
@@ -102,9 +102,9 @@ const PARAMETERS = PAGES.flatMap(({ route, isForMembers, query }) =>
 /** They repeat a payload of the URL. */
 export const reflectedLooks = (texts: readonly string[], admin: string): Look[] =>
   texts.flatMap((text) => {
-    const typed = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
+    const searchText = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
     return [...BEGINNINGS.map((begins) => ({ begins, isForMembers: false })), ...PARAMETERS].map(
-      ({ begins, isForMembers }): Look => ({ ...(isForMembers && { token: admin }), address: begins + typed }),
+      ({ begins, isForMembers }): Look => ({ ...(isForMembers && { token: admin }), address: begins + searchText }),
     );
   });
 
@@ -116,9 +116,9 @@ export const formRows = () =>
 
 /** In every field but the intent. */
 export function formLook(row: Row, text: string, world: World): Look {
-  const own = typeof row.send === "function" ? row.send(world) : (row.send ?? {});
+  const rowFields = typeof row.send === "function" ? row.send(world) : (row.send ?? {});
   const fields = Object.fromEntries(fieldNames(row.verb, row.route).map((name) => [name, text]));
-  const form = { ...fields, ...(own.intent === undefined ? {} : { intent: String(own.intent) }) };
+  const form = { ...fields, ...(rowFields.intent === undefined ? {} : { intent: String(rowFields.intent) }) };
   const token = world.sessionToken;
   return { address: pathOf(row, world), form, ...(token !== null && { token }) };
 }

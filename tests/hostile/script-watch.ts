@@ -38,7 +38,7 @@ function suspects(origin: string): string[] {
     const address = element.src || element.getAttribute("href") || "";
     if (new URL(address, origin).origin !== origin) matches.push(["from elsewhere", element]);
   }
-  return matches.map(([what, element]) => `${what}: ${element.outerHTML.slice(0, 200)}`);
+  return matches.map(([label, element]) => `${label}: ${element.outerHTML.slice(0, 200)}`);
 }
 
 /** Allowed neither by nonce nor by hash. */

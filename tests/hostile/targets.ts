@@ -6,8 +6,8 @@ import { ADDRESSES } from "../support/addresses";
 export function rowsToTry(): Row[] {
   const open = MATRIX.filter(({ expected }) => expected.some((answer) => typeof answer === "string" || answer < 400));
   return open.filter(({ verb, route, send }, index) => {
-    const same = (row: Row) => row.verb === verb && row.route === route && (verb === "GET" || row.send === send);
-    return open.findIndex(same) === index;
+    const isSame = (row: Row) => row.verb === verb && row.route === route && (verb === "GET" || row.send === send);
+    return open.findIndex(isSame) === index;
   });
 }
 
@@ -32,9 +32,9 @@ export function allTargets(): Row[] {
   return [...open, ...closed, ...EXTRA_ROWS];
 }
 
-/** Routes and verbs outside of `asked`. */
-export function notCovered(asked: Iterable<string>): string[] {
-  const covered = new Set(asked);
+/** Routes and verbs outside of `addresses`. */
+export function notCovered(addresses: Iterable<string>): string[] {
+  const covered = new Set(addresses);
   return [...new Set(listRouted())].filter((name) => !covered.has(name));
 }
 

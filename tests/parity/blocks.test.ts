@@ -37,19 +37,19 @@ const third = { ...owner, vehicle: await addVehicle(owner) };
 const ada = await moveIn("Ada Adams");
 const bob = await moveIn("Bob Brown");
 await say(bob, ada.vehicle, "Bob was here.");
-for (const [one, other] of [
+for (const [actor, target] of [
   [ada, bob],
   [bob, ada],
 ] as const) {
-  await one.browser.api("POST", `/users/follow/${other.id}`);
-  await one.browser.api("PATCH", `/vehicles/${other.vehicle}/like`, { liked: true });
+  await actor.browser.api("POST", `/users/follow/${target.id}`);
+  await actor.browser.api("PATCH", `/vehicles/${target.vehicle}/like`, { liked: true });
 }
 // A second review would change the first.
 await bob.browser.api("POST", `/garages/${ada.garageId}/reviews`, { rating: 2, review: "Bob's opinion." });
 expect((await ada.browser.api("POST", `/users/${bob.id}/block`)).status).toBe(201);
 
 /** Actions on another user. */
-const PLACES: Record<string, (other: Resident) => Place> = {
+const PLACES: Record<string, (target: Resident) => Place> = {
   "a follow": ({ id }) => ({
     form: [`/users/${id}/follow`, { following: "on" }],
     call: ["POST", `/users/follow/${id}`],
@@ -81,13 +81,13 @@ describe("if one has blocked the other", () => {
       [name, "who blocked"],
     ]),
   )("%s of %s is refused in the same words, by form and by call, and nothing is written", async (name, role) => {
-    const [actor, other] = role === "who blocked" ? [ada, bob] : [bob, ada];
-    const { form, kept, call } = PLACES[name]!(other);
+    const [actor, target] = role === "who blocked" ? [ada, bob] : [bob, ada];
+    const { form, kept, call } = PLACES[name]!(target);
     const before = listWrites();
     const response = await actor.browser.submit(...form);
-    const called = await actor.browser.api(...call);
-    expect([response.status, called.status]).toEqual([403, 403]);
-    expect(called.json).toEqual({ status: "fail", message: REFUSED, errors: {} });
+    const apiResponse = await actor.browser.api(...call);
+    expect([response.status, apiResponse.status]).toEqual([403, 403]);
+    expect(apiResponse.json).toEqual({ status: "fail", message: REFUSED, errors: {} });
     if (name === "a follow" || name === "a like") expect(JSON.parse(response.body)).toEqual({ message: REFUSED });
     else if (name !== "a review" || actor === bob) expect(response.page.alerts.join()).toContain(REFUSED);
     if (kept) expect(response.page.texts(kept[0])).toContain(kept[1]);
@@ -109,8 +109,8 @@ test("the blocked user's texts are hidden from the blocker only, on pages and in
     const pages = [`/vehicles/${ada.vehicle}`, `/vehicles/${third.vehicle}`, `/garages/${ada.garageId}`];
     const all = await Promise.all([...pages, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.get(path)));
     const lists = [ada.vehicle, third.vehicle].map((vehicle) => `/vehicles/${vehicle}/comments`);
-    const asked = [...lists, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.api("GET", path));
-    const calls = await Promise.all(asked);
+    const requests = [...lists, `/garages/${ada.garageId}/reviews`].map((path) => user.browser.api("GET", path));
+    const calls = await Promise.all(requests);
     expect(calls.map(({ json }) => json.total)).toEqual([ofAda, ofThird, reviews]);
     const headings = all.slice(0, 3).map(({ page }) => page.text("#comments, #reviews"));
     expect(headings).toEqual([ofAda ? "Comments (1)" : "Comments", `Comments (${ofThird})`, "Reviews"]);
@@ -136,27 +136,27 @@ describe("the buttons and the calls", () => {
     const dan = await server.signUp("Dan Dale");
     const eve = await server.signUpWithGarage("Eve East");
     const { browser } = dan;
-    const here = `/garages/${eve.garageId}`;
-    const labels = async () => (await browser.get(here)).page.texts("main header a, main header button").join();
+    const garagePath = `/garages/${eve.garageId}`;
+    const labels = async () => (await browser.get(garagePath)).page.texts("main header a, main header button").join();
     const state = async () => {
       const { data } = (await browser.api("GET", "/users/me/people")).json;
       const [blocked, muted] = [data.blocked, data.muted].map((list) => list.map(({ _id }: { _id: string }) => _id));
       return { blocked: blocked.includes(eve.id), muted: muted.includes(eve.id) };
     };
     expect(await labels()).toMatch(/Follow.*Report.*Block Eve East,Mute Eve East/);
-    const ask = (await browser.get(here)).page.link("Block Eve East")!;
-    expect(ask).toBe(`/users/${eve.id}/block?returnTo=${encodeURIComponent(here)}`);
+    const ask = (await browser.get(garagePath)).page.link("Block Eve East")!;
+    expect(ask).toBe(`/users/${eve.id}/block?returnTo=${encodeURIComponent(garagePath)}`);
     expect((await browser.get(ask)).page.heading).toBe("Block Eve East?");
     expect(await state()).toEqual({ blocked: false, muted: false });
     const done = await browser.submit(ask);
-    expect(done).toMatchObject({ status: 302, location: here });
+    expect(done).toMatchObject({ status: 302, location: garagePath });
     expect((await browser.follow(done)).page.notices).toContain("Blocked. You can undo this in your settings.");
     expect(await labels()).not.toContain("Follow");
     expect(await labels()).toContain("Unblock Eve East,Mute Eve East");
-    await browser.submit(`/users/${eve.id}/mute`, { muted: "on", returnTo: here });
+    await browser.submit(`/users/${eve.id}/mute`, { muted: "on", returnTo: garagePath });
     expect(await state()).toEqual({ blocked: true, muted: true });
     const { page } = await browser.get("/settings/people");
-    expect(page.links).toContain(here);
+    expect(page.links).toContain(garagePath);
     expect(page.texts("main button")).toEqual(["Unblock Eve East", "Unmute Eve East"]);
     const undone = await browser.submit(`/users/${eve.id}/unblock`, { returnTo: "/settings/people" });
     expect((await browser.follow(undone)).page.notices).toContain("Unblocked.");
@@ -164,12 +164,12 @@ describe("the buttons and the calls", () => {
     expect((await browser.get("/settings/people")).page.text("main")).toContain("You have not blocked any members.");
 
     const doc = { _id: eve.id, blocked: false, muted: false };
-    for (const [what, now] of [
+    for (const [action, now] of [
       ["mute", { ...doc, muted: true }],
       ["block", { ...doc, blocked: true, muted: true }],
     ] as const) {
       for (const status of [201, 200]) {
-        const { json, ...answer } = await browser.api("POST", `/users/${eve.id}/${what}`);
+        const { json, ...answer } = await browser.api("POST", `/users/${eve.id}/${action}`);
         expect([answer.status, json]).toEqual([status, { status: "success", data: { doc: now } }]);
       }
     }

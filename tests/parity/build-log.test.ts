@@ -19,12 +19,12 @@ test("numbers can be typed with a comma, and are shown again as they were", asyn
     const input = page.root.querySelector(`input[name=${field}]`);
     expect([input?.getAttribute("type") ?? "text", input?.getAttribute("inputmode")]).toEqual(["text", "decimal"]);
   }
-  const refused: [Values, string[]][] = [
+  const refusals: [Values, string[]][] = [
     [{ cost: "3,480" }, ["", "“3,480” can be read in two ways. Please enter 3480 or 3.48.", ""]],
     [{ mileage: "84.200,5" }, ["", "", "Mileage must be a whole number, such as 84200."]],
     [{ title: " " }, ["Please give the entry a title.", "", ""]],
   ];
-  for (const [wrong, errors] of refused) {
+  for (const [wrong, errors] of refusals) {
     const values = { ...good, cost: "3.480,50", currency: "EUR", mileage: "84 200", ...wrong };
     const form = await owner.browser.submit(path, values);
     expect([form.status, ...["title", "cost", "mileage"].map((name) => form.page.fieldError(name))]).toEqual([
@@ -46,8 +46,11 @@ test("a refused picture stores nothing, by page and API", async () => {
   expect([form.status, form.page.fieldError("photos")]).toEqual([call.status, call.json.message]);
   expect(call.json.message).toContain("broken.jpg");
   expect(form.page.value("title")).toBe("Raised");
-  const none = await owner.browser.submit(`${entry}/edit`, {}, { photos: [] });
-  const called = await owner.browser.api("POST", `${entry}/photos`, {});
-  expect([none.status, none.page.fieldError("photos")]).toEqual([called.status, called.json.message]);
+  const emptyUpload = await owner.browser.submit(`${entry}/edit`, {}, { photos: [] });
+  const apiResponse = await owner.browser.api("POST", `${entry}/photos`, {});
+  expect([emptyUpload.status, emptyUpload.page.fieldError("photos")]).toEqual([
+    apiResponse.status,
+    apiResponse.json.message,
+  ]);
   expect(server.value("SELECT count(*) FROM build_entries")).toBe(1);
 });

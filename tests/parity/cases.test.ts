@@ -46,23 +46,23 @@ test("a moderator is offered no form for an objection to a deactivation, which t
   const objected = { objection: OBJECTION.text, objected_at: 1 };
   const appealed = { state: "appealed", ...DECISION, decided_at: Date.now(), ...objected };
   const [warned, deactivated] = [makeCase(appealed), makeCase({ ...appealed, measure: "deactivate" })];
-  const offered = async (id: number) =>
+  const offersResolve = async (id: number) =>
     (await mo.browser.get(`/moderation/cases/${id}`)).page.root.querySelector('[value="resolve"]') !== null;
-  expect([await offered(warned), await offered(deactivated)]).toEqual([true, false]);
+  expect([await offersResolve(warned), await offersResolve(deactivated)]).toEqual([true, false]);
   const outcome = { outcome: "upheld", facts: FACTS };
   const { status } = await mo.browser.api("POST", `/moderation/cases/${deactivated}/objection`, outcome);
   expect(status).toBe(403);
 });
 
 test("the second decision is refused alike, and the page shows the first", async () => {
-  const other = await server.signUpAdmin("Bea Second");
+  const otherAdmin = await server.signUpAdmin("Bea Second");
   const id = makeCase();
   await admin.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...DECISION });
   const fields = { ...DECISION, measure: "hide" };
-  const { status, page } = await other.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...fields });
+  const { status, page } = await otherAdmin.browser.submit(`/moderation/cases/${id}`, { intent: "decide", ...fields });
   expect([status, page.text('[role="alert"]')]).toEqual([409, CASE_MESSAGES.decided]);
   expect(page.text("main")).toContain(`Warning, by ${admin.name}`);
-  const answer = await other.browser.api("POST", `/moderation/cases/${id}/decision`, fields);
+  const answer = await otherAdmin.browser.api("POST", `/moderation/cases/${id}/decision`, fields);
   expect([answer.status, answer.json.message]).toEqual([409, CASE_MESSAGES.decided]);
   expect(rowOf(id)).toMatchObject({ measure: "warn" });
 });
@@ -76,7 +76,7 @@ test("the person reads the same on the page and by the API, and no name of staff
   expect(page.page.text("main")).not.toContain("Grace Gear");
   expect(JSON.stringify(json)).not.toContain("Grace Gear");
   const list = await user.browser.api("GET", "/users/me/cases");
-  expect(list.json.data.data.map((one: { _id: string }) => one._id)).toContain(String(id));
+  expect(list.json.data.data.map((row: { _id: string }) => row._id)).toContain(String(id));
 });
 
 test("with the mail's key it is read and objected to without a login, once; the page is not cached", async () => {
@@ -95,11 +95,11 @@ test("with the mail's key it is read and objected to without a login, once; the 
   expect(page.links.filter((to) => to.includes(key))).toEqual([]);
   const short = await visitor.submit(`/decisions/${key}`, { text: "No." });
   expect([short.status, short.page.text("main")]).toEqual([400, expect.stringContaining("at least 10 characters")]);
-  const sent = await visitor.submit(`/decisions/${key}`, OBJECTION);
-  expect([sent.status, sent.location]).toEqual([302, `/decisions/${key}`]);
+  const response = await visitor.submit(`/decisions/${key}`, OBJECTION);
+  expect([response.status, response.location]).toEqual([302, `/decisions/${key}`]);
   expect(rowOf(id)).toMatchObject({ state: "appealed", objection: OBJECTION.text });
-  const again = await visitor.submit(`/decisions/${key}`, { text: `${OBJECTION.text} Once more.` });
-  expect(again.status).toBe(409);
+  const secondObjection = await visitor.submit(`/decisions/${key}`, { text: `${OBJECTION.text} Once more.` });
+  expect(secondObjection.status).toBe(409);
   expect((await visitor.get(`/decisions/${key}`)).page.text("main")).toContain("is under review");
   const unknown = await visitor.get(`/decisions/${key}x`);
   expect([unknown.status, unknown.page.heading]).toEqual([404, CASE_MESSAGES.notFound]);

@@ -31,26 +31,26 @@ test.each([
   ["reject", 0, null],
   ["approve", -1, 409],
   ["reject", -1, 409],
-])("the same change of a live event waits, and is decided: %s, %i ms before", async (act, off, refusalStatus) => {
-  const [one, other] = [makeLive(), makeLive()];
+])("the same change of a live event waits, and is decided: %s, %i ms before", async (act, offset, refusalStatus) => {
+  const [firstId, secondId] = [makeLive(), makeLive()];
   const input = { title: "Another title", url: "https://example.com/" };
   const span = { startDate: "2031-01-01", endDate: "2031-01-01" };
   const whole = { ...span, location: "l", category: "Other", shortDescription: "s" };
-  expect((await ada.browser.submit(`/events/${one}/edit`, { ...whole, ...input })).status).toBe(302);
-  expect((await ada.browser.api("PATCH", `/events/${other}`, input)).status).toBe(200);
+  expect((await ada.browser.submit(`/events/${firstId}/edit`, { ...whole, ...input })).status).toBe(302);
+  expect((await ada.browser.api("PATCH", `/events/${secondId}`, input)).status).toBe(200);
   const waiting = {
     event: { title: "t", url: null, status: "approved", sequence: 0 },
     change: { ...input, status: "pending", rejection_reason: null },
   };
-  expect(rowsOf(one, other)).toMatchObject([waiting, waiting]);
-  const address = `/admin/events/${one}/${act}?revision=${revision(one) + off}`;
-  const body = { reason: "Why", revision: revision(other) + off };
+  expect(rowsOf(firstId, secondId)).toMatchObject([waiting, waiting]);
+  const address = `/admin/events/${firstId}/${act}?revision=${revision(firstId) + offset}`;
+  const body = { reason: "Why", revision: revision(secondId) + offset };
   const page = await admin.browser.submit(address, { reason: "Why" });
-  const api = await admin.browser.api("PATCH", `/events/admin/${other}/${act}`, body);
+  const api = await admin.browser.api("PATCH", `/events/admin/${secondId}/${act}`, body);
   expect([page.status, api.status]).toEqual([refusalStatus ?? 302, refusalStatus ?? 200]);
   if (refusalStatus) expect(page.page.text("main [role=alert]")).toContain(api.json.message);
   else expect((await admin.browser.follow(page)).page.notices).toEqual([api.json.message]);
-  const [byPage, byApi] = rowsOf(one, other);
+  const [byPage, byApi] = rowsOf(firstId, secondId);
   expect(byPage).toEqual(byApi);
 });
 
@@ -58,8 +58,8 @@ test.each(["title=zebra", "category=Auction", "from=2031-05-02", "past=1", "near
   "the same search: %s",
   async (query) => {
     const { status, page } = await server.visitor().get(`/events?${query}`);
-    const called = await server.visitor().api("GET", `/events?${query.replace("title=", "title[regex]=")}`);
-    expect([status, called.status]).toEqual([200, 200]);
-    expect(page.text("main h2")).toMatch(new RegExp(`^${called.json.total} `));
+    const apiResponse = await server.visitor().api("GET", `/events?${query.replace("title=", "title[regex]=")}`);
+    expect([status, apiResponse.status]).toEqual([200, 200]);
+    expect(page.text("main h2")).toMatch(new RegExp(`^${apiResponse.json.total} `));
   },
 );

@@ -11,19 +11,19 @@ test("the author reads the reason of a rejection, and not that it is pending", a
   server.run("INSERT INTO door (id, first_posts) VALUES (1, 'all')");
   const { garageId, browser } = await server.signUpWithGarage("Gil Garage");
   expect((await browser.get(`/garages/${garageId}`)).page.notices.join(" ")).toContain("Waiting for review");
-  const [held, reason] = [`/moderation/held/${newest()}`, { reason: "Not a garage at all." }];
-  await admin.browser.submit(`${held}/refuse`, reason);
+  const [holdPath, reason] = [`/moderation/held/${newest()}`, { reason: "Not a garage at all." }];
+  await admin.browser.submit(`${holdPath}/refuse`, reason);
   const notices = (await browser.get(`/garages/${garageId}`)).page.notices.join(" ");
   expect(notices).toContain("Not accepted");
   expect(notices).toContain("Not a garage at all. Edit it to send it to review again.");
   expect(notices).not.toContain("Waiting for review");
   // A decision is final.
-  const [again, called] = [
-    await admin.browser.submit(`${held}/refuse`, reason),
-    await admin.browser.api("POST", `${held}/release`),
+  const [pageResponse, apiResponse] = [
+    await admin.browser.submit(`${holdPath}/refuse`, reason),
+    await admin.browser.api("POST", `${holdPath}/release`),
   ];
-  expect([again.status, again.page.heading]).toEqual([409, ALREADY_DECIDED]);
-  expect([called.status, called.json.message]).toEqual([409, ALREADY_DECIDED]);
+  expect([pageResponse.status, pageResponse.page.heading]).toEqual([409, ALREADY_DECIDED]);
+  expect([apiResponse.status, apiResponse.json.message]).toEqual([409, ALREADY_DECIDED]);
 });
 
 test("what was changed since it was read is shown again, by every button and call", async () => {
@@ -36,7 +36,7 @@ test("what was changed since it was read is shown again, by every button and cal
   const read = (await admin.browser.get("/moderation/held")).page;
   expect(read.text("main")).toContain("First words.");
   const row = (await admin.browser.api("GET", "/moderation/held")).json.data.data.find(
-    (one: { _id: string }) => one._id === id,
+    (item: { _id: string }) => item._id === id,
   );
   await edit("Second words.");
   const { revision } = row;
@@ -58,11 +58,11 @@ test("what was changed since it was read is shown again, by every button and cal
     [`/moderation/held/${id}/refuse`, { revision, reason: "Not a garage at all." }],
     ["/moderation/held/release", { userId, revision: [`${id}:${revision}`] }],
   ] as const) {
-    const called = await admin.browser.api("POST", path, body);
-    expect([path, called.status, called.json.message]).toEqual([path, 409, CHANGED_SINCE]);
+    const apiResponse = await admin.browser.api("POST", path, body);
+    expect([path, apiResponse.status, apiResponse.json.message]).toEqual([path, 409, CHANGED_SINCE]);
   }
   const { json } = await admin.browser.api("GET", "/moderation/held");
-  const now = json.data.data.find((one: { _id: string }) => one._id === id);
+  const now = json.data.data.find((item: { _id: string }) => item._id === id);
   const done = await admin.browser.api("POST", `/moderation/held/${id}/release`, { revision: now.revision });
   expect(done.status).toBe(204);
 });

@@ -8,26 +8,26 @@ const admin = await server.signUpAdmin();
 
 const isActive = (id: string) => server.value("SELECT active FROM users WHERE id = ?", Number(id));
 
-async function both(input: Record<string, string>) {
-  const [{ id: one }, { id: other }] = [await server.signUp("Tom Target"), await server.signUp("Tom Target")];
-  const page = await admin.browser.submit(`/admin/users/${one}/active`, input);
-  const api = await admin.browser.api("PATCH", `/users/${other}`, jsonOf(input, { active: "switch" }));
-  expect(isActive(one)).toBe(isActive(other));
-  return { page, api, active: isActive(one) };
+async function changeBoth(input: Record<string, string>) {
+  const [{ id: firstId }, { id: secondId }] = [await server.signUp("Tom Target"), await server.signUp("Tom Target")];
+  const page = await admin.browser.submit(`/admin/users/${firstId}/active`, input);
+  const api = await admin.browser.api("PATCH", `/users/${secondId}`, jsonOf(input, { active: "switch" }));
+  expect(isActive(firstId)).toBe(isActive(secondId));
+  return { page, api, active: isActive(firstId) };
 }
 
 test.each([
   ["neither on nor off", { active: "maybe" }],
   ["a reason too long", { active: "false", reason: "r".repeat(501) }],
 ])("%s is refused alike", async (_, input) => {
-  const { page, api, active } = await both(input as Record<string, string>);
+  const { page, api, active } = await changeBoth(input as Record<string, string>);
   expect([page.status, api.status, active]).toEqual([400, 400, 1]);
   expect(page.page.text("main [role=alert]")).toContain(api.json.message);
   expect(page.page.value("reason")).toBe((input as Record<string, string>).reason ?? "");
 });
 
 test("nothing is refused by the form, and no change by the API", async () => {
-  const { page, api, active } = await both({});
+  const { page, api, active } = await changeBoth({});
   expect([page.status, api.status, active]).toEqual([400, 200, 1]);
   expect(api.json.data.user).toMatchObject({ active: true, role: "user" });
 });

@@ -16,13 +16,13 @@ test("an event stands at the same place by page and API", async () => {
   await browser.submit("/events/submit", { ...GOOD_EVENT, location }, { photos: [] });
   const { json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, location });
   const id = Number(json.data.doc._id);
-  const both = () => [standing(id - 1), standing(id)];
-  expect(both()[1]).toMatchObject({ label: "Bicester, United Kingdom" });
-  expect(both()[0]).toEqual(both()[1]);
+  const standings = () => [standing(id - 1), standing(id)];
+  expect(standings()[1]).toMatchObject({ label: "Bicester, United Kingdom" });
+  expect(standings()[0]).toEqual(standings()[1]);
   await browser.submit(`/events/${id - 1}/edit`, { ...GOOD_EVENT, location: "Reims, France" });
   await browser.api("PATCH", `/events/${id}`, { location: "Reims, France" });
-  expect(both()[1]).toMatchObject({ label: "Reims, France" });
-  expect(both()[0]).toEqual(both()[1]);
+  expect(standings()[1]).toMatchObject({ label: "Reims, France" });
+  expect(standings()[0]).toEqual(standings()[1]);
 });
 
 test("no call reveals coordinates", async () => {

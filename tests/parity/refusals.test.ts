@@ -32,8 +32,8 @@ async function tryBoth(pair: WritePair, fields: Fields, files?: Parameters<Brows
 }
 
 describe("the same mistake meets the same words on page and API", () => {
-  const all = Object.entries(PAIRS).flatMap(([what, pair]) =>
-    Object.entries(pair.invalid).map(([why, fields]) => [what, why, pair, fields] as const),
+  const all = Object.entries(PAIRS).flatMap(([pairName, pair]) =>
+    Object.entries(pair.invalid).map(([reason, fields]) => [pairName, reason, pair, fields] as const),
   );
 
   test.each(all)("%s: %s", async (_what, _why, pair, fields) => {

@@ -86,18 +86,18 @@ describe("signing up", () => {
   test("has the question alike; then an application waits, by page and API", async () => {
     await set({ registration: "approval", question: "What do you drive?" });
     await expectSameRefusal(server.visitor(), ["/signup", someone()], ["POST", "/users/signup", someone()]);
-    const [one, other] = [someone(), someone()];
+    const [firstUser, secondUser] = [someone(), someone()];
     const browser = server.visitor();
-    const response = await browser.submit("/signup", { ...one, answer: "An Elan." });
+    const response = await browser.submit("/signup", { ...firstUser, answer: "An Elan." });
     expect(response.page.text("main")).toContain("Then we review your application");
-    await browser.api("POST", "/users/signup", { ...other, answer: "An Elan." });
-    const [first, second] = [linkTokenOf(server, one.email), linkTokenOf(server, other.email)];
+    await browser.api("POST", "/users/signup", { ...secondUser, answer: "An Elan." });
+    const [first, second] = [linkTokenOf(server, firstUser.email), linkTokenOf(server, secondUser.email)];
     const waits = await browser.submit(`/verify-email/${first}`, {});
     expect([waits.status, waits.page.heading]).toEqual([200, "Your application is waiting"]);
     const call = await browser.api("GET", `/users/verify-email/${second}`);
     expect(call.status).toBe(202);
     expect(call.json).toEqual({ status: "success", message: REGISTRATION_MESSAGES.waits, data: { user: null } });
-    for (const { email } of [one, other]) {
+    for (const { email } of [firstUser, secondUser]) {
       const form = await browser.submit("/login", { email, password: PASSWORD });
       const { status, json } = await browser.api("POST", "/users/login", { email, password: PASSWORD });
       expect([form.status, status, json.message]).toEqual([403, 403, REGISTRATION_MESSAGES.waits]);
@@ -128,35 +128,39 @@ describe("invites", () => {
   });
 
   test("a member's are refused alike without permission or above the limit", async () => {
-    const one = { uses: 1, days: 1 };
+    const invite = { uses: 1, days: 1 };
     const [page, call] = [
-      await member.browser.submit("/settings/invites", one),
-      await member.browser.api("POST", "/users/me/invites", one),
+      await member.browser.submit("/settings/invites", invite),
+      await member.browser.api("POST", "/users/me/invites", invite),
     ];
     expect([page.status, call.status]).toEqual([403, 403]);
     expect(page.page.text("main")).toContain(call.json.message);
     await set({ membersInvite: true });
     const many = { uses: 11, days: 1 };
     await expectSameRefusal(member.browser, ["/settings/invites", many], ["POST", "/users/me/invites", many]);
-    for (let count = 0; count < 5; count++) await member.browser.api("POST", "/users/me/invites", one);
+    for (let count = 0; count < 5; count++) await member.browser.api("POST", "/users/me/invites", invite);
     const full = { status: 409 };
-    await expectSameRefusal(member.browser, ["/settings/invites", one], ["POST", "/users/me/invites", one], full);
+    await expectSameRefusal(member.browser, ["/settings/invites", invite], ["POST", "/users/me/invites", invite], full);
   });
 });
 
 test("applications are accepted alike, once; the second gets a conflict", async () => {
   const path = "/moderation/applications";
-  const [one, other] = [newApplication(), newApplication()];
-  const listed = (await admin.browser.api("GET", path)).json.data.data;
+  const [firstId, secondId] = [newApplication(), newApplication()];
+  const applications = (await admin.browser.api("GET", path)).json.data.data;
   const { page } = await admin.browser.get(path);
-  for (const { name, email, answer } of listed) {
+  for (const { name, email, answer } of applications) {
     for (const text of [name, email, answer]) expect(page.text("main")).toContain(text);
   }
-  const accepted = await admin.browser.submit(path, { applicationId: one });
-  const call = await admin.browser.api("POST", `${path}/${other}/accept`);
+  const accepted = await admin.browser.submit(path, { applicationId: firstId });
+  const call = await admin.browser.api("POST", `${path}/${secondId}/accept`);
   expect([accepted.location, call.status, call.json.data.doc.name]).toEqual([path, 200, "Nora New"]);
-  const again = await admin.browser.submit(path, { applicationId: one });
-  const second = await admin.browser.api("POST", `${path}/${one}/accept`);
-  expect([again.status, second.status, second.json.message]).toEqual([409, 409, REGISTRATION_MESSAGES.alreadyDecided]);
-  expect(again.page.text("main")).toContain(REGISTRATION_MESSAGES.alreadyDecided);
+  const secondDecision = await admin.browser.submit(path, { applicationId: firstId });
+  const second = await admin.browser.api("POST", `${path}/${firstId}/accept`);
+  expect([secondDecision.status, second.status, second.json.message]).toEqual([
+    409,
+    409,
+    REGISTRATION_MESSAGES.alreadyDecided,
+  ]);
+  expect(secondDecision.page.text("main")).toContain(REGISTRATION_MESSAGES.alreadyDecided);
 });

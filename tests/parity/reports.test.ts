@@ -9,17 +9,17 @@ const owner = await server.signUpWithGarage("Olga Owner");
 const subjectPath = `/garages/${owner.garageId}`;
 
 test("one's own and missing content: a message with a way on", async () => {
-  const own = await owner.browser.submit(`/report?about=${subjectPath}`, {
+  const ownResponse = await owner.browser.submit(`/report?about=${subjectPath}`, {
     ...GOOD,
     about: subjectPath,
     goodFaith: "on",
   });
   const ownJson = await owner.browser.api("POST", "/reports", { ...GOOD, about: subjectPath, goodFaith: true });
-  expect([own.status, own.page.heading, ownJson.status]).toEqual([403, ownJson.json.message, 403]);
-  expect(own.page.link("Go back")).toBe(subjectPath);
-  const gone = { ...GOOD, ...VISITOR, about: "/vehicles/999" };
-  const form = await visitor().submit("/report?about=/vehicles/999", { ...gone, goodFaith: "on" });
-  const json = await visitor().api("POST", "/reports", { ...gone, goodFaith: true });
+  expect([ownResponse.status, ownResponse.page.heading, ownJson.status]).toEqual([403, ownJson.json.message, 403]);
+  expect(ownResponse.page.link("Go back")).toBe(subjectPath);
+  const missingThing = { ...GOOD, ...VISITOR, about: "/vehicles/999" };
+  const form = await visitor().submit("/report?about=/vehicles/999", { ...missingThing, goodFaith: "on" });
+  const json = await visitor().api("POST", "/reports", { ...missingThing, goodFaith: true });
   expect([form.status, form.page.heading, json.status]).toEqual([404, json.json.message, 404]);
   expect(form.page.fields).toEqual(["about"]);
   for (const address of ["/report?about=/vehicles/999", "/report?about=https://evil.example/"]) {
@@ -76,8 +76,8 @@ describe("a report that is taken", () => {
     expect([status, json.data.doc]).toMatchObject([201, { about: subjectPath, state: "open", acted: null, ...GOOD }]);
     const [, token] = json.data.doc.link.split("/reports/");
     expect((await visitor().api("GET", `/reports/${token}`)).json.data.doc).toEqual(json.data.doc);
-    const own = await member.browser.api("GET", "/users/me/reports");
-    expect(own.json.data.data).toEqual([json.data.doc]);
+    const ownReports = await member.browser.api("GET", "/users/me/reports");
+    expect(ownReports.json.data.data).toEqual([json.data.doc]);
     const { page: list } = await member.browser.get("/reports");
     expect([list.link(json.data.doc.title), list.text("main")]).toEqual([
       `/reports/${token}`,

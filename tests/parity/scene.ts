@@ -13,9 +13,9 @@ export const DECISION = {
 export async function makeScene(server: TestServer) {
   const insert = insertInto(server.database);
   const crowd = await makeCrowd(server);
-  const { member, other, vehicleId } = crowd;
+  const { member, otherMember, vehicleId } = crowd;
   // Only users with choices see the field.
-  await addVehicle(other);
+  await addVehicle(otherMember);
   const first = await member.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "First" });
   const subject = {
     kind: "comment",

@@ -46,15 +46,19 @@ test.each(REFUSED)(
     expect(page.attribute(link, "aria-describedby")?.split(" ")[0]).toBe(`${link.slice(1)}-error`);
     expect(page.text(`${link}-error`)).toBe(message);
     expect(page.link(on)).toBeDefined();
-    const asked = new URL(address, "http://localhost").searchParams;
+    const query = new URL(address, "http://localhost").searchParams;
     const place = address.startsWith("/events") ? "near" : "place";
-    if (asked.has(place)) expect(page.value(place)).toBe(asked.get(place));
-    if (asked.get("radius") === "25") expect(page.value("radius")).toBe("25");
+    if (query.has(place)) expect(page.value(place)).toBe(query.get(place));
+    if (query.get("radius") === "25") expect(page.value("radius")).toBe("25");
     expect(page.root.querySelector("main article, svg.map")).toBeNull();
     if (address.startsWith("/map-search")) return;
-    const called = await visitor.api("GET", address.replace("?name=", "?name[regex]="));
+    const apiResponse = await visitor.api("GET", address.replace("?name=", "?name[regex]="));
     const member = field === "name" ? "name[regex]" : field;
-    expect([called.status, called.json.message, called.json.errors]).toEqual([400, message, { [member]: [message] }]);
+    expect([apiResponse.status, apiResponse.json.message, apiResponse.json.errors]).toEqual([
+      400,
+      message,
+      { [member]: [message] },
+    ]);
     if (!address.startsWith("/events")) return;
     const file = await visitor.fetch(address.replace("/events", "/events.ics"));
     expect([file.status, (await file.text()).trim()]).toEqual([400, message]);

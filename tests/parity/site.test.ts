@@ -194,25 +194,29 @@ test("own rules stand on the page of the rules, with how a report works", async 
   const visitor = server.visitor();
   const builtIn = (await visitor.get("/rules")).page.text("main");
   await set({ rules: "1. Only cars that run." });
-  const own = (await visitor.get("/rules")).page.text("main");
-  for (const text of ["Only cars that run.", "How a report works"]) expect(own).toContain(text);
-  expect(own.length).toBeLessThan(builtIn.length);
+  const ownRules = (await visitor.get("/rules")).page.text("main");
+  for (const text of ["Only cars that run.", "How a report works"]) expect(ownRules).toContain(text);
+  expect(ownRules.length).toBeLessThan(builtIn.length);
 });
 
 test("an announcement is dismissed in one browser, and shown in all others, also from the cache", async () => {
   await set({ announcement: { text: "We move on Sunday.", from: "", until: "" } });
-  const [one, other] = [server.visitor(), server.visitor()];
-  const shown = async (visitor: typeof one) =>
+  const [firstVisitor, secondVisitor] = [server.visitor(), server.visitor()];
+  const hasAnnouncement = async (visitor: typeof firstVisitor) =>
     (await visitor.get("/about-us")).page.texts("aside").join().includes("Sunday");
-  expect([await shown(one), await shown(other)]).toEqual([true, true]);
-  const { page } = await one.get("/about-us");
-  const hidden = await one.submit("/announcement", { id: page.value("id") ?? "", returnTo: "/about-us" });
+  expect([await hasAnnouncement(firstVisitor), await hasAnnouncement(secondVisitor)]).toEqual([true, true]);
+  const { page } = await firstVisitor.get("/about-us");
+  const hidden = await firstVisitor.submit("/announcement", { id: page.value("id") ?? "", returnTo: "/about-us" });
   expect(hidden.location).toBe("/about-us");
-  expect([await shown(one), await shown(other), await shown(one)]).toEqual([false, true, false]);
+  expect([
+    await hasAnnouncement(firstVisitor),
+    await hasAnnouncement(secondVisitor),
+    await hasAnnouncement(firstVisitor),
+  ]).toEqual([false, true, false]);
   await set({ announcement: { text: "We moved on Sunday." } });
-  expect(await shown(one)).toBe(true);
+  expect(await hasAnnouncement(firstVisitor)).toBe(true);
   await set({ announcement: NOTHING });
-  expect([await shown(one), await shown(other)]).toEqual([false, false]);
+  expect([await hasAnnouncement(firstVisitor), await hasAnnouncement(secondVisitor)]).toEqual([false, false]);
 });
 
 test("a changed or forged cookie of a dismissed announcement returns no other address's page", async () => {
@@ -231,7 +235,7 @@ test("a changed or forged cookie of a dismissed announcement returns no other ad
   const feed = `/garages/${garageId}/feed.xml`;
   // Joined without a separator, this cookie and path would equal the garage feed's.
   for (const end of [`/garages/${garageId}`, `","/garages/${garageId}`]) await get("/feed.xml", cookie + end);
-  for (const seen of [cookie, ""]) expect(await get(feed, seen)).toContain("Gwen Garage");
+  for (const header of [cookie, ""]) expect(await get(feed, header)).toContain("Gwen Garage");
   expect(await get("/about-us", cookie)).not.toContain("We move on Sunday.");
   expect(await get("/about-us", `${cookie}x`)).toContain("We move on Sunday.");
   await set({ announcement: NOTHING });

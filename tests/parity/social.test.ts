@@ -19,12 +19,12 @@ describe("the same mistake meets the same words on page and API", () => {
 
   test("following oneself, and missing users", async () => {
     const { browser, id } = crowd.member;
-    for (const other of [id, "987654", "x"]) {
-      const call = await browser.api("POST", `/users/follow/${other}`);
-      const form = await browser.submit(`/users/${other}/follow`, { following: "on", returnTo: "/garages" });
+    for (const userId of [id, "987654", "x"]) {
+      const call = await browser.api("POST", `/users/follow/${userId}`);
+      const form = await browser.submit(`/users/${userId}/follow`, { following: "on", returnTo: "/garages" });
       expect(form).toMatchObject({ status: 302, location: "/garages" });
       expect((await browser.follow(form)).page.notices).toContain(call.json.message);
-      const script = await browser.submit(`/users/${other}/follow`, { following: "on" });
+      const script = await browser.submit(`/users/${userId}/follow`, { following: "on" });
       expect([script.status, JSON.parse(script.body)]).toEqual([call.status, { message: call.json.message }]);
     }
   });
@@ -49,19 +49,22 @@ describe("the API's responses", () => {
   const author = () => ({ _id: crowd.member.id, name: "Mia Member", avatar: "default.jpg" });
 
   test("to following: everybody the caller follows; their garages, the newest follow first", async () => {
-    const { member, owner, other } = crowd;
+    const { member, owner, otherMember } = crowd;
     const { api } = member.browser;
     const first = await api("POST", `/users/follow/${owner.id}`);
     const data = { following: [owner.id], followerCount: 1 };
     expect([first.status, first.json]).toEqual([200, { status: "success", data }]);
-    const second = await api("POST", `/users/follow/${other.id}`);
-    expect(second.json.data).toEqual({ following: [owner.id, other.id], followerCount: 1 });
+    const second = await api("POST", `/users/follow/${otherMember.id}`);
+    expect(second.json.data).toEqual({ following: [owner.id, otherMember.id], followerCount: 1 });
     const user = await server.visitor().api("GET", `/users/${owner.id}`);
     expect(user.json.data.user).toMatchObject({ followerCount: 1, followers: [member.id] });
     const { json } = await api("GET", "/users/me/followed-garages");
-    expect(json).toMatchObject({ ...list(2), data: { data: [{ _id: other.garageId }, { _id: owner.garageId }] } });
+    expect(json).toMatchObject({
+      ...list(2),
+      data: { data: [{ _id: otherMember.garageId }, { _id: owner.garageId }] },
+    });
     expect(json.data.data[1]).toMatchObject({ vehicleCount: 1, followerCount: 1, user: { _id: owner.id } });
-    const ended = await api("POST", `/users/unfollow/${other.id}`);
+    const ended = await api("POST", `/users/unfollow/${otherMember.id}`);
     expect(ended.json.data).toEqual({ following: [owner.id], followerCount: 0 });
   });
 
@@ -100,7 +103,7 @@ describe("the API's responses", () => {
   });
 
   test("to reviews, one a person: the first is 201, another replaces it", async () => {
-    const { owner, other } = await makeCrowd(server);
+    const { owner, otherMember } = await makeCrowd(server);
     const path = `/garages/${owner.garageId}/reviews`;
     const { api } = crowd.member.browser;
     const first = await api("POST", path, { rating: 4, review: " Tidy. " });
@@ -110,7 +113,7 @@ describe("the API's responses", () => {
     const dusty = { ...doc, rating: 2, review: "Dusty." };
     const second = await api("POST", path, { rating: 2, review: "Dusty." });
     expect([second.status, second.json.data.doc]).toEqual([200, dusty]);
-    await other.browser.api("POST", path, { rating: 5, review: "Spotless." });
+    await otherMember.browser.api("POST", path, { rating: 5, review: "Spotless." });
     expect((await api("GET", path)).json).toMatchObject({ ...list(2), data: { data: [{ rating: 5 }, dusty] } });
     const { garage } = (await api("GET", `/garages/${owner.garageId}`)).json.data;
     expect(garage).toMatchObject({ reviewCount: 2, averageRating: 3.5 });

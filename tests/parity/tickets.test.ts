@@ -23,9 +23,9 @@ test("the API accepts tickets from everyone, replies to a member by mail, and li
     server.visitor().api("POST", "/tickets/submit", { ...GOOD, ...overrides }, token ? { token } : {});
   expect((await submit({}, await server.bearerOf(member))).status).toBe(201);
   expect((await server.readMail(member.email, /request no/)).text).toContain("“Upside down”");
-  const sent = await submit({ name: "Vic", email: "vic@example.com", subject: "The newest" });
+  const response = await submit({ name: "Vic", email: "vic@example.com", subject: "The newest" });
   const message = "Thank you! Your request has been sent to the pit crew.";
-  expect([sent.status, sent.json]).toEqual([201, { status: "success", message }]);
+  expect([response.status, response.json]).toEqual([201, { status: "success", message }]);
   const { json } = await admin.browser.api("GET", "/tickets");
   const { length } = json.data.tickets;
   expect(json).toMatchObject({ status: "success", page: 1, limit: 50, results: length, total: length });

@@ -16,9 +16,12 @@ test("photos: none chosen, and a photo that is not this vehicle's", async () => 
   expect([form.status, form.page.fieldError("photos")]).toEqual([call.status, call.json.message]);
 
   const cover = { photoFilename: "nope.jpg" };
-  const pressed = await owner.browser.submit(`/vehicles/${id}`, { intent: "cover", photoId: 1, ...cover });
-  const called = await owner.browser.api("PATCH", `/vehicles/${id}/set-cover`, cover);
-  expect([pressed.status, called.json.message]).toEqual([called.status, "Please choose a photo of this vehicle."]);
+  const response = await owner.browser.submit(`/vehicles/${id}`, { intent: "cover", photoId: 1, ...cover });
+  const apiResponse = await owner.browser.api("PATCH", `/vehicles/${id}/set-cover`, cover);
+  expect([response.status, apiResponse.json.message]).toEqual([
+    apiResponse.status,
+    "Please choose a photo of this vehicle.",
+  ]);
 });
 
 test("captions, places and turns: one response by the gallery's form and API", async () => {
@@ -39,6 +42,6 @@ test("captions, places and turns: one response by the gallery's form and API", a
     expect(form.page.alerts.join(" ")).toContain(call.json.errors[member][0]);
   }
   const response = await owner.browser.submit(page, { intent: "gallery", turn: 999_999 });
-  const called = await owner.browser.api("PATCH", "/photos/999999", { turn: 90 });
-  expect([response.status, called.status, response.page.alerts]).toEqual([404, 404, [called.json.message]]);
+  const apiResponse = await owner.browser.api("PATCH", "/photos/999999", { turn: 90 });
+  expect([response.status, apiResponse.status, response.page.alerts]).toEqual([404, 404, [apiResponse.json.message]]);
 });

@@ -50,9 +50,12 @@ const ADA = signUpFields("parity@example.com");
 const GOOD_ENTRY = { kind: "Modification", title: "Lowered", date: "2024-03-14", unit: "km", area: "Suspension" };
 
 export function writePairsOf(scene: Scene): Record<string, WritePair> {
-  const { owner, member, other, admin, vehicleId } = scene.crowd;
+  const { owner, member, otherMember, admin, vehicleId } = scene.crowd;
   const [vehicle, garage, event] = [`/vehicles/${vehicleId}`, `/garages/${owner.garageId}`, `/events/${scene.live}`];
-  const [held, application] = [`/moderation/held/${scene.held}`, `/moderation/applications/${scene.application}`];
+  const [holdPath, applicationPath] = [
+    `/moderation/held/${scene.held}`,
+    `/moderation/applications/${scene.application}`,
+  ];
   const openCase = `/moderation/cases/${scene.openCase}`;
 
   const EVENT = {
@@ -217,7 +220,7 @@ export function writePairsOf(scene: Scene): Record<string, WritePair> {
       },
     },
     "that somebody comes": {
-      ...{ user: other, form: event, intent: "attend" },
+      ...{ user: otherMember, form: event, intent: "attend" },
       call: ["POST", `${event}/attendance`],
       invalid: { "with a vehicle that is not theirs": { vehicle: "987654" } },
     },
@@ -270,11 +273,11 @@ export function writePairsOf(scene: Scene): Record<string, WritePair> {
       invalid: { nothing: {}, "too much": { uses: "101", days: "91" }, "no numbers": { uses: "many", days: "2.5" } },
     },
     "a no to what is held": {
-      ...{ user: admin, form: `${held}/refuse`, call: ["POST", `${held}/refuse`] },
+      ...{ user: admin, form: `${holdPath}/refuse`, call: ["POST", `${holdPath}/refuse`] },
       invalid: { nothing: { reason: "" }, "too short": { reason: "No." }, "too long": { reason: x(501) } },
     },
     "a no to an application": {
-      ...{ user: admin, form: `${application}/refuse`, call: ["POST", `${application}/refuse`] },
+      ...{ user: admin, form: `${applicationPath}/refuse`, call: ["POST", `${applicationPath}/refuse`] },
       invalid: { nothing: { reason: "" }, "too short": { reason: "Too short" }, "too long": { reason: x(501) } },
     },
   };

@@ -113,7 +113,7 @@ function isQuiet(row: Row, answer: Answer): boolean {
   if (row.verb === "GET") return row.writes !== true;
   if (row.writes === false) return true;
   if (typeof answer === "number") return answer >= 400;
-  return answer === HOME && row.expected.some((other) => other !== HOME);
+  return answer === HOME && row.expected.some((answerOfOther) => answerOfOther !== HOME);
 }
 
 /** One page channel: both authenticate alike. */
@@ -133,12 +133,16 @@ export const casesOf = (row: Row, context: CaseContext, { quiet, turn }: Expecte
       const world = context.world(viewer);
       const path = pathOf(row, world);
       const { body, headers } = bodyOf(row, world);
-      const own: Record<string, string> =
+      const originHeaders: Record<string, string> =
         channel === "bearer" ? {} : { Origin: context.origin, "Sec-Fetch-Site": "same-origin" };
       return {
         name: `${row.verb} ${path} (${row.route}) as ${viewer} by ${channel}`,
         path: channel === "data" ? dataPath(path, row) : path,
-        init: { method: row.verb, headers: { ...headers, ...row.headers, ...own }, ...(body ? { body } : {}) },
+        init: {
+          method: row.verb,
+          headers: { ...headers, ...row.headers, ...originHeaders },
+          ...(body ? { body } : {}),
+        },
         token: world.sessionToken ?? context.dead[viewer],
         expected: inWorld(answerTo(row, channel, viewer), row, world),
         channel,

@@ -57,11 +57,11 @@ const HIDDEN: Readonly<Record<string, keyof World>> = {
 
 /** Adds rows for hidden content: 404 for members, the usual answer for visitors. */
 export const alsoHidden = (...rows: Row[]): Row[] =>
-  rows.flatMap((one) => {
-    const [visitor] = one.expected;
-    const names = [...one.route.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  rows.flatMap((hiddenRow) => {
+    const [visitor] = hiddenRow.expected;
+    const names = [...hiddenRow.route.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const on = Object.fromEntries(names.flatMap((name) => (HIDDEN[name] ? [[name, HIDDEN[name]]] : [])));
-    return [one, { ...one, expected: members(404, visitor === 200 ? 404 : visitor), on }];
+    return [hiddenRow, { ...hiddenRow, expected: members(404, visitor === 200 ? 404 : visitor), on }];
   });
 
 export const document = (signature: string, answer: Answer, extras: Extras = {}) =>
@@ -78,8 +78,8 @@ export const picture = (kind: ImageKind, name: (world: World) => string, answers
 
 /** By cookie and by bearer token. */
 export const call = (signature: string, answers: Answers, extras: Extras = {}): Row => {
-  const made = row("call", signature, answers, extras);
-  return { ...made, route: `api/v1/${made.route}` };
+  const pageRow = row("call", signature, answers, extras);
+  return { ...pageRow, route: `api/v1/${pageRow.route}` };
 };
 
 /** @param paths of API reads, separated by blanks */
@@ -98,6 +98,6 @@ export const members = (answer: Answer, visitor: Answer = HOME): Answers => [vis
 
 export const ownerOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, answer, 403, 403];
 
-export const staff = (one: Row): Row => ({ ...one, moderator: one.expected[4] });
+export const staff = (staffRow: Row): Row => ({ ...staffRow, moderator: staffRow.expected[4] });
 
 export const adminOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, 403, 403, answer];

@@ -14,12 +14,12 @@ export async function cookieOf(token: string, url: string): Promise<string> {
 const EVIL = "https://evil.example";
 
 /** A write from another site, another port or a sandboxed frame. */
-export const foreignHeaders = (own: string): Record<string, Record<string, string>> => ({
+export const foreignHeaders = (ownOrigin: string): Record<string, Record<string, string>> => ({
   "another origin": { Origin: EVIL },
-  "another port": { Origin: own.replace(/:\d+$/, ":1") },
+  "another port": { Origin: ownOrigin.replace(/:\d+$/, ":1") },
   "an opaque origin": { Origin: "null" },
   "cross-site": { "Sec-Fetch-Site": "cross-site" },
-  "same-site": { "Sec-Fetch-Site": "same-site", Origin: own },
+  "same-site": { "Sec-Fetch-Site": "same-site", Origin: ownOrigin },
   "a foreign referer only": { Referer: `${EVIL}/page` },
   "a foreign origin that claims to be same-origin": { Origin: EVIL, "Sec-Fetch-Site": "same-origin" },
 });
@@ -63,9 +63,9 @@ const leadsTo = (location: string, expected: string) =>
 const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;
 
 /** @returns the difference from the expected response; "" without one */
-export async function describeRequest(one: Case, origin: string): Promise<string> {
-  const { name, path, init, expected, channel } = one;
-  const headers = { ...init.headers, ...(await credentials(one, origin)) };
+export async function describeRequest(testCase: Case, origin: string): Promise<string> {
+  const { name, path, init, expected, channel } = testCase;
+  const headers = { ...init.headers, ...(await credentials(testCase, origin)) };
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const text = await response.text();
   const data = channel === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;

@@ -44,22 +44,22 @@ export const uploadsOf =
 type NameOf = (world: World) => string;
 
 /** On `pick`'s row; without it on none. */
-const named =
+const pictureName =
   (kind: ImageKind, pick?: (world: World) => Shower): NameOf =>
   (world) => {
     const shower = pick?.(world);
     return world.site.keepPicture?.(kind, shower) ?? "0123456789abcdef01234567_90x60_a1b2c3.jpg";
   };
 
-export const lostPicture = named("photos");
-export const photo = named("photos", ({ photoId: id }) => ({ table: "photos", id }));
-export const hiddenPhoto = named("photos", ({ hiddenPhotoId: id }) => ({ table: "photos", id }));
-export const entryPhoto = named("photos", ({ entryPhotoId: id }) => ({ table: "photos", id }));
-export const hiddenEntryPhoto = named("photos", ({ hiddenEntryPhotoId: id }) => ({ table: "photos", id }));
+export const lostPicture = pictureName("photos");
+export const photo = pictureName("photos", ({ photoId: id }) => ({ table: "photos", id }));
+export const hiddenPhoto = pictureName("photos", ({ hiddenPhotoId: id }) => ({ table: "photos", id }));
+export const entryPhoto = pictureName("photos", ({ entryPhotoId: id }) => ({ table: "photos", id }));
+export const hiddenEntryPhoto = pictureName("photos", ({ hiddenEntryPhotoId: id }) => ({ table: "photos", id }));
 export const eventPicture = (event: "eventId" | "pendingEventId" | "rejectedEventId") =>
-  named("photos", (world) => ({ table: "events", id: world[event] }));
-export const changePicture = named("photos", ({ changedEventId: id }) => ({ table: "event_changes", id }));
-export const avatar = named("users", ({ ownerId: id }) => ({ table: "users", id }));
-export const hiddenAvatar = named("users", ({ hiddenUserId: id }) => ({ table: "users", id }));
+  pictureName("photos", (world) => ({ table: "events", id: world[event] }));
+export const changePicture = pictureName("photos", ({ changedEventId: id }) => ({ table: "event_changes", id }));
+export const avatar = pictureName("users", ({ ownerId: id }) => ({ table: "users", id }));
+export const hiddenAvatar = pictureName("users", ({ hiddenUserId: id }) => ({ table: "users", id }));
 
 export const onePixel = Buffer.from("R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=", "base64");

@@ -13,12 +13,12 @@ import { picturesOf, uploadsOf } from "./stored";
 import { isDead, VIEWER_KINDS, type ViewerKind, World } from "./world";
 
 /**
- * @param every true: all users by all channels, with invalid tokens, unsupported verbs and foreign requests; false:
+ * @param isEvery true: all users by all channels, with invalid tokens, unsupported verbs and foreign requests; false:
  *   visitors and users with a session, each by one channel in turn
  */
-export async function walkMatrix(every: boolean): Promise<void> {
+export async function walkMatrix(isEvery: boolean): Promise<void> {
   const server = await sharedServer();
-  describe("everybody at every door", { timeout: every ? 480_000 : 240_000 }, () => {
+  describe("everybody at every door", { timeout: isEvery ? 480_000 : 240_000 }, () => {
     const dead: DeadTokens = {};
     let passwordHash = "";
 
@@ -39,7 +39,7 @@ export async function walkMatrix(every: boolean): Promise<void> {
       passwordHash = await hashPassword(PASSWORD);
       const keeper = await server.signUpAdmin("Kim");
       await keeper.browser.api("PATCH", "/admin/door", { membersInvite: true });
-      if (every) await makeDeadTokens(keeper);
+      if (isEvery) await makeDeadTokens(keeper);
     });
 
     function caseMaker(quiet?: boolean): (row: Row) => Case[] {
@@ -53,8 +53,8 @@ export async function walkMatrix(every: boolean): Promise<void> {
         keepUpload: uploadsOf(server),
       };
       const world = (viewer: ViewerKind) => new World(site, viewer);
-      const viewers = every ? VIEWER_KINDS : VIEWER_KINDS.filter((viewer) => !isDead(viewer));
-      const turn = (row: Row) => (every ? {} : { turn: Math.max(0, MATRIX.indexOf(row)) });
+      const viewers = isEvery ? VIEWER_KINDS : VIEWER_KINDS.filter((viewer) => !isDead(viewer));
+      const turn = (row: Row) => (isEvery ? {} : { turn: Math.max(0, MATRIX.indexOf(row)) });
       // One transaction per row: the server waits at most 5 s for a write.
       return database.transaction((row: Row) => casesOf(row, { world, dead, origin, viewers }, { quiet, ...turn(row) }))
         .immediate;
@@ -62,8 +62,8 @@ export async function walkMatrix(every: boolean): Promise<void> {
 
     async function faultsOf(cases: Case[]): Promise<string[]> {
       const faults: string[] = [];
-      await inParallel(cases, async (one) => {
-        const fault = await describeRequest(one, server.url);
+      await inParallel(cases, async (testCase) => {
+        const fault = await describeRequest(testCase, server.url);
         if (fault !== "") faults.push(fault);
       });
       return faults.sort();
@@ -89,11 +89,11 @@ export async function walkMatrix(every: boolean): Promise<void> {
         init += writes.length;
         faults.push(...(await faultsOf(writes)));
       }
-      expect(init).toBeGreaterThan(every ? 500 : 250);
+      expect(init).toBeGreaterThan(isEvery ? 500 : 250);
       expect(faults).toEqual([]);
     });
 
-    if (every) {
+    if (isEvery) {
       test("is refused every other verb", async () => {
         const cases = await madeInTurns(server, refusedVerbs(), caseMaker(true));
         const before = await contents(server.database);
@@ -107,9 +107,9 @@ export async function walkMatrix(every: boolean): Promise<void> {
       );
       const make = caseMaker(false);
       const all = await madeInTurns(server, writes, (row) => make({ ...row, viewers: ["owner", "admin"] }));
-      const cases = all.map((one): Case => {
-        const headers = { ...one.init.headers, "If-Match": '"another"' };
-        return { ...one, init: { ...one.init, headers }, expected: 412 };
+      const cases = all.map((testCase): Case => {
+        const headers = { ...testCase.init.headers, "If-Match": '"another"' };
+        return { ...testCase, init: { ...testCase.init, headers }, expected: 412 };
       });
       const before = await contents(server.database);
       expect(cases.length).toBeGreaterThan(20);
@@ -124,8 +124,8 @@ export async function walkMatrix(every: boolean): Promise<void> {
       const all = await madeInTurns(server, writes, (row) => make({ ...row, viewers: ["owner", "admin"] }));
       const cases = all.filter(({ channel }) => channel !== "bearer");
       const foreign = Object.values(foreignHeaders(url));
-      const tries = cases.flatMap((one, index) =>
-        (every ? foreign : [foreign[index % foreign.length]!]).map((headers) => ({ ...one, headers })),
+      const tries = cases.flatMap((testCase, index) =>
+        (isEvery ? foreign : [foreign[index % foreign.length]!]).map((headers) => ({ ...testCase, headers })),
       );
       const before = await contents(database);
       const admit: string[] = [];

@@ -5,7 +5,7 @@ import { MATRIX } from "../permissions/matrix";
 import { ADDRESSES, FACTS, PAGES, pagesOf, VIEWER_KINDS } from "../support/addresses";
 import { API_CALLS } from "../support/api-calls";
 
-const named = (entries: readonly { route: string; verb: string }[]) => [
+const describeRows = (entries: readonly { route: string; verb: string }[]) => [
   ...new Set(entries.map(({ route, verb }) => `${verb} /${route}`)),
 ];
 
@@ -20,9 +20,9 @@ test("facts are about routes that there are, and every page has a viewer and thi
 
 describe("the permission matrix", () => {
   test("lists every route with its verbs, and no other", () => {
-    const answered = ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => ({ route, verb })));
-    expect(answered.length).toBeGreaterThan(150);
-    expect(named(MATRIX).sort()).toEqual(named(answered).sort());
+    const rowsOfVerbs = ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => ({ route, verb })));
+    expect(rowsOfVerbs.length).toBeGreaterThan(150);
+    expect(describeRows(MATRIX).sort()).toEqual(describeRows(rowsOfVerbs).sort());
   });
 
   test("agrees with the declarations of the API's calls", () => {

@@ -23,7 +23,9 @@ test("every public read declares whether it is cached, and no other call does", 
 
 test("every call has a unique name beginning with a verb, and every resource a description", () => {
   const names = API_CALLS.map((call) => call.name);
-  expect(names.filter((one, index) => names.indexOf(one) !== index || !/^[a-z]+([A-Z][a-z]+)*$/.test(one))).toEqual([]);
+  expect(
+    names.filter((callName, index) => names.indexOf(callName) !== index || !/^[a-z]+([A-Z][a-z]+)*$/.test(callName)),
+  ).toEqual([]);
   expect(API_CALLS.filter(({ tag }) => !/^\w+$/.test(tag.name) || tag.description === "").map(name)).toEqual([]);
 });
 

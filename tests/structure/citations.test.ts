@@ -41,8 +41,8 @@ function brokenRules(files: Texts): string[] {
 }
 
 /** Named in comments, or in code style in a README. */
-function missingFiles(files: Texts, known: readonly string[]): string[] {
-  const isThere = (name: string) => known.some((file) => file === name || file.endsWith(`/${name}`));
+function missingFiles(files: Texts, knownFiles: readonly string[]): string[] {
+  const isThere = (name: string) => knownFiles.some((file) => file === name || file.endsWith(`/${name}`));
   return [...files].flatMap(([file, text]) => {
     const pattern = file.endsWith(".md") ? /`([\w./-]+\.(?:tsx?|mjs|css|sql|md))`/g : /(?<![\w/])([\w./-]+\.md)\b/g;
     return (

@@ -56,9 +56,9 @@ describe("each rule has been seen to fail", () => {
     "db/client.server.ts": ["~/features/photos/policy"],
     "seed/plan.ts": ['import Database from "better-sqlite3";'],
   };
-  const each = Object.entries(FORBIDDEN).flatMap(([file, all]) => all.map((imported) => [file, imported] as const));
+  const cases = Object.entries(FORBIDDEN).flatMap(([file, all]) => all.map((imported) => [file, imported] as const));
 
-  test.each(each)("%s may not: %s", (file, imported) => expect(sees(file, imported)).toHaveLength(1));
+  test.each(cases)("%s may not: %s", (file, imported) => expect(sees(file, imported)).toHaveLength(1));
 
   test("a circle is found, one of types too", () => {
     const circle = (second: string) =>
@@ -78,8 +78,8 @@ describe("each rule has been seen to fail", () => {
     ["app/lib/text.ts", "export const x = process.env.PORT;", "process.env"],
     ["app/features/garages/commands.server.ts", "export function open(request: Request) {}", "Request"],
     ["app/services/mail/send.server.ts", "export const x = () => new FormData();", "FormData"],
-  ])("%s with %j: %s", (file, text, why) => {
-    expect(untidiness(new Map([[file, text]]))).toEqual([expect.stringContaining(why)]);
+  ])("%s with %j: %s", (file, text, reason) => {
+    expect(untidiness(new Map([[file, text]]))).toEqual([expect.stringContaining(reason)]);
   });
 
   test("comments and members of other things are no breach", () => {

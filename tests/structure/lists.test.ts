@@ -18,16 +18,16 @@ test("the browser tests switch off every feature of Chromium that Playwright doe
 test("every test file that replaces a module has a process of its own", () => {
   const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
   const replacing = files.filter((file) => /\bvi\.mock\("/.test(readFileSync(path.join("tests", file), "utf8")));
-  const [, listed = ""] = /REPLACES_MODULES = \[([^\]]*)\]/.exec(readFileSync("vite.config.ts", "utf8")) ?? [];
-  const alone = [...listed.matchAll(/"([\w-]+)"/g)].map(([, name]) => `domain/${name}.test.ts`);
+  const [, listText = ""] = /REPLACES_MODULES = \[([^\]]*)\]/.exec(readFileSync("vite.config.ts", "utf8")) ?? [];
+  const alone = [...listText.matchAll(/"([\w-]+)"/g)].map(([, name]) => `domain/${name}.test.ts`);
   expect(replacing.sort()).toEqual(alone.sort());
 });
 
 test("the list of drills has every drill, and no other", () => {
   const files = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) => file.includes(".drill."));
   const drills = files.map((file) => file.replace("e2e/with-script/", "e2e/").split(".")[0]!);
-  const [, listed = ""] = /\n## Drills\n(.*?)\n### /s.exec(readFileSync("tests/README.md", "utf8")) ?? [];
-  const rows = listed.split("\n").filter((line) => line.startsWith("| `"));
+  const [, listText = ""] = /\n## Drills\n(.*?)\n### /s.exec(readFileSync("tests/README.md", "utf8")) ?? [];
+  const rows = listText.split("\n").filter((line) => line.startsWith("| `"));
   const names = rows.flatMap((row) => [...row.split(" | ")[0]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
   const inSets = drills.map((name) => name.replace(/^(faults|hostile)\/.*/, "$1/*"));
   expect(names.sort()).toEqual([...new Set(inSets)].sort());

@@ -40,8 +40,12 @@ test("declares the type of every member of a body and a query", () => {
       .filter(([, shape]) => !("type" in shape) && !("anyOf" in shape))
       .map(([name]) => `${path} ${name}`),
   );
-  const asked = operations.flatMap(({ where, parameters = [] }) => parameters.map((one) => ({ where, ...one })));
-  const vagueAsked = asked.filter(({ schema }) => !("type" in schema) && !("anyOf" in schema) && !("enum" in schema));
+  const queryParameters = operations.flatMap(({ where, parameters = [] }) =>
+    parameters.map((parameter) => ({ where, ...parameter })),
+  );
+  const vagueAsked = queryParameters.filter(
+    ({ schema }) => !("type" in schema) && !("anyOf" in schema) && !("enum" in schema),
+  );
   expect([...vague, ...vagueAsked.map(({ where, name }) => `${where} ${name}`)]).toEqual([]);
 });
 
@@ -69,7 +73,7 @@ test("lists every call, with audience, limits and refusals", () => {
 
 test("declares the tags of all calls", () => {
   const tags = document.tags as { name: string; description: string }[];
-  expect(tags.map(({ name }) => name)).toEqual([...new Set(operations.flatMap((one) => one.tags))]);
+  expect(tags.map(({ name }) => name)).toEqual([...new Set(operations.flatMap((operation) => operation.tags))]);
 });
 
 test("describes null and omitted members of changes", () => {
@@ -97,8 +101,10 @@ test("has no empty schema", () => {
 });
 
 test("takes query parameters from the schemas of the calls", () => {
-  const asked = document.paths["/events"]?.get?.parameters ?? [];
-  expect(asked.map(({ name }) => name)).toEqual(expect.arrayContaining(["title[regex]", "near", "page", "limit"]));
+  const eventParameters = document.paths["/events"]?.get?.parameters ?? [];
+  expect(eventParameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["title[regex]", "near", "page", "limit"]),
+  );
   const pages = document.paths["/garages/random"]?.get?.parameters ?? [];
   expect(pages.find(({ name }) => name === "limit")?.schema).toMatchObject({ maximum: 20, default: 20 });
 });

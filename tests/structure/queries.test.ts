@@ -20,10 +20,10 @@ const sampleOf = (pattern: string) => pattern.replace(/:\w+\??/g, "7");
 
 const textOf = (file: string) => {
   const text = readFileSync(`app/${file}`, "utf8");
-  const beside = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, name]) =>
+  const siblings = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, name]) =>
     readFileSync(`app/${dirname(file)}/${name}.ts`, "utf8"),
   );
-  return [text, ...beside].join("\n");
+  return [text, ...siblings].join("\n");
 };
 
 const pages = await Promise.all(
@@ -53,10 +53,10 @@ const cachedCalls = reads.filter(({ cached }) => cached).map(({ pattern }) => sa
 
 describe("the query that a route declares to read", () => {
   test("is empty only if its code reads none", () => {
-    const none = pages.filter(({ sample }) => queryOf(sample)?.length === 0);
-    expect(none.length).toBeGreaterThan(20);
+    const withoutQuery = pages.filter(({ sample }) => queryOf(sample)?.length === 0);
+    expect(withoutQuery.length).toBeGreaterThan(20);
     const readsQuery = ({ text }: Address) => /searchParams|SearchParams|parsePage/.test(text);
-    expect(none.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
+    expect(withoutQuery.filter(readsQuery).map(({ sample }) => sample)).toEqual([]);
   });
 
   test("of a page is what the table of addresses has", () => {
@@ -76,9 +76,9 @@ describe("the query that a route declares to read", () => {
 
   test("is dropped by Varnish if it is empty, and only then", () => {
     const samples = [...pages.map(({ sample }) => sample), ...cachedCalls];
-    const none = samples.filter((sample) => queryOf(sample)?.length === 0);
-    expect(samples.filter(isCut)).toEqual(none);
-    expect(none.length).toBeGreaterThan(25);
+    const withoutQuery = samples.filter((sample) => queryOf(sample)?.length === 0);
+    expect(samples.filter(isCut)).toEqual(withoutQuery);
+    expect(withoutQuery.length).toBeGreaterThan(25);
   });
 });
 

@@ -85,7 +85,7 @@ const FOR_OTHER_FEATURES =
   /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding|profile)\b/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
-  const own = to.room === "features" && to.part === from.part;
+  const isSameFeature = to.room === "features" && to.part === from.part;
   const below = to.room === "features" && featureBelow(from.part, to.part);
   // Any higher feature may import limits, policies and texts.
   if (below && to.kind === "plain") return true;
@@ -93,18 +93,18 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
     case "server":
       if (["db", "services", "env"].includes(to.room)) return true;
       if (below && to.kind === "schema" && typeOnly) return true;
-      return (own && (to.kind !== "component" || from.draws)) || (below && FOR_OTHER_FEATURES.test(to.name));
+      return (isSameFeature && (to.kind !== "component" || from.draws)) || (below && FOR_OTHER_FEATURES.test(to.name));
     case "component":
       if (to.room === "ui") return true;
       // A view model's type comes from its query; the query stays on the server.
-      if (own) return !isServerOnly(to) || typeOnly;
+      if (isSameFeature) return !isServerOnly(to) || typeOnly;
       return below && (to.kind === "component" || to.name === "policy" || typeOnly);
     case "schema":
       if (to.room === "db") return typeOnly;
-      return (own || below) && (to.kind === "schema" || (own && to.kind === "plain"));
+      return (isSameFeature || below) && (to.kind === "schema" || (isSameFeature && to.kind === "plain"));
     case "plain":
       if (to.room === "db") return typeOnly;
-      return own && (to.kind === "plain" || (to.kind === "schema" && typeOnly));
+      return isSameFeature && (to.kind === "plain" || (to.kind === "schema" && typeOnly));
   }
 }
 
@@ -151,7 +151,7 @@ export function forbiddenImports(sources: Sources): string[] {
     if (edge.ours) return isAllowed(place, placeOf(edge.to), edge.typeOnly) ? [] : [`${edge.from} -> ${edge.to}`];
     return PACKAGE_RULES.filter(
       ([packages, may]) => packages.test(edge.to) && !may(place, edge.from, edge.typeOnly),
-    ).map(([, , why]) => `${edge.from} -> ${edge.to}: ${why}`);
+    ).map(([, , reason]) => `${edge.from} -> ${edge.to}: ${reason}`);
   });
 }
 

@@ -55,7 +55,7 @@ function findTexts(name: string, source: string): FoundText[] {
 /** Without fixed texts, names and user input. */
 function plain(text: string): string {
   const phrases = [...GIVEN, ...NAMES].sort((a, b) => b.length - a.length);
-  return phrases.reduce((left, each) => left.replaceAll(each, "…"), text).replace(/“[^”]*”/g, "…");
+  return phrases.reduce((rest, phrase) => rest.replaceAll(phrase, "…"), text).replace(/“[^”]*”/g, "…");
 }
 
 /** One capital per sentence. */

@@ -65,9 +65,9 @@ function importTarget(node: ts.Node): { specifier: string; typeOnly: boolean } |
 function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   if (!clause) return false;
   if (clause.isTypeOnly) return true;
-  const named = clause.namedBindings;
-  if (clause.name || !named || !ts.isNamedImports(named) || named.elements.length === 0) return false;
-  return named.elements.every((element) => element.isTypeOnly);
+  const bindings = clause.namedBindings;
+  if (clause.name || !bindings || !ts.isNamedImports(bindings) || bindings.elements.length === 0) return false;
+  return bindings.elements.every((element) => element.isTypeOnly);
 }
 
 function resolve(from: string, specifier: string, sources: Sources): string | undefined {

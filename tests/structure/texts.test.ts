@@ -38,9 +38,9 @@ function literalsOf(file: string, text: string): string[] {
 
 test("people read of two-step verification, never of a second step", () => {
   const term = /second\s+step/i;
-  const named = [...readSources()].filter(([, text]) => term.test(text));
-  expect(named.length).toBeGreaterThan(5);
-  const literals = named.flatMap(([file, text]) => literalsOf(file, text));
+  const filesWithTerm = [...readSources()].filter(([, text]) => term.test(text));
+  expect(filesWithTerm.length).toBeGreaterThan(5);
+  const literals = filesWithTerm.flatMap(([file, text]) => literalsOf(file, text));
   expect(literals.filter((literal) => term.test(literal))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { readSources } from "./sources";
 
-const NOT_RESTORED = `app/features/browse/components/browse-form.tsx app/features/places/components/place-choice.tsx
+const NOT_RESTORED = `app/features/places/components/place-choice.tsx
   app/features/places/components/town-input.tsx app/routes/reports/report.tsx app/ui/filters/filter-form.tsx`;
 
 test("no form that posts has autocomplete off: the browser's Back would not restore its fields", () => {
@@ -32,18 +32,18 @@ test("no view that a feature exports has a member that nothing can be", () => {
 /** Also in return types; each with its path. */
 function impossibleMembers(exported: ts.Symbol, checker: ts.TypeChecker): string[] {
   const matches: string[] = [];
-  const visited = new Set<ts.Type>();
+  const visitedTypes = new Set<ts.Type>();
   const look = (type: ts.Type, way: string) => {
-    if (visited.has(type)) return;
-    visited.add(type);
-    if (type.isUnion()) return type.types.forEach((one) => void look(one, way));
+    if (visitedTypes.has(type)) return;
+    visitedTypes.add(type);
+    if (type.isUnion()) return type.types.forEach((part) => void look(part, way));
     if (checker.isArrayType(type) || checker.isTupleType(type) || type.symbol?.name === "Promise")
-      return checker.getTypeArguments(type as ts.TypeReference).forEach((one) => void look(one, way));
+      return checker.getTypeArguments(type as ts.TypeReference).forEach((argument) => void look(argument, way));
     if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || isOfPackage(type)) return;
     for (const member of checker.getPropertiesOfType(type)) {
-      const own = checker.getTypeOfSymbol(member);
-      if (own.flags & ts.TypeFlags.Never) matches.push(`${way}.${member.name}`);
-      else look(own, `${way}.${member.name}`);
+      const memberType = checker.getTypeOfSymbol(member);
+      if (memberType.flags & ts.TypeFlags.Never) matches.push(`${way}.${member.name}`);
+      else look(memberType, `${way}.${member.name}`);
     }
   };
   if (exported.flags & (ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Interface)) {

@@ -238,7 +238,7 @@ export const ADDRESSES: readonly Address[] = [
 ];
 
 export const PAGES: readonly Address[] = ADDRESSES.filter(({ isPage }) => isPage).sort(
-  (one, other) => (one.facts.order ?? 0) - (other.facts.order ?? 0),
+  (a, b) => (a.facts.order ?? 0) - (b.facts.order ?? 0),
 );
 
 export const fillIn = (visit: string, idOf: (name: string) => number | string): string =>

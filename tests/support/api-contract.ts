@@ -27,8 +27,8 @@ const envelopeFor = memoize(envelopeShape);
 
 function isAt({ path, pattern }: ApiEndpoint, segments: readonly string[]): boolean {
   const declared = declaredSegments(path);
-  const left = declared.length - segments.length;
-  if (left !== 0 && !(left === 1 && pattern.endsWith("?"))) return false;
+  const missingCount = declared.length - segments.length;
+  if (missingCount !== 0 && !(missingCount === 1 && pattern.endsWith("?"))) return false;
   return segments.every((segment, index) => declared[index]!.startsWith("{") || segment === declared[index]);
 }
 
@@ -38,9 +38,7 @@ const literals = ({ path }: ApiEndpoint) => declaredSegments(path).filter((segme
 function callAt(calls: readonly ApiEndpoint[], method: string, path: string): ApiEndpoint | undefined {
   const verb = method === "HEAD" ? "GET" : method;
   const segments = segmentsOf(path.replace(/^\/api\/v1/, ""));
-  const [best, ...others] = calls
-    .filter((call) => isAt(call, segments))
-    .sort((one, other) => literals(other) - literals(one));
+  const [best, ...others] = calls.filter((call) => isAt(call, segments)).sort((a, b) => literals(b) - literals(a));
   return [best, ...others].find((call) => call?.path === best?.path && call?.method === verb);
 }
 

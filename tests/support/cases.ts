@@ -6,7 +6,7 @@ import { decisionInput, outcomeInput, reportInput } from "~/features/cases/schem
 import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { makeEvent } from "./events";
-import { admin, makeComment, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./people";
+import { admin, makeComment, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "./make-rows";
 import { allRows, changeRow, findRow, insertRow } from "./rows";
 
 export const FACTS = "Your words were about the person and not about the car.";
@@ -40,7 +40,7 @@ export function overturn(id: number): void {
   decideObjection(admin(), id, outcome());
 }
 
-/** One of each kind, with report paths. `other` owns the vehicle and garage they wrote about. */
+/** One of each kind, with report paths. `otherOwner` has the vehicle and garage they wrote about. */
 export function makeThings(overrides: Parameters<typeof makeOwner>[0] = {}) {
   const owner = makeOwner(overrides);
   const { user, vehicle, garage } = owner;
@@ -49,10 +49,10 @@ export function makeThings(overrides: Parameters<typeof makeOwner>[0] = {}) {
   changeRow(vehicles, vehicle.id, { coverPhoto: photo.photo });
   const entry = makeEntry(vehicle);
   makePhoto(vehicle, { entryId: entry.id, position: 1 });
-  const other = makeOwner();
-  const comment = makeComment(other.vehicle, user);
+  const otherOwner = makeOwner();
+  const comment = makeComment(otherOwner.vehicle, user);
   const reviewFields = { userId: user.id, rating: 2, review: "Hm.", createdAt: now(), updatedAt: now() };
-  const review = insertRow(reviews, { ...reviewFields, garageId: other.garage.id });
+  const review = insertRow(reviews, { ...reviewFields, garageId: otherOwner.garage.id });
   const paths: Record<CaseKind, string> = {
     vehicle: `/vehicles/${vehicle.id}`,
     photo: `/vehicles/${vehicle.id}/photos/${photo.id}`,
@@ -62,5 +62,5 @@ export function makeThings(overrides: Parameters<typeof makeOwner>[0] = {}) {
     garage: `/garages/${garage.id}`,
     event: `/events/${makeEvent(user).id}`,
   };
-  return { ...owner, photo, second, comment, review, other, paths };
+  return { ...owner, photo, second, comment, review, otherOwner, paths };
 }

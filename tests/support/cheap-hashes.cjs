@@ -7,12 +7,12 @@ const { hash, verify } = argon2;
 /** The same hashes of the cheapest kind; each says in itself what it cost, so that those of others go on working. */
 argon2.hash = (password, options) => hash(password, { ...options, memoryCost: 8, timeCost: 1 });
 
-const asked = new Map();
+const results = new Map();
 
 /** A question that was asked before, as at many wrong logins, is answered from memory. */
 argon2.verify = (passwordHash, password) => {
   const question = `${passwordHash} ${password}`;
-  const answer = asked.get(question) ?? verify(passwordHash, password);
-  asked.set(question, answer);
+  const answer = results.get(question) ?? verify(passwordHash, password);
+  results.set(question, answer);
   return answer;
 };

@@ -46,7 +46,7 @@ export async function startStandIn(): Promise<StandIn> {
   const standIn: StandIn = {
     port: 0,
     requests,
-    countRequests: (path) => requests.filter((one) => one.path === path).length,
+    countRequests: (path) => requests.filter((request) => request.path === path).length,
     handle: (path, handle) => void handlers.set(path, handle),
     hangs: false,
     stop: () =>

@@ -40,6 +40,8 @@ export class HtmlPage {
   value(name: string): string | undefined {
     const field = this.root.querySelector(`[name="${name}"]`);
     if (!field) return undefined;
+    if (field.getAttribute("type") === "radio")
+      return this.root.querySelector(`[name="${name}"][checked]`)?.getAttribute("value") ?? "";
     if (field.tagName === "TEXTAREA") return field.text.replace(/^\n/, "");
     if (field.tagName !== "SELECT") return field.getAttribute("value") ?? "";
     const option = field.querySelector("option[selected]") ?? field.querySelector("option");

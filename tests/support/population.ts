@@ -42,15 +42,15 @@ export function populate(raw: Raw, userCount = 12, seed = 7): void {
           const photo = `https://photos.example.com/${vehicle}-${position}.jpg`;
           add("photos", { vehicle_id: vehicle, photo, position, created_at: 1 });
         }
-        for (const other of users.filter(() => next() < 0.4)) {
-          add("likes", { vehicle_id: vehicle, user_id: other, created_at: 1 });
-          add("comments", { vehicle_id: vehicle, user_id: other, text: "Lovely.", created_at: 1 });
+        for (const member of users.filter(() => next() < 0.4)) {
+          add("likes", { vehicle_id: vehicle, user_id: member, created_at: 1 });
+          add("comments", { vehicle_id: vehicle, user_id: member, text: "Lovely.", created_at: 1 });
         }
       }
-      for (const other of users.filter((id) => id !== user && next() < 0.4)) {
-        add("follows", { follower_id: other, followed_id: user, created_at: 1 });
+      for (const member of users.filter((id) => id !== user && next() < 0.4)) {
+        add("follows", { follower_id: member, followed_id: user, created_at: 1 });
         const rating = 1 + Math.floor(next() * 5);
-        add("reviews", { garage_id: garage, user_id: other, rating, review: "Good.", ...times });
+        add("reviews", { garage_id: garage, user_id: member, rating, review: "Good.", ...times });
       }
       const event = { title: "Meet", title_folded: "meet", location: "Here", category: "Club Meetup" };
       const days = { start_date: "2030-01-01", end_date: "2030-01-01" };
@@ -158,9 +158,9 @@ export function mapProblems(raw: Raw): string[] {
        FROM (${MAP_THINGS}) t JOIN places p ON p.id = t.place_id WHERE t.kind = 1`,
     ],
   };
-  return Object.entries(checks).flatMap(([table, [stored = "", expected = ""]]) => {
+  return Object.entries(checks).flatMap(([table, [storedSql = "", expectedSql = ""]]) => {
     const rows = (offset: string) => raw.prepare(offset).raw().all().map(String);
-    const [storedRows, expectedRows] = [rows(stored), rows(expected)];
+    const [storedRows, expectedRows] = [rows(storedSql), rows(expectedSql)];
     return [
       ...storedRows.filter((row) => !expectedRows.includes(row)).map((row) => `${table} has ${row}`),
       ...expectedRows.filter((row) => !storedRows.includes(row)).map((row) => `${table} lacks ${row}`),

@@ -25,7 +25,7 @@ export async function startSlowProxy(target: string, bytesPerSecond: number): Pr
   let watchers: { source: number; resolve(): void }[] = [];
   /** When the last accepted bytes have passed, ms since 1970. */
   let idleAt = 0;
-  const cut = () => {
+  const cutConnections = () => {
     cutCount += 1;
     cutAt = Number.POSITIVE_INFINITY;
     for (const socket of sockets) socket.resetAndDestroy();
@@ -44,7 +44,7 @@ export async function startSlowProxy(target: string, bytesPerSecond: number): Pr
         if (sink.destroyed) return;
         count(piece.length);
         if (!sink.write(piece)) await once(sink, "drain");
-        if (total >= cutAt) return cut();
+        if (total >= cutAt) return cutConnections();
       }
     }
     sink.end();

@@ -3,15 +3,15 @@ import type { TestServer } from "./launch";
 import { addVehicle, type Member, type Owner, signUp, signUpWithGarage } from "./members";
 
 /** An owner with a vehicle, another owner, a member without a garage, an admin. */
-export type Crowd = { owner: Owner; vehicleId: string; other: Owner; member: Member; admin: Member };
+export type Crowd = { owner: Owner; vehicleId: string; otherMember: Owner; member: Member; admin: Member };
 
 export async function makeCrowd(server: TestServer): Promise<Crowd> {
   const owner = await signUpWithGarage(server, "Olga Owner");
   const vehicleId = await addVehicle(owner, { make: "Lotus", model: "Elan", year: 1967 });
-  const other = await signUpWithGarage(server, "Otto Other");
+  const otherMember = await signUpWithGarage(server, "Otto Other");
   const member = await signUp(server, "Mia Member");
   const admin = await signUpAdmin(server, "Rut Admin");
-  return { owner, vehicleId, other, member, admin };
+  return { owner, vehicleId, otherMember, member, admin };
 }
 
 /** @returns its id */

@@ -41,10 +41,10 @@ describe("from sign-up to the garage door, without script", () => {
 
     expect((await browser.api("GET", "/users/me")).json.data.user).toMatchObject({ name: "Ada", email });
 
-    const again = await server.visitor().submit(path);
-    expect(again.status).toBe(400);
-    expect(again.page.text("main")).toContain("Verification failed. The link may be expired.");
-    expect(again.page.fields).toContain("email");
+    const secondVisit = await server.visitor().submit(path);
+    expect(secondVisit.status).toBe(400);
+    expect(secondVisit.page.text("main")).toContain("Verification failed. The link may be expired.");
+    expect(secondVisit.page.fields).toContain("email");
   });
 
   test("cookies of ours are for the server's eyes, and for its own address", async () => {
@@ -69,16 +69,16 @@ describe("logging in and out", () => {
     expect(form.page.value("returnTo")).toBe("/garages?page=1");
     expect(form.page.link("Forgot your password?")).toBe("/forgot-password");
 
-    const entered = await browser.submit("/login", { ...credentials(ada), returnTo: "/garages?page=1" });
-    expect([entered.status, entered.location]).toEqual([302, "/garages?page=1"]);
-    expect((await browser.follow(entered)).page.notices).toContain("Login successful!");
+    const login = await browser.submit("/login", { ...credentials(ada), returnTo: "/garages?page=1" });
+    expect([login.status, login.location]).toEqual([302, "/garages?page=1"]);
+    expect((await browser.follow(login)).page.notices).toContain("Login successful!");
     expect((await browser.get("/login")).location).toBe("/");
 
     expect((await browser.get("/logout")).location).toBe("/");
     expect((await browser.api("GET", "/users/me")).status).toBe(200);
     const token = browser.cookies.get(cookieName(browser.url, "session"))!;
-    const left = await browser.submit("/logout");
-    expect([left.status, left.location, left.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
+    const logout = await browser.submit("/logout");
+    expect([logout.status, logout.location, logout.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
     browser.cookies.set(cookieName(browser.url, "session"), token);
     expect((await browser.api("GET", "/users/me")).status).toBe(401);
   });
@@ -88,9 +88,9 @@ describe("logging in and out", () => {
     const name = cookieName(server.url, "session");
     expect([...member.browser.cookies.keys()]).toContain(name);
     const live = `${name}=${member.browser.cookies.get(name)}`;
-    const gone = await server.signUp("Gerd Gone");
-    const ended = `${name}=${gone.browser.cookies.get(name)}`;
-    await gone.browser.submit("/logout");
+    const formerUser = await server.signUp("Gerd Gone");
+    const ended = `${name}=${formerUser.browser.cookies.get(name)}`;
+    await formerUser.browser.submit("/logout");
     for (const others of [`${name}=unsigned`, `${name}=`, ended, `paddock_session_1=x; ${name}="x"`]) {
       for (const Cookie of [`${others}; ${live}`, `${live}; ${others}`]) {
         const answer = await server.ask({ path: "/api/v1/users/me", headers: { Cookie } });
@@ -105,8 +105,8 @@ describe("logging in and out", () => {
   test("never leads to another site", async () => {
     const ada = await server.signUp();
     for (const returnTo of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
-      const entered = await browser.submit("/login", { ...credentials(ada), returnTo });
-      expect([returnTo, entered.location]).toEqual([returnTo, "/"]);
+      const login = await browser.submit("/login", { ...credentials(ada), returnTo });
+      expect([returnTo, login.location]).toEqual([returnTo, "/"]);
       await browser.submit("/logout");
     }
   });
@@ -142,9 +142,9 @@ test("a forgotten password is replaced through the mail; every older session end
   const form = await browser.get(path);
   expect([form.status, form.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
 
-  const saved = await browser.submit(path, { password: "a new password", passwordConfirm: "a new password" });
-  expect([saved.status, saved.location]).toEqual([302, "/"]);
-  expect((await browser.follow(saved)).page.notices).toContain("Password has been reset successfully!");
+  const resetResponse = await browser.submit(path, { password: "a new password", passwordConfirm: "a new password" });
+  expect([resetResponse.status, resetResponse.location]).toEqual([302, "/"]);
+  expect((await browser.follow(resetResponse)).page.notices).toContain("Password has been reset successfully!");
   expect((await browser.api("GET", "/users/me")).json.data.user.email).toBe(email);
   expect((await ada.browser.api("GET", "/users/me")).status).toBe(401);
 });

@@ -5,11 +5,11 @@ import { PASSWORD, signUpFields } from "../support/members";
 import { sharedServer } from "../support/server";
 
 /** Without the user's input and parts that vary. */
-function summarize({ status, headers, body, location }: PageResponse, typed: string) {
+function summarize({ status, headers, body, location }: PageResponse, address: string) {
   const summary = body
     .replaceAll("<wbr/>", "")
-    .replaceAll(typed, "ADDRESS")
-    .replaceAll(encodeURIComponent(typed), "ADDRESS")
+    .replaceAll(address, "ADDRESS")
+    .replaceAll(encodeURIComponent(address), "ADDRESS")
     .replace(/nonce="[^"]*"/g, "");
   return { status, location, told: summary, cookies: headers.getSetCookie().length };
 }
@@ -39,8 +39,8 @@ describe("no response reveals whether an address has an account", () => {
 
   test("a second sign-up of an address is reported to its owner by mail", async () => {
     const { email } = await server.signUp();
-    const again = { name: "Mallory", email, password: "another one", passwordConfirm: "another one" };
-    await server.visitor().submit("/signup", again);
+    const secondSignUp = { name: "Mallory", email, password: "another one", passwordConfirm: "another one" };
+    await server.visitor().submit("/signup", secondSignUp);
     expect((await server.readMail(email, /already/)).subject).toBe("You already have an account");
   });
 });

@@ -39,13 +39,13 @@ describe("without APP_URL", () => {
     expect(host).toBe(`127.0.0.1:${port}`);
     const ask = (Host: string, Accept: string, path = "/garages?sort=createdAt") =>
       server.ask({ path, headers: { Host, Accept } });
-    for (const other of [`localhost:${port}`, `[::1]:${port}`]) {
+    for (const otherHost of [`localhost:${port}`, `[::1]:${port}`]) {
       for (const _ of [1, 2]) {
-        const { status, headers } = await ask(other, "text/html,*/*;q=0.8");
+        const { status, headers } = await ask(otherHost, "text/html,*/*;q=0.8");
         expect([status, headers.location]).toEqual([307, `${server.url}/garages?sort=createdAt`]);
       }
-      expect((await ask(other, "*/*")).status).toBe(200);
-      expect((await ask(other, "text/html", "/api/v1/garages")).status).toBe(200);
+      expect((await ask(otherHost, "*/*")).status).toBe(200);
+      expect((await ask(otherHost, "text/html", "/api/v1/garages")).status).toBe(200);
     }
     for (const name of [host, "localhost:1", "localhost"]) expect((await ask(name, "text/html")).status).toBe(200);
   });
@@ -58,10 +58,10 @@ describe("without APP_URL", () => {
   });
 
   test("each host has its own cached pages", async () => {
-    const one = await server.ask({ path: "/about-us", headers: { Host: "one.example" } });
-    const other = await server.ask({ path: "/about-us", headers: { Host: "other.example" } });
-    expect([one.status, other.status]).toEqual([200, 200]);
-    expect(other.body).not.toContain("one.example");
+    const firstResponse = await server.ask({ path: "/about-us", headers: { Host: "one.example" } });
+    const secondResponse = await server.ask({ path: "/about-us", headers: { Host: "other.example" } });
+    expect([firstResponse.status, secondResponse.status]).toEqual([200, 200]);
+    expect(secondResponse.body).not.toContain("one.example");
   });
 
   test.each([
@@ -69,10 +69,10 @@ describe("without APP_URL", () => {
     ["encoded dots", "/garages/%2e%2e/toolbox", "/toolbox"],
     ["a backslash", "/garages/..\\toolbox", "/toolbox"],
     ["a fragment", "/toolbox#/garages", "/toolbox"],
-  ])("a page is cached under its normalized path: %s", async (_, sent, meant) => {
-    const expected = await title(meant);
+  ])("a page is cached under its normalized path: %s", async (_, path, canonicalPath) => {
+    const expected = await title(canonicalPath);
     expect(expected).toContain("Tool Box");
-    expect(await title(sent)).toBe(expected);
+    expect(await title(path)).toBe(expected);
     expect(await title("/garages")).toContain("Garages");
   });
 
@@ -104,11 +104,11 @@ describe("without APP_URL", () => {
       for (const method of ["GET", "POST"]) {
         const headers = method === "POST" ? { Origin: "https://evil.example" } : undefined;
         const response = await server.ask({ path, method, ...(headers && { headers }) });
-        const meant = await server.ask({ path: plain, method, ...(headers && { headers }) });
+        const expectedAnswer = await server.ask({ path: plain, method, ...(headers && { headers }) });
         expect([response.status, response.body, headersOf(response)]).toEqual([
-          meant.status,
-          meant.body,
-          headersOf(meant),
+          expectedAnswer.status,
+          expectedAnswer.body,
+          headersOf(expectedAnswer),
         ]);
         if (path !== "/API/v1") expect(JSON.parse(response.body).status).toMatch(/success|fail/);
       }
@@ -116,17 +116,17 @@ describe("without APP_URL", () => {
   );
 });
 
-const named = await sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
+const namedServer = await sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
 
 describe("with APP_URL", () => {
   test("links, feeds and cards start with it, for any Host and proxy headers", async () => {
     const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher" };
     for (const path of ["/", "/garages", "/feed.xml", "/sitemap.xml", "/events.ics", "/robots.txt"]) {
-      const { status, body } = await named.ask({ path, headers });
+      const { status, body } = await namedServer.ask({ path, headers });
       expect([path, status]).toEqual([path, 200]);
       expect(body).not.toContain("evil.example");
     }
-    const { body } = await named.ask({ path: "/feed.xml", headers });
+    const { body } = await namedServer.ask({ path: "/feed.xml", headers });
     expect(body).toContain("http://paddock.example/");
   });
 
@@ -134,17 +134,17 @@ describe("with APP_URL", () => {
     "what a proxy lets through as protocol changes no address: %s",
     async (protocol) => {
       const path = `/about-us?via=${encodeURIComponent(protocol)}`;
-      const first = await named.ask({ path, headers: { "X-Forwarded-Proto": protocol } });
+      const first = await namedServer.ask({ path, headers: { "X-Forwarded-Proto": protocol } });
       expect(first.status).toBe(200);
       expect(TITLE.exec(first.body)?.[1]).toContain("About");
-      expect((await named.ask({ path })).body).toBe(first.body);
+      expect((await namedServer.ask({ path })).body).toBe(first.body);
     },
   );
 
   test.each(["/api/v1/garages.data", "/%61pi/v1/garages.data", "/API/v1/garages%2Edata", "/api/%76%31/garages.DATA"])(
     "the API has no data of pages, however it is spelt: %s",
     async (path) => {
-      const { status, headers } = await named.ask({ path });
+      const { status, headers } = await namedServer.ask({ path });
       expect(status).toBe(404);
       expect(headers["content-type"]).not.toContain("x-script");
     },

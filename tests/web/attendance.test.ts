@@ -9,7 +9,7 @@ const { visitor } = server;
 const crowd = await makeCrowd(server);
 
 const publish = async (overrides: Record<string, string> = {}) =>
-  `/events/${await publishEvent(crowd.other, crowd.admin, overrides)}`;
+  `/events/${await publishEvent(crowd.otherMember, crowd.admin, overrides)}`;
 
 const attendeeItems = "section[aria-labelledby=who-comes] li";
 
@@ -21,9 +21,9 @@ describe("I'm going", () => {
     expect(before.page.text("#who-comes")).toBe("Who’s going");
     expect(before.page.texts("section.join button")).toEqual(["I’m going"]);
     expect(before.page.texts("select[name=vehicle] option")).toEqual(["No vehicle", "1967 Lotus Elan"]);
-    const joined = await browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
-    expect([joined.status, joined.location]).toEqual([302, `${path}`]);
-    const { page } = await browser.follow(joined);
+    const response = await browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
+    expect([response.status, response.location]).toEqual([302, `${path}`]);
+    const { page } = await browser.follow(response);
     expect(page.notices).toContain("You are on the list. See you there!");
     expect([page.text("#who-comes"), page.text(attendeeItems)]).toEqual(["Going (1)", "1967 Lotus ElanOlga Owner"]);
     expect(page.links).toContain(`/profile/${crowd.owner.id}`);
@@ -31,13 +31,13 @@ describe("I'm going", () => {
     expect(page.text("main")).toContain("You are going with the 1967 Lotus Elan.");
     expect(page.value("vehicle")).toBe(crowd.vehicleId);
     expect(page.texts("section.join button")).toEqual(["Change", "I can’t make it"]);
-    const changed = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
-    expect(changed.page.notices).toContain("Your entry has been changed.");
-    expect(changed.page.text(attendeeItems)).toBe("Olga Owner");
-    const left = await browser.follow(await browser.submit(path, { intent: "leave" }));
-    expect(left.page.notices).toContain("You are no longer on the list.");
-    expect(left.page.texts(attendeeItems)).toEqual([]);
-    expect(left.page.text("main")).toContain("Nobody has signed up yet.");
+    const changedPage = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
+    expect(changedPage.page.notices).toContain("Your entry has been changed.");
+    expect(changedPage.page.text(attendeeItems)).toBe("Olga Owner");
+    const pageAfter = await browser.follow(await browser.submit(path, { intent: "leave" }));
+    expect(pageAfter.page.notices).toContain("You are no longer on the list.");
+    expect(pageAfter.page.texts(attendeeItems)).toEqual([]);
+    expect(pageAfter.page.text("main")).toContain("Nobody has signed up yet.");
   });
 
   test("without a vehicle to bring, there is only the button", async () => {
@@ -72,27 +72,27 @@ describe("I'm going", () => {
     expect([page.text("#who-comes"), page.texts("section.join button")]).toEqual(["Went (1)", []]);
     expect((await visitor().get(path)).page.link("I’m going")).toBeUndefined();
     const late = await crowd.owner.browser.submit(path, { intent: "attend" });
-    const called = await crowd.owner.browser.api("POST", `${path}/attendance`);
-    expect([late.status, called.status]).toEqual([409, 409]);
-    expect(late.page.alerts.join()).toContain(called.json.message);
-    const own = await crowd.member.browser.get(path);
-    expect(own.page.texts("section.join button")).toEqual(["Take me off the list"]);
-    const left = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
-    expect(left.page.text("#who-comes")).toBe("Who went");
+    const apiResponse = await crowd.owner.browser.api("POST", `${path}/attendance`);
+    expect([late.status, apiResponse.status]).toEqual([409, 409]);
+    expect(late.page.alerts.join()).toContain(apiResponse.json.message);
+    const ownView = await crowd.member.browser.get(path);
+    expect(ownView.page.texts("section.join button")).toEqual(["Take me off the list"]);
+    const pageAfter = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
+    expect(pageAfter.page.text("#who-comes")).toBe("Who went");
   });
 
   test("cards of the lists show the number of attendees, if any", async () => {
     const cardText = async (list: string, path: string) => {
       const { page } = await visitor().get(list);
       const card = page.root.querySelectorAll("article").find(({ innerHTML }) => innerHTML.includes(`"${path}"`));
-      return card?.querySelector(".event-card-text div")?.text;
+      return card?.querySelector(".event-card-text p")?.text;
     };
     const [title, location] = ["Counted Meet", "Old Airfield, Reims, France"];
     const path = await publish({ title, location });
-    const [list, found] = [`/events?title=${title}`, `/search?q=${title}`];
-    expect(await cardText(list, path)).toBe(`${location}${GOOD_EVENT.category}`);
+    const [listPath, searchPath] = [`/events?title=${title}`, `/search?q=${title}`];
+    expect(await cardText(listPath, path)).toBe(`${location} · ${GOOD_EVENT.category}`);
     for (const { browser } of [crowd.owner, crowd.member]) await browser.submit(path, { intent: "attend" });
-    for (const address of [list, found]) expect(await cardText(address, path)).toMatch(/ · 2 going$/);
+    for (const address of [listPath, searchPath]) expect(await cardText(address, path)).toMatch(/ · 2 going$/);
     const past = { startDate: "2020-05-01", endDate: "2020-05-01" };
     server.run(
       "UPDATE events SET start_date = ?, end_date = ? WHERE id = ?",
@@ -100,7 +100,8 @@ describe("I'm going", () => {
       past.endDate,
       Number(path.split("/").at(-1)),
     );
-    for (const address of [`${list}&past=1`, found]) expect(await cardText(address, path)).toMatch(/ · 2 went$/);
+    for (const address of [`${listPath}&past=1`, searchPath])
+      expect(await cardText(address, path)).toMatch(/ · 2 went$/);
   });
 });
 
@@ -115,7 +116,7 @@ test("the vehicle's page lists its events", async () => {
   expect(response.text("#where-to-see-it")).toBe("Where to see it");
   const items = response.texts("section[aria-labelledby=where-to-see-it] li");
   expect(items).toHaveLength(2);
-  expect(items[0]).toMatch(/1 May 2031.*10:00 to 12:00.*Soon.*Goodwood/);
-  expect(items[1]).toMatch(/1–2 May 2032.*Later/);
+  expect(items[0]).toMatch(/Soon.*1 May 2031, 10:00 to 12:00.*Goodwood/);
+  expect(items[1]).toMatch(/Later.*1–2 May 2032/);
   expect(response.link("Soon")).toBe(soon);
 });

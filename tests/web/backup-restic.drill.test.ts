@@ -60,7 +60,7 @@ const backupIdOf = (site: Site) =>
   site.read((raw) => raw.prepare("SELECT backup_id FROM site").pluck().get() as string);
 
 /** By site, as `backup -- list` prints it. */
-async function listed(site: Site): Promise<Record<string, number>> {
+async function countBySite(site: Site): Promise<Record<string, number>> {
   const { stdout } = await command(site, "backup", "list");
   const [, ...rows] = stdout.trim().split("\n");
   const counts: Record<string, number> = {};
@@ -92,11 +92,11 @@ const allRowsOf = (file: string) => rowsOf(file, ["site", "backup_runs"]);
 const photosOf = (root: string) => new Map([...filesIn(root)].filter(([name]) => /^(photos|users)\//.test(name)));
 
 /** Restores from the repository of another site. */
-const elsewhere = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
+const newSiteFor = (site: Site) => newSite({ RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
 
-function expectSame(one: Site, other: Site): void {
-  expect(allRowsOf(other.databaseFile)).toEqual(allRowsOf(one.databaseFile));
-  expect(photosOf(other.uploadsDir)).toEqual(photosOf(one.uploadsDir));
+function expectSame(expected: Site, actual: Site): void {
+  expect(allRowsOf(actual.databaseFile)).toEqual(allRowsOf(expected.databaseFile));
+  expect(photosOf(actual.uploadsDir)).toEqual(photosOf(expected.uploadsDir));
 }
 
 /** Largest first. */
@@ -105,7 +105,7 @@ function packsOf(site: Site): string[] {
   const names = fs.existsSync(data) ? fs.readdirSync(data, { recursive: true, encoding: "utf8" }) : [];
   // Other files are incomplete.
   const packs = names.filter((name) => /\/[0-9a-f]{64}$/.test(name)).map((name) => path.join(data, name));
-  return packs.sort((one, other) => fs.statSync(other).size - fs.statSync(one).size);
+  return packs.sort((a, b) => fs.statSync(b).size - fs.statSync(a).size);
 }
 
 describe("a repository", () => {
@@ -129,7 +129,7 @@ describe("a repository", () => {
       ...Array(2).fill(expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}[0-9a-f]{8} {2}[0-9a-f]{16} \(this one\)$/)),
     ]);
 
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const restored = await command(fresh, "restore");
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toContain("integrity_check ok, foreign_key_check ok, every file that a row needs is there");
@@ -173,13 +173,13 @@ describe("a repository", () => {
     await closed;
     expect(fs.readdirSync(locks)).not.toEqual([]);
     expect(runsOf(site)).toEqual([expect.objectContaining({ finished_at: null })]);
-    const none = await elsewhere(site);
-    expect((await command(none, "restore")).stderr).toBe(`There is no backup in ${repositoryOf(site)}.\n`);
+    const noBackup = await newSiteFor(site);
+    expect((await command(noBackup, "restore")).stderr).toBe(`There is no backup in ${repositoryOf(site)}.\n`);
     expect(await command(site, "backup")).toMatchObject({ code: 0, stderr: "" });
     expect(fs.readdirSync(locks)).toEqual([]);
     expect(runsOf(site).map(({ error }) => error)).toEqual([expect.stringMatching(/^It did not finish/), null]);
-    expect((await command(none, "restore")).code).toBe(0);
-    expectSame(site, none);
+    expect((await command(noBackup, "restore")).code).toBe(0);
+    expectSame(site, noBackup);
   }, 180_000);
 
   test("damaged by hand: found by the check, and refused before anything is replaced", async () => {
@@ -195,15 +195,15 @@ describe("a repository", () => {
     // The check repeats until it passes.
     expect((await command(site, "backup")).stderr).toBe(result.stderr);
 
-    const fresh = await elsewhere(site);
-    const own = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
-    const before = { rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) };
-    for (const target of [fresh, own]) {
+    const fresh = await newSiteFor(site);
+    const ownSite = await makeSite(1, { RESTIC_REPOSITORY: repositoryOf(site), RESTIC_PASSWORD: "secret" });
+    const before = { rows: allRowsOf(ownSite.databaseFile), files: photosOf(ownSite.uploadsDir) };
+    for (const target of [fresh, ownSite]) {
       const result = await command(target, "restore", "--force", "--site", backupIdOf(site));
       expect(result.code).toBe(1);
       expect(result.stderr).toMatch(/^restic restore: .+\n$/);
     }
-    expect({ rows: allRowsOf(own.databaseFile), files: photosOf(own.uploadsDir) }).toEqual(before);
+    expect({ rows: allRowsOf(ownSite.databaseFile), files: photosOf(ownSite.uploadsDir) }).toEqual(before);
     expect(fs.existsSync(fresh.databaseFile)).toBe(false);
   }, 180_000);
 
@@ -218,7 +218,7 @@ describe("a repository", () => {
     expect(lossy.code).toBe(1);
     expect(lossy.stderr).toBe("The backup is complete, but the site itself has lost files that its rows need.\n");
     expect(whole(site)).toBe(1);
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const restored = await command(fresh, "restore");
     expect(restored.stdout).toContain(
       "1 file missing\n  missing   users/lo/lost0lost0lost0lost0lost_60x40_aabbcc-96.jpg",
@@ -239,16 +239,16 @@ describe("a repository of two sites", () => {
     const site = await makeSite(1);
     for (let round = 0; round < 2; round += 1) expect((await command(site, "backup")).code).toBe(0);
     // Set up before its restore.
-    const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
-    expect((await command(other, "restore", "--force")).stderr).toMatch(
+    const otherSite = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
+    expect((await command(otherSite, "restore", "--force")).stderr).toMatch(
       new RegExp(
         `^There is no backup of this site in .+\\. Choose one with --site ID: ${backupIdOf(site)} \\(2, the newest of 20[^,]+Z, \\d+\\.\\d MB\\)\\.\n$`,
       ),
     );
-    expect((await command(other, "backup")).code).toBe(0);
-    expect(await listed(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(other)]: 1 });
+    expect((await command(otherSite, "backup")).code).toBe(0);
+    expect(await countBySite(site)).toEqual({ [`${backupIdOf(site)} (this one)`]: 2, [backupIdOf(otherSite)]: 1 });
 
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const result = await command(fresh, "restore");
     expect([result.code, result.stdout]).toEqual([1, ""]);
     expect(result.stderr).toMatch(/ has backups of several sites\. Choose one with --site ID: .+ MB\); .+ MB\)\.\n$/);
@@ -259,18 +259,18 @@ describe("a repository of two sites", () => {
     expect(await command(fresh, "restore", "--site", backupIdOf(site))).toMatchObject({ code: 0, stderr: "" });
     expectSame(site, fresh);
     expect(backupIdOf(fresh)).toBe(backupIdOf(site));
-    expect(await command(other, "restore", "--force")).toMatchObject({ code: 0, stderr: "" });
-    expect(backupIdOf(other)).not.toBe(backupIdOf(site));
+    expect(await command(otherSite, "restore", "--force")).toMatchObject({ code: 0, stderr: "" });
+    expect(backupIdOf(otherSite)).not.toBe(backupIdOf(site));
   }, 180_000);
 
   test("snapshots of earlier versions belong to the site that remembers the newest of them", async () => {
     const site = await makeSite(1);
     expect((await command(site, "backup")).code).toBe(0);
     restic(site, "tag", "--quiet", "--remove", backupIdOf(site));
-    const other = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
-    expect((await command(other, "backup")).code).toBe(0);
-    expect(await listed(other)).toEqual({ untagged: 1, [`${backupIdOf(other)} (this one)`]: 1 });
-    const fresh = await elsewhere(site);
+    const otherSite = await makeSite(1, settings({ RESTIC_REPOSITORY: repositoryOf(site) }));
+    expect((await command(otherSite, "backup")).code).toBe(0);
+    expect(await countBySite(otherSite)).toEqual({ untagged: 1, [`${backupIdOf(otherSite)} (this one)`]: 1 });
+    const fresh = await newSiteFor(site);
     expect((await command(fresh, "restore")).code).toBe(1);
     expect((await command(fresh, "restore", "--site", "untagged")).code).toBe(0);
     expectSame(site, fresh);
@@ -282,11 +282,11 @@ describe("a repository of two sites", () => {
     expect((await command(site, "backup")).code).toBe(0);
     const id = backupIdOf(site);
     restic(site, "tag", "--quiet", "--remove", id);
-    expect(await listed(site)).toEqual({ "untagged (this one)": 1 });
+    expect(await countBySite(site)).toEqual({ "untagged (this one)": 1 });
     fs.rmSync(staged(site, "forgotten"));
     expect((await command(site, "backup")).code).toBe(0);
     // One per hour is kept.
-    expect(Object.keys(await listed(site))).toEqual([`${id} (this one)`]);
+    expect(Object.keys(await countBySite(site))).toEqual([`${id} (this one)`]);
   }, 180_000);
 });
 
@@ -297,7 +297,7 @@ describe("a restore", () => {
     expect((await command(site, "backup")).code).toBe(0);
     site.write((raw) => raw.prepare("DELETE FROM users WHERE id > (SELECT min(id) FROM users)").run());
     expect((await command(site, "backup")).code).toBe(0);
-    const fresh = await elsewhere(site);
+    const fresh = await newSiteFor(site);
     const result = await command(fresh, "restore");
     expect(result.code).toBe(1);
     expect(result.stdout).toMatch(/^Backup of 20\S+Z: 1 member, 0 photos\n$/);
@@ -321,8 +321,8 @@ describe("a restore", () => {
     const mount = (...args: string[]) => spawnSync("mount", args).status;
     expect([mount("--bind", folder, folder), mount("-o", "remount,ro,bind", folder)]).toEqual([0, 0]);
     try {
-      expect(Object.values(await listed(site))).toEqual([1]);
-      const fresh = await elsewhere(site);
+      expect(Object.values(await countBySite(site))).toEqual([1]);
+      const fresh = await newSiteFor(site);
       expect(await command(fresh, "restore")).toMatchObject({ code: 0, stderr: "" });
       expectSame(site, fresh);
       expect((await command(site, "backup")).stderr).toMatch(/^restic(: | backup: ).+read-only file system\n$/);
@@ -349,8 +349,8 @@ describe("a site with BACKUP_EVERY", () => {
     expect(text).toMatch(/^paddock_backup_interval_seconds 60$/m);
     expect(text).toMatch(/^paddock_backup_last_try_success 1$/m);
     expect((await command(site, "backup", "list")).stdout.trim().split("\n")).toHaveLength(3);
-    for (const one of [site, second]) {
-      expect([(await one.stop()).code, one.faults()]).toEqual([0, []]);
+    for (const siteToStop of [site, second]) {
+      expect([(await siteToStop.stop()).code, siteToStop.faults()]).toEqual([0, []]);
     }
     expect(runsOf(site)).toHaveLength(2);
   }, 180_000);
@@ -361,8 +361,8 @@ describe("a site with BACKUP_EVERY", () => {
     await site.start();
     expect(await eventually(() => runsOf(site).some(({ error }) => error !== null))).toBe(true);
     expect((await browserLike(site).get("/")).status).toBe(200);
-    const logged = /"errorId":"[0-9a-f]{12}",.*"backup failed"/;
-    expect(await eventually(() => site.faults().some((line) => logged.test(line)))).toBe(true);
+    const faultLine = /"errorId":"[0-9a-f]{12}",.*"backup failed"/;
+    expect(await eventually(() => site.faults().some((line) => faultLine.test(line)))).toBe(true);
     fs.rmSync(repositoryOf(site));
     site.write((raw) => raw.prepare("UPDATE backup_runs SET finished_at = finished_at - 70000").run());
     expect(await eventually(() => packsOf(site).length > 1)).toBe(true);

@@ -130,9 +130,9 @@ describe("a restore", () => {
       `There are already photos in ${at("home", "uploads")}; --force replaces them.`,
     );
     expect(fs.existsSync(at("home", "app.db"))).toBe(false);
-    const own = new Database(at("home", "app.db"));
-    own.exec("CREATE TABLE mine (a)");
-    own.close();
+    const ownDatabase = new Database(at("home", "app.db"));
+    ownDatabase.exec("CREATE TABLE mine (a)");
+    ownDatabase.close();
     expect(await refusal("home", at("good"))).toBe(
       `There is already a database at ${at("home", "app.db")}; --force replaces it.`,
     );

@@ -62,8 +62,8 @@ describe("how large a body may be", () => {
     const body = `--x\r\nContent-Disposition: form-data; name="email"; filename="a"\r\n\r\n${"a".repeat(300 * KILOBYTE)}\r\n--x--\r\n`;
     expect((await send("/login", body, type)).status).toBe(413);
     expect((await send("/vehicles/1", body, type)).status).toBe(302);
-    const own = { ...type, Cookie: member.browser.cookieHeader, "Sec-Fetch-Site": "same-origin" };
-    expect((await send("/toolbox", body, own)).status).toBe(413);
+    const memberHeaders = { ...type, Cookie: member.browser.cookieHeader, "Sec-Fetch-Site": "same-origin" };
+    expect((await send("/toolbox", body, memberHeaders)).status).toBe(413);
   });
 });
 
@@ -127,13 +127,13 @@ describe("text that is not UTF-8", () => {
 
   test("in a part of a multipart form, whose files may be of any bytes", async () => {
     const part = (name: string, more = "") => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
-    const typed = (type: string) => part("email", `\r\nContent-Type: ${type}`);
+    const partOfType = (type: string) => part("email", `\r\nContent-Type: ${type}`);
     const send = (text: string) =>
       refusal(PAGE, latin(`${text}\r\n--x--\r\n`), { "Content-Type": "multipart/form-data; boundary=x" });
     expect(await send(`${part("email")}gr\u00fcn`)).toEqual([400, NOT_UTF8]);
     expect(await send(`${part("gr\u00fcn")}a`)).toEqual([400, NOT_UTF8]);
-    expect(await send(`${typed("text/plain; charset=iso-8859-1")}gr\u00fcn`)).toEqual([415, ONLY_UTF8]);
-    expect(await send(`${typed("text/plain; charset=UTF-8")}gr\u00c3\u00bcn`)).toEqual([200, undefined]);
+    expect(await send(`${partOfType("text/plain; charset=iso-8859-1")}gr\u00fcn`)).toEqual([415, ONLY_UTF8]);
+    expect(await send(`${partOfType("text/plain; charset=UTF-8")}gr\u00c3\u00bcn`)).toEqual([200, undefined]);
     const file = `${part("photos", '; filename="a"\r\nContent-Type: text/plain; charset=iso-8859-1')}gr\u00fcn`;
     expect(await send(`${file}\r\n${part("email")}a`)).toEqual([200, undefined]);
   });

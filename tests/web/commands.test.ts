@@ -29,8 +29,8 @@ describe("npm run admin", () => {
     expect(granted).toEqual({ code: 0, stdout: `${member.email} is an admin.\n`, stderr: "" });
     expect([await role(), (await admin("list")).stdout]).toEqual(["admin", `${member.email}  Grace Gear  admin\n`]);
     const helper = await server.signUp("Mo Derator");
-    const made = await admin("grant", helper.email, "--role", "moderator");
-    expect(made.stdout).toBe(`${helper.email} is a moderator.\n`);
+    const result = await admin("grant", helper.email, "--role", "moderator");
+    expect(result.stdout).toBe(`${helper.email} is a moderator.\n`);
     expect((await admin("revoke", helper.email)).stdout).toBe(`${helper.email} is no longer a moderator.\n`);
     const last = await admin("revoke", member.email);
     expect(last).toEqual({
@@ -43,14 +43,14 @@ describe("npm run admin", () => {
   test("resets the second step of a user without authenticator and recovery codes", async () => {
     const member = await server.signUp("Lost Phone");
     await turnOnSecondStep(member.browser);
-    const off = () => admin("second-step-off", member.email);
+    const turnOff = () => admin("second-step-off", member.email);
     const message = `Two-step verification of ${member.email} is`;
-    expect(await off()).toEqual({ code: 0, stdout: `${message} off.\n`, stderr: "" });
+    expect(await turnOff()).toEqual({ code: 0, stdout: `${message} off.\n`, stderr: "" });
     expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
     const response = await member.browser.submit("/login", { email: member.email, password: member.password });
     expect(response.location).toBe("/");
     await server.readMail(member.email, /verification is off/);
-    expect(await off()).toEqual({ code: 1, stdout: "", stderr: `${message} not on.\n` });
+    expect(await turnOff()).toEqual({ code: 1, stdout: "", stderr: `${message} not on.\n` });
   });
 
   test("in a folder without a site it reports that, and creates nothing", async () => {

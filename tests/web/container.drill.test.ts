@@ -18,8 +18,15 @@ const IN_BASE = "/etc/ssl/machine.crt";
 let folder: string;
 
 function buildah(...args: string[]): [string, string[]] {
-  const own = ["--storage-driver", "vfs", "--root", path.join(folder, "images"), "--runroot", path.join(folder, "run")];
-  return [installedProgram(["buildah"])!, [...own, ...args]];
+  const storageFlags = [
+    "--storage-driver",
+    "vfs",
+    "--root",
+    path.join(folder, "images"),
+    "--runroot",
+    path.join(folder, "run"),
+  ];
+  return [installedProgram(["buildah"])!, [...storageFlags, ...args]];
 }
 
 // The site in the container would inherit the tests' settings.
@@ -91,8 +98,8 @@ test("it starts, is healthy, stores all in its volume, and stops at SIGTERM", as
   expect(kind).toBe("CMD");
   await inside(...healthy);
   expect(await inside("./paddock", "admin", "--", "list")).toMatch(/^There is no admin yet/);
-  const kept = await inside("ls", "/data");
-  expect(kept.split("\n")).toEqual(
+  const listing = await inside("ls", "/data");
+  expect(listing.split("\n")).toEqual(
     expect.arrayContaining(["app.db", "mail", "session-secret", "setup-token", "uploads"]),
   );
 

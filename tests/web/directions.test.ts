@@ -40,8 +40,9 @@ function wrongIn(html: string): string[] {
     const result = isFound || finds(element);
     const tag = `<${element.tagName?.toLowerCase()} class="${element.getAttribute("class") ?? ""}">`;
     const value = element.getAttribute("value") ?? "";
-    const typed = element.tagName === "INPUT" && !/hidden|checkbox|radio/.test(element.getAttribute("type") ?? "");
-    if (typed && FROM_THE_RIGHT.test(value) && !finds(element)) wrong.push(`${tag} field`);
+    const isTextInput =
+      element.tagName === "INPUT" && !/hidden|checkbox|radio/.test(element.getAttribute("type") ?? "");
+    if (isTextInput && FROM_THE_RIGHT.test(value) && !finds(element)) wrong.push(`${tag} field`);
     if (finds(element)) {
       const words = ownText(element).replace(ADDRESS, "").replace(REPORTED, "");
       if (FROM_THE_RIGHT.test(words) && OURS.test(words)) wrong.push(`${tag} mixed: ${words.slice(0, 90)}`);
@@ -73,14 +74,14 @@ test("everybody's words read from their own side, on every page, in mails and in
     { address: `/search?q=${encodeURIComponent(TEXTS[0]!)}` },
     { token: admin, address: `/admin?q=${encodeURIComponent(TEXTS[0]!)}` },
   ];
-  let shown = 0;
+  let pageCount = 0;
   for (const { address, token } of looks.filter(({ address }) => !/feed\.xml/.test(address))) {
     const headers = { Accept: "text/html", ...(token !== undefined && { Cookie: await cookieOf(token, url) }) };
     const html = await (await fetch(url + address, { headers })).text();
-    if (FROM_THE_RIGHT.test(html)) shown++;
+    if (FROM_THE_RIGHT.test(html)) pageCount++;
     judge(html, address);
   }
-  expect(shown).toBeGreaterThan(80);
+  expect(pageCount).toBeGreaterThan(80);
   for (const html of await takeExports(server, scribes)) judge(html, "export");
   const mails = await sendMails(server, scribes, TEXTS, admin);
   expect(mails.length).toBeGreaterThanOrEqual(4);

@@ -25,10 +25,10 @@ async function askUntil(
   const start = performance.now();
   for (;;) {
     const answer = await ask(edge, path);
-    const spent = performance.now() - start;
-    if (fits(answer)) return spent;
-    if (spent > ms)
-      throw new Error(`${path} after ${Math.round(spent)} ms: ${answer.status} ${answer.body.slice(0, 80)}`);
+    const elapsed = performance.now() - start;
+    if (fits(answer)) return elapsed;
+    if (elapsed > ms)
+      throw new Error(`${path} after ${Math.round(elapsed)} ms: ${answer.status} ${answer.body.slice(0, 80)}`);
     await pause(50);
   }
 }
@@ -43,7 +43,7 @@ describe("the deploy files, in front of a fake app", () => {
     caddy = await startCaddy(varnish.port);
   });
   afterAll(async () => {
-    for (const one of [caddy, varnish, app]) await one?.stop();
+    for (const program of [caddy, varnish, app]) await program?.stop();
   });
 
   test("a response is fetched once for all concurrent requests, new or stale", async () => {
@@ -69,9 +69,9 @@ describe("the deploy files, in front of a fake app", () => {
     }
     app.handle("/page", publicResponse("page"));
     await ask(varnish, "/page");
-    const own = ["paddock_session=1", "_ga=1; __Host-paddock_session=1", "paddock_toast=1", "paddock_device=1"];
+    const siteCookies = ["paddock_session=1", "_ga=1; __Host-paddock_session=1", "paddock_toast=1", "paddock_device=1"];
     const credentials: Record<string, string>[] = [{ Authorization: "Bearer x" }, { Authorization: "Basic x" }];
-    for (const headers of [...own.map((Cookie) => ({ Cookie })), ...credentials]) {
+    for (const headers of [...siteCookies.map((Cookie) => ({ Cookie })), ...credentials]) {
       app.handle("/page", privateResponse("mine"));
       const { body } = await ask(varnish, "/page", headers as Record<string, string>);
       expect(body, JSON.stringify(headers)).toBe("mine");
@@ -143,9 +143,9 @@ describe("the deploy files, in front of a fake app", () => {
       }
       expect([path, app.countRequests(path)]).toEqual([path, 1]);
     }
-    const kept = await varnish.cacheLifetimes();
-    for (const path of spellings) expect([path, kept.get(path)]).toEqual([path, 3_600]);
-    for (const path of files) expect([path, kept.get(path)]).toEqual([path, 604_800]);
+    const lifetimes = await varnish.cacheLifetimes();
+    for (const path of spellings) expect([path, lifetimes.get(path)]).toEqual([path, 3_600]);
+    for (const path of files) expect([path, lifetimes.get(path)]).toEqual([path, 604_800]);
     // A mail's link tells a browser from a program by it.
     const link = "/verify-email/abc";
     await ask(varnish, link, { Accept: "text/html,image/webp" });
@@ -168,13 +168,13 @@ describe("the deploy files, in front of a fake app", () => {
   });
 
   test("an address that reads no query is fetched without it, once", async () => {
-    const none = ["/about-us", "/api/docs", "/sitemap.xml", "/sitemap-vehicles-1.xml", "/vehicles/7/sheet"];
-    for (const path of [...none, "/About-Us/", "/garages/7/feed.xml", "/vehicles/7/photos/8"]) {
+    const paths = ["/about-us", "/api/docs", "/sitemap.xml", "/sitemap-vehicles-1.xml", "/vehicles/7/sheet"];
+    for (const path of [...paths, "/About-Us/", "/garages/7/feed.xml", "/vehicles/7/photos/8"]) {
       app.handle(path, publicResponse("same"));
       for (const query of ["?a=1", "", "?a=2&b=3", "?"]) {
         expect([path, query, (await ask(varnish, path + query)).body]).toEqual([path, query, "same"]);
       }
-      expect([path, app.requests.filter((one) => one.path.startsWith(path)).length]).toEqual([path, 1]);
+      expect([path, app.requests.filter((appRequest) => appRequest.path.startsWith(path)).length]).toEqual([path, 1]);
     }
     for (const path of ["/garages?page=2", "/vehicles/7?page=2", "/vehicles/makes?page=2", "/about-us/x?a=1"]) {
       await ask(varnish, path);
@@ -219,13 +219,13 @@ describe("the deploy files, in front of a fake app", () => {
       });
       const headers = { "Content-Type": type, "Content-Length": "2000000" };
       const call = request(`${caddy.url}${path}`, { method, headers });
-      const answered = new Promise<number>((resolve, reject) => {
+      const firstAnswer = new Promise<number>((resolve, reject) => {
         call.once("response", (res) => resolve(res.resume().statusCode ?? 0)).once("error", reject);
       });
       call.write(Buffer.alloc(1_000_000));
       await first;
       call.end(Buffer.alloc(1_000_000));
-      expect([method, await answered, receivedBytes]).toEqual([method, 204, 2_000_000]);
+      expect([method, await firstAnswer, receivedBytes]).toEqual([method, 204, 2_000_000]);
     }
   });
 
@@ -244,11 +244,11 @@ describe("the deploy files, in front of a fake app", () => {
     });
 
     test("a refused client gets its refusal, no removed content, and affects no other client", async () => {
-      const kept = publicResponse("kept");
+      const respond = publicResponse("kept");
       const refusals = [429, 400, 431].map((status) => ({ status, path: `/refused-${status}` }));
       for (const { status, path } of refusals) {
         app.handle(path, (req, res) =>
-          req.headers["user-agent"] === "bad" ? privateResponse("refused", status)(req, res) : kept(req, res),
+          req.headers["user-agent"] === "bad" ? privateResponse("refused", status)(req, res) : respond(req, res),
         );
         await ask(varnish, path);
       }
@@ -284,9 +284,9 @@ describe("the deploy files, in front of a fake app", () => {
       expect(responses.map(({ body }) => body)).toEqual(["kept /failing", "kept /hanging"]);
       // Also in an encoding not yet refused.
       for (const encoding of ["identity", "br"]) {
-        const none = await ask(varnish, "/gone", { "Accept-Encoding": encoding });
-        expect([none.status, none.headers["cache-control"]]).toEqual([503, "private, no-store"]);
-        expect(none.body).toContain("Back in a moment");
+        const missingPage = await ask(varnish, "/gone", { "Accept-Encoding": encoding });
+        expect([missingPage.status, missingPage.headers["cache-control"]]).toEqual([503, "private, no-store"]);
+        expect(missingPage.body).toContain("Back in a moment");
       }
     });
   });
@@ -302,32 +302,32 @@ describe("the site behind it", () => {
     caddy = await startCaddy(varnish.port);
   });
   afterAll(async () => {
-    for (const one of [caddy, varnish]) await one?.stop();
+    for (const proxy of [caddy, varnish]) await proxy?.stop();
   });
 
   test("serves visitors from the cache, members from the app, hides within 15 s and is readable when the app is dead", async () => {
     const site = { url: caddy.url, database: server.database, mailDir: server.mailDir };
     const owner = await signUpWithGarage(site, "Elsa Edge");
-    const other = await signUpWithGarage(site, "Otto Other");
+    const otherMember = await signUpWithGarage(site, "Otto Other");
     const admin = await signUpAdmin(site, "Ada Admin");
-    const [vehicleId, hidden] = [await addVehicle(owner), await addVehicle(other)];
+    const [vehicleId, hidden] = [await addVehicle(owner), await addVehicle(otherMember)];
     const files = { photos: [{ name: "a.jpg", bytes: await redAndBlueJpeg() }] };
     expect((await owner.browser.api("POST", "/photos/upload", { vehicleId }, { files })).status).toBe(201);
 
     // A member's page is never shared.
     const page = `/vehicles/${vehicleId}`;
-    const visited = await ask(caddy, page);
-    const own = await owner.browser.get(page);
-    expect(own.body).toContain("Account menu: <bdi>Elsa Edge");
-    expect([own.headers.get("cache-control"), own.headers.get("age")]).toEqual(["private, no-store", "0"]);
+    const visitorPage = await ask(caddy, page);
+    const ownPage = await owner.browser.get(page);
+    expect(ownPage.body).toContain("Account menu: <bdi>Elsa Edge");
+    expect([ownPage.headers.get("cache-control"), ownPage.headers.get("age")]).toEqual(["private, no-store", "0"]);
     expect((await ask(caddy, `${page}?n=1`)).body).not.toContain("Account menu:");
     expect((await owner.browser.get(`${page}?n=2`)).body).toContain("Account menu: <bdi>Elsa Edge");
     expect((await ask(caddy, `${page}?n=2`)).body).not.toContain("Account menu:");
-    expect(visited.headers).toMatchObject({ "cache-control": "public, max-age=0, must-revalidate" });
-    const response = await ask(caddy, page, { "If-None-Match": String(visited.headers.etag) });
+    expect(visitorPage.headers).toMatchObject({ "cache-control": "public, max-age=0, must-revalidate" });
+    const response = await ask(caddy, page, { "If-None-Match": String(visitorPage.headers.etag) });
     expect([response.status, response.body]).toEqual([304, ""]);
 
-    const picture = /\/img\/photos\/[^"?\s]+/.exec(visited.body)?.[0] ?? "";
+    const picture = /\/img\/photos\/[^"?\s]+/.exec(visitorPage.body)?.[0] ?? "";
     const garage = `/garages/${owner.garageId}`;
     const readable = ["/", "/garages", garage, page, `/api/v1${page}`, "/feed.xml", "/events.ics", picture];
     for (const path of readable) {
@@ -338,10 +338,10 @@ describe("the site behind it", () => {
     }
 
     // Hidden while users request it.
-    const shown = `/vehicles/${hidden}`;
-    expect((await ask(caddy, shown)).status).toBe(200);
-    await admin.browser.submit(`/admin/users/${other.id}/active`, { active: "false" });
-    expect(await askUntil(caddy, shown, 15_000, ({ status }) => status === 404)).toBeLessThan(15_000);
+    const vehiclePath = `/vehicles/${hidden}`;
+    expect((await ask(caddy, vehiclePath)).status).toBe(200);
+    await admin.browser.submit(`/admin/users/${otherMember.id}/active`, { active: "false" });
+    expect(await askUntil(caddy, vehiclePath, 15_000, ({ status }) => status === 404)).toBeLessThan(15_000);
 
     // Before and after Varnish detects the dead server.
     await server.restart();
@@ -349,7 +349,7 @@ describe("the site behind it", () => {
     const sick = () => expect(varnish.counts()["VBE.boot.default.happy"]! % 2).toBe(0);
     await vi.waitFor(sick, { timeout: 10_000, interval: 100 });
     for (const path of readable) expect([path, (await ask(caddy, path)).status]).toEqual([path, 200]);
-    expect((await ask(caddy, shown)).status).toBe(503);
+    expect((await ask(caddy, vehiclePath)).status).toBe(503);
     expect((await browserLike(caddy).get(page, { Cookie: "paddock_session=x" })).status).toBe(503);
   }, 60_000);
 });

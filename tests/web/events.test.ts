@@ -54,8 +54,8 @@ describe("an event that is over", () => {
     const id = await submit();
     const edit = (overrides: Record<string, string>) =>
       ada.browser.submit(`/events/${id}/edit`, { ...OVER, ...overrides });
-    const asked = await edit({});
-    expect([asked.status, asked.page.fieldError("evenIfOver")]).toEqual([400, QUESTION]);
+    const question = await edit({});
+    expect([question.status, question.page.fieldError("evenIfOver")]).toEqual([400, QUESTION]);
     expect((await edit({ evenIfOver: "on" })).status).toBe(302);
     expect((await edit({ title: "Still over" })).status).toBe(302);
   });
@@ -98,7 +98,7 @@ describe("submitting", () => {
 test("an event's page shows visitors everything, and marks an external link", async () => {
   const id = await publish({ title: "Public & <b>bold</b>" });
   const { status, page, body } = await visitor().get(`/events/${id}`);
-  expect([status, page.heading, page.text(".plate")]).toEqual([200, "Public & <b>bold</b>", "1 May 2031"]);
+  expect([status, page.heading, page.text(".date-block")]).toEqual([200, "Public & <b>bold</b>", "May1"]);
   const main = page.text("main");
   const { location, category, shortDescription } = GOOD_EVENT;
   const summary = ["Thursday 1 May 2031, 17:00 to 22:30", location, category, shortDescription, "Dogs are welcome on"];
@@ -113,8 +113,8 @@ test("cancelling requires a confirmation, then shows wherever the event is, to v
   const id = await publish({ title: "Washed out", startDate: "2033-06-04T10:00", endDate: "2033-06-04T12:00" });
   await bo.browser.submit(`/events/${id}`, { intent: "attend" });
   expect(await cards("/events?title=washed")).toEqual(["Washed out"]);
-  const own = await ada.browser.get(`/events/${id}`);
-  expect(own.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
+  const ownView = await ada.browser.get(`/events/${id}`);
+  expect(ownView.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
   expect((await bo.browser.get(`/events/${id}`)).page.link("Cancel event Washed out")).toBeUndefined();
   const { page: confirmPage } = await ada.browser.get(`/events/${id}/cancel`);
   expect([confirmPage.heading, confirmPage.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
@@ -130,21 +130,21 @@ test("cancelling requires a confirmation, then shows wherever the event is, to v
     expect((await visitor().get(path)).page.text("main"), path).toContain("Cancelled");
   expect((await visitor().get("/events?title=washed")).page.text("main article")).not.toContain("going");
   expect((await ada.browser.get("/events/mine")).page.text("main")).toMatch(/Cancelled.*under water/s);
-  const left = await bo.browser.submit(`/events/${id}`, { intent: "leave" });
-  expect((await bo.browser.follow(left)).page.texts("main h2")).toContain("Who was going");
-  const again = await ada.browser.get(`/events/${id}/cancel`);
-  expect([again.status, again.location]).toEqual([302, `/events/${id}`]);
+  const leaveResponse = await bo.browser.submit(`/events/${id}`, { intent: "leave" });
+  expect((await bo.browser.follow(leaveResponse)).page.texts("main h2")).toContain("Who was going");
+  const cancelPage = await ada.browser.get(`/events/${id}/cancel`);
+  expect([cancelPage.status, cancelPage.location]).toEqual([302, `/events/${id}`]);
 });
 
 describe("a live event", () => {
   test("a submitter's change waits, is compared before and after, and approved", async () => {
     const id = await publish({ title: "Otherwise" });
     const change = { ...GOOD_EVENT, title: "Otherwise", shortDescription: "Better words." };
-    const { page: own } = await ada.browser.follow(await ada.browser.submit(`/events/${id}/edit`, change));
-    expect(own.notices).toEqual(["Change submitted for review. Thank you!"]);
-    expect(own.text("main")).toContain("Your change is being reviewed");
+    const { page: ownPage } = await ada.browser.follow(await ada.browser.submit(`/events/${id}/edit`, change));
+    expect(ownPage.notices).toEqual(["Change submitted for review. Thank you!"]);
+    expect(ownPage.text("main")).toContain("Your change is being reviewed");
     const { page } = await admin.browser.get("/admin/events");
-    const entry = page.root.querySelectorAll("main article").find((each) => each.text.includes("Otherwise"));
+    const entry = page.root.querySelectorAll("main article").find((article) => article.text.includes("Otherwise"));
     expect(entry?.text).toMatch(/Before.*Rear engines only.*After.*Better words\./s);
     const step = page.link("Approve Otherwise") ?? "";
     expect((await admin.browser.get(step)).page.texts("main button")).toContain("Approve change");
@@ -161,9 +161,9 @@ describe("a live event", () => {
     expect((await bo.browser.get(`/events/${id}`)).page.link("Edit event")).toBeUndefined();
     const form = await admin.browser.get(`/events/${id}/edit`);
     expect(form.page.text("main")).toContain("This event is live. Your change goes live at once and is logged.");
-    const saved = await admin.browser.submit(`/events/${id}/edit`, { ...GOOD_EVENT, title: "Life as it was" });
-    expect(saved.location).toBe(`/events/${id}`);
-    expect((await admin.browser.follow(saved)).page.notices).toEqual(["Event saved."]);
+    const response = await admin.browser.submit(`/events/${id}/edit`, { ...GOOD_EVENT, title: "Life as it was" });
+    expect(response.location).toBe(`/events/${id}`);
+    expect((await admin.browser.follow(response)).page.notices).toEqual(["Event saved."]);
     expect((await visitor().get(`/events/${id}`)).page.heading).toBe("Life as it was");
     expect((await admin.browser.get("/admin/log")).page.text("main")).toMatch(
       /Edited event.*title: Life as it is → Life as it was/s,
@@ -194,9 +194,9 @@ describe("the calendar", () => {
       await publish({ title, startDate: day, endDate: day, shortDescription: `Number ${nth}.` });
     const { page } = await visitor().get(`/events?view=month&month=2032-03&title=Crowded ${count}`);
     const slots = page.texts(".month-slot");
-    const named = slots.filter((text) => text === title).length;
+    const titleCount = slots.filter((text) => text === title).length;
     expect(slots.length).toBe(3);
-    expect(named + Number(/^(\d+) more$/.exec(slots.at(-1) ?? "")?.[1] ?? 0)).toBe(count);
+    expect(titleCount + Number(/^(\d+) more$/.exec(slots.at(-1) ?? "")?.[1] ?? 0)).toBe(count);
   });
 
   test("without a valid month it opens at the next event, to which an empty month links", async () => {
@@ -220,12 +220,16 @@ test("an edit of a pending one, prefilled", async () => {
   for (const name of ["title", "startDate", "endDate", "location", "category", "url"] as const) {
     expect(form.page.value(name)).toBe(name === "title" ? "First words" : GOOD_EVENT[name]);
   }
-  const saved = await ada.browser.submit(`/events/${id}/edit`, { ...GOOD_EVENT, title: "Second words", allDay: "on" });
-  expect((await ada.browser.follow(saved)).page.notices).toEqual(["Event saved."]);
+  const response = await ada.browser.submit(`/events/${id}/edit`, {
+    ...GOOD_EVENT,
+    title: "Second words",
+    allDay: "on",
+  });
+  expect((await ada.browser.follow(response)).page.notices).toEqual(["Event saved."]);
   expect(storedRow(id)).toMatchObject({ title: "Second words", start_date: "2031-05-01", status: "pending" });
-  const again = await ada.browser.get(`/events/${id}/edit`);
-  expect(again.page.value("startDate")).toBe("2031-05-01T00:00");
-  expect(again.page.root.querySelector("[name=allDay]")?.hasAttribute("checked")).toBe(true);
+  const editPage = await ada.browser.get(`/events/${id}/edit`);
+  expect(editPage.page.value("startDate")).toBe("2031-05-01T00:00");
+  expect(editPage.page.root.querySelector("[name=allDay]")?.hasAttribute("checked")).toBe(true);
 });
 
 describe("the review", () => {
@@ -233,7 +237,7 @@ describe("the review", () => {
     const past = { startDate: "2021-01-01", endDate: "2021-01-01", evenIfOver: "on" };
     const id = await submit({ title: "To be approved", ...past });
     const { page } = await admin.browser.get("/admin/events");
-    const entry = page.root.querySelectorAll("main article").find((each) => each.text.includes("To be approved"));
+    const entry = page.root.querySelectorAll("main article").find((article) => article.text.includes("To be approved"));
     for (const text of [GOOD_EVENT.location, GOOD_EVENT.shortDescription, "Dogs are welcome", "Ada Driver"]) {
       expect(entry?.text).toContain(text);
     }

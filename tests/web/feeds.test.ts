@@ -38,8 +38,8 @@ describe("every document", () => {
       const first = await get(path);
       expect([path, first.status, first.type]).toEqual([path, 200, type]);
       expect(first.response.headers.get("set-cookie"), path).toBeNull();
-      const again = await get(path, { "If-None-Match": "*" });
-      expect([path, again.status, again.body]).toEqual([path, 304, ""]);
+      const secondResponse = await get(path, { "If-None-Match": "*" });
+      expect([path, secondResponse.status, secondResponse.body]).toEqual([path, 304, ""]);
     }
   });
 
@@ -97,11 +97,11 @@ describe("calendar files", () => {
   test("one event has a stable name, and is offered for saving", async () => {
     const { response, body } = await get(`/events/${event}.ics`);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="event-${event}.ics"`);
-    const [one] = calendarOf(body);
-    expect([one?.uid, one?.sequence]).toEqual([`event-${event}@127.0.0.1`, 1]);
-    expect(one?.component.getFirstPropertyValue("url")).toBe(`${server.url}/events/${event}`);
-    const [listed] = calendarOf((await get("/events.ics")).body);
-    expect(listed?.uid).toBe(one?.uid);
+    const [calendarEvent] = calendarOf(body);
+    expect([calendarEvent?.uid, calendarEvent?.sequence]).toEqual([`event-${event}@127.0.0.1`, 1]);
+    expect(calendarEvent?.component.getFirstPropertyValue("url")).toBe(`${server.url}/events/${event}`);
+    const [listedEvent] = calendarOf((await get("/events.ics")).body);
+    expect(listedEvent?.uid).toBe(calendarEvent?.uid);
   });
 
   test("are offered by the pages, and only for what is live", async () => {

@@ -32,11 +32,11 @@ describe("onboarding", () => {
     const avatar = [{ name: "me.jpg", bytes: await photograph() }];
     const response = await browser.submit("/onboarding", { ...fields, address: "Via Emilia 7" }, { avatar });
     expect(response).toMatchObject({ status: 302, location: expect.stringMatching(/^\/garages\/\d+$/) });
-    const own = await browser.follow(response);
-    expect(own.page.notices).toContain("Your garage has been created!");
-    expect(own.page.link("Edit Garage")).toBe(`${response.location}/edit`);
-    expect(own.page.link("+ Add Vehicle")).toBe("/vehicles/new");
-    expect(own.page.text("main")).toContain("Add your first vehicle.");
+    const ownPage = await browser.follow(response);
+    expect(ownPage.page.notices).toContain("Your garage has been created!");
+    expect(ownPage.page.link("Edit Garage")).toBe(`${response.location}/edit`);
+    expect(ownPage.page.link("+ Add Vehicle")).toBe("/vehicles/new");
+    expect(ownPage.page.text("main")).toContain("Add your first vehicle.");
 
     const view = await server.visitor().get(response.location);
     expect([view.page.heading, view.page.title]).toEqual(["Officina Rossi", "Officina Rossi · Paddock"]);
@@ -54,9 +54,9 @@ describe("onboarding", () => {
 
   test("is for members: others are sent home, with the way back", async () => {
     const visitor = server.visitor();
-    const sent = await visitor.get("/onboarding");
-    expect(sent).toMatchObject({ status: 302, location: "/?returnTo=%2Fonboarding" });
-    const home = await visitor.follow(sent);
+    const redirect = await visitor.get("/onboarding");
+    expect(redirect).toMatchObject({ status: 302, location: "/?returnTo=%2Fonboarding" });
+    const home = await visitor.follow(redirect);
     expect(home.page.text("main")).toContain("That page is for members.");
     expect(home.page.links).toContain("/login?returnTo=%2Fonboarding");
     const bad = await visitor.get("/?returnTo=https%3A%2F%2Fevil.example%2F");
@@ -76,20 +76,20 @@ test("a new owner is welcomed once, in the page, with the next step", async () =
   const first = await browser.follow(response);
   expect(first.page.texts("h2")).toContain("Welcome to your garage, Wanda Welcome!");
   expect(first.page.link("+ Add Vehicle")).toBe("/vehicles/new");
-  const again = await browser.get(response.location);
-  expect(again.status).toBe(200);
-  expect(again.page.text("main")).not.toContain(WELCOME);
-  expect(again.headers.getSetCookie().join()).not.toContain("paddock_welcome");
+  const secondVisit = await browser.get(response.location);
+  expect(secondVisit.status).toBe(200);
+  expect(secondVisit.page.text("main")).not.toContain(WELCOME);
+  expect(secondVisit.headers.getSetCookie().join()).not.toContain("paddock_welcome");
 });
 
 test("the welcome is for the owner of the new garage, on its page alone", async () => {
-  const other = await server.signUpWithGarage("Otto Other");
+  const otherMember = await server.signUpWithGarage("Otto Other");
   const { browser } = await server.signUp("Wim Waits");
   const response = await browser.submit("/onboarding", FIELDS, {});
-  expect((await browser.get(`/garages/${other.garageId}`)).page.text("main")).not.toContain(WELCOME);
+  expect((await browser.get(`/garages/${otherMember.garageId}`)).page.text("main")).not.toContain(WELCOME);
   const name = cookieName(server.url, "welcome");
-  other.browser.cookies.set(name, browser.cookies.get(name) ?? "");
-  expect((await other.browser.get(response.location)).page.text("main")).not.toContain(WELCOME);
+  otherMember.browser.cookies.set(name, browser.cookies.get(name) ?? "");
+  expect((await otherMember.browser.get(response.location)).page.text("main")).not.toContain(WELCOME);
   expect((await browser.follow(response)).page.text("main")).toContain(WELCOME);
 });
 
@@ -97,8 +97,8 @@ test("an edited garage shows the change", async () => {
   const { browser, garageId } = await server.signUpWithGarage("Kenji Tanaka", "Tanaka Motor Works");
   const page = `/garages/${garageId}/edit`;
   expect((await browser.get(page)).page.value("name")).toBe("Tanaka Motor Works");
-  const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
-  const shownPage = await browser.follow(saved);
+  const response = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
+  const shownPage = await browser.follow(response);
   expect(shownPage.page.notices).toContain("Garage updated successfully!");
   expect([shownPage.page.heading, shownPage.page.text(".prose")]).toEqual(["Tanaka & Sons", "<b>Quiet.</b>"]);
 });
@@ -145,9 +145,9 @@ describe("the list", () => {
     expect(response.status).toBe(201);
     const { page, body } = await server.visitor().get("/garages");
     const pictures = page.root.querySelectorAll("main img");
-    expect(pictures.map((img) => img.getAttribute("loading") ?? "eager").filter((how) => how === "eager")).toHaveLength(
-      1,
-    );
+    expect(
+      pictures.map((img) => img.getAttribute("loading") ?? "eager").filter((loading) => loading === "eager"),
+    ).toHaveLength(1);
     expect(pictures[0]?.getAttribute("fetchpriority")).toBe("high");
     expect(body).toContain(response.json.data.doc.coverPhoto);
     const garage = await server.visitor().get(`/garages/${owner.garageId}`);

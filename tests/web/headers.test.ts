@@ -224,8 +224,8 @@ describe("caching headers", () => {
     for (const [path, status] of refusals) expect(await summarize(path)).toMatchObject(nobody(path, status));
     const pages = ["/settings", "/settings/security", "/settings/notifications", "/vehicles/new", "/events/submit"];
     pages.push("/events/mine", `/garages/${owner.garageId}/edit`);
-    const mine = pages.flatMap((page) => [page, `${page}.data`]);
-    for (const path of [...mine, "/settings/export", "/garages.data", "/api/v1/users/me"]) {
+    const ownPages = pages.flatMap((page) => [page, `${page}.data`]);
+    for (const path of [...ownPages, "/settings/export", "/garages.data", "/api/v1/users/me"]) {
       expect(await summarize(path, { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody(path, 200));
     }
     expect(await summarize("/admin", { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody("/admin", 403));
@@ -257,8 +257,8 @@ describe("caching headers", () => {
 /** Its page is rendered. */
 const MEMBER = { Cookie: "paddock_session=unknown" };
 
-async function askFor(acceptEncoding: string, path = "/about-us", own: Record<string, string> = MEMBER) {
-  const headers = { "Accept-Encoding": acceptEncoding, ...own };
+async function askFor(acceptEncoding: string, path = "/about-us", clientHeaders: Record<string, string> = MEMBER) {
+  const headers = { "Accept-Encoding": acceptEncoding, ...clientHeaders };
   const response = await fetch(server.url + path, { headers });
   const text = await response.text();
   return { headers: response.headers, text: text.replace(/ nonce="[^"]*"/g, "") };
@@ -267,13 +267,13 @@ async function askFor(acceptEncoding: string, path = "/about-us", own: Record<st
 test.each<[string, Record<string, string>]>([
   ["a member's", MEMBER],
   ["a visitor's", {}],
-])("%s page is compressed by the best way that the client takes", async (_, own) => {
-  const plain = await askFor("identity", undefined, own);
+])("%s page is compressed by the best way that the client takes", async (_, clientHeaders) => {
+  const plain = await askFor("identity", undefined, clientHeaders);
   expect(plain.headers.get("Content-Encoding")).toBeNull();
   expect(plain.text).toContain("</html>");
   const ways = { "gzip, deflate, br": "br", gzip: "gzip", "br;q=0, gzip": "gzip" };
   for (const [accepted, encoding] of Object.entries(ways)) {
-    const { headers, text } = await askFor(accepted, undefined, own);
+    const { headers, text } = await askFor(accepted, undefined, clientHeaders);
     expect([accepted, headers.get("Content-Encoding")]).toEqual([accepted, encoding]);
     expect(headers.get("Vary")).toMatch(/Accept-Encoding/i);
     expect(text).toBe(plain.text);
@@ -298,9 +298,9 @@ async function whoIs(token: string) {
 test("the viewer is looked up for every request, whatever request id the client sends", async () => {
   const ada = await server.signUp("Ada Driver");
   const bea = await server.signUp("Bea Racer");
-  const [of, other] = [await server.bearerOf(ada), await server.bearerOf(bea)];
-  expect((await whoIs(of)).text).toContain("Ada Driver");
-  expect((await whoIs(other)).text).toContain("Bea Racer");
+  const [firstToken, secondToken] = [await server.bearerOf(ada), await server.bearerOf(bea)];
+  expect((await whoIs(firstToken)).text).toContain("Ada Driver");
+  expect((await whoIs(secondToken)).text).toContain("Bea Racer");
   server.run("DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = ?)", "Ada Driver");
-  expect((await whoIs(of)).status).toBe(401);
+  expect((await whoIs(firstToken)).status).toBe(401);
 });

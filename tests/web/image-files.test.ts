@@ -130,13 +130,13 @@ async function accessOf(browser: Browser, address: string): Promise<Access> {
     [address, { method: "HEAD" }, status],
     [address, { headers: { "If-None-Match": "*" } }, access === "public" ? 304 : status],
   ];
-  const kept = access === "public";
+  const isPublic = access === "public";
   for (const [path, init, expected] of ways) {
     const { status: responseStatus, headers } = await browser.fetch(path, init);
     const summary = [responseStatus, headers.get("cache-control"), headers.has("etag"), headers.has("last-modified")];
-    expect(summary, `${path} ${JSON.stringify(init)}`).toEqual([expected, CACHE_CONTROL[access], kept, kept]);
+    expect(summary, `${path} ${JSON.stringify(init)}`).toEqual([expected, CACHE_CONTROL[access], isPublic, isPublic]);
     // Other sites and feed readers may show public pictures only.
-    expect(headers.get("cross-origin-resource-policy")).toBe(kept ? "cross-origin" : "same-origin");
+    expect(headers.get("cross-origin-resource-policy")).toBe(isPublic ? "cross-origin" : "same-origin");
   }
   // The page's data request gives no access, and is not cached.
   const data = await browser.fetch(`${address}.data`);

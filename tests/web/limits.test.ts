@@ -49,16 +49,17 @@ describe("what people do", () => {
     ["reports", 10, 60, `/report?about=${vehicle}`, "/reports", (text) => ({ ...REPORT, about: vehicle, text })],
   ])(
     "%s: %i in %i minutes, by page and API together; an empty form counts none, and one too many keeps its text",
-    async (_what, most, minutes, page, call, sent) => {
-      const submit = (words: string) => bob.browser.submit(page, sent(words));
+    async (_what, most, minutes, page, call, inputOf) => {
+      const submit = (words: string) => bob.browser.submit(page, inputOf(words));
       const send = (at: number) =>
-        (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call, sent("Again"));
+        (most - at) % 2 ? submit(`Again ${at}`) : bob.browser.api("POST", call, inputOf("Again"));
       for (let index = 0; index < 3; index++) expect((await submit("")).status).toBe(400);
       expect(await admit(send, most)).toBe(most);
       const form = await submit("Kept in the form");
-      const { status, headers, json } = await bob.browser.api("POST", call, sent("Again"));
+      const { status, headers, json } = await bob.browser.api("POST", call, inputOf("Again"));
       expect([form.status, status, form.page.text("textarea")]).toEqual([429, 429, "Kept in the form"]);
-      for (const told of [headers, form.headers]) expect(Number(told.get("retry-after"))).toBeGreaterThan(30 * minutes);
+      for (const responseHeaders of [headers, form.headers])
+        expect(Number(responseHeaders.get("retry-after"))).toBeGreaterThan(30 * minutes);
       expect(form.page.alerts[0]).toContain(json.message);
       expect(json.message).toMatch(/^You are doing that too often\. Please try again in \d+ minutes?\.$/);
     },
@@ -167,17 +168,17 @@ describe("costly reads", () => {
   });
 
   test("uncached responses: 300 a minute per client or user; cached ones are served beyond", async () => {
-    const made = (at: number, address: string, headers = {}) =>
+    const readMadeUp = (at: number, address: string, headers = {}) =>
       server.ask({ path: `/garages?made-up=${at}`, headers: { ...from(address), ...headers } });
     await read("/garages", "198.51.100.98");
-    const one = "198.51.100.40";
+    const client = "198.51.100.40";
     const forged = { Cookie: "paddock_session=made-up" };
     const requestAgain = async (at: number) => {
-      const { status, headers } = await made(at, one, at % 2 === 0 ? {} : forged);
+      const { status, headers } = await readMadeUp(at, client, at % 2 === 0 ? {} : forged);
       return { status, headers: new Headers(headers as Record<string, string>) };
     };
     expect(await admit(requestAgain, 300)).toBe(300);
-    const [page, call] = [await made(301, one), await read("/api/v1/garages?made-up=301", one)];
+    const [page, call] = [await readMadeUp(301, client), await read("/api/v1/garages?made-up=301", client)];
     expect([page.status, page.body]).toEqual([
       429,
       expect.stringMatching(/^You are doing that too often\. Please try again in \d+ seconds?\.$|in 1 minute\.$/),
@@ -185,22 +186,22 @@ describe("costly reads", () => {
     expect(call.status).toBe(429);
     for (const path of ["/garages", "/about-us?made-up=1"]) {
       await read(path, "198.51.100.98");
-      expect([path, (await read(path, one)).status]).toEqual([path, 200]);
+      expect([path, (await read(path, client)).status]).toEqual([path, 200]);
     }
     // With any method, and for a form rendered again.
     const response = await server.ask({
       ...{ method: "POST", path: "/login", body: "email=x" },
-      headers: { ...from(one), "Content-Type": "application/x-www-form-urlencoded", Origin: server.url },
+      headers: { ...from(client), "Content-Type": "application/x-www-form-urlencoded", Origin: server.url },
     });
     expect(response.status).toBe(429);
-    expect((await server.ask({ method: "DELETE", path: "/garages", headers: from(one) })).status).toBe(429);
+    expect((await server.ask({ method: "DELETE", path: "/garages", headers: from(client) })).status).toBe(429);
     // Nor paths with a file's prefix but no file.
     for (const path of ["/img/nothing", "/map-tiles/nothing", "/healthz/nothing", "/assets%2Fnothing"]) {
-      expect([path, (await read(path, one)).status]).toEqual([path, 429]);
+      expect([path, (await read(path, client)).status]).toEqual([path, 429]);
     }
     // Members in one network count separately.
     const member = await server.signUp("Mia Render");
-    expect((await made(302, one, { Cookie: member.browser.cookieHeader })).status).toBe(200);
+    expect((await readMadeUp(302, client, { Cookie: member.browser.cookieHeader })).status).toBe(200);
   });
 
   test("other proxy headers about the client are ignored", async () => {

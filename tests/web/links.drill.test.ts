@@ -22,7 +22,7 @@ afterAll(() => sample?.end());
 
 function linksIn({ root }: HtmlPage): string[] {
   const of = (name: string) => root.querySelectorAll(`[${name}]`).map((element) => element.getAttribute(name) ?? "");
-  const sets = of("srcset").flatMap((set) => set.split(/,\s+/).map((one) => one.trim().split(/\s+/)[0] ?? ""));
+  const sets = of("srcset").flatMap((set) => set.split(/,\s+/).map((source) => source.trim().split(/\s+/)[0] ?? ""));
   const pictures = root.querySelectorAll('meta[property="og:image"]').map((meta) => meta.getAttribute("content") ?? "");
   // "" is the page itself.
   return [...of("href"), ...of("src"), ...sets, ...pictures]
@@ -74,11 +74,12 @@ async function walk(starts: readonly string[], headers: Record<string, string>) 
   };
   // Idle workers follow new links of others.
   while (queue.length > 0) await Promise.all(Array.from({ length: AT_ONCE }, work));
-  for (const [address, asked] of places) {
+  for (const [address, anchors] of places) {
     const page = pages.get(address);
     if (!page) continue;
     const ids = new Set(page.root.querySelectorAll("[id]").map(({ id }) => id));
-    for (const [place, from] of asked) if (!ids.has(place)) broken.push(`no #${place} at ${address}, named on ${from}`);
+    for (const [place, from] of anchors)
+      if (!ids.has(place)) broken.push(`no #${place} at ${address}, named on ${from}`);
   }
   return { broken, followed: checked.size };
 }

@@ -83,10 +83,10 @@ describe("wrong logins", () => {
     // The sign-up device is known: others' failed attempts do not count for it.
     const from = newAddress();
     await statuses(25, () => ({ email: nobody(), from }));
-    const own = { email: ada.email, from, browser: ada.browser };
-    expect(await statuses(9, () => own)).toEqual(wrong(9));
-    expect((await tryLogin({ ...own, password: PASSWORD })).status).toBe(200);
-    expect(await statuses(2, () => own)).toEqual([401, 429]);
+    const ownLogin = { email: ada.email, from, browser: ada.browser };
+    expect(await statuses(9, () => ownLogin)).toEqual(wrong(9));
+    expect((await tryLogin({ ...ownLogin, password: PASSWORD })).status).toBe(200);
+    expect(await statuses(2, () => ownLogin)).toEqual([401, 429]);
   });
 
   test("a device is known to its accounts only", async () => {
@@ -146,18 +146,18 @@ describe("wrong codes with the right password", () => {
     const dora = await signUp("Dora Coded");
     const { secret } = await turnOnSecondStep(dora.browser);
     await dora.browser.submit("/logout");
-    const again = (at: number) => {
+    const loginAgain = (at: number) => {
       const browser = browserLike({ ...server, from: newAddress() });
       return at % 2 === 0
         ? browser.submit("/login", { email: dora.email, password: PASSWORD })
         : browser.api("POST", "/users/login", { email: dora.email, password: PASSWORD });
     };
     const statuses = [];
-    for (let index = 0; index < 62; index += 1) statuses.push((await again(index)).status);
+    for (let index = 0; index < 62; index += 1) statuses.push((await loginAgain(index)).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
     expect(statuses.slice(-2)).toEqual([429, 429]);
-    const own = { email: dora.email, password: PASSWORD, code: codeAt(secret), from: newAddress() };
-    expect((await tryLogin({ ...own, browser: dora.browser })).status).toBe(200);
+    const ownLogin = { email: dora.email, password: PASSWORD, code: codeAt(secret), from: newAddress() };
+    expect((await tryLogin({ ...ownLogin, browser: dora.browser })).status).toBe(200);
   });
 
   test("another person's sign-up for an address does not delay its owner", async () => {

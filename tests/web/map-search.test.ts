@@ -41,17 +41,19 @@ test("without a place, there are a form, the map of all there is, and what comes
   const { status, page } = await visit("/map-search");
   expect([status, page.heading, page.title]).toEqual([200, "Map", "Map · Paddock"]);
   expect(page.fields.sort()).toEqual(["category", "from", "kind", "place", "radius", "to", "units"].sort());
-  expect(heading(page)).toBe("6 events and garages on this map");
+  // The first view is England; the list has Kyoto too.
+  expect(heading(page)).toBe("5 events and garages on this map");
   expect(rows(page)[0]).toContain("Event: ");
   expect(page.texts(".map-list section h2")).toEqual(["Without a map position"]);
   expect(page.text(".map-list section")).toContain("Secret Tour");
-  expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
+  expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(5);
   const towns = (selector: string) => page.attributes(selector, "data-towns");
   const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
   // Two share Birmingham, the first.
   expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
   expect([...new Set(ofRows)].sort()).toEqual(["1", "2", "3", "4", "5"]);
-  expect([...ofMarks].sort()).toEqual(["1", "2", "3", "4", "5"]);
+  expect(new Set(ofMarks).size).toBe(4);
+  for (const town of ofMarks) expect(ofRows).toContain(town);
 });
 
 describe("near a place", () => {
@@ -99,15 +101,15 @@ describe("near a place", () => {
     );
     expect(rows(allGarages.page)).toHaveLength(6);
     expect(allGarages.page.link(/^Back to/)).toBe("/map-search?place=Cardiff&radius=10&kind=garages#map");
-    const elsewhere = await visit("/map-search?place=Birmingham,+UK");
-    for (const text of ["Welsh Tour", "Wynne"]) expect(elsewhere.body).not.toContain(text);
+    const otherPage = await visit("/map-search?place=Birmingham,+UK");
+    for (const text of ["Welsh Tour", "Wynne"]) expect(otherPage.body).not.toContain(text);
   });
 
   test("other places of the name are one press away", async () => {
     const { page } = await visit("/map-search?place=Springfield");
     expect(page.text(".map-head")).toContain("Did you mean another place?");
-    const { page: there } = await visit(page.link(/^Springfield, /) ?? "");
-    expect(there.text(".map-head")).toContain(page.texts(".map-head a")[0]!);
+    const { page: townPage } = await visit(page.link(/^Springfield, /) ?? "");
+    expect(townPage.text(".map-head")).toContain(page.texts(".map-head a")[0]!);
   });
 
   test("an empty result offers a next step", async () => {
@@ -115,8 +117,8 @@ describe("near a place", () => {
     expect(heading(page)).toBe("Nothing within 50 km of Perth, Australia yet");
     expect(page.link("Search within 100 km")).toBe("/map-search?place=Perth,+Australia&radius=100");
     expect(page.link("+ Submit an Event")).toBeUndefined();
-    const { page: own } = await olga.browser.get("/map-search?place=Perth,+Australia&radius=50");
-    expect(own.link("+ Submit an Event")).toBe("/events/submit");
+    const { page: ownPage } = await olga.browser.get("/map-search?place=Perth,+Australia&radius=50");
+    expect(ownPage.link("+ Submit an Event")).toBe("/events/submit");
     const { page: filtered } = await visit("/map-search?place=Birmingham,+UK&category=Concours");
     expect(filtered.link("Clear filters")).toBe("/map-search?place=Birmingham,+UK");
   });
@@ -174,8 +176,8 @@ test("the viewer's garage is a place to start from, once it has one", async () =
   expect(heading(near.page)).toContain("within 50 km of Coventry, United Kingdom");
   expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, United Kingdom.");
   expect(near.page.value("near")).toBe("garage");
-  const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
-  expect(heading(other.page)).toContain("of Oxford, United Kingdom");
+  const otherSearch = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
+  expect(heading(otherSearch.page)).toContain("of Oxford, United Kingdom");
   expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
   const guest = await server.signUp("Gus Guest");
   expect((await guest.browser.get("/map-search")).page.link("Near my garage")).toBeUndefined();

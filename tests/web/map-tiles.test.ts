@@ -39,8 +39,8 @@ describe("a tile of the map", () => {
 
   test("is not sent again if unchanged", async () => {
     const { headers } = await get(`${now()}/6/15/10.svg`);
-    const again = await get(`${now()}/6/15/10.svg`, { "If-None-Match": headers.get("etag")! });
-    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const secondResponse = await get(`${now()}/6/15/10.svg`, { "If-None-Match": headers.get("etag")! });
+    expect([secondResponse.status, await secondResponse.text()]).toEqual([304, ""]);
   });
 
   test("responds to HEAD, and to no other method", async () => {

@@ -9,7 +9,7 @@ import { connectToEach, workersOf } from "../support/workers";
 
 /** Alarms and guide name existing metrics only; the guide names all. */
 function expectDescribed(types: ReadonlyMap<string, string>): void {
-  const own = [...types.keys()].filter((name) => name.startsWith("paddock_"));
+  const siteMetrics = [...types.keys()].filter((name) => name.startsWith("paddock_"));
   const namesIn = (file: string) => {
     const names = readFileSync(file, "utf8").match(/\bpaddock_[a-z_]+/g) ?? [];
     return new Set(names.map((name) => name.replace(/_bucket$/, "")));
@@ -18,7 +18,7 @@ function expectDescribed(types: ReadonlyMap<string, string>): void {
   expect(alarms.size).toBeGreaterThan(10);
   expect([...alarms].filter((name) => !types.has(name))).toEqual([]);
   const described = namesIn("docs/operating.md");
-  expect(own.filter((name) => !described.has(name))).toEqual([]);
+  expect(siteMetrics.filter((name) => !described.has(name))).toEqual([]);
 }
 
 test("several processes: one scrape adds up all of them, and database figures appear once", async () => {
@@ -28,8 +28,8 @@ test("several processes: one scrape adds up all of them, and database figures ap
       "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, created_at) VALUES ('x', 'a@example.com', '{}', 0, ?, ?)",
     )
     .run(Date.now() + 3_600_000, Date.now());
-  const each = await connectToEach(server.url, server.pid);
-  for (const connection of each)
+  const connections = await connectToEach(server.url, server.pid);
+  for (const connection of connections)
     for (let index = 0; index < 5; index += 1) await connection.send({ path: "/about-us" });
   const routeLabel = { route: "/about-us" };
   const first = await scrape(server.url);
@@ -51,7 +51,7 @@ test("several processes: one scrape adds up all of them, and database figures ap
     if (first.types.get(name) !== "counter" || !name.startsWith("paddock_")) continue;
     expect([name, labels, (second.value(name, labels) ?? 0) >= value]).toEqual([name, labels, true]);
   }
-  for (const connection of each) connection.end();
+  for (const connection of connections) connection.end();
   // A replaced worker reports before its exit.
   const unseen = await connectToEach(server.url, server.pid);
   for (const connection of unseen) await connection.send({ path: "/about-us" });
@@ -69,11 +69,11 @@ test("a transaction that waits for another writer", async () => {
   const vehicle = `/vehicles/${await addVehicle(ada)}`;
   const before = await scrape(server.url);
   database.exec("BEGIN IMMEDIATE");
-  const written = ada.browser.api("PATCH", vehicle, { model: "96 Sport" });
+  const write = ada.browser.api("PATCH", vehicle, { model: "96 Sport" });
   // The server's thread is blocked until this write.
   await pause(500);
   database.exec("COMMIT");
-  expect((await written).status).toBe(200);
+  expect((await write).status).toBe(200);
   const after = await scrape(server.url);
   const risen = (name: string) => after.value(name)! - before.value(name)!;
   expect(risen("paddock_sqlite_busy_waits_total")).toBe(1);

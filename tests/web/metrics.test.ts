@@ -39,8 +39,8 @@ describe("access", () => {
         expect(steady(response)).toEqual(steady(await server.ask({ method, path: "/metricz", headers })));
       }
     }
-    const other = { Authorization: TOKEN };
-    expect((await server.ask({ path: "/metrics", headers: other })).status).toBe(404);
+    const wrongHeaders = { Authorization: TOKEN };
+    expect((await server.ask({ path: "/metrics", headers: wrongHeaders })).status).toBe(404);
   });
 
   test("with the token it is read-only, and not cached", async () => {
@@ -109,7 +109,7 @@ describe("what is measured", () => {
     const { samples } = await scrape(server.url);
     const ends = samples.filter(({ name, labels }) => name.endsWith("_bucket") && labels.route === "/vehicles");
     expect(ends.map(({ labels }) => labels.le).at(-1)).toBe("+Inf");
-    expect(ends.map(({ value }) => value)).toEqual(ends.map(({ value }) => value).sort((one, other) => one - other));
+    expect(ends.map(({ value }) => value)).toEqual(ends.map(({ value }) => value).sort((a, b) => a - b));
   });
 
   test("which version it is", async () => {
@@ -122,11 +122,11 @@ describe("what is measured", () => {
   });
 
   test("two hundred made-up addresses add no label", async () => {
-    const made = (at: number) =>
+    const madeUpPath = (at: number) =>
       [`/made-up-${at}`, `/api/v1/made-up-${at}`, `/vehicles/made-up-${at}`, `/%ff${at}`][at % 4]!;
-    await Promise.all([0, 1, 2, 3].map((at) => get(made(at))));
+    await Promise.all([0, 1, 2, 3].map((at) => get(madeUpPath(at))));
     const before = await scrape(server.url);
-    for (let index = 4; index < 204; index += 1) await get(made(index), { "X-Forwarded-For": "198.51.100.20" });
+    for (let index = 4; index < 204; index += 1) await get(madeUpPath(index), { "X-Forwarded-For": "198.51.100.20" });
     const after = await scrape(server.url);
     expect([...after.valuesOf("route")]).toEqual([...before.valuesOf("route")]);
     expect(JSON.stringify(after.samples)).not.toContain("made-up");
@@ -200,8 +200,12 @@ describe("what is measured", () => {
     expect(now.value("paddock_mails_oldest_seconds")).toBeCloseTo(1_200, -2);
     const large = ["paddock_database_bytes", "paddock_disk_free_bytes", "process_resident_memory_bytes"];
     expect(large.filter((name) => !(now.value(name)! > 100_000))).toEqual([]);
-    const there = ["nodejs_eventloop_lag_p99_seconds", "nodejs_heap_size_used_bytes", "paddock_database_wal_bytes"];
-    expect(there.filter((name) => now.value(name) === undefined)).toEqual([]);
+    const metricNames = [
+      "nodejs_eventloop_lag_p99_seconds",
+      "nodejs_heap_size_used_bytes",
+      "paddock_database_wal_bytes",
+    ];
+    expect(metricNames.filter((name) => now.value(name) === undefined)).toEqual([]);
   });
 
   test("a fault is counted, and stored with the shown id, without personal data", async () => {

@@ -84,11 +84,11 @@ describe("the dashboard", () => {
     const fault = database.prepare(
       "INSERT INTO faults (at, error_id, request_id, method, path, message) VALUES (?, ?, 'r', 'GET', '/vehicles', 'Error: no')",
     );
-    for (let each = 0; each < 22; each += 1) fault.run(at - each * 1000, `id-${each}`);
+    for (let index = 0; index < 22; index += 1) fault.run(at - index * 1000, `id-${index}`);
     const { page } = await admin.browser.get("/admin");
     expect(page.texts("section dl dd")[0]).toMatch(/^The last backup failed 1 minute ago: No room at <b>there<\/b>\./);
     expect(page.texts("caption")).toContain("The latest 20 of 22 errors");
-    expect(page.texts("td code")).toEqual(Array.from({ length: 20 }, (_, each) => `id-${each}`));
+    expect(page.texts("td code")).toEqual(Array.from({ length: 20 }, (_, index) => `id-${index}`));
     const { json } = await admin.browser.api("GET", "/admin/status");
     const { backups: copies, errors } = json.data.doc;
     expect([copies.every, copies.lastTried.error]).toEqual([null, "No room at <b>there</b>."]);
@@ -105,8 +105,8 @@ describe("the dashboard", () => {
     const unchanged = { q: "quick", status: "active", sort: "name", limit: "2", page: "2" };
     expect(Object.fromEntries(next.searchParams)).toEqual(unchanged);
     expect((await admin.browser.get(next.pathname + next.search)).page.texts("tbody th")).toHaveLength(1);
-    const joined = new URL(first.page.link(/^Joined/) ?? "", server.url).searchParams;
-    expect([joined.get("sort"), joined.get("q"), joined.get("page")]).toEqual(["-createdAt", "quick", null]);
+    const query = new URL(first.page.link(/^Joined/) ?? "", server.url).searchParams;
+    expect([query.get("sort"), query.get("q"), query.get("page")]).toEqual(["-createdAt", "quick", null]);
     const byMail = await admin.browser.get(`/admin?q=${encodeURIComponent(member.email)}`);
     expect(byMail.page.texts("tbody th")).toEqual([`${member.name} ${member.email}`]);
     const nobody = await admin.browser.get("/admin?q=nobody-like-that");

@@ -86,8 +86,8 @@ describe("events near by, on a page", () => {
       const { page, texts } = await block(`/garages/${ada.garageId}`, browser);
       expect(page.text("#nearby")).toBe("Events near Birmingham");
       expect(texts).toEqual([
-        "1 Jun 2031All dayCoventry Concours28 km",
-        "1 Jul 2031All dayBirmingham Breakfastin Birmingham",
+        "Jun1Coventry Concours1 Jun 2031, all day28 km",
+        "Jul1Birmingham Breakfast1 Jul 2031, all dayin Birmingham",
       ]);
       expect(page.link("Coventry Concours")).toBe(`/events/${coventry}`);
       expect(page.link("Everything near Birmingham")).toBe("/map-search?place=Birmingham,+United+Kingdom");
@@ -99,7 +99,7 @@ describe("events near by, on a page", () => {
   test("of an event: the others", async () => {
     const { page, texts } = await block(`/events/${birmingham}`);
     expect(page.text("#nearby")).toBe("Events near Birmingham");
-    expect(texts).toEqual(["1 Jun 2031All dayCoventry Concours28 km"]);
+    expect(texts).toEqual(["Jun1Coventry Concours1 Jun 2031, all day28 km"]);
     expect((await block(`/events/${inverness}`)).texts).toBeUndefined();
   });
 });

@@ -48,8 +48,8 @@ async function run(command: string, args: string[], cwd: string, env: NodeJS.Pro
 /** Nothing installed or built. */
 function cleanCopy(): string {
   const copy = path.join(folder, "copy");
-  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
-  for (const file of listed.split("\0")) if (file && existsSync(file)) cpSync(file, path.join(copy, file));
+  const trackedFiles = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { encoding: "utf8" });
+  for (const file of trackedFiles.split("\0")) if (file && existsSync(file)) cpSync(file, path.join(copy, file));
   // Tests list the project's files by git.
   for (const words of [
     ["init", "-q"],

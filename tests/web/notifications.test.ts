@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
-let told: string;
+let notificationId: string;
 
 const owner = await server.signUpWithGarage("Olive Owner");
-const other = await server.signUp("Nora Other");
+const otherUser = await server.signUp("Nora Other");
 const car = { make: "Chevrolet", model: "Camaro", year: 1969, description: "Fine." };
 const vehicle = (await owner.browser.submit("/vehicles/new", car)).location.split("?")[0]!;
 
@@ -21,7 +21,7 @@ function tell(values: Record<string, string | number>): string {
   return String(lastInsertRowid);
 }
 
-const followed = () => tell({ kind: "follow", actor_id: Number(other.id) });
+const followed = () => tell({ kind: "follow", actor_id: Number(otherUser.id) });
 const clear = () => server.database.exec("DELETE FROM notifications");
 const bellOf = async () => (await owner.browser.get("/about-us")).page.text('header a[href="/notifications"]');
 
@@ -33,14 +33,17 @@ test("the page lists them and marks new ones; every page has the number", async 
   expect(empty.page.root.querySelector("main form")).toBeNull();
   expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
   expect(empty.page.attribute('meta[name="robots"]', "content")).toBe("noindex");
-  told = followed();
+  notificationId = followed();
   expect(await bellOf()).toBe("1 new notification1");
   const { page } = await owner.browser.get("/notifications");
   expect(page.text("main li")).toMatch(/^Nora Other now follows you/);
   expect(page.text("main li")).toMatch(/New(?! )/);
   expect(page.attribute("main li img", "src")).toContain("default.jpg");
   const link = page.root.querySelector("main li a");
-  expect([link?.getAttribute("href"), link?.getAttribute("rel")]).toEqual([`/notifications/${told}`, "nofollow"]);
+  expect([link?.getAttribute("href"), link?.getAttribute("rel")]).toEqual([
+    `/notifications/${notificationId}`,
+    "nofollow",
+  ]);
   for (let index = 0; index < 120; index++) followed();
   expect(await bellOf()).toBe("121 new notifications99+");
 });
@@ -72,7 +75,7 @@ describe("a notification's link", () => {
     clear();
     const id = followed();
     for (const [person, path] of [
-      [other, `/notifications/${id}`],
+      [otherUser, `/notifications/${id}`],
       [owner, "/notifications/99999999"],
       [owner, "/notifications/news-1-2"],
       [owner, "/notifications/x"],
@@ -88,9 +91,14 @@ describe("a notification's link", () => {
   test("of a comment and of a review leads to the page on which it stands", async () => {
     const database = server.database;
     const add = database.prepare("INSERT INTO comments (vehicle_id, user_id, text, created_at) VALUES (?, ?, 'x', 1)");
-    const ids = Array.from({ length: 21 }, () => add.run(vehicleId(), Number(other.id)).lastInsertRowid);
+    const ids = Array.from({ length: 21 }, () => add.run(vehicleId(), Number(otherUser.id)).lastInsertRowid);
     const last = String(ids.at(-1));
-    const id = tell({ kind: "comment", actor_id: Number(other.id), vehicle_id: vehicleId(), comment_id: Number(last) });
+    const id = tell({
+      kind: "comment",
+      actor_id: Number(otherUser.id),
+      vehicle_id: vehicleId(),
+      comment_id: Number(last),
+    });
     const { location } = await owner.browser.get(`/notifications/${id}`);
     expect(location).toBe(`${vehicle}?comment=${last}#comment-${last}`);
     expect((await owner.browser.get(location.split("#")[0]!)).location).toBe(`${vehicle}?page=2#comment-${last}`);
@@ -102,8 +110,8 @@ describe("a notification's link", () => {
       .prepare(
         "INSERT INTO reviews (garage_id, user_id, rating, review, created_at, updated_at) VALUES (?, ?, 5, 'x', 1, 1)",
       )
-      .run(Number(owner.garageId), Number(other.id)).lastInsertRowid;
-    const reviewed = tell({ kind: "review", actor_id: Number(other.id), review_id: Number(review) });
+      .run(Number(owner.garageId), Number(otherUser.id)).lastInsertRowid;
+    const reviewed = tell({ kind: "review", actor_id: Number(otherUser.id), review_id: Number(review) });
     const at = `/garages/${owner.garageId}/reviews`;
     const way = (await owner.browser.get(`/notifications/${reviewed}`)).location;
     expect(way).toBe(`${at}?review=${review}#review-${review}`);
@@ -147,8 +155,8 @@ test("the API lists them with the number, and responds 304 while nothing changes
       },
     });
     const tag = answer.headers.get("ETag")!;
-    const same = await ask(query, tag);
-    expect([same.status, same.headers.get("ETag"), await same.text()]).toEqual([304, tag, ""]);
+    const unchanged = await ask(query, tag);
+    expect([unchanged.status, unchanged.headers.get("ETag"), await unchanged.text()]).toEqual([304, tag, ""]);
     const another = followed();
     expect((await ask(query, tag)).status).toBe(200);
     await owner.browser.api("PATCH", "/users/me/notifications", { ids: [another], read: true });

@@ -13,13 +13,13 @@ type Sent = [name: string, value: string][];
 
 function filled({ root }: HtmlPage, intent: string | undefined): Sent {
   const form = root.querySelectorAll("main form[method=post]").find((form) => {
-    const own = form.querySelector("[name=intent]")?.getAttribute("value");
-    return form.querySelector("[name=revision]") !== null && own === intent;
+    const formIntent = form.querySelector("[name=intent]")?.getAttribute("value");
+    return form.querySelector("[name=revision]") !== null && formIntent === intent;
   });
   if (!form) throw new Error("no form with a revision");
   const id = form.getAttribute("id");
-  const beside = id ? root.querySelectorAll(`[name][form="${id}"]`) : [];
-  const fields = [...form.querySelectorAll("[name]:not([form])"), ...beside];
+  const outerFields = id ? root.querySelectorAll(`[name][form="${id}"]`) : [];
+  const fields = [...form.querySelectorAll("[name]:not([form])"), ...outerFields];
   return fields.flatMap((field): Sent => {
     if (field.getAttribute("name") === "once") return [];
     const value = fieldValue(field);
@@ -40,10 +40,13 @@ function fieldValue(field: HTMLElement): string | undefined {
 }
 
 /** `name-2`: the second of its name. */
-function typed(fields: Sent, [field, value]: [string, string]): Sent {
+function typeInto(fields: Sent, [field, value]: [string, string]): Sent {
   const [, name = field, place = "1"] = /^(name|value)-(\d)$/.exec(field) ?? [];
-  let seen = 0;
-  return fields.map(([other, old]) => [other, other === name && ++seen === Number(place) ? value : old]);
+  let occurrence = 0;
+  return fields.map(([fieldName, old]) => [
+    fieldName,
+    fieldName === name && ++occurrence === Number(place) ? value : old,
+  ]);
 }
 
 async function send({ user, path }: EditForm, fields: Sent) {
@@ -70,19 +73,21 @@ test.each(forms)("an older form of $name writes nothing, shows both, and saves t
   const { user, path, intent, first, second, displayText = first[1] } = form;
   const bySecond = { ...form, user: form.secondUser ?? user };
   const open = async (by = user) => filled((await by.browser.get(path)).page, intent);
-  const [one, two] = [await open(), await open(bySecond.user)];
-  expect((await send(form, typed(one, first))).status).toBe(302);
-  const saved = await open();
-  const response = await send(bySecond, typed(two, second));
+  const [firstFields, secondFields] = [await open(), await open(bySecond.user)];
+  expect((await send(form, typeInto(firstFields, first))).status).toBe(302);
+  const savedValues = await open();
+  const response = await send(bySecond, typeInto(secondFields, second));
   expect([response.status, response.page.alerts[0]]).toEqual([409, expect.stringContaining(CHANGED)]);
-  expect(await open(), "nothing is written").toEqual(saved);
-  const again = filled(response.page, intent);
+  expect(await open(), "nothing is written").toEqual(savedValues);
+  const nextFields = filled(response.page, intent);
   const withoutRevision = (fields: Sent) => fields.filter(([name]) => name !== "revision");
-  expect(withoutRevision(again), "all that was typed is there").toEqual(withoutRevision(typed(two, second)));
+  expect(withoutRevision(nextFields), "all that was typed is there").toEqual(
+    withoutRevision(typeInto(secondFields, second)),
+  );
   const messages = response.page.texts("[id$='-error']");
   expect(messages).toEqual([`Saved meanwhile: ${displayText}`]);
-  expect((await send(bySecond, again)).status).toBe(302);
-  expect(withoutRevision(await open()), "the whole form is saved").toEqual(withoutRevision(again));
+  expect((await send(bySecond, nextFields)).status).toBe(302);
+  expect(withoutRevision(await open()), "the whole form is saved").toEqual(withoutRevision(nextFields));
 });
 
 test("buttons that only arrange a form leave its revision alone", async () => {
@@ -90,7 +95,7 @@ test("buttons that only arrange a form leave its revision alone", async () => {
     ["spec sheet", "add"],
     ["entry", "rows"],
   ] as const) {
-    const form = forms.find((one) => one.name === name)!;
+    const form = forms.find((candidate) => candidate.name === name)!;
     const fields = filled((await form.user.browser.get(form.path)).page, form.intent);
     const arranged = await send(form, [...fields, [button, "5"]]);
     const revision = (fields: Sent) => fields.find(([field]) => field === "revision");
@@ -105,16 +110,16 @@ test("rows added by another user meanwhile return with a message each", async ()
   const rows = Array.from({ length: 12 }, (_, index) => ({ name: `Row ${index}`, value: "x" }));
   const id = path.split("/")[2];
   expect((await user.browser.api("PUT", `/vehicles/${id}/specs`, { specs: rows })).status).toBe(200);
-  const response = await send(form, typed(fields, ["value-1", "Mine"]));
+  const response = await send(form, typeInto(fields, ["value-1", "Mine"]));
   expect(response.status).toBe(409);
   expect(response.page.texts("[id$='-error']").filter((text) => /^Saved meanwhile: Row/.test(text))).toHaveLength(12);
-  expect((await send(form, typed(fields, ["revision", "nonsense : name-1:x"]))).status).toBe(409);
+  expect((await send(form, typeInto(fields, ["revision", "nonsense : name-1:x"]))).status).toBe(409);
 });
 
 test("the same values sent twice, and a form without a revision, are no conflict", async () => {
   const form = forms.find(({ name }) => name === "vehicle")!;
   const fields = filled((await form.user.browser.get(form.path)).page, undefined);
-  const next = typed(fields, ["story", "Sent twice."]);
-  for (const again of [next, next, fields.filter(([name]) => name !== "revision")])
-    expect((await send(form, again)).status).toBe(302);
+  const next = typeInto(fields, ["story", "Sent twice."]);
+  for (const fieldsToSend of [next, next, fields.filter(([name]) => name !== "revision")])
+    expect((await send(form, fieldsToSend)).status).toBe(302);
 });

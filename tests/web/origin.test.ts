@@ -8,11 +8,11 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const body = "email=nobody%40example.com&password=wrong-password";
 
 /** Of our pages and of other clients than browsers. */
-const ours = (own: string): Record<string, string>[] => [
-  { Origin: own },
-  { Origin: own, "Sec-Fetch-Site": "same-origin" },
+const headersOf = (ownOrigin: string): Record<string, string>[] => [
+  { Origin: ownOrigin },
+  { Origin: ownOrigin, "Sec-Fetch-Site": "same-origin" },
   { "Sec-Fetch-Site": "same-origin" },
-  { Referer: `${own}/login` },
+  { Referer: `${ownOrigin}/login` },
   {},
 ];
 
@@ -38,7 +38,7 @@ describe("without APP_URL our origin is the requested address", () => {
   );
 
   test("our own pages and clients without an origin are let in", async () => {
-    for (const headers of ours(server.url)) {
+    for (const headers of headersOf(server.url)) {
       expect((await post("/login", headers)).status, JSON.stringify(headers)).toBe(400);
       const call = await post("/api/v1/users/login", { ...headers, Cookie: "paddock_session=x" });
       expect(call.status, JSON.stringify(headers)).toBe(401);
@@ -93,9 +93,11 @@ describe("with APP_URL our origin is that, for any Host", () => {
     const greeted = await browser.fetch(response.headers.get("location")!, { headers: { Accept: "text/html" } });
     const page = await greeted.text();
     for (const text of ["Your garage has been created!", "Welcome to your garage"]) expect(page).toContain(text);
-    const about = await (await browser.fetch("/about-us", { headers: { Accept: "text/html" } })).text();
-    for (const name of names) expect(about).toContain(`>${name.replace("__Host-", "")}<`);
-    expect(about.replaceAll("<!-- -->", "")).toContain("It keeps you logged in. Your browser keeps it for 90 days.");
+    const aboutPage = await (await browser.fetch("/about-us", { headers: { Accept: "text/html" } })).text();
+    for (const name of names) expect(aboutPage).toContain(`>${name.replace("__Host-", "")}<`);
+    expect(aboutPage.replaceAll("<!-- -->", "")).toContain(
+      "It keeps you logged in. Your browser keeps it for 90 days.",
+    );
     const { components } = (await browser.api("GET", "/openapi.json")).json;
     expect(components.securitySchemes.cookie.name).toBe("__Host-paddock_session");
     expect((await browser.fetch("/api/v1/users/me")).status).toBe(200);

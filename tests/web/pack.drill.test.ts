@@ -47,10 +47,10 @@ afterAll(() => {
 });
 
 function emptyFolder(name: string): string {
-  const made = path.join(folder, name);
-  mkdirSync(made);
-  if (NOBODY.uid !== undefined) chownSync(made, NOBODY.uid, NOBODY.gid);
-  return made;
+  const emptyPath = path.join(folder, name);
+  mkdirSync(emptyPath);
+  if (NOBODY.uid !== undefined) chownSync(emptyPath, NOBODY.uid, NOBODY.gid);
+  return emptyPath;
 }
 
 function paddock(site: string, args: string[], env: Record<string, string> = {}) {
@@ -105,9 +105,9 @@ test("in an unprivileged user's empty folder, without Node and npm: it starts, a
   await works(/^usage: \.\/paddock start \| /, "start", "--help");
   await works(/^usage: \.\/paddock admin -- /, "admin", "--help");
   await works(new RegExp(`^paddock ${version} \\([0-9a-f]{8}(-dirty)?\\)$`), "--version");
-  const none = `DATABASE_URL: there is no database at ${site}/data/app.db.`;
-  expect(await run("admin", "--", "list")).toEqual([1, none]);
-  expect(["data", "uploads"].filter((made) => existsSync(path.join(site, made)))).toEqual([]);
+  const noDatabase = `DATABASE_URL: there is no database at ${site}/data/app.db.`;
+  expect(await run("admin", "--", "list")).toEqual([1, noDatabase]);
+  expect(["data", "uploads"].filter((folderName) => existsSync(path.join(site, folderName)))).toEqual([]);
 
   const running = await start(site);
   const { url } = running;

@@ -42,10 +42,10 @@ const photosOf = (vehicle: string) =>
     .pluck()
     .all(idIn(vehicle)) as string[];
 const vehicles = () => server.database.prepare("SELECT count(*) FROM vehicles").pluck().get() as number;
-let added = 0;
+let addedCount = 0;
 const addVehicle = async (count = 1) => {
   const photos = await Promise.all(Array.from({ length: count }, (_, index) => jpeg(60 + index)));
-  return owner.browser.submit("/vehicles/new", { ...SAAB, description: `Number ${added++}` }, { photos });
+  return owner.browser.submit("/vehicles/new", { ...SAAB, description: `Number ${addedCount++}` }, { photos });
 };
 const get = (address: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(new URL(address, server.url), { method, headers });
@@ -121,9 +121,9 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
 
   test("without a row go at the start if they are older than it; nothing else does", async () => {
     const { location } = await addVehicle(2);
-    const [kept, lost] = photosOf(location);
+    const [keptPhoto, lostPhoto] = photosOf(location);
     const [fresh] = photosOf((await addVehicle()).location);
-    server.database.prepare("DELETE FROM photos WHERE photo IN (?, ?)").run(lost, fresh);
+    server.database.prepare("DELETE FROM photos WHERE photo IN (?, ?)").run(lostPhoto, fresh);
     server.database.prepare("UPDATE vehicles SET cover_photo = NULL WHERE cover_photo = ?").run(fresh);
     const old = Date.now() - 2 * HOUR;
     const put = (key: string) => {
@@ -132,19 +132,19 @@ describe.each(["a folder", "a bucket"] as const)("pictures in %s", (where) => {
       return key;
     };
     const foreign = put("photos/notes.txt");
-    const elsewhere = put("more/photos/x.jpg");
+    const foreignFile = put("more/photos/x.jpg");
     const soon = Date.now() + HOUR;
-    for (const key of [...place.keys(), elsewhere]) {
+    for (const key of [...place.keys(), foreignFile]) {
       const date = (key.includes(fresh!.slice(0, 24)) ? soon : old) / 1000;
       utimesSync(place.fileOf(key), date, date);
     }
     await restart();
-    const left = () => place.keys().filter((key) => key.includes(lost!.slice(0, 24)));
-    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
-    expect(missingFiles({ photos: new Set([kept!, fresh!]), users: new Set() }, place)).toEqual([]);
+    const remainingKeys = () => place.keys().filter((key) => key.includes(lostPhoto!.slice(0, 24)));
+    await expect.poll(remainingKeys, { timeout: 10_000 }).toEqual([]);
+    expect(missingFiles({ photos: new Set([keptPhoto!, fresh!]), users: new Set() }, place)).toEqual([]);
     // A folder belongs to the site alone.
     expect(existsSync(place.fileOf(foreign))).toBe(where === "a bucket");
-    expect(existsSync(place.fileOf(elsewhere))).toBe(true);
+    expect(existsSync(place.fileOf(foreignFile))).toBe(true);
   });
 });
 
@@ -201,7 +201,7 @@ describe("an object store", () => {
   test("unavailable: uploads are refused with a message, pages continue with placeholders; then all continues", async () => {
     const { location: vehicle } = await addVehicle(2);
     const [first, second] = photosOf(vehicle);
-    const { location: other } = await addVehicle();
+    const { location: otherVehicle } = await addVehicle();
     const event = await owner.browser.submit("/events/submit", GOOD_EVENT, { photos: [await jpeg()] });
     expect(event.status).toBe(302);
     const waiting = server.database.prepare("SELECT image FROM events").pluck().get() as string;
@@ -230,12 +230,12 @@ describe("an object store", () => {
     const photoId = server.database.prepare("SELECT id FROM photos WHERE photo = ?").pluck().get(first) as number;
     expect((await owner.browser.api("DELETE", `/photos/${photoId}`)).status).toBe(204);
     expect((await get(`/img/photos/${first}`)).status).toBe(404);
-    expect([(await owner.browser.submit(`${other}/delete`)).status, vehicles()]).toEqual([302, 1]);
+    expect([(await owner.browser.submit(`${otherVehicle}/delete`)).status, vehicles()]).toEqual([302, 1]);
     expect(strayFiles(mentioned(), server.uploadsDir, place)).not.toEqual([]);
 
     await store.restart();
-    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
-    expect([again.status, photosOf(again.location).length]).toEqual([302, 1]);
+    const secondResponse = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads });
+    expect([secondResponse.status, photosOf(secondResponse.location).length]).toEqual([302, 1]);
     await expect.poll(async () => (await get(`/img/photos/${second}`)).headers.get("content-type")).toBe("image/jpeg");
     const lines = server.log().split("\n");
     expect(lines.filter((line) => line.includes("images not readable"))).toHaveLength(1);
@@ -250,9 +250,9 @@ describe("an object store", () => {
     const started = performance.now();
     const attempt = addVehicle();
     await pause(1000);
-    const beside = performance.now();
+    const startedAt = performance.now();
     expect([(await owner.browser.get("/settings")).status, (await get("/garages")).status]).toEqual([200, 200]);
-    expect(performance.now() - beside).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect([(await attempt).status, (await attempt).page.fieldError("photos")]).toEqual([503, FAILED]);
     expect(performance.now() - started).toBeLessThan(22_000);
     store.delayResponses(0);
@@ -291,11 +291,11 @@ describe("an object store", () => {
     const seed = await runNode(["build/cli/seed.js", "--garages", "2", "--vehicles", "3", "--photos", "1"], env);
     expect([seed.code, seed.stderr]).toEqual([0, ""]);
     const raw = new Database(path.join(folder, "app.db"), { readonly: true });
-    const shown = mentionedImages(raw);
+    const images = mentionedImages(raw);
     raw.close();
     rmSync(folder, { recursive: true });
-    expect(shown.photos.size).toBeGreaterThan(2);
-    expect(missingFiles(shown, picturesOf(store, "seeded/"))).toEqual([]);
+    expect(images.photos.size).toBeGreaterThan(2);
+    expect(missingFiles(images, picturesOf(store, "seeded/"))).toEqual([]);
   }, 60_000);
 
   test("of another site loses nothing by this one, such as a restored copy, until it takes over", async () => {

@@ -55,8 +55,8 @@ describe("the owner's forms", () => {
   test("a photo is captioned on its own page", async () => {
     const [a] = gallery().map((row) => row.id);
     const page = `${path}/photos/${a}`;
-    const saved = await owner.browser.submit(page, { intent: "caption", photoId: a!, caption: "On ice" });
-    expect(await notices(saved)).toContain("Caption saved.");
+    const response = await owner.browser.submit(page, { intent: "caption", photoId: a!, caption: "On ice" });
+    expect(await notices(response)).toContain("Caption saved.");
     expect(gallery()[0]?.caption).toBe("On ice");
   });
 
@@ -88,7 +88,7 @@ describe("the page that manages all photos", () => {
     );
     // All belong to one form.
     expect(new Set(form.attributes("main ol input, main ol button", "form"))).toEqual(new Set(["all-photos"]));
-    const saved = await send({
+    const saveResponse = await send({
       [`caption-${a}`]: " On   ice ",
       [`caption-${b}`]: "At dawn",
       [`place-${a}`]: 1,
@@ -96,8 +96,8 @@ describe("the page that manages all photos", () => {
       [`place-${c}`]: 1,
       cover: b,
     });
-    expect(saved.location).toBe(page());
-    expect(await notices(saved)).toContain("Photos saved.");
+    expect(saveResponse.location).toBe(page());
+    expect(await notices(saveResponse)).toContain("Photos saved.");
     expect(gallery().map(({ id, caption, position }) => [id, caption, position])).toEqual([
       [c, "", 1],
       [a, "On ice", 2],
@@ -108,21 +108,21 @@ describe("the page that manages all photos", () => {
 
   test("moving applies at once and keeps unsaved text", async () => {
     const [a, b, c] = ids();
-    const typed = {
+    const values = {
       [`caption-${a}`]: "Half a sen",
       [`caption-${b}`]: "",
       [`place-${a}`]: 1,
       [`place-${c}`]: 3,
       cover: b,
     };
-    const moved = await send({ ...typed, move: `${c}:earlier` });
-    expect([moved.status, ids(), gallery().map((row) => row.caption)]).toEqual([200, [a, c, b], ["", "", ""]]);
-    expect(moved.page.value(`caption-${a}`)).toBe("Half a sen");
-    expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
-    expect(moved.page.attribute("[name=cover][checked]", "value")).toBe(String(b));
-    expect(moved.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
+    const moveResponse = await send({ ...values, move: `${c}:earlier` });
+    expect([moveResponse.status, ids(), gallery().map((row) => row.caption)]).toEqual([200, [a, c, b], ["", "", ""]]);
+    expect(moveResponse.page.value(`caption-${a}`)).toBe("Half a sen");
+    expect([moveResponse.page.value(`place-${c}`), moveResponse.page.value(`place-${b}`)]).toEqual(["2", "3"]);
+    expect(moveResponse.page.attribute("[name=cover][checked]", "value")).toBe(String(b));
+    expect(moveResponse.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
     for (const way of [":up", ":", ""]) {
-      const answer = await send({ ...typed, move: `${c}${way}` });
+      const answer = await send({ ...values, move: `${c}${way}` });
       expect([answer.status, answer.page.alerts.length, ids()], way).toEqual([400, 1, [a, c, b]]);
     }
     expect((await send({ move: `${a}:later` })).page.notices).toContain("Photo moved.");
@@ -169,11 +169,15 @@ test("the page of a gallery of many shows nine, the last of which leads to all o
   for (let index = 4; index <= 21; index++) insert.run(vehicleId(), gallery()[0]!.photo, `Number ${index}`, index);
   const visitor = server.visitor();
   const vehicle = (await visitor.get(path)).page;
-  expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
-  expect(vehicle.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
+  expect(vehicle.root.querySelectorAll(".lead-photos li img")).toHaveLength(9);
+  expect(vehicle.texts(".lead-photos .photo-tag").at(-1)).toBe("9/21");
+  expect(vehicle.link("All 21 photos")).toBe(`${path}/photos/all`);
+  const ownView = (await owner.browser.get(path)).page;
+  expect(ownView.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
+  expect(ownView.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
   // An old link to a later photo.
   const last = gallery().at(-1)!.id;
-  expect(vehicle.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
+  expect(ownView.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
   const all = await visitor.get(`${path}/photos/all`);
   expect([all.status, all.page.heading, all.page.link("Back to 1972 Saab 96")]).toEqual([200, "All photos", path]);
   for (const { id } of gallery()) expect(all.page.links).toContain(`${path}/photos/${id}`);

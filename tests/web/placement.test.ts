@@ -10,7 +10,7 @@ const admin = await server.signUpAdmin();
 const ada = await server.signUpWithGarage("Ada Driver");
 const bo = await server.signUp("Bo Bystander");
 
-const chosen = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
+const selectedPlace = (page: HtmlPage) => page.attribute("[name=placeId][checked]", "value");
 
 function choices(page: HtmlPage): Map<string, string> {
   const labels = page.root.querySelectorAll("label:has([name=placeId])");
@@ -52,29 +52,29 @@ describe("a garage's place", () => {
     expect(page.text("main")).toContain("Placed near Bicester, United Kingdom: change");
     expect(page.link("change")).toBe(place());
     expect(page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(false);
-    const saved = await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
-    const shownPage = await ada.browser.follow(saved);
+    const response = await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
+    const shownPage = await ada.browser.follow(response);
     expect(shownPage.page.text("main")).toContain("There are several places called Springfield: choose");
     expect(shownPage.page.link("choose")).toBe(place());
-    const again = await ada.browser.get(edit());
-    expect(again.page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(true);
+    const editPage = await ada.browser.get(edit());
+    expect(editPage.page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(true);
   });
 
   test("is chosen among those that the text may mean, and stays", async () => {
     await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
     const { page } = await ada.browser.get(place());
-    expect([page.heading, chosen(page)]).toEqual(["Your garage on the map", undefined]);
+    expect([page.heading, selectedPlace(page)]).toEqual(["Your garage on the map", undefined]);
     expect(page.text("main")).toContain("Shed: “Springfield”");
     expect([...choices(page)].at(-1)).toEqual(["none", "Without a map position"]);
     const placeId = idOf(page, "Springfield, Illinois, United States");
-    const saved = await ada.browser.submit(place(), { placeId });
-    expect([saved.status, saved.location]).toEqual([302, edit()]);
-    const shownPage = await ada.browser.follow(saved);
+    const response = await ada.browser.submit(place(), { placeId });
+    expect([response.status, response.location]).toEqual([302, edit()]);
+    const shownPage = await ada.browser.follow(response);
     expect(shownPage.page.notices).toContain("Position saved.");
     expect(shownPage.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
-    const again = await ada.browser.get(place());
-    expect(chosen(again.page)).toEqual(placeId);
-    expect([...choices(again.page)][0]).toEqual([placeId, "Springfield, Illinois, United States"]);
+    const placePage = await ada.browser.get(place());
+    expect(selectedPlace(placePage.page)).toEqual(placeId);
+    expect([...choices(placePage.page)][0]).toEqual([placeId, "Springfield, Illinois, United States"]);
   });
 
   test("is found by its name, or is none", async () => {
@@ -89,8 +89,8 @@ describe("a garage's place", () => {
     expect((await ada.browser.follow(response)).page.text("main")).toContain("Placed near Reims, France: change");
     const nothing = await ada.browser.get(`${place()}?q=${encodeURIComponent("<b>zzz")}`);
     expect(nothing.page.text("main")).toContain("No other town found for “<b>zzz”.");
-    const none = await ada.browser.follow(await ada.browser.submit(place(), { placeId: "none" }));
-    expect(none.page.notices).toContain("Position saved.");
+    const noPlacePage = await ada.browser.follow(await ada.browser.submit(place(), { placeId: "none" }));
+    expect(noPlacePage.page.notices).toContain("Position saved.");
     expect((await ada.browser.get(`${place()}?q=${"x".repeat(3000)}`)).status).toBe(200);
   });
 });
@@ -98,16 +98,16 @@ describe("a garage's place", () => {
 describe("an event's place", () => {
   test("is shown to the submitter, and can be changed", async () => {
     const id = await submitEvent(ada, { location: "Springfield" });
-    const mine = await ada.browser.get("/events/mine");
-    expect(mine.page.text("main article")).toContain("There are several places called Springfield: choose");
-    expect(mine.page.links).toContain(`/events/${id}/place`);
+    const ownEvents = await ada.browser.get("/events/mine");
+    expect(ownEvents.page.text("main article")).toContain("There are several places called Springfield: choose");
+    expect(ownEvents.page.links).toContain(`/events/${id}/place`);
     const { page } = await ada.browser.get(`/events/${id}/place`);
     expect(page.text("main")).toContain(`${GOOD_EVENT.title}: “Springfield”`);
-    const saved = await ada.browser.submit(`/events/${id}/place`, {
+    const response = await ada.browser.submit(`/events/${id}/place`, {
       placeId: idOf(page, "Springfield, Illinois, United States"),
     });
-    const shownPage = await ada.browser.follow(saved);
-    expect([saved.location, shownPage.page.notices]).toEqual([`/events/${id}`, ["Position saved."]]);
+    const shownPage = await ada.browser.follow(response);
+    expect([response.location, shownPage.page.notices]).toEqual([`/events/${id}`, ["Position saved."]]);
     expect(shownPage.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
     expect((await ada.browser.get("/events/mine")).page.text("main article")).toContain(
       "Placed near Springfield, Illinois, United States: change",

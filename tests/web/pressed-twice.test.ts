@@ -7,13 +7,13 @@ import { makeCrowd } from "../support/social";
 
 const server = await sharedServer();
 
-const { owner, other, member, admin, vehicleId } = await makeCrowd(server);
+const { owner, otherMember, member, admin, vehicleId } = await makeCrowd(server);
 const vehicle = `/vehicles/${vehicleId}`;
 const garage = `/garages/${owner.garageId}`;
 
 const count = (table: string) => Number(server.value(`SELECT count(*) FROM ${table}`));
 /** @returns rows added to `table` */
-async function made(table: string, act: () => Promise<unknown>): Promise<number> {
+async function countNewRows(table: string, act: () => Promise<unknown>): Promise<number> {
   const before = count(table);
   await act();
   return count(table) - before;
@@ -27,8 +27,8 @@ const ledTo = ({ status, location, headers }: PageResponse) => [
 
 /** Twice at once, then a third time. */
 async function press(browser: Browser, path: string, fields: Fields): Promise<PageResponse> {
-  const both = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
-  const responses = [...both, await browser.submit(path, fields)];
+  const bothResponses = await Promise.all([browser.submit(path, fields), browser.submit(path, fields)]);
+  const responses = [...bothResponses, await browser.submit(path, fields)];
   for (const { status, page } of responses) expect(status, page.text("main")).toBe(302);
   for (const answer of responses) expect(ledTo(answer)).toEqual(ledTo(responses[0]!));
   return responses[0]!;
@@ -49,7 +49,7 @@ const FORMS: Form[] = [
   ["event", "events", member.browser, "/events/submit", GOOD_EVENT, { title: "Another" }],
   ["ticket of a member", "tickets", member.browser, "/toolbox", TICKET, { subject: "Keys again" }],
   ["ticket of a visitor", "tickets", server.visitor(), "/toolbox", TICKET],
-  ["review", "reviews", other.browser, garage, { intent: "review", rating: 4, review: "Warm." }],
+  ["review", "reviews", otherMember.browser, garage, { intent: "review", rating: 4, review: "Warm." }],
   ["invite", "invites", admin.browser, "/settings/invites", { uses: 1, days: 7, after: "" }, { uses: 2 }],
   ["garage", "garages", newcomer, "/onboarding", { garageName: "The Shed", location: "York, England" }],
   ["report", "reports", member.browser, "/report", REPORT],
@@ -59,7 +59,7 @@ const FORMS: Form[] = [
 
 describe("a form that is pressed twice is one act", () => {
   test.each(FORMS)("%s", async (_, table, role, path, fields) => {
-    expect(await made(table, () => press(role, path, fields))).toBe(1);
+    expect(await countNewRows(table, () => press(role, path, fields))).toBe(1);
   });
 
   test("its second sender reads what the first would have", async () => {
@@ -74,12 +74,15 @@ describe("a form that is pressed twice is one act", () => {
   test("blanks at an end and other line ends are no other words; files make no difference", async () => {
     const { browser } = owner;
     const path = `${vehicle}/build/new`;
-    const [one, other] = [await photograph({ width: 60, height: 40 }), await photograph({ width: 50, height: 40 })];
+    const [firstPhoto, secondPhoto] = [
+      await photograph({ width: 60, height: 40 }),
+      await photograph({ width: 50, height: 40 }),
+    ];
     const entry = { kind: "Work", title: "Brakes", text: "Front.\r\n\r\nRear." };
-    const count = await made("build_entries", async () => {
-      const first = await browser.submit(path, entry, { photos: [{ name: "a.jpg", bytes: one }] });
-      const again = { ...entry, title: " Brakes ", text: "Front.\n\nRear." };
-      const second = await browser.submit(path, again, { photos: [{ name: "b.jpg", bytes: other }] });
+    const count = await countNewRows("build_entries", async () => {
+      const first = await browser.submit(path, entry, { photos: [{ name: "a.jpg", bytes: firstPhoto }] });
+      const repeatedEntry = { ...entry, title: " Brakes ", text: "Front.\n\nRear." };
+      const second = await browser.submit(path, repeatedEntry, { photos: [{ name: "b.jpg", bytes: secondPhoto }] });
       expect([second.status, second.location]).toEqual([302, first.location]);
     });
     expect(count).toBe(1);
@@ -87,17 +90,22 @@ describe("a form that is pressed twice is one act", () => {
 
   test("photos alone are compared by content", async () => {
     const { browser } = owner;
-    const [one, other] = [await photograph({ width: 90, height: 60 }), await photograph({ width: 60, height: 90 })];
+    const [firstPhoto, secondPhoto] = [
+      await photograph({ width: 90, height: 60 }),
+      await photograph({ width: 60, height: 90 }),
+    ];
     const send = (bytes: Uint8Array, name: string) =>
       browser.submit(`${vehicle}/photos`, { intent: "upload" }, { photos: [{ name, bytes }] });
-    expect(await made("photos", () => Promise.all([send(one, "a.jpg"), send(one, "a.jpg")]))).toBe(1);
-    expect(await made("photos", () => send(other, "a.jpg"))).toBe(1);
+    expect(
+      await countNewRows("photos", () => Promise.all([send(firstPhoto, "a.jpg"), send(firstPhoto, "a.jpg")])),
+    ).toBe(1);
+    expect(await countNewRows("photos", () => send(secondPhoto, "a.jpg"))).toBe(1);
   });
 });
 
 describe("it is another act", () => {
-  const changedForms = FORMS.flatMap(([thing, table, who, path, fields, change]) =>
-    change ? [[thing, table, who, path, { ...fields, ...change }] as const] : [],
+  const changedForms = FORMS.flatMap(([thing, table, submitter, path, fields, change]) =>
+    change ? [[thing, table, submitter, path, { ...fields, ...change }] as const] : [],
   );
 
   test.each(changedForms)("of a form that was opened again: %s", async (_, table, role, path, fields) => {
@@ -106,7 +114,7 @@ describe("it is another act", () => {
     expect(first.once).not.toBe("");
     const send = async (form: Fields) => expect((await role.submit(path, form)).status).toBe(302);
     expect(
-      await made(table, async () => {
+      await countNewRows(table, async () => {
         for (const form of [first, second, first]) await send(form);
       }),
     ).toBe(2);
@@ -116,11 +124,11 @@ describe("it is another act", () => {
 
   test("with other text, another subject, or of another user", async () => {
     const second = (await owner.browser.submit("/vehicles/new", { make: "Saab", model: "900", year: 1985 })).location;
-    const count = await made("comments", async () => {
+    const count = await countNewRows("comments", async () => {
       await comment(member.browser, "Nice");
       await comment(member.browser, "Nice!");
       await comment(member.browser, "Nice", second);
-      await comment(other.browser, "Nice");
+      await comment(otherMember.browser, "Nice");
     });
     expect(count).toBe(4);
   });
@@ -129,13 +137,13 @@ describe("it is another act", () => {
     await owner.browser.submit(`/users/${member.id}/block`);
     expect((await comment(member.browser, "May I?")).status).toBe(403);
     await owner.browser.submit(`/users/${member.id}/unblock`);
-    expect(await made("comments", () => comment(member.browser, "May I?"))).toBe(1);
+    expect(await countNewRows("comments", () => comment(member.browser, "May I?"))).toBe(1);
   });
 
   test("if the first one's result has been deleted or changed", async () => {
     const id = (await comment(member.browser, "Gone soon")).location.split("#comment-")[1];
     await owner.browser.submit(`/comments/${id}/delete`);
-    expect(await made("comments", () => comment(member.browser, "Gone soon"))).toBe(1);
+    expect(await countNewRows("comments", () => comment(member.browser, "Gone soon"))).toBe(1);
     const car = { make: "Volvo", model: "PV", year: 1958 };
     const { location } = await owner.browser.submit("/vehicles/new", car);
     await owner.browser.api("DELETE", location);
@@ -148,6 +156,6 @@ describe("it is another act", () => {
   test("through the API, which repeats", async () => {
     const { browser } = member;
     const call = () => browser.api("POST", `${vehicle}/comments`, { text: "Twice" });
-    expect(await made("comments", () => Promise.all([call(), call()]))).toBe(2);
+    expect(await countNewRows("comments", () => Promise.all([call(), call()]))).toBe(2);
   });
 });

@@ -19,17 +19,17 @@ const server = await sharedServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "inf
 const ada = await server.signUpWithGarage("Ada Cluster");
 const token = await server.bearerOf(ada);
 const vehicleId = await addVehicle(ada);
-let kept: WorkerConnection[] = [];
+let openConnections: WorkerConnection[] = [];
 
 afterEach(() => {
-  for (const connection of kept) connection.end();
-  kept = [];
+  for (const connection of openConnections) connection.end();
+  openConnections = [];
 });
 
-async function both(): Promise<[WorkerConnection, WorkerConnection]> {
+async function connectBoth(): Promise<[WorkerConnection, WorkerConnection]> {
   expect(await eventually(() => workersOf(server.pid).length === 2)).toBe(true);
-  kept = await connectToEach(server.url, server.pid);
-  return kept as [WorkerConnection, WorkerConnection];
+  openConnections = await connectToEach(server.url, server.pid);
+  return openConnections as [WorkerConnection, WorkerConnection];
 }
 
 const bearer = (secret = token) => ({ Authorization: `Bearer ${secret}` });
@@ -75,23 +75,23 @@ test("the pieces of one photo may come to any worker", async () => {
 });
 
 test("one worker's write shows at once on the other, also instead of a cached page", async () => {
-  const [one, other] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const path = `/vehicles/${vehicleId}`;
   for (let round = 0; round < 3; round += 1) {
     const model = `Model ${round}`;
-    await other.send({ path });
-    const written = await one.send(
+    await secondWorker.send({ path });
+    const response = await firstWorker.send(
       { method: "PATCH", path: `/api/v1${path}`, headers: { ...JSON_TYPE, ...bearer() } },
       JSON.stringify({ model }),
     );
-    expect(written.status).toBe(200);
-    expect((await other.send({ path })).text).toContain(model);
-    expect((await one.send({ path })).text).toContain(model);
+    expect(response.status).toBe(200);
+    expect((await secondWorker.send({ path })).text).toContain(model);
+    expect((await firstWorker.send({ path })).text).toContain(model);
   }
 });
 
 test("a form that is pressed twice, each time at another worker, is one act", async () => {
-  const [one, other] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const form = {
     method: "POST",
     path: `/vehicles/${vehicleId}`,
@@ -104,7 +104,7 @@ test("a form that is pressed twice, each time at another worker, is one act", as
   const comments = server.database.prepare("SELECT count(*) FROM comments").pluck();
   for (let round = 1; round <= 10; round += 1) {
     const text = `intent=comment&text=Round+${round}`;
-    const responses = await Promise.all([one, other].map((worker) => worker.send(form, text)));
+    const responses = await Promise.all([firstWorker, secondWorker].map((worker) => worker.send(form, text)));
     expect([responses.map(({ status }) => status), comments.get()]).toEqual([[302, 302], round]);
   }
 });
@@ -114,15 +114,16 @@ const ask = (on: WorkerConnection, email: string) =>
 
 test("mail is sent once by any worker, and continues when the sending worker is killed", async () => {
   const users = await Promise.all(["Cleo", "Dora", "Emil", "Finn"].map((name) => server.signUpWithGarage(name)));
-  const [one, other] = await both();
-  for (const [index, { email }] of users.slice(0, 2).entries()) await ask(index === 0 ? one : other, email);
+  const [firstWorker, secondWorker] = await connectBoth();
+  for (const [index, { email }] of users.slice(0, 2).entries())
+    await ask(index === 0 ? firstWorker : secondWorker, email);
   for (const { email } of users.slice(0, 2)) await server.readMail(email, /password/i);
   const holder = jobHolder();
-  const survivor = one.pid === holder ? other : one;
+  const survivor = firstWorker.pid === holder ? secondWorker : firstWorker;
   // Written by the remaining worker while no requests arrive.
-  const asked = users.slice(2).map(({ email }) => ask(survivor, email));
+  const requests = users.slice(2).map(({ email }) => ask(survivor, email));
   await killWorker(holder);
-  await Promise.all(asked);
+  await Promise.all(requests);
   for (const { email } of users.slice(2)) await server.readMail(email, /password/i);
   // Before the replacement starts.
   expect(jobHolder()).toBe(survivor.pid);
@@ -133,7 +134,7 @@ test("mail is sent once by any worker, and continues when the sending worker is 
 });
 
 test("of two concurrent decisions on two workers, one wins: one mail, one log entry, and 409", async () => {
-  const [one, other] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const { insert } = server;
   const user = await server.signUp("Paul Person");
   const staff = await Promise.all(["Mo First", "Mia Second"].map((name) => server.signUpAdmin(name)));
@@ -148,7 +149,7 @@ test("of two concurrent decisions on two workers, one wins: one mail, one log en
   const count = (query: string) => server.database.prepare(`SELECT count(*) FROM ${query}`).pluck().get();
   for (const id of ids) {
     const responses = await Promise.all(
-      [one, other].map(({ send }, index) => {
+      [firstWorker, secondWorker].map(({ send }, index) => {
         const body = JSON.stringify({ measure: "warn", rule: `Be kind, says ${index}`, facts });
         const headers = { ...JSON_TYPE, ...bearer(tokens[index]) };
         return send({ method: "POST", path: `/api/v1/moderation/cases/${id}/decision`, headers }, body);
@@ -166,17 +167,17 @@ test("of two concurrent decisions on two workers, one wins: one mail, one log en
 });
 
 test("a killed worker fails its own connections only", async () => {
-  const [one, other] = await both();
+  const [firstWorker, secondWorker] = await connectBoth();
   const before = workersOf(server.pid);
-  const killed = killWorker(one.pid);
+  const killed = killWorker(firstWorker.pid);
   for (let index = 0; index < 20; index += 1) {
     expect((await server.ask({ path: `/vehicles/${vehicleId}` })).status).toBe(200);
-    expect((await other.send({ path: "/healthz" })).status).toBe(200);
+    expect((await secondWorker.send({ path: "/healthz" })).status).toBe(200);
   }
   await killed;
   const after = workersOf(server.pid);
   expect(after).toHaveLength(2);
-  expect(after.filter((pid) => before.includes(pid))).toEqual([other.pid]);
+  expect(after.filter((pid) => before.includes(pid))).toEqual([secondWorker.pid]);
 });
 
 test("a worker that takes over sweeps what is older than the site, and nothing that another one may be storing", async () => {
@@ -202,7 +203,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const answering = () => [...site.log().matchAll(/"pid":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid));
   const renewals = () => site.log().match(/"msg":"reload finished"/g)?.length ?? 0;
 
-  const lost: unknown[] = [];
+  const lostRequests: unknown[] = [];
   const texts: string[] = [];
   let stopped = false;
   let most = 0;
@@ -210,7 +211,7 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
     while (!stopped) {
       most = Math.max(most, workersOf(site.pid).length);
       const { status } = await ask().catch((error) => ({ status: String(error) }));
-      if (status !== 200 && status !== 201) lost.push(status);
+      if (status !== 200 && status !== 201) lostRequests.push(status);
     }
   };
   const connections = await connectToEach(site.url, site.pid);
@@ -239,10 +240,10 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   stopped = true;
   await Promise.all(load);
 
-  expect(lost).toEqual([]);
-  const written = site.database.prepare("SELECT text FROM comments").pluck().all();
+  expect(lostRequests).toEqual([]);
+  const storedTexts = site.database.prepare("SELECT text FROM comments").pluck().all();
   expect(texts.length).toBeGreaterThan(0);
-  expect(texts.filter((text) => !written.includes(text))).toEqual([]);
+  expect(texts.filter((text) => !storedTexts.includes(text))).toEqual([]);
   // Replaced one after the other.
   expect(most).toBe(3);
   const now = workersOf(site.pid);
@@ -298,9 +299,9 @@ test("if the primary is killed, its workers end too, and the port is free again"
   expect(workers).toHaveLength(2);
   process.kill(first.pid, "SIGKILL");
   expect(await eventually(() => !workers.some(isAlive))).toBe(true);
-  const again = await startServer({ env: { WEB_CONCURRENCY: "auto", PORT: new URL(first.url).port } });
+  const secondServer = await startServer({ env: { WEB_CONCURRENCY: "auto", PORT: new URL(first.url).port } });
   const processes = availableParallelism();
-  expect(workersOf(again.pid)).toHaveLength(processes === 1 ? 0 : processes);
-  await again.stop();
+  expect(workersOf(secondServer.pid)).toHaveLength(processes === 1 ? 0 : processes);
+  await secondServer.stop();
   await first.stop().catch(() => undefined);
 });

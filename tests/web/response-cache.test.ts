@@ -96,9 +96,9 @@ describe("pages of visitors", () => {
   it("are never served to requests with a session or credentials", async () => {
     const { browser: member } = await server.signUpWithGarage("Berta Cookie");
     await raw("/garages");
-    const own = await member.get("/garages");
-    expect(own.body).toContain("Account menu: <bdi>Berta Cookie");
-    expect(own.headers.get("etag")).toBeNull();
+    const memberPage = await member.get("/garages");
+    expect(memberPage.body).toContain("Account menu: <bdi>Berta Cookie");
+    expect(memberPage.headers.get("etag")).toBeNull();
     expect(await (await raw("/garages")).text()).not.toContain("Account menu: <bdi>Berta Cookie");
   });
 
@@ -146,11 +146,15 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
     const etag = first.headers.get("etag") ?? "";
     expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]+"$/)]);
     const requests = await askedOfTheApp(async () => {
-      const again = await raw(path, { "If-None-Match": '"other"' });
-      expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([200, etag, await first.text()]);
+      const secondResponse = await raw(path, { "If-None-Match": '"other"' });
+      expect([secondResponse.status, secondResponse.headers.get("etag"), await secondResponse.text()]).toEqual([
+        200,
+        etag,
+        await first.text(),
+      ]);
       // A compressing proxy makes the tag weak.
-      for (const known of [etag, `"other",W/${etag}`]) {
-        const unchanged = await raw(path, { "If-None-Match": known });
+      for (const tags of [etag, `"other",W/${etag}`]) {
+        const unchanged = await raw(path, { "If-None-Match": tags });
         expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
       }
     });
@@ -160,16 +164,16 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
   it("public API responses come from the cache for a bearer too, viewer-dependent ones do not", async () => {
     const member = await server.signUpWithGarage("Cleo Bearer");
     const bearer = { Authorization: `Bearer ${await server.bearerOf(member)}` };
-    const own = `/api/v1/users/${member.id}`;
-    for (const path of ["/api/v1/garages", own]) await raw(path);
+    const ownPath = `/api/v1/users/${member.id}`;
+    for (const path of ["/api/v1/garages", ownPath]) await raw(path);
     const requests = await askedOfTheApp(async () => {
       expect((await raw("/api/v1/garages", bearer)).status).toBe(200);
-      const user = await raw(own, bearer);
+      const user = await raw(ownPath, bearer);
       expect(user.headers.get("cache-control")).toBe("private, no-store");
       expect(await user.json()).toMatchObject({ data: { user: { email: expect.stringContaining("cleo") } } });
     });
-    expect(requests).toEqual([own]);
-    expect(await textOf(own)).not.toContain("cleo.bearer");
+    expect(requests).toEqual([ownPath]);
+    expect(await textOf(ownPath)).not.toContain("cleo.bearer");
   });
 
   it("random garages are not", async () => {
@@ -179,7 +183,7 @@ describe("pages, feeds, calendars, site maps and the public API", () => {
 });
 
 it("every public write clears the cache, wherever it shows", async () => {
-  const { owner, other, member, admin, vehicleId } = await makeCrowd(server);
+  const { owner, otherMember, member, admin, vehicleId } = await makeCrowd(server);
   const vehicle = `/vehicles/${vehicleId}`;
   const garage = `/garages/${owner.garageId}`;
   const { json } = await owner.browser.api("POST", "/events/submit", GOOD_EVENT);
@@ -215,16 +219,16 @@ it("every public write clears the cache, wherever it shows", async () => {
     ],
     [() => member.browser.api("POST", `/events/${event}/attendance`, {}), [`/events/${event}`]],
     [
-      () => admin.browser.submit(`/admin/users/${other.id}/active`, { active: "false" }),
+      () => admin.browser.submit(`/admin/users/${otherMember.id}/active`, { active: "false" }),
       ["/garages", "/api/v1/garages"],
     ],
     [() => owner.browser.api("DELETE", `/vehicles/${vehicleId}`), [garage, "/feed.xml", "/api/v1/vehicles/latest"]],
   ];
-  for (const [write, shown] of writes) {
-    const before = await Promise.all(shown.map(textOf));
+  for (const [write, affectedPaths] of writes) {
+    const before = await Promise.all(affectedPaths.map(textOf));
     const { status } = await write();
-    const after = await Promise.all(shown.map(textOf));
-    const same = shown.filter((_, index) => before[index] === after[index]);
-    expect([String(write), status < 400, same]).toEqual([String(write), true, []]);
+    const after = await Promise.all(affectedPaths.map(textOf));
+    const unchangedPaths = affectedPaths.filter((_, index) => before[index] === after[index]);
+    expect([String(write), status < 400, unchangedPaths]).toEqual([String(write), true, []]);
   }
 });

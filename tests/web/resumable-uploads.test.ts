@@ -53,18 +53,18 @@ describe("a photo in pieces", () => {
     expect(response.status).toBe(302);
     expect(photosOf(response.location).map((name) => /_(\d+x\d+)_/.exec(name)?.[1])).toEqual(["120x80", "1200x800"]);
     expect([waiting(second), waiting(idOf(address)), await tus.offset(address)]).toEqual([false, false, 404]);
-    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, model: "99", uploads: second });
-    expect([again.status, again.page.fieldError("photos")]).toEqual([400, GONE]);
+    const secondResponse = await owner.browser.submit("/vehicles/new", { ...SAAB, model: "99", uploads: second });
+    expect([secondResponse.status, secondResponse.page.fieldError("photos")]).toEqual([400, GONE]);
   });
 
   test("comes with its announcement too, by bearer, and can be taken back", async () => {
     const token = await server.bearerOf(owner);
     const bearer = tusClient(server.visitor(), token);
     const length = { "Upload-Length": String(photo.length), "Upload-Metadata": nameOf("päddock.jpg") };
-    const made = await bearer.send("POST", "/uploads", { ...PIECE, ...length }, photo.subarray(0, 5_000));
-    expect([made.status, made.headers.get("upload-offset")]).toEqual([201, "5000"]);
-    expect(made.headers.get("upload-expires")).not.toBeNull();
-    const address = made.headers.get("location")!;
+    const creation = await bearer.send("POST", "/uploads", { ...PIECE, ...length }, photo.subarray(0, 5_000));
+    expect([creation.status, creation.headers.get("upload-offset")]).toEqual([201, "5000"]);
+    expect(creation.headers.get("upload-expires")).not.toBeNull();
+    const address = creation.headers.get("location")!;
     const head = await tus.send("HEAD", address);
     expect(head.headers.get("upload-length")).toBe(String(photo.length));
     expect(head.headers.get("upload-metadata")).toBe(nameOf("päddock.jpg"));
@@ -81,15 +81,21 @@ describe("a photo in pieces", () => {
   });
 
   test("may run next to another one; a new request takes over from a hanging connection", async () => {
-    const [one, two] = [await tus.begin("1.jpg", photo.length), await tus.begin("2.jpg", photo.length)];
-    const hung = tus.hang(one, 0, photo, 1_000);
-    const file = path.join(server.uploadsDir, ".resumable", idOf(one));
+    const [firstUpload, secondUpload] = [
+      await tus.begin("1.jpg", photo.length),
+      await tus.begin("2.jpg", photo.length),
+    ];
+    const hung = tus.hang(firstUpload, 0, photo, 1_000);
+    const file = path.join(server.uploadsDir, ".resumable", idOf(firstUpload));
     await expect.poll(() => statSync(file).size).toBe(1_000);
-    expect([(await tus.patch(two, 0, photo)).status, await tus.offset(one)]).toEqual([204, 1_000]);
-    expect((await tus.patch(one, 0, photo)).status).toBe(409);
-    expect((await tus.patch(one, 1_000, photo.subarray(1_000))).status).toBe(204);
+    expect([(await tus.patch(secondUpload, 0, photo)).status, await tus.offset(firstUpload)]).toEqual([204, 1_000]);
+    expect((await tus.patch(firstUpload, 0, photo)).status).toBe(409);
+    expect((await tus.patch(firstUpload, 1_000, photo.subarray(1_000))).status).toBe(204);
     hung.cut();
-    const response = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${idOf(one)},${idOf(two)}` });
+    const response = await owner.browser.submit("/vehicles/new", {
+      ...SAAB,
+      uploads: `${idOf(firstUpload)},${idOf(secondUpload)}`,
+    });
     expect(photosOf(response.location)).toHaveLength(2);
   });
 });

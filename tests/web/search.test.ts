@@ -33,7 +33,7 @@ describe("/search", () => {
     expect(page.attribute("main input[name=q]", "value")).toBe("QUATTRO");
     expect(page.link("Quattro & Söhne")).toBe(`/garages/${owner.garageId}`);
     expect(page.link("Zélie Quattro")).toBe(`/profile/${owner.id}`);
-    expect(page.link("Audi Quattro Sport")).toBe(`/vehicles/${vehicleId}`);
+    expect(page.link("1984 Audi Quattro Sport")).toBe(`/vehicles/${vehicleId}`);
     expect([page.link("Quattro Summit"), page.text("#found-users")]).toEqual([`/events/${eventId}`, "Users 1"]);
     expect(page.text("main [aria-labelledby=found-users] li")).toContain("Quattro & Söhne");
     expect(page.text("main")).not.toContain(NOTHING);
@@ -42,10 +42,10 @@ describe("/search", () => {
 
   test("shows only sections with results, and the sentence exactly when there are none", async () => {
     expect((await look("?q=1984+audi")).page.texts("main h2")).toEqual(["Vehicles 1"]);
-    const none = await look("?q=1985+audi");
-    expect([none.status, none.page.texts("main h2")]).toEqual([200, []]);
-    expect(none.page.text("main [role=status]")).toContain(NOTHING);
-    expect([none.page.link("All garages"), none.page.link("All events")]).toEqual(["/garages", "/events"]);
+    const emptyPage = await look("?q=1985+audi");
+    expect([emptyPage.status, emptyPage.page.texts("main h2")]).toEqual([200, []]);
+    expect(emptyPage.page.text("main [role=status]")).toContain(NOTHING);
+    expect([emptyPage.page.link("All garages"), emptyPage.page.link("All events")]).toEqual(["/garages", "/events"]);
   });
 
   test("suggests a similar search if there is nothing, as do the lists of vehicles and garages", async () => {
@@ -61,9 +61,12 @@ describe("/search", () => {
 
   test("has suggestions while typing, as JSON, refused as the page is", async () => {
     const ask = (query: string) => fetch(`${server.url}/search/suggestions${query}`);
-    const some = await ask("?q=quattro");
-    expect([some.status, some.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
-    const groups = await some.json();
+    const suggestions = await ask("?q=quattro");
+    expect([suggestions.status, suggestions.headers.get("content-type")]).toEqual([
+      200,
+      "application/json; charset=utf-8",
+    ]);
+    const groups = await suggestions.json();
     const sections = groups.map(({ section }: { section: string }) => section);
     expect(sections.join()).toBe("garages,users,vehicles,events");
     expect(groups[3].rows).toMatchObject([{ id: Number(eventId), name: "Quattro Summit" }]);

@@ -48,28 +48,28 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   for (const hidden of [codes[0]!, secret]) expect(later.body).not.toContain(hidden);
 
   await browser.submit("/logout");
-  const one = await showPassword(member);
-  const confirmPage = await one.get("/login/code");
+  const firstBrowser = await showPassword(member);
+  const confirmPage = await firstBrowser.get("/login/code");
   expect([confirmPage.status, confirmPage.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   expect(confirmPage.page.heading).toBe("Enter your code");
-  expect((await one.submit("/login/code", { code: "000000" })).page.value("code")).toBe("");
-  const openedPage = await one.submit("/login/code", { code: codeAt(secret) });
+  expect((await firstBrowser.submit("/login/code", { code: "000000" })).page.value("code")).toBe("");
+  const openedPage = await firstBrowser.submit("/login/code", { code: codeAt(secret) });
   expect([openedPage.status, openedPage.location]).toEqual([302, "/garages"]);
-  expect((await one.follow(openedPage)).page.notices).toContain("Login successful!");
-  expect(await alive(one)).toBe(true);
+  expect((await firstBrowser.follow(openedPage)).page.notices).toContain("Login successful!");
+  expect(await alive(firstBrowser)).toBe(true);
 
-  const two = await showPassword(member, { returnTo: "https://evil.example/" });
-  expect((await two.submit("/login/code", { code: codes[0]!.toLowerCase() })).location).toBe("/");
-  expect(await alive(two)).toBe(true);
+  const secondBrowser = await showPassword(member, { returnTo: "https://evil.example/" });
+  expect((await secondBrowser.submit("/login/code", { code: codes[0]!.toLowerCase() })).location).toBe("/");
+  expect(await alive(secondBrowser)).toBe(true);
 
-  const renewed = await two.submit(PAGE, { intent: "codes" });
+  const renewed = await secondBrowser.submit(PAGE, { intent: "codes" });
   expect(renewed.page.notices).toContain("These are your new recovery codes. The old ones no longer work.");
   expect(renewed.page.texts("main ol li")).toHaveLength(10);
-  const off = await two.submit(PAGE, { intent: "off" });
-  expect((await two.follow(off)).page.notices).toContain(
+  const offResponse = await secondBrowser.submit(PAGE, { intent: "off" });
+  expect((await secondBrowser.follow(offResponse)).page.notices).toContain(
     "Two-step verification is off. You are logged out everywhere else.",
   );
-  expect([await alive(two), await alive(one)]).toEqual([true, false]);
+  expect([await alive(secondBrowser), await alive(firstBrowser)]).toEqual([true, false]);
   expect((await visitor().submit("/login", { email: member.email, password: PASSWORD })).location).toBe("/");
   for (const subject of [/verification is on/, /new recovery codes/, /verification is off/]) {
     await server.readMail(member.email, subject);

@@ -62,14 +62,14 @@ describe("a line is written of", () => {
     const passwords = { password: "a password of mine", passwordConfirm: "a password of mine" };
     const change = (passwordCurrent: string) =>
       browser.submit("/settings", { intent: "password", passwordCurrent, ...passwords });
-    const other = server.visitor();
+    const otherBrowser = server.visitor();
     const reset = async () => {
       await browser.submit("/forgot-password", { email });
       await browser.submit(await server.mailedPath(email, /reset-password/), passwords);
     };
     const actions: [event: string, act: () => Promise<unknown>][] = [
-      ["login_failed", () => other.submit("/login", { email, password: "a wrong password" })],
-      ["login", () => other.submit("/login", { email, password })],
+      ["login_failed", () => otherBrowser.submit("/login", { email, password: "a wrong password" })],
+      ["login", () => otherBrowser.submit("/login", { email, password })],
       ["password_failed", () => change("wrong one")],
       ["password_changed", () => change(password)],
       ["session_ended", () => browser.submit("/settings", { intent: "end-others" })],
@@ -77,11 +77,11 @@ describe("a line is written of", () => {
       [
         "second_step_failed",
         async () => {
-          await other.submit("/login", { email, password: passwords.password });
-          await other.submit("/login/code", { code: "000000" });
+          await otherBrowser.submit("/login", { email, password: passwords.password });
+          await otherBrowser.submit("/login/code", { code: "000000" });
         },
       ],
-      ["second_step", () => other.submit("/login/code", { code: recoveryCodes[0]! })],
+      ["second_step", () => otherBrowser.submit("/login/code", { code: recoveryCodes[0]! })],
       ["second_step_off", () => browser.submit("/settings/security", { intent: "off" })],
       ["password_reset", reset],
       ["logout", () => browser.submit("/logout")],
@@ -137,9 +137,9 @@ test("none holds a password, a token, a cookie or an address", async () => {
   });
   await expect.poll(() => server.log()).toContain("fault in a browser");
   server.allowFault(/fault in a browser/);
-  const written = server.log();
-  expect(written).not.toContain(token);
+  const logText = server.log();
+  expect(logText).not.toContain(token);
   const secrets = [PASSWORD, "a wrong password", "a password of mine", "@example.com", ...recoveryCodes];
   expect(recoveryCodes).toHaveLength(10);
-  for (const secret of [...secrets, ...member.browser.cookies.values()]) expect(written).not.toContain(secret);
+  for (const secret of [...secrets, ...member.browser.cookies.values()]) expect(logText).not.toContain(secret);
 });

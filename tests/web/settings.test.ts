@@ -62,16 +62,16 @@ test("the profile is saved, with a picture", async () => {
   const { browser, id } = await server.signUp();
   const fields = { intent: "profile", name: "  Ada   Racer ", bio: "One.\r\n\r\nTwo.", location: "Here" };
   const avatar = [{ name: "me.png", bytes: await png() }];
-  const saved = await browser.submit("/settings", fields, { avatar });
-  expect([saved.status, saved.location]).toEqual([302, "/settings#saved-profile"]);
-  const { page } = await browser.follow(saved);
+  const saveResponse = await browser.submit("/settings", fields, { avatar });
+  expect([saveResponse.status, saveResponse.location]).toEqual([302, "/settings#saved-profile"]);
+  const { page } = await browser.follow(saveResponse);
   expect(page.notices).toEqual(["Profile updated successfully!"]);
   expect(page.text("#saved-profile")).toBe("Saved");
   const { json } = await visitor().api("GET", `/users/${id}`);
   expect(json.data.user).toMatchObject({ name: "Ada Racer", bio: "One.\n\nTwo.", location: "Here" });
-  const shown = page.attribute("main img", "src") ?? "";
-  expect(shown).toContain(json.data.user.avatar);
-  expect((await visitor().fetch(shown)).status).toBe(200);
+  const avatarPath = page.attribute("main img", "src") ?? "";
+  expect(avatarPath).toContain(json.data.user.avatar);
+  expect((await visitor().fetch(avatarPath)).status).toBe(200);
 });
 
 const CHANGE = {
@@ -84,9 +84,9 @@ const CHANGE = {
 test("a change of the password keeps this browser's session, with another cookie", async () => {
   const member = await server.signUp();
   const before = member.browser.cookies.get(cookieName(server.url, "session"));
-  const changed = await member.browser.submit("/settings", CHANGE);
-  expect([changed.status, changed.location]).toEqual([302, "/settings#saved-password"]);
-  expect((await member.browser.follow(changed)).page.notices).toEqual([
+  const changeResponse = await member.browser.submit("/settings", CHANGE);
+  expect([changeResponse.status, changeResponse.location]).toEqual([302, "/settings#saved-password"]);
+  expect((await member.browser.follow(changeResponse)).page.notices).toEqual([
     "Your password has been changed. You are logged out everywhere else.",
   ]);
   expect(member.browser.cookies.get(cookieName(server.url, "session"))).not.toBe(before);
@@ -132,8 +132,11 @@ describe("the danger zone, without script", () => {
   test("requires the switch, then the second step, then the switch again", async () => {
     const { browser } = await server.signUpWithGarage();
     for (const leave of ["garage", "account"]) {
-      const off = await browser.submit("/settings", { intent: "leave", leave });
-      expect([off.status, off.page.text("#danger-leave-field-safety-error")]).toEqual([400, SAFETY_OFF]);
+      const offResponse = await browser.submit("/settings", { intent: "leave", leave });
+      expect([offResponse.status, offResponse.page.text("#danger-leave-field-safety-error")]).toEqual([
+        400,
+        SAFETY_OFF,
+      ]);
       const on = await browser.submit("/settings", { intent: "leave", leave, safety: "on" });
       expect([on.status, on.location]).toEqual([302, `/settings/delete-${leave}?safety=on`]);
       const second = await browser.follow(on);

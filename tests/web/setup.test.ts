@@ -25,34 +25,34 @@ test("a new site is set up once: its first admin is logged in, its name is every
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(server.log()).toContain(`set up: http://127.0.0.1:${new URL(server.url).port}${address}`);
-  const [one, visitor] = [browserLike(server), browserLike(server)];
+  const [operator, visitor] = [browserLike(server), browserLike(server)];
   for (const wrong of ["/setup", "/setup?token=", `/setup?token=${token.slice(1)}`, `/setup?token=${token}x`]) {
     expect((await visitor.get(wrong)).status, wrong).toBe(404);
     expect((await visitor.submit(wrong, newUser("a@example.com"))).status, wrong).toBe(404);
   }
-  const { page, headers } = await one.get(address);
+  const { page, headers } = await operator.get(address);
   expect(["registration", "firstPosts"].map((field) => page.value(field))).toEqual(["open", "links"]);
   expect(headers.get("cache-control")).toContain("no-store");
   expect(headers.get("referrer-policy")).toContain("same-origin");
-  const response = await one.submit(address, { ...newUser("nobody"), siteName: "", passwordConfirm: "another" });
+  const response = await operator.submit(address, { ...newUser("nobody"), siteName: "", passwordConfirm: "another" });
   expect([response.status, response.page.value("name")]).toEqual([400, "Olga Operator"]);
   expect(response.page.value("line")).toBe("A shed for all");
   expect(response.page.text("main")).toContain(SITE_NAME_REQUIRED);
   const obvious = { ...newUser("olga@example.com"), password: "Oily Hands 1", passwordConfirm: "Oily Hands 1" };
-  expect((await one.submit(address, obvious)).page.fieldError("password")).toContain("easy to guess");
-  expect((await one.submit(address, newUser("olga@example.com"))).location).toBe("/admin/site");
-  expect((await one.get("/admin/site")).page.text("main")).toContain("Site");
+  expect((await operator.submit(address, obvious)).page.fieldError("password")).toContain("easy to guess");
+  expect((await operator.submit(address, newUser("olga@example.com"))).location).toBe("/admin/site");
+  expect((await operator.get("/admin/site")).page.text("main")).toContain("Site");
   const expected = { name: "Oily Hands", line: "A shed for all" };
-  expect((await one.api("GET", "/admin/site")).json.data.doc).toMatchObject(expected);
-  expect((await one.api("GET", "/admin/door")).json.data.doc).toMatchObject({
+  expect((await operator.api("GET", "/admin/site")).json.data.doc).toMatchObject(expected);
+  expect((await operator.api("GET", "/admin/door")).json.data.doc).toMatchObject({
     registration: "invite",
     firstPosts: "links",
   });
   expect([(await visitor.get("/")).page.title, existsSync(file)]).toEqual(["Oily Hands · A shed for all", false]);
   const late = await server.visitor().get(address);
   expect([late.status, late.page.text("main")]).toEqual([404, "Set upThis site is already set up. Log in."]);
-  const again = await visitor.submit("/login", { email: "olga@example.com", password: PASSWORD });
-  expect(again.location).toBe("/");
+  const login = await visitor.submit("/login", { email: "olga@example.com", password: PASSWORD });
+  expect(login.location).toBe("/");
   await server.restart();
   expect(existsSync(file)).toBe(false);
   const actions = server
@@ -72,13 +72,13 @@ test("a new site is set up once: its first admin is logged in, its name is every
 test("of two concurrent set-ups one wins, and the other creates no account", async () => {
   const { server, address } = await newSite();
   const users = ["one@example.com", "two@example.com"].map((email) => ({ email, browser: browserLike(server) }));
-  const sent = await Promise.all(users.map(({ email, browser }) => browser.submit(address, newUser(email))));
+  const responses = await Promise.all(users.map(({ email, browser }) => browser.submit(address, newUser(email))));
   // A later request gets 404, a simultaneous one a message.
-  const second = sent.findIndex(({ location }) => location !== "/admin/site");
-  expect(sent.filter(({ location }) => location === "/admin/site")).toHaveLength(1);
-  expect(["/login", 404]).toContain(sent[second]!.location || sent[second]!.status);
+  const second = responses.findIndex(({ location }) => location !== "/admin/site");
+  expect(responses.filter(({ location }) => location === "/admin/site")).toHaveLength(1);
+  expect(["/login", 404]).toContain(responses[second]!.location || responses[second]!.status);
   const { email, browser } = users[second]!;
-  const expected = sent[second]!.location ? SETUP_MESSAGES.alreadyDone : "Log in";
+  const expected = responses[second]!.location ? SETUP_MESSAGES.alreadyDone : "Log in";
   expect((await browser.get("/login")).page.text("body")).toContain(expected);
   expect((await browser.submit("/login", { email, password: PASSWORD })).status).toBe(400);
   const counts = server.database.prepare("SELECT sum(role = 'admin') AS admins, count(*) AS people FROM users").get();

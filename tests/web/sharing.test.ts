@@ -147,9 +147,9 @@ describe("links to share a page", () => {
       expect(attributes).toMatchObject(Array(4).fill({ rel: "noopener noreferrer nofollow", target: "_blank" }));
       expect(share?.querySelectorAll("img, script, iframe, button")).toEqual([]);
       expect(share?.outerHTML).not.toContain("<script>alert");
-      const own = encodeURIComponent(`1968 Saab ${NASTY}`).length;
+      const nameLength = encodeURIComponent(`1968 Saab ${NASTY}`).length;
       // The title is in four.
-      expect(share!.outerHTML.length - 4 * own, path).toBeLessThan(1_000);
+      expect(share!.outerHTML.length - 4 * nameLength, path).toBeLessThan(1_000);
     }
   });
 

@@ -16,9 +16,9 @@ function buttonOf({ page }: PageResponse, action: string) {
   const form = page.root.querySelector(`form[action="${action}"]`);
   const button = form?.querySelector("button");
   if (!form || !button) return undefined;
-  const named = [...form.querySelectorAll("input[name]"), button];
+  const fieldElements = [...form.querySelectorAll("input[name]"), button];
   const fields = Object.fromEntries(
-    named.map((field) => [field.getAttribute("name") ?? "", field.getAttribute("value") ?? ""]),
+    fieldElements.map((field) => [field.getAttribute("name") ?? "", field.getAttribute("value") ?? ""]),
   );
   return { text: button.text.replace(/\s+/g, " ").trim(), pressed: button.getAttribute("aria-pressed"), fields };
 }
@@ -30,7 +30,7 @@ test("names of staff are marked wherever they write, whatever a member is called
   const [theirVehicle, theirGarage] = [`/vehicles/${others.vehicleId}`, `/garages/${others.owner.garageId}`];
   const staff = await server.signUpWithGarage("Plain Person");
   server.database.prepare("UPDATE users SET role = 'moderator' WHERE id = ?").run(Number(staff.id));
-  const own = `/vehicles/${await addVehicle(staff)}`;
+  const vehiclePath = `/vehicles/${await addVehicle(staff)}`;
   const event = await publishEvent(others.owner, others.admin);
   for (const { browser } of [staff, await server.signUp("Moderator")]) {
     await browser.submit(theirVehicle, { intent: "comment", text: "Nice." });
@@ -43,7 +43,7 @@ test("names of staff are marked wherever they write, whatever a member is called
     `${theirGarage}/reviews`,
     `${theirGarage}/followers`,
     `/events/${event}`,
-    own,
+    vehiclePath,
     `/garages/${staff.garageId}`,
   ];
   for (const path of pages) {
@@ -57,15 +57,15 @@ describe("liking on the vehicle's page", () => {
 
   test("toggles, and comes back to the page", async () => {
     const { browser } = crowd.member;
-    for (const [pressed, text] of [
+    for (const [pressedState, text] of [
       ["false", "Like"],
       ["true", "Liked 1 like"],
       ["false", "Like"],
     ] as const) {
       const page = await browser.get(vehicle);
       const button = buttonOf(page, like);
-      expect([button?.pressed, button?.text]).toEqual([pressed, text]);
-      expect(page.page.link("Who likes it")).toBe(pressed === "true" ? `${vehicle}/likes` : undefined);
+      expect([button?.pressed, button?.text]).toEqual([pressedState, text]);
+      expect(page.page.link("Who likes it")).toBe(pressedState === "true" ? `${vehicle}/likes` : undefined);
       expect(await browser.submit(like, button?.fields)).toMatchObject({ status: 302, location: vehicle });
     }
     await browser.submit(like, { liked: "false", returnTo: vehicle });
@@ -93,7 +93,7 @@ describe("liking on the vehicle's page", () => {
     });
     const login = await browser.follow(response);
     expect(login.page.text("main")).toContain("You must be logged in to like a vehicle.");
-    const fields = { email: crowd.other.email, password: PASSWORD, returnTo: login.page.value("returnTo") ?? "" };
+    const fields = { email: crowd.otherMember.email, password: PASSWORD, returnTo: login.page.value("returnTo") ?? "" };
     expect(await browser.submit("/login", fields)).toMatchObject({ status: 302, location: vehicle });
   });
 
@@ -116,8 +116,8 @@ test("a comment is edited on a page of its own, by its author; a blank one comes
   expect((await owner.browser.get(vehicle)).page.link("Edit your comment")).toBeUndefined();
   expect((await member.browser.get(vehicle)).page.link("Edit your comment")).toBe(path);
   expect((await member.browser.get(path)).page.value("text")).toBe("A fine car.");
-  const refused = await member.browser.submit(path, { text: " " });
-  expect([refused.status, refused.page.fieldError("text"), refused.page.value("text")]).toEqual([
+  const response = await member.browser.submit(path, { text: " " });
+  expect([response.status, response.page.fieldError("text"), response.page.value("text")]).toEqual([
     400,
     "Please write a comment.",
     " ",
@@ -137,14 +137,14 @@ describe("following on the garage's page", () => {
     expect(response.page.link("Follow Olga Owner")).toBe(`/login?returnTo=${encodeURIComponent(garage)}`);
     expect(buttonOf(await crowd.owner.browser.get(garage), follow)).toBeUndefined();
     const { browser } = crowd.member;
-    for (const [text, pressed, count] of [
+    for (const [text, pressedState, count] of [
       ["Follow Olga Owner", "false", "0 followers"],
       ["Following Olga Owner", "true", "1 follower"],
       ["Follow Olga Owner", "false", "0 followers"],
     ]) {
       const page = await browser.get(garage);
       const button = buttonOf(page, follow);
-      expect([button?.text, button?.pressed]).toEqual([text, pressed]);
+      expect([button?.text, button?.pressed]).toEqual([text, pressedState]);
       expect(page.page.text("main")).toContain(count);
       expect(await browser.submit(follow, button?.fields)).toMatchObject({ status: 302, location: garage });
     }
@@ -168,7 +168,7 @@ describe("following on the garage's page", () => {
     expect(first.attribute(`${section} h3 a`, "href")).toBe(`/build/${entry}`);
     // In the header and the phone's bar.
     expect((await browser.get(`/build/${entry}`)).page.texts("nav [aria-current]")).toEqual(["Vehicles", "Vehicles"]);
-    expect(first.text(`${section} article`)).toContain("Note 1967 Lotus Elanjust now");
+    expect(first.text(`${section} article`)).toContain("Note · 1967 Lotus Elanjust now");
     expect((await browser.get("/?page=9")).page.text(section)).toContain("Nothing on this page.");
     expect((await visitor().get("/")).page.texts("h2")).not.toContain("Garages You Follow");
     await browser.submit(`/users/${crowd.owner.id}/follow`, { following: "off" });
@@ -185,7 +185,7 @@ test("addresses in what people write are links on every page that shows it", asy
   await owner.browser.submit(`${path}/edit`, { ...car, story: text });
   const { location: entry } = await owner.browser.submit(`${path}/build/new`, { kind: "Note", title: "Read", text });
   await member.browser.submit(path, { intent: "comment", text });
-  const reviewed = `/garages/${crowd.other.garageId}`;
+  const reviewed = `/garages/${crowd.otherMember.garageId}`;
   await member.browser.submit(reviewed, { intent: "review", rating: 4, review: text });
   const event = { ...GOOD_EVENT, shortDescription: text, fullDescription: text };
   await member.browser.submit("/events/submit", event);
@@ -205,12 +205,12 @@ describe("comments on the vehicle's page", () => {
   const post = (user: Crowd["member"], text: string) => user.browser.submit(vehicle, { intent: "comment", text });
 
   test("are invited if there are none; the owner sees what will be here", async () => {
-    const none = async (browser: Browser) =>
+    const emptyText = async (browser: Browser) =>
       (await browser.get(vehicle)).page.text("section[aria-labelledby=comments]");
     for (const guest of [visitor(), crowd.member.browser]) {
-      expect(await none(guest)).toContain("What would you like to know about it?");
+      expect(await emptyText(guest)).toContain("What would you like to know about it?");
     }
-    expect(await none(crowd.owner.browser)).toContain("Comments will appear here.");
+    expect(await emptyText(crowd.owner.browser)).toContain("Comments will appear here.");
   });
 
   test("are posted by the form and shown with their author, date and paragraphs", async () => {
@@ -221,10 +221,10 @@ describe("comments on the vehicle's page", () => {
     const page = await browser.get(plain(response.location));
     expect(page.page.notices).toContain("Comment posted!");
     expect(page.page.text("#comments")).toBe("Comments (1)");
-    const shown = page.page.root.querySelector("section[aria-labelledby=comments] li");
-    expect(shown?.querySelector("p")?.text).toBe("What a <b>car</b>.\n\nReally.");
-    expect(shown?.querySelector("a")?.getAttribute("href")).toBe(`/profile/${id}`);
-    const time = shown?.querySelector("time");
+    const commentItem = page.page.root.querySelector("section[aria-labelledby=comments] li");
+    expect(commentItem?.querySelector("p")?.text).toBe("What a <b>car</b>.\n\nReally.");
+    expect(commentItem?.querySelector("a")?.getAttribute("href")).toBe(`/profile/${id}`);
+    const time = commentItem?.querySelector("time");
     expect(time?.text).toBe("just now");
     expect(time?.getAttribute("title")).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d UTC$/);
     expect(page.page.value("text")).toBe("");
@@ -261,12 +261,12 @@ describe("comments on the vehicle's page", () => {
     expect(opens).toBe(`${vehicle}?reply=${first}#comment-${first}`);
     const form = section(await owner.browser.get(plain(opens)))?.querySelector(`#comment-${first} form`);
     expect(form?.querySelector("input[name=parent]")?.getAttribute("value")).toBe(first);
-    const answered = await reply(owner, first, "A Twin Cam.");
-    expect(answered).toMatchObject({ status: 302, location: expect.stringContaining(`${vehicle}#comment-`) });
-    const second = answered.location.split("#comment-")[1];
+    const replyResponse = await reply(owner, first, "A Twin Cam.");
+    expect(replyResponse).toMatchObject({ status: 302, location: expect.stringContaining(`${vehicle}#comment-`) });
+    const second = replyResponse.location.split("#comment-")[1];
     const third = (await reply(member, second, "Thanks.")).location.split("#comment-")[1];
 
-    const response = await owner.browser.get(plain(answered.location));
+    const response = await owner.browser.get(plain(replyResponse.location));
     expect(response.page.notices).toContain("Reply posted!");
     const replies = section(response)?.querySelectorAll(`#comment-${first} > ol > li`) ?? [];
     expect(replies.map((answer) => answer.getAttribute("id"))).toEqual([`comment-${second}`, `comment-${third}`]);
@@ -278,9 +278,9 @@ describe("comments on the vehicle's page", () => {
     expect(way).toBe(`/login?returnTo=${encodeURIComponent(`${vehicle}?reply=${second}#comment-${second}`)}`);
 
     await admin.browser.submit(`/comments/${first}/delete`);
-    const left = section(await visitor().get(vehicle))?.querySelector(`#comment-${first}`);
-    expect(left?.querySelector("p")?.text).toBe("Comment deleted");
-    expect(left?.querySelectorAll("ol > li")).toHaveLength(2);
+    const deletedComment = section(await visitor().get(vehicle))?.querySelector(`#comment-${first}`);
+    expect(deletedComment?.querySelector("p")?.text).toBe("Comment deleted");
+    expect(deletedComment?.querySelectorAll("ol > li")).toHaveLength(2);
   });
 });
 
@@ -296,22 +296,22 @@ describe("reviews on the garage's page", () => {
       expect.stringContaining("Log in to add your review"),
       expect.stringContaining("+ Add Your Review"),
     ]);
-    const own = section(await crowd.owner.browser.get(garage));
-    expect(own).toContain("No reviews yet.Visitors’ reviews will appear here.");
-    expect(own).not.toMatch(/your review|Log in to|Been there/i);
+    const ownerText = section(await crowd.owner.browser.get(garage));
+    expect(ownerText).toContain("No reviews yet.Visitors’ reviews will appear here.");
+    expect(ownerText).not.toMatch(/your review|Log in to|Been there/i);
   });
 
   test("are added, averaged, edited and refused with what was typed", async () => {
-    const { member, other } = crowd;
-    const added = await post(member, 4, "Tidy.\n\nWarm.");
-    expect(added).toMatchObject({ status: 302, location: `${garage}#reviews` });
+    const { member, otherMember } = crowd;
+    const addResponse = await post(member, 4, "Tidy.\n\nWarm.");
+    expect(addResponse).toMatchObject({ status: 302, location: `${garage}#reviews` });
     const page = await member.browser.get(garage);
     expect(page.page.notices).toContain("Review added!");
     expect(section(page)).toContain("4.0 out of 5 from one review");
     expect(page.page.root.querySelector("[role=img][aria-label='4 out of 5 stars']")).not.toBeNull();
     expect(section(page)).toContain("Edit your review");
     expect([page.page.value("review"), page.page.value("rating")]).toEqual(["Tidy.\n\nWarm.", "4"]);
-    await post(other, 5, "Spotless.");
+    await post(otherMember, 5, "Spotless.");
     expect(section(await visitor().get(garage))).toContain("4.5 out of 5 on average, from 2 reviews");
 
     expect((await post(member, "", "Half a thought")).page.root.querySelector("details[open]")).not.toBeNull();
@@ -326,8 +326,8 @@ describe("reviews on the garage's page", () => {
   test("are deleted in two steps", async () => {
     const { member } = crowd;
     await post(member, 3, "Soon gone");
-    const own = await member.browser.get(garage);
-    const step = own.page.links.find((link) => /^\/reviews\/\d+\/delete$/.test(link)) ?? "";
+    const authorView = await member.browser.get(garage);
+    const step = authorView.page.links.find((link) => /^\/reviews\/\d+\/delete$/.test(link)) ?? "";
     expect((await member.browser.get(step)).page.heading).toBe("Delete this review?");
     expect(await member.browser.submit(step)).toMatchObject({ status: 302, location: `${garage}#reviews` });
     expect(section(await member.browser.get(garage))).not.toContain("Soon gone");
@@ -366,7 +366,7 @@ test("all content can be reported, except by its author", async () => {
   const event = await submitEvent(owner);
   server.run("UPDATE events SET status = 'approved' WHERE id = ?", Number(event));
   const [build, meet] = [`/build/${entry.data.doc._id}`, `/events/${event}`];
-  for (const [from, about, place] of [
+  for (const [from, path, place] of [
     [vehicle, vehicle],
     [garage, garage],
     [photo, photo],
@@ -375,13 +375,13 @@ test("all content can be reported, except by its author", async () => {
     [list, `/comments/${comment.json.data.doc._id}`, `${list}#comment-${comment.json.data.doc._id}`],
     [garage, `/reviews/${review.json.data.doc._id}`, `${garage}/reviews#review-${review.json.data.doc._id}`],
   ] as const) {
-    const address = `/report?${new URLSearchParams({ about })}`;
-    const author = place === undefined ? owner : about.startsWith("/comments") ? member : reviewer;
+    const address = `/report?${new URLSearchParams({ about: path })}`;
+    const author = place === undefined ? owner : path.startsWith("/comments") ? member : reviewer;
     const { page } = await author.browser.get(from);
     expect((await visitor().get(from)).page.links).toEqual(expect.arrayContaining([address]));
     expect(page.links).toEqual(expect.not.arrayContaining([address]));
     const form = await visitor().get(address);
-    expect([form.status, form.page.value("about")]).toEqual([200, about]);
-    if (place) expect(await visitor().get(about)).toMatchObject({ status: 302, location: place });
+    expect([form.status, form.page.value("about")]).toEqual([200, path]);
+    if (place) expect(await visitor().get(path)).toMatchObject({ status: 302, location: place });
   }
 });

@@ -28,7 +28,7 @@ async function send(
 }
 
 /** Rows up to the last filled one; the number of all. */
-function shown({ root }: HtmlPage): { rows: Rows; count: number } {
+function readRows({ root }: HtmlPage): { rows: Rows; count: number } {
   const values = (member: string) =>
     root.querySelectorAll(`main [name=${member}]`).map((field) => field.getAttribute("value") ?? "");
   const all = values("name").map((name, index): [string, string] => [name, values("value")[index] ?? ""]);
@@ -55,12 +55,20 @@ test("rows are filled in, saved in their order and shown", async () => {
   expect((await send([ENGINE, ["", ""], POWER])).status).toBe(302);
   const vehicle = await owner.browser.get(`/vehicles/${id}`);
   expect(vehicle.page.notices).toContain("Spec sheet saved.");
-  expect(vehicle.page.texts("[aria-labelledby=specs] dt")).toEqual(["Engine", "Power"]);
-  expect(vehicle.page.texts("[aria-labelledby=specs] dd")).toEqual(["1.6 l <Twin> Cam", "105 hp"]);
-  expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [ENGINE, POWER], count: 5 });
+  expect(vehicle.page.texts("[aria-labelledby=specs] dt")).toEqual([
+    "Make",
+    "Model",
+    "Year",
+    "Condition",
+    "Engine",
+    "Power",
+  ]);
+  expect(vehicle.page.texts("[aria-labelledby=specs] dd").slice(4)).toEqual(["1.6 l <Twin> Cam", "105 hp"]);
+  expect(vehicle.page.texts(".four-facts dd")).toEqual(["1.6 l <Twin> Cam", "105 hp"]);
+  expect(readRows((await owner.browser.get(page)).page)).toEqual({ rows: [ENGINE, POWER], count: 5 });
   await send([["", ""]]);
   expect(await storedRows()).toEqual([]);
-  expect((await owner.browser.get(`/vehicles/${id}`)).body).not.toContain("Spec sheet</h2>");
+  expect((await owner.browser.get(`/vehicles/${id}`)).page.texts(".four-facts")).toEqual([]);
 });
 
 test("buttons arrange what is typed, and save nothing", async () => {
@@ -71,7 +79,7 @@ test("buttons arrange what is typed, and save nothing", async () => {
     const goesOn = answer.page.root
       .querySelectorAll("main input, main button")
       .find(({ rawAttrs }) => /autofocus/i.test(rawAttrs));
-    return { ...shown(answer.page), said: answer.page.notices.at(-1), goesOn: goesOn?.text };
+    return { ...readRows(answer.page), said: answer.page.notices.at(-1), goesOn: goesOn?.text };
   };
   const expected = { rows: TYPED, count: 6, said: "There is room for more now. Nothing is saved yet.", goesOn: "" };
   expect(await arranged({ add: "1" })).toEqual(expected);
@@ -90,7 +98,7 @@ test("buttons arrange what is typed, and save nothing", async () => {
   const nothings: Record<string, string>[] = [{ move: "1:up" }, { move: "3:down" }, { move: "9:up" }, { remove: "x" }];
   for (const nothing of nothings) expect((await arranged(nothing)).rows).toEqual(TYPED);
   const full = await send(Array(40).fill(ENGINE), { add: "1" });
-  expect(shown(full.page).count).toBe(40);
+  expect(readRows(full.page).count).toBe(40);
   expect(full.page.notices.at(-1)).toBe("A spec sheet has at most 40 rows. Nothing is saved yet.");
   expect(await storedRows()).toEqual([]);
 });
@@ -111,7 +119,7 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
     const call = await owner.browser.api("PUT", `/vehicles/${id}/specs`, { specs });
     expect([form.status, call.status]).toEqual([400, 400]);
     const messages = Object.values(call.json.errors as Record<string, string[]>).flat();
-    expect([form.page.texts("[role=alert] li, [role=alert] > p"), shown(form.page).rows]).toEqual([messages, rows]);
+    expect([form.page.texts("[role=alert] li, [role=alert] > p"), readRows(form.page).rows]).toEqual([messages, rows]);
     expect(form.page.texts("main [id$=-error]")).toEqual(messages);
     for (const link of form.page.root.querySelectorAll("[role=alert] a")) {
       expect(form.page.text(`label[for="${link.getAttribute("href")?.slice(1)}"]`)).not.toBe("");
@@ -121,46 +129,46 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
 });
 
 test("an empty sheet starts with the rows of its kind; those without a value are not saved", async () => {
-  const { rows, count } = shown((await owner.browser.get(page)).page);
+  const { rows, count } = readRows((await owner.browser.get(page)).page);
   expect(rows).toContainEqual(["Driven wheels", ""]);
   expect(count).toBe(rows.length);
   const filled = rows.map(([name]): [string, string] => [name, name === "Fuel" ? "Petrol" : ""]);
   expect((await send(filled)).status).toBe(302);
   expect(await storedRows()).toEqual([["Fuel", "Petrol"]]);
   // An existing sheet has no suggestions.
-  expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [["Fuel", "Petrol"]], count: 4 });
+  expect(readRows((await owner.browser.get(page)).page)).toEqual({ rows: [["Fuel", "Petrol"]], count: 4 });
   expect((await send([["Fuel", ""]])).status).toBe(400);
   const motorcycle = `/vehicles/${await addVehicle(owner, { make: "Ducati", model: "916", year: 1994 })}/specs`;
-  expect(shown((await owner.browser.get(motorcycle)).page).rows).toContainEqual(["Final drive", ""]);
-  expect(shown((await owner.browser.get(`${motorcycle}?kind=boat`)).page).rows).toContainEqual(["Hull", ""]);
+  expect(readRows((await owner.browser.get(motorcycle)).page).rows).toContainEqual(["Final drive", ""]);
+  expect(readRows((await owner.browser.get(`${motorcycle}?kind=boat`)).page).rows).toContainEqual(["Hull", ""]);
 });
 
 test("suggested rows have their names in the fields; those without a value are not saved", async () => {
-  const typed: Rows = [
+  const rowsToSend: Rows = [
     ["hull", "Mahogany"],
     ["", ""],
     ["Half a row", ""],
     ["Power", ""],
   ];
-  const { page: boat } = await send(typed, { suggest: "boat" }, "?kind=boat");
-  const { rows } = shown(boat);
-  expect(rows.slice(0, 4)).toEqual([typed[0], typed[2], ["Engine", ""], ["Displacement", ""]]);
+  const { page: boat } = await send(rowsToSend, { suggest: "boat" }, "?kind=boat");
+  const { rows } = readRows(boat);
+  expect(rows.slice(0, 4)).toEqual([rowsToSend[0], rowsToSend[2], ["Engine", ""], ["Displacement", ""]]);
   expect(rows).toContainEqual(["Hull number", ""]);
   expect(rows).not.toContainEqual(["Hull", ""]);
   expect(boat.notices.at(-1)).toBe(
     "Rows for a boat have been added. Rows without a value are left out. Nothing is saved yet.",
   );
   const { page: car } = await send(rows, { suggest: "car" }, "?kind=car");
-  expect(shown(car).rows).not.toContainEqual(["Hull number", ""]);
-  expect(shown(car).rows).toContainEqual(["Driven wheels", ""]);
+  expect(readRows(car).rows).not.toContainEqual(["Hull number", ""]);
+  expect(readRows(car).rows).toContainEqual(["Driven wheels", ""]);
 
   const response = await send(rows, {}, "?kind=boat");
   expect([response.status, response.page.texts("main [id$=-error]")]).toEqual([400, ["Row 2: Please enter a value."]]);
   const filled = rows.map(([name, value]): [string, string] => [name, name === "Half a row" ? "Whole" : value]);
   expect((await send(filled, {}, "?kind=boat")).status).toBe(302);
-  expect(await storedRows()).toEqual([typed[0], ["Half a row", "Whole"]]);
+  expect(await storedRows()).toEqual([rowsToSend[0], ["Half a row", "Whole"]]);
   expect((await send([], {}, "?kind=boat")).status).toBe(400);
   expect(await storedRows()).toHaveLength(2);
   // A full sheet suggests nothing.
-  expect(shown((await send(Array(40).fill(ENGINE), { suggest: "boat" })).page).rows).toHaveLength(40);
+  expect(readRows((await send(Array(40).fill(ENGINE), { suggest: "boat" })).page).rows).toHaveLength(40);
 });

@@ -62,12 +62,12 @@ describe("the start", () => {
     expect(await six("?read")).toEqual(all([200, { status: "ok" }]));
     renameSync(`${file}.away`, file);
     expect(await six()).toEqual(all([200, { status: "ok" }]));
-    const logged = output
+    const logLines = output
       .text()
       .split("\n")
       .filter((line) => line.includes("health check failed"));
-    expect(logged.length).toBeGreaterThan(0);
-    expect(logged.length).toBeLessThanOrEqual(2);
+    expect(logLines.length).toBeGreaterThan(0);
+    expect(logLines.length).toBeLessThanOrEqual(2);
     child.kill();
     expect(await closed).toBe(0);
   });
@@ -169,12 +169,12 @@ describe("a wrong setting stops the start with one clear line that names it", ()
   });
 
   test.each(["1", "2"])("a port in use, %s process(es)", async (processes) => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => other.once("listening", resolve));
-    const { port } = other.address() as AddressInfo;
+    const otherServer = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => otherServer.once("listening", resolve));
+    const { port } = otherServer.address() as AddressInfo;
     expect(await refusal({ PORT: String(port), WEB_CONCURRENCY: processes })).toBe(
       "PORT is wrong: the port is in use\n",
     );
-    await new Promise((resolve) => other.close(resolve));
+    await new Promise((resolve) => otherServer.close(resolve));
   });
 });

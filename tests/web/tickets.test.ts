@@ -75,11 +75,11 @@ describe("the Tool Box", () => {
     expect(ticket(await send(browser, report))).toMatchObject(report);
   });
 
-  test.each(["//evil.example", "javascript:alert(1)"])("does not repeat another site's address: %s", async (about) => {
-    const { status, page, body } = await visitor().get(`/toolbox?category=Spam&about=${encodeURIComponent(about)}`);
+  test.each(["//evil.example", "javascript:alert(1)"])("does not repeat another site's address: %s", async (path) => {
+    const { status, page, body } = await visitor().get(`/toolbox?category=Spam&about=${encodeURIComponent(path)}`);
     expect([status, page.value("about"), page.value("category")]).toEqual([200, undefined, ""]);
     expect(page.links.filter((link) => !link.startsWith("/login?")).join()).not.toContain("evil");
-    expect(body).not.toContain(`href="${about}"`);
+    expect(body).not.toContain(`href="${path}"`);
   });
 });
 
@@ -129,11 +129,11 @@ describe("the inbox", () => {
     expect([first.page.value("subject"), first.page.value("category")]).toEqual(["zebra", "Bug Report"]);
     const next = await admin.browser.get(first.page.link("Next") ?? "");
     expect(subjects(next)).toEqual(["Zebra one"]);
-    const turned = await admin.browser.get(next.page.link(/^Received/) ?? "");
-    expect(subjects(turned)).toEqual(["Zebra one", "Zebra two"]);
-    expect(turned.page.attribute("th[aria-sort]", "aria-sort")).toBe("ascending");
-    const none = await admin.browser.get("/admin/tickets?subject=zebra&status=Closed");
-    expect(none.page.text("main")).toContain("No matching tickets");
+    const sortedPage = await admin.browser.get(next.page.link(/^Received/) ?? "");
+    expect(subjects(sortedPage)).toEqual(["Zebra one", "Zebra two"]);
+    expect(sortedPage.page.attribute("th[aria-sort]", "aria-sort")).toBe("ascending");
+    const emptyPage = await admin.browser.get("/admin/tickets?subject=zebra&status=Closed");
+    expect(emptyPage.page.text("main")).toContain("No matching tickets");
     expect((await admin.browser.get("/admin/tickets?status=Open")).status).toBe(400);
   });
 });
@@ -174,10 +174,10 @@ describe("a ticket's page", () => {
   test("a member finds the reply in the Tool Box too, through the notification", async () => {
     const id = await send(member.browser, { subject: "Sideways" });
     await admin.browser.submit(`/admin/tickets/${id}`, { intent: "reply", text: "Turn it back." });
-    const own = (browser: Browser) => browser.get("/toolbox").then(({ page }) => page.text(`#request-${id}`));
-    expect(await own(member.browser)).toMatch(/^Sideways.*New.*The pit crew answered, .*Turn it back\./);
-    for (const other of [visitor(), admin.browser])
-      expect((await other.get("/toolbox")).body).not.toContain("Sideways");
+    const requestText = (browser: Browser) => browser.get("/toolbox").then(({ page }) => page.text(`#request-${id}`));
+    expect(await requestText(member.browser)).toMatch(/^Sideways.*New.*The pit crew answered, .*Turn it back\./);
+    for (const otherBrowser of [visitor(), admin.browser])
+      expect((await otherBrowser.get("/toolbox")).body).not.toContain("Sideways");
   });
 });
 

@@ -40,9 +40,9 @@ describe("a link in a mail that stops mails", () => {
     ["another origin", { headers: { ...form, Origin: "https://mail.example" }, body }],
     ["another site", { headers: { ...form, "Sec-Fetch-Site": "cross-site", Origin: "null" }, body }],
     ["multipart", { headers: { "Content-Type": "multipart/form-data; boundary=x" }, body: parts.join("\r\n") }],
-  ])("takes one click of a mail program: %s", async (_, sent) => {
+  ])("takes one click of a mail program: %s", async (_, request) => {
     await member.browser.api("PATCH", "/users/me/notification-settings", { settings: { review: { mail: "weekly" } } });
-    const answer = await server.ask({ method: "POST", path: `/unsubscribe/${key}.review`, ...sent });
+    const answer = await server.ask({ method: "POST", path: `/unsubscribe/${key}.review`, ...request });
     expect([answer.status, (await settings()).settings.review.mail]).toEqual([200, "off"]);
   });
 
@@ -77,8 +77,8 @@ describe("a link in a mail that stops mails", () => {
     expect((await visitor().submit(`/unsubscribe/${key}.all`)).status).toBe(200);
     const { page } = await member.browser.get("/settings/notifications");
     expect(page.root.querySelector("input[name=paused]")?.hasAttribute("checked")).toBe(true);
-    const saved = await member.browser.submit("/settings/notifications", { "settings[like][mail]": "once" });
-    expect([saved.status, saved.location]).toEqual([302, "/settings/notifications#saved-form"]);
+    const saveResponse = await member.browser.submit("/settings/notifications", { "settings[like][mail]": "once" });
+    expect([saveResponse.status, saveResponse.location]).toEqual([302, "/settings/notifications#saved-form"]);
     expect(await settings()).toMatchObject({ paused: false, settings: { like: { site: false, mail: "once" } } });
   });
 

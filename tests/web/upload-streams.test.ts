@@ -23,7 +23,7 @@ import { diskFailures } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { countUploadsInProgress, UploadInProgress } from "~/services/uploads/budget.server";
 import { MultipartFiles } from "~/services/uploads/multipart-files.server";
-import { makeUser } from "../support/people";
+import { makeUser } from "../support/make-rows";
 import { changeRow } from "../support/rows";
 import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
 
@@ -90,7 +90,7 @@ function receiver() {
       files: ["photos"],
       response: z.object({}).loose(),
       run: async ({ input, files }) => {
-        const onDisk = Object.values(files).flatMap((list) => list.map((one) => statSync(one.path).size));
+        const onDisk = Object.values(files).flatMap((list) => list.map((storedFile) => statSync(storedFile.path).size));
         return { body: { title: input.title, files, onDisk } };
       },
     }),
@@ -219,12 +219,12 @@ describe("files", () => {
   });
 
   test("an empty file field is ignored and writes nothing; a chosen empty file is stored", async () => {
-    const none = await answerTo(field("title", "Trip") + file("photos", "", "") + END);
-    expect(none.json).toMatchObject({ title: "Trip", files: {} });
+    const emptyAnswer = await answerTo(field("title", "Trip") + file("photos", "", "") + END);
+    expect(emptyAnswer.json).toMatchObject({ title: "Trip", files: {} });
     expect(readdirSync(env().UPLOADS_DIR)).toEqual([]);
-    const both = file("photos", "empty.jpg", "") + file("__proto__", "p.jpg", "x") + END;
+    const twoFiles = file("photos", "empty.jpg", "") + file("__proto__", "p.jpg", "x") + END;
     const expected = { files: { photos: [{ filename: "empty.jpg", size: 0 }] }, onDisk: [0, 1] };
-    expect((await answerTo(both, member(), "Multipart/Form-Data; boundary=b")).json).toMatchObject(expected);
+    expect((await answerTo(twoFiles, member(), "Multipart/Form-Data; boundary=b")).json).toMatchObject(expected);
   });
 
   test("more than 20 are refused", async () => {
@@ -329,10 +329,10 @@ describe("a disk that refuses", () => {
     vi.spyOn(log, "error").mockImplementation(((facts: { err: unknown }) => errors.push(facts.err)) as never);
     return errors;
   }
-  async function large({ send, sendPieces, end }: ReturnType<typeof upload>, answered: Promise<unknown>) {
+  async function large({ send, sendPieces, end }: ReturnType<typeof upload>, firstAnswer: Promise<unknown>) {
     await send(body);
-    await Promise.race([sendPieces(64), answered]);
-    await Promise.race([end(`\r\n${field("after", "two")}${END}`), answered]);
+    await Promise.race([sendPieces(64), firstAnswer]);
+    await Promise.race([end(`\r\n${field("after", "two")}${END}`), firstAnswer]);
   }
 
   test.each(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "EACCES"])(
@@ -367,8 +367,8 @@ describe("a disk that refuses", () => {
   });
 
   test("a resumable upload is refused with the same message, and continues from the received bytes", async () => {
-    const { call, answerTo: answered, close } = await startResumable(member());
-    const creation = await answered(call("POST", "/uploads", { "Upload-Length": "200000" }).end());
+    const { call, answerTo: readAnswer, close } = await startResumable(member());
+    const creation = await readAnswer(call("POST", "/uploads", { "Upload-Length": "200000" }).end());
     const errors = await fillDisk("ENOSPC");
     const piece = (offset: number, bytes: number) =>
       call("PATCH", creation.headers.location!, {
@@ -376,14 +376,14 @@ describe("a disk that refuses", () => {
         "Content-Type": "application/offset+octet-stream",
         "Content-Length": String(bytes),
       });
-    const first = await answered(piece(0, 1000).end(Buffer.alloc(1000)));
+    const first = await readAnswer(piece(0, 1000).end(Buffer.alloc(1000)));
     expect(first.statusCode).toBe(204);
-    const full = await answered(piece(1000, 199_000).end(Buffer.alloc(199_000)));
+    const full = await readAnswer(piece(1000, 199_000).end(Buffer.alloc(199_000)));
     expect(full.statusCode).toBe(507);
     expect(JSON.parse((await full.toArray()).join(""))).toEqual({ status: "error", message: CANNOT_STORE, errors: {} });
     expect(errors).toMatchObject([{ code: "ENOSPC" }]);
     vi.restoreAllMocks();
-    const head = await answered(call("HEAD", creation.headers.location!, {}).end());
+    const head = await readAnswer(call("HEAD", creation.headers.location!, {}).end());
     expect(head.headers["upload-offset"]).toBe("1000");
     await close();
   });
@@ -435,10 +435,10 @@ describe("an upload over the budget of bytes", () => {
   });
 
   test("in pieces keeps the received bytes", async () => {
-    const { call, answerTo: answered, close } = await startResumable(member());
-    const creation = await answered(call("POST", "/uploads", { "Upload-Length": "2000" }).end());
+    const { call, answerTo: readAnswer, close } = await startResumable(member());
+    const creation = await readAnswer(call("POST", "/uploads", { "Upload-Length": "2000" }).end());
     const piece = (offset: number) =>
-      answered(
+      readAnswer(
         call("PATCH", creation.headers.location!, {
           "Upload-Offset": String(offset),
           "Content-Type": "application/offset+octet-stream",
@@ -450,18 +450,18 @@ describe("an upload over the budget of bytes", () => {
     const result = await piece(1000);
     expect([result.statusCode, result.headers["retry-after"]]).toEqual([429, "10"]);
     expect(JSON.parse((await result.toArray()).join(""))).toEqual({ status: "fail", message: TOO_MANY, errors: {} });
-    const head = await answered(call("HEAD", creation.headers.location!, {}).end());
+    const head = await readAnswer(call("HEAD", creation.headers.location!, {}).end());
     expect(head.headers["upload-offset"]).toBe("1000");
     await close();
   });
 
   test("one user may have the bytes of one full request in progress, whatever others send", () => {
-    const [first, second, other] = [1, 1, 2].map((userId) => new UploadInProgress(userId));
-    others.push(first!, second!, other!);
+    const [first, second, otherUpload] = [1, 1, 2].map((userId) => new UploadInProgress(userId));
+    others.push(first!, second!, otherUpload!);
     first!.add(FULL_REQUEST - 1);
     second!.add(1);
     expect(() => second!.add(1)).toThrow(TOO_MANY);
-    other!.add(FULL_REQUEST);
+    otherUpload!.add(FULL_REQUEST);
     first!.end();
     second!.add(1);
   });

@@ -39,13 +39,13 @@ test("rows and files are compared in the site's own store, and in another that h
   cpSync(path.join(server.uploadsDir, "photos"), at("copy", "photos"), { recursive: true });
   expect((await uploads(["check", `file:${at("copy")}`])).stdout).toContain("Rows and files agree.");
   const names = readdirSync(at("copy", "photos"), { recursive: true, encoding: "utf8" });
-  const lost = names.filter((name) => name.endsWith(".jpg")).sort()[0]!;
-  rmSync(at("copy", "photos", lost));
+  const lostFile = names.filter((name) => name.endsWith(".jpg")).sort()[0]!;
+  rmSync(at("copy", "photos", lostFile));
   writeFileSync(at("copy", "photos", "notes.txt"), "mine");
-  const other = await uploads(["check", `file:${at("copy")}`]);
-  expect(other).toMatchObject({ code: 1, stderr: "" });
-  expect(other.stdout).toContain(
-    `missing 1\n  missing photos/${lost}\nunused 0\nforeign 1\n  foreign photos/notes.txt\nempty 0\n`,
+  const copyCheck = await uploads(["check", `file:${at("copy")}`]);
+  expect(copyCheck).toMatchObject({ code: 1, stderr: "" });
+  expect(copyCheck.stdout).toContain(
+    `missing 1\n  missing photos/${lostFile}\nunused 0\nforeign 1\n  foreign photos/notes.txt\nempty 0\n`,
   );
 }, 60_000);
 

@@ -51,13 +51,13 @@ test("a make, its model and its years are links, one address each; page and API 
   ]);
   expect(vehicle.texts("section[aria-labelledby=others] h3")).toEqual(["1972 Volkswagen beetle"]);
 
-  const asked = "/vehicles?to=1975&sort=year&from=1960&model=beetle&make=vw&utm_source=post";
-  const { page } = await visitor.get(asked);
+  const path = "/vehicles?to=1975&sort=year&from=1960&model=beetle&make=vw&utm_source=post";
+  const { page } = await visitor.get(path);
   expect(page.heading).toBe("Volkswagen Beetle, 1960 to 1975");
   const canonical = page.attribute("link[rel=canonical]", "href") ?? "";
   expect(canonical).toBe(`${server.url}/vehicles?make=Volkswagen&model=Beetle&from=1960&to=1975&sort=year`);
   expect(page.texts("main h3")).toEqual(["1967 VW Beetle", "1972 Volkswagen beetle"]);
-  const { json } = await visitor.api("GET", asked);
+  const { json } = await visitor.api("GET", path);
   expect([json.total, json.data.data.map((row: { year: number }) => row.year)]).toEqual([2, [1967, 1972]]);
 
   const helps = (await visitor.get("/vehicles?model=Beetle")).page;

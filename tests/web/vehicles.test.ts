@@ -47,8 +47,8 @@ test("details and story are edited, with paragraphs", async () => {
   expect((await owner.browser.get(`${path}/edit`)).page.value("make")).toBe("Lotus");
   const story = "First.\n\nSecond <b>bold</b>.";
   const fields = { make: "Lotus", model: "Europa", year: "1971", condition: "Project", description: "", story };
-  const saved = await owner.browser.submit(`${path}/edit`, fields);
-  expect(saved.location).toBe(path);
-  const { page } = await owner.browser.follow(saved);
+  const saveResponse = await owner.browser.submit(`${path}/edit`, fields);
+  expect(saveResponse.location).toBe(path);
+  const { page } = await owner.browser.follow(saveResponse);
   expect([page.heading, page.texts(".prose p")]).toEqual(["1971 Lotus Europa", ["First.", "Second <b>bold</b>."]]);
 });

@@ -13,13 +13,13 @@ import { writeVersion } from "./version.mjs";
 
 /**
  * Builds where that is needed. Several processes may ask at once: one builds, the others wait for it.
- * @param {() => boolean} needed asked before and again inside the lock
+ * @param {() => boolean} isNeeded asked before and again inside the lock
  */
-export async function ensureBuild(needed = isStale) {
-  if (!needed()) return;
+export async function ensureBuild(isNeeded = isStale) {
+  if (!isNeeded()) return;
   const release = await lock();
   try {
-    if (needed()) await build();
+    if (isNeeded()) await build();
   } finally {
     release();
   }
@@ -85,11 +85,11 @@ function checkPatches() {
       .split(/^diff --git /m)
       .slice(1)) {
       const [, file = ""] = /^\+\+\+ b\/(.+)$/m.exec(part) ?? [];
-      const added = [...part.matchAll(/^\+(?!\+\+ )(.*)$/gm)].map(([, line]) => line);
+      const addedLines = [...part.matchAll(/^\+(?!\+\+ )(.*)$/gm)].map(([, line]) => line);
       const lines = new Set(
         existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8").split("\n") : [],
       );
-      if (added.some((line) => !lines.has(line))) {
+      if (addedLines.some((line) => !lines.has(line))) {
         throw new BuildError(`${file} is not as patches/${name} wants it: run npm install, or npx patch-package`);
       }
     }
@@ -100,7 +100,7 @@ function checkPatches() {
 async function bundleServer(folder) {
   const { build: bundle } = await tool("esbuild");
   const commands = readdirSync(path.join(root, "app/cli/commands"));
-  const shared = {
+  const sharedOptions = {
     bundle: true,
     platform: "node",
     target: "node22",
@@ -109,7 +109,7 @@ async function bundleServer(folder) {
     logLevel: "error",
   };
   await bundle({
-    ...shared,
+    ...sharedOptions,
     absWorkingDir: root,
     entryPoints: { server: "app/server/main.ts" },
     outdir: folder,
@@ -119,7 +119,7 @@ async function bundleServer(folder) {
     sourcemap: "linked",
   });
   await bundle({
-    ...shared,
+    ...sharedOptions,
     absWorkingDir: root,
     entryPoints: commands.map((name) => `app/cli/commands/${name}`),
     outbase: "app/cli/commands",

@@ -71,11 +71,11 @@ export async function ensureMapData() {
   if (!hasMapData()) await makeMapData(() => !hasMapData());
 }
 
-/** Makes the map's data in `build/`. @param needed asked inside the build's lock */
-export async function makeMapData(needed = () => true) {
+/** Makes the map's data in `build/`. @param isNeeded asked inside the build's lock */
+export async function makeMapData(isNeeded = () => true) {
   const release = await lock();
   try {
-    if (!needed()) return;
+    if (!isNeeded()) return;
     rmSync(mapData(target).mark, { force: true });
     await provideMapData(target);
   } finally {

@@ -28,15 +28,17 @@ export function runTool(script, args, env) {
       env: { ...process.env, VITEST: undefined, NODE_ENV: "production", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const said = [];
-    child.stdout.on("data", (chunk) => said.push(chunk));
-    child.stderr.on("data", (chunk) => said.push(chunk));
+    const outputChunks = [];
+    child.stdout.on("data", (chunk) => outputChunks.push(chunk));
+    child.stderr.on("data", (chunk) => outputChunks.push(chunk));
     child.once("error", reject);
     child.once("close", (code) => {
       if (code === 0) resolve();
       // What follows "watchFiles" is a list of every file that was read.
       else
-        reject(new BuildError(`the build failed:\n${Buffer.concat(said).toString().split("watchFiles:")[0].trim()}`));
+        reject(
+          new BuildError(`the build failed:\n${Buffer.concat(outputChunks).toString().split("watchFiles:")[0].trim()}`),
+        );
     });
   });
 }

@@ -18,14 +18,14 @@ function readCommit() {
 /** Writes the version of the source into a build. @returns it */
 export function writeVersion(folder = target) {
   const { version } = readJson(path.join(root, "package.json"));
-  const made = { version, commit: readCommit() };
-  writeFileSync(path.join(folder, "version.json"), JSON.stringify(made));
-  return made;
+  const build = { version, commit: readCommit() };
+  writeFileSync(path.join(folder, "version.json"), JSON.stringify(build));
+  return build;
 }
 
 /** The version of the build that is here, or of the source where there is none: "0.2.0 (1a2b3c4d)". */
 export function versionName() {
-  const built = path.join(target, "version.json");
-  const { version, commit = "" } = readJson(existsSync(built) ? built : path.join(root, "package.json"));
+  const versionFile = path.join(target, "version.json");
+  const { version, commit = "" } = readJson(existsSync(versionFile) ? versionFile : path.join(root, "package.json"));
   return commit === "" ? version : `${version} (${commit})`;
 }

@@ -23,8 +23,8 @@ await runCommand(
           admins.length === 0 ? `There is no admin yet: ${RUN} admin -- grant EMAIL` : admins.map(describe).join("\n"),
         );
       } else if (verb === "grant") {
-        const granted = grantRole(email!, role === "moderator" ? role : "admin");
-        say(`${granted.email} is ${granted.role === "admin" ? "an admin" : "a moderator"}.`);
+        const user = grantRole(email!, role === "moderator" ? role : "admin");
+        say(`${user.email} is ${user.role === "admin" ? "an admin" : "a moderator"}.`);
       } else if (verb === "revoke") {
         const before = revokeRole(email!);
         say(`${before.email} is no longer ${before.role === "moderator" ? "a moderator" : "an admin"}.`);

@@ -12,15 +12,15 @@ const usage = `backup -- DIR; with RESTIC_REPOSITORY also: ${RUN} backup [-- lis
 
 /** A consistent copy while the site runs: `-- DIR` into a new folder, else into RESTIC_REPOSITORY. */
 await runCommand(
-  ([what, ...rest]) => {
-    const needsRepository = what === undefined || what === "list";
-    if (rest.length > 0 || (needsRepository && !env().RESTIC_REPOSITORY) || /^(-|file:|\w+:\/\/)/.test(what ?? ""))
+  ([target, ...rest]) => {
+    const needsRepository = target === undefined || target === "list";
+    if (rest.length > 0 || (needsRepository && !env().RESTIC_REPOSITORY) || /^(-|file:|\w+:\/\/)/.test(target ?? ""))
       throw new UsageError();
     return () =>
       withClearErrors(async () => {
-        if (what === "list") return list();
+        if (target === "list") return list();
         requireDatabase();
-        const missing = await (what === undefined ? intoRepository() : intoFolder(path.resolve(what)));
+        const missing = await (target === undefined ? intoRepository() : intoFolder(path.resolve(target)));
         if (missing.length === 0) return 0;
         throw new CommandError("The backup is complete, but the site itself has lost files that its rows need.");
       });
@@ -40,18 +40,22 @@ async function intoRepository(): Promise<string[]> {
   for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
   // The listener alone must not keep the process running.
   process.channel?.unref();
-  const every = process.connected ? env().BACKUP_EVERY : null;
-  const { id, bytes, missing } = await takeIntoRepository(stopping.signal, every);
+  const interval = process.connected ? env().BACKUP_EVERY : null;
+  const { id, bytes, missing } = await takeIntoRepository(stopping.signal, interval);
   say(`Backup ${id} in ${repositoryName()}: ${megabytes(bytes)} new`);
   return missing;
 }
 
 async function list(): Promise<number> {
-  const listed = await listSnapshots(await openForReading());
-  if (listed.length === 0) say(`There is no backup in ${repositoryName()}.`);
-  const own = ownSites(listed);
-  const rows = sitesOf(listed).flatMap(({ site, snapshots }) =>
-    snapshots.map(({ id, time }) => [toIso(time), id.slice(0, 8), own.includes(site) ? `${site} (this one)` : site]),
+  const snapshotsOfRepository = await listSnapshots(await openForReading());
+  if (snapshotsOfRepository.length === 0) say(`There is no backup in ${repositoryName()}.`);
+  const ownSiteNames = ownSites(snapshotsOfRepository);
+  const rows = sitesOf(snapshotsOfRepository).flatMap(({ site, snapshots }) =>
+    snapshots.map(({ id, time }) => [
+      toIso(time),
+      id.slice(0, 8),
+      ownSiteNames.includes(site) ? `${site} (this one)` : site,
+    ]),
   );
   if (rows.length > 0)
     say([["taken at (UTC)          ", "id      ", "site"], ...rows].map((row) => row.join("  ")).join("\n"));

@@ -64,9 +64,9 @@ async function openSource(location: StoreLocation): Promise<FileStore> {
   return store;
 }
 
-function describeCheck({ files, bytes, images, missing, unused, foreign, empty }: Checked, where: string): string {
+function describeCheck({ files, bytes, images, missing, unused, foreign, empty }: Checked, place: string): string {
   return [
-    `${plural(files, "file")} (${megabytes(bytes)}) in ${where}, ${plural(images, "image")} that rows refer to`,
+    `${plural(files, "file")} (${megabytes(bytes)}) in ${place}, ${plural(images, "image")} that rows refer to`,
     ...missing.lines("missing"),
     ...unused.lines("unused"),
     ...foreign.lines("foreign"),

@@ -34,7 +34,7 @@ export function writeBaseMap(data: DataFile): void {
   // Without the names in all languages, which need far more memory.
   const towns = readTowns().map(({ name, lat, lng, population, isPart }) => ({ name, lat, lng, population, isPart }));
   const hash = createHash("sha256");
-  const hashed = (row: Row) => {
+  const addToHash = (row: Row) => {
     hash.update(row.join("\n"));
     return row;
   };
@@ -44,7 +44,7 @@ export function writeBaseMap(data: DataFile): void {
     for (const zoom of zooms) {
       const spots = zoom >= FIRST_TOWNS ? spotTowns(towns, zoom) : undefined;
       const rows = cutTiles(outlinesAt(zoom), zoom).map(({ x, y, land, borders }) =>
-        hashed([zoom, x, y, land, borders, spots?.get(`${x}/${y}`) ?? ""]),
+        addToHash([zoom, x, y, land, borders, spots?.get(`${x}/${y}`) ?? ""]),
       );
       data.insert("base_tiles", ["zoom", "x", "y", "land", "borders", "towns"], rows);
     }

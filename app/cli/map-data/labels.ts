@@ -78,7 +78,7 @@ class Spread {
     if ((this.#tiles.get(tileX * 4096 + tileY)?.length ?? 0) >= A_TILE) return false;
     for (let x = tileX - 1; x <= tileX + 1; x++) {
       for (let y = tileY - 1; y <= tileY + 1; y++) {
-        if (this.#tiles.get(x * 4096 + y)?.some((other) => this.#isNear(label, other))) return false;
+        if (this.#tiles.get(x * 4096 + y)?.some((otherLabel) => this.#isNear(label, otherLabel))) return false;
       }
     }
     return true;
@@ -116,7 +116,7 @@ export function spotTowns(towns: readonly DrawnTown[], zoom: number): Map<string
     if (town.isPart) continue;
     const km = Math.min(Math.sqrt(town.population / DENSITY / Math.PI), MAX_RADIUS);
     const units = (corner * tilesAcross(zoom)) / (EQUATOR * Math.cos((town.lat * Math.PI) / 180));
-    const width = stepped(2 * km * units);
+    const width = roundToStep(2 * km * units);
     if (width < MIN_WIDTH * unit) continue;
     const center = toMap(town);
     const [x, y] = [Math.round(center.x * scale), Math.round(center.y * scale)];
@@ -147,4 +147,4 @@ function toLine([width, at]: [width: number, at: number[]]): string {
 }
 
 /** Few widths, so that a tile needs few paths. */
-const stepped = (width: number) => Math.round(1.3 ** Math.round(Math.log(width) / Math.log(1.3)));
+const roundToStep = (width: number) => Math.round(1.3 ** Math.round(Math.log(width) / Math.log(1.3)));

@@ -34,15 +34,15 @@ export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number)
   for (const arc of world.arcs) keepIsland(arc as unknown as Weighted[]);
   return (zoom) => {
     const pixel = 1 / (256 * 2 ** zoom);
-    const simplified = simplify(world, (DETAIL[zoom] ?? USUAL_DETAIL) * pixel * pixel) as World;
-    const land = feature(simplified, simplified.objects.land).features.flatMap(({ geometry }) =>
+    const simpleOutline = simplify(world, (DETAIL[zoom] ?? USUAL_DETAIL) * pixel * pixel) as World;
+    const land = feature(simpleOutline, simpleOutline.objects.land).features.flatMap(({ geometry }) =>
       geometry.type === "Polygon"
         ? geometry.coordinates
         : geometry.type === "MultiPolygon"
           ? geometry.coordinates.flat()
           : [],
     );
-    const borders = mesh(simplified, simplified.objects.countries, (a, b) => a !== b).coordinates;
+    const borders = mesh(simpleOutline, simpleOutline.objects.countries, (a, b) => a !== b).coordinates;
     return {
       land: joinOverDateLine(land.map(area).filter((edge) => size(edge) > SPECK * pixel * pixel)).flatMap(onMap),
       borders: borders.map(unroll).flatMap(onMap),
@@ -96,8 +96,8 @@ function unroll(points: number[][]): Outline {
 function area(points: number[][]): Outline {
   const edge = unroll(points);
   const around = Math.round(edge.at(-2)! - edge[0]!);
-  if (around === 0) return moved(edge, -Math.floor((westOf(edge) + eastOf(edge)) / 2));
-  const whole = [-around, 0, around].flatMap((worlds) => moved(edge, worlds));
+  if (around === 0) return shiftOutline(edge, -Math.floor((westOf(edge) + eastOf(edge)) / 2));
+  const whole = [-around, 0, around].flatMap((worlds) => shiftOutline(edge, worlds));
   return [...whole, whole.at(-2)!, BELOW, whole[0]!, BELOW];
 }
 
@@ -105,17 +105,17 @@ function area(points: number[][]): Outline {
 function joinOverDateLine(edges: Outline[]): Outline[] {
   const east = edges.map((edge) => ({ edge, cut: cutAt(edge, 1) })).filter(({ cut }) => cut >= 0);
   const west = edges.map((edge) => ({ edge, cut: cutAt(edge, 0) })).filter(({ cut }) => cut >= 0);
-  const joined = new Map<Outline, Outline | undefined>();
+  const joinedEdges = new Map<Outline, Outline | undefined>();
   for (const { edge, cut } of east) {
-    const other = west.find((half) => Math.abs(half.edge[half.cut + 3]! - edge[cut + 1]!) < NEAR_ENOUGH);
-    if (!other) continue;
+    const westHalf = west.find((half) => Math.abs(half.edge[half.cut + 3]! - edge[cut + 1]!) < NEAR_ENOUGH);
+    if (!westHalf) continue;
     // A ring's repeated first point is harmless.
-    const rest = [...other.edge.slice(other.cut + 2), ...other.edge.slice(0, other.cut + 2)];
-    joined.set(edge, [...edge.slice(0, cut + 2), ...moved(rest, 1), ...edge.slice(cut + 2)]);
-    joined.set(other.edge, undefined);
+    const rest = [...westHalf.edge.slice(westHalf.cut + 2), ...westHalf.edge.slice(0, westHalf.cut + 2)];
+    joinedEdges.set(edge, [...edge.slice(0, cut + 2), ...shiftOutline(rest, 1), ...edge.slice(cut + 2)]);
+    joinedEdges.set(westHalf.edge, undefined);
   }
   return edges.flatMap((edge) => {
-    const whole = joined.has(edge) ? joined.get(edge) : edge;
+    const whole = joinedEdges.has(edge) ? joinedEdges.get(edge) : edge;
     return whole ? [whole] : [];
   });
 }
@@ -132,7 +132,8 @@ function cutAt(edge: Outline, meridian: number): number {
 const westOf = (outline: Outline) => outline.reduce((least, x, i) => (i % 2 === 0 && x < least ? x : least), Infinity);
 const eastOf = (outline: Outline) => outline.reduce((most, x, i) => (i % 2 === 0 && x > most ? x : most), -Infinity);
 
-const moved = (outline: Outline, worlds: number) => outline.map((value, i) => (i % 2 === 0 ? value + worlds : value));
+const shiftOutline = (outline: Outline, worlds: number) =>
+  outline.map((value, i) => (i % 2 === 0 ? value + worlds : value));
 
 /** In parts of the map. */
 function size(edge: Outline): number {
@@ -151,6 +152,6 @@ function onMap(outline: Outline): Outline[] {
   if (east - west > 2) return [outline];
   return [-1, 0, 1].flatMap((worlds) => {
     const shows = east + worlds > -near && west + worlds < 1 + near;
-    return shows ? [worlds === 0 ? outline : moved(outline, worlds)] : [];
+    return shows ? [worlds === 0 ? outline : shiftOutline(outline, worlds)] : [];
   });
 }

@@ -107,19 +107,21 @@ export function namesOfRegion(code: string, name: string): { names: string[]; co
   // American counties keep the word: "Orange County" is not Orange.
   if (short !== name && country !== "US") names.push(short);
   if (country === "IE" || country === "GB") {
-    const counties = names.filter((each) => each.startsWith("County ")).map((each) => each.slice("County ".length));
+    const counties = names
+      .filter((regionName) => regionName.startsWith("County "))
+      .map((regionName) => regionName.slice("County ".length));
     if (country === "IE" && second !== undefined) counties.push(short);
-    names.push(...counties.flatMap((each) => [each, `Co ${each}`, `County ${each}`]));
+    names.push(...counties.flatMap((county) => [county, `Co ${county}`, `County ${county}`]));
   }
   const codes = names.filter(isCode);
-  const own = second ?? first;
+  const ownCode = second ?? first;
   const isWritten = country === "US" ? second === undefined : ["CH", "IT", "ES"].includes(country);
-  if (isWritten && /^[A-Z]{2}$/.test(own)) codes.push(own);
-  return { names: names.filter((each) => !isCode(each)), codes };
+  if (isWritten && /^[A-Z]{2}$/.test(ownCode)) codes.push(ownCode);
+  return { names: names.filter((regionName) => !isCode(regionName)), codes };
 }
 
 function firstLevel(country: string, code: string): string[] {
-  const entry = FIRST_LEVEL[country]?.split(";").find((each) => each.startsWith(`${code}=`));
+  const entry = FIRST_LEVEL[country]?.split(";").find((candidate) => candidate.startsWith(`${code}=`));
   return entry?.slice(code.length + 1).split(",") ?? [];
 }
 

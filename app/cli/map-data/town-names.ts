@@ -53,53 +53,54 @@ const CAPITALS: Record<string, string> = { "New York City": "NYC" };
 export function addTownNames(names: Names, towns: DumpedTown[]): void {
   const largestOwn = new Map<string, DumpedTown>();
   for (const town of towns) {
-    for (const own of ownNames(town)) {
-      names.add(own, town.id, "own");
-      names.add(CAPITALS[own] ?? "", town.id, "other");
-      const key = keyOf(own);
+    for (const ownName of ownNames(town)) {
+      names.add(ownName, town.id, "own");
+      names.add(CAPITALS[ownName] ?? "", town.id, "other");
+      const key = keyOf(ownName);
       if (!largestOwn.has(key)) largestOwn.set(key, town);
     }
   }
   for (const town of towns) {
-    for (const other of [...ownNames(town).flatMap(variants), ...town.otherNames.flatMap(variants)]) {
-      if (!isName(other, town)) continue;
-      const isShort = isPart(other, town.name);
-      const rival = largestOwn.get(keyOf(other));
+    for (const otherName of [...ownNames(town).flatMap(variants), ...town.otherNames.flatMap(variants)]) {
+      if (!isName(otherName, town)) continue;
+      const isShort = isPart(otherName, town.name);
+      const rival = largestOwn.get(keyOf(otherName));
       // Another town has this name: this one must be far larger.
-      const times = !isEnglish(town, other) ? 100 : NEW_WORLD.has(town.country) ? 2000 : 5;
+      const times = !isEnglish(town, otherName) ? 100 : NEW_WORLD.has(town.country) ? 2000 : 5;
       if (!isShort && rival && rival.id !== town.id && rival.population * times > town.population) continue;
-      names.add(other, town.id, isShort ? "short" : "other");
+      names.add(otherName, town.id, isShort ? "short" : "other");
     }
   }
 }
 
 function ownNames({ name, sameNames }: DumpedTown): string[] {
-  return [name, ...sameNames].filter((each) => each !== "");
+  return [name, ...sameNames].filter((candidate) => candidate !== "");
 }
 
 /** Also without its ending, and with German and Danish letters spelt as two. */
 function variants(name: string): string[] {
   const short = name.replace(TAIL, "");
   const candidates = short.length >= 4 && short !== name ? [name, short] : [name];
-  return candidates.flatMap((each) => {
-    const spelt = each.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
-    return spelt === each ? [each] : [each, spelt];
+  return candidates.flatMap((candidate) => {
+    const respelling = candidate.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
+    return respelling === candidate ? [candidate] : [candidate, respelling];
   });
 }
 
 const SPELT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
-function isName(other: string, town: DumpedTown): boolean {
+function isName(otherName: string, town: DumpedTown): boolean {
   // Postcodes, airport codes, transcriptions.
-  if (/\p{N}/u.test(other) || /^[A-Z]{2,4}$/.test(other) || /^[a-z]/.test(other)) return false;
-  if (!/\p{Script=Latin}/u.test(other)) {
-    return town.population >= METROPOLIS || isOwnScript(other, town.country);
+  if (/\p{N}/u.test(otherName) || /^[A-Z]{2,4}$/.test(otherName) || /^[a-z]/.test(otherName)) return false;
+  if (!/\p{Script=Latin}/u.test(otherName)) {
+    return town.population >= METROPOLIS || isOwnScript(otherName, town.country);
   }
-  if (isRemainder(other, town)) return false;
-  if (NEW_WORLD.has(town.country) && keyOf(town.name).startsWith(`${keyOf(other)} `)) return isPart(other, town.name);
-  if (!isEnglish(town, other) || isPart(other, town.name)) return true;
+  if (isRemainder(otherName, town)) return false;
+  if (NEW_WORLD.has(town.country) && keyOf(town.name).startsWith(`${keyOf(otherName)} `))
+    return isPart(otherName, town.name);
+  if (!isEnglish(town, otherName) || isPart(otherName, town.name)) return true;
   if (town.country === "US" && town.population < CITY) return false;
-  return distance(keyOf(other), keyOf(town.name)) > 2;
+  return distance(keyOf(otherName), keyOf(town.name)) > 2;
 }
 
 function isEnglish({ country }: DumpedTown, name: string): boolean {
@@ -111,15 +112,15 @@ function isOwnScript(name: string, country: string): boolean {
 }
 
 /** "New York" of "New York City"; not "Long Island" of "Long Island City". */
-function isPart(other: string, name: string): boolean {
-  const [part, whole] = [keyOf(other), keyOf(name)];
+function isPart(otherName: string, name: string): boolean {
+  const [part, whole] = [keyOf(otherName), keyOf(name)];
   if (whole === part) return true;
   return whole.startsWith(`${part} `) && !FEATURES.has(part.slice(part.lastIndexOf(" ") + 1));
 }
 
 /** "Tenerife" of "Santa Cruz de Tenerife" is another place; "Hull" of "Kingston upon Hull" and "Havre" are not. */
-function isRemainder(other: string, { name, country }: DumpedTown): boolean {
-  const [part, whole] = [keyOf(other), keyOf(name)];
+function isRemainder(otherName: string, { name, country }: DumpedTown): boolean {
+  const [part, whole] = [keyOf(otherName), keyOf(name)];
   if (country === "GB" || !whole.endsWith(` ${part}`)) return false;
   return !ARTICLES.has(whole.slice(0, -part.length - 1));
 }
@@ -128,9 +129,9 @@ function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...from].entries()) {
     const next = [at + 1];
-    for (const [index, other] of [...to].entries()) {
-      const changed = (row[index] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    for (const [index, otherLetter] of [...to].entries()) {
+      const substitutionCost = (row[index] ?? 0) + (letter === otherLetter ? 0 : 1);
+      next.push(Math.min(substitutionCost, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
     }
     row = next;
   }

@@ -66,7 +66,7 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
   const names = suspects.map(({ image }) => image);
   const before = referencedImages(kind, names);
   const sizes = new Map<string, number | null>();
-  const keys = suspects.flatMap((one) => keysToAsk(kind, one, !before.has(one.image)));
+  const keys = suspects.flatMap((suspect) => keysToAsk(kind, suspect, !before.has(suspect.image)));
   await forEachInPool(keys, AT_ONCE, async (key) => {
     sizes.set(key, (await store.stat(key))?.size ?? null);
   });
@@ -74,21 +74,21 @@ async function lookAgain(store: FileStore, kind: ImageKind, suspects: Candidate[
   const after = referencedImages(kind, names);
   const youngest = now() - HOUR;
   for (const { image, named, files } of suspects) {
-    const own = files.map(({ key }) => key);
+    const ownKeys = files.map(({ key }) => key);
     if (!before.has(image) && !after.has(image)) {
       const old = files.filter(({ modifiedAt }) => modifiedAt < youngest).map(({ key }) => key);
       checked.unused.addAll(old.filter((key) => typeof sizes.get(key) === "number"));
     }
     if (!named || !after.has(image)) continue;
     checked.missing.addAll(neededFiles(kind, image).filter((key) => sizes.get(key) === null));
-    checked.empty.addAll(own.filter((key) => sizes.get(key) === 0));
+    checked.empty.addAll(ownKeys.filter((key) => sizes.get(key) === 0));
   }
 }
 
 /** Missing from the list, zero bytes, or without a row. */
 function keysToAsk(kind: ImageKind, { image, named, files }: Candidate, isUnused: boolean): string[] {
-  const listed = new Set(files.map(({ key }) => key));
-  const missing = named ? neededFiles(kind, image).filter((key) => !listed.has(key)) : [];
+  const listedKeys = new Set(files.map(({ key }) => key));
+  const missing = named ? neededFiles(kind, image).filter((key) => !listedKeys.has(key)) : [];
   return [...missing, ...files.filter(({ size }) => isUnused || size === 0).map(({ key }) => key)];
 }
 

@@ -2,9 +2,9 @@ import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 // Written by `app/cli/map-data`, with keys and indexes; here it is only read.
 
-/** Towns of 1,000 people or more (GeoNames), regions and countries, the latter at their centre of population. */
+/** Towns of 1,000 people or more (GeoNames), motoring venues, regions and countries, the latter at their centre of population. */
 export const places = sqliteTable("places", {
-  /** GeoNames id of a town; negative for regions and countries, the same in every data file. */
+  /** GeoNames id of a town, or over a billion; negative for regions and countries. The same in every data file. */
   id: integer().primaryKey(),
   kind: text({ enum: ["town", "region", "country"] }).notNull(),
   name: text().notNull(),
@@ -15,6 +15,7 @@ export const places = sqliteTable("places", {
   /** Degrees, to hundredths. */
   lat: real().notNull(),
   lng: real().notNull(),
+  /** 0 if unknown. */
   population: integer().notNull(),
   /** "Birmingham, United Kingdom", "Springfield, Illinois, United States". */
   label: text().notNull(),

@@ -52,16 +52,16 @@ export async function deleteAccount(viewer: Viewer, precondition: Precondition =
 
 /** Removes the addresses of account and tickets. Other mail to a ticket's address stays. */
 function forgetMails(userId: number, email: string): void {
-  const own = eq(tickets.userId, userId);
-  const ticketIds = db().select({ id: tickets.id }).from(tickets).where(own);
-  const addresses = db().select({ email: tickets.email }).from(tickets).where(own);
-  const elsewhere = and(
+  const isOwnTicket = eq(tickets.userId, userId);
+  const ticketIds = db().select({ id: tickets.id }).from(tickets).where(isOwnTicket);
+  const addresses = db().select({ email: tickets.email }).from(tickets).where(isOwnTicket);
+  const isTicketMail = and(
     inArray(mailOutbox.recipient, addresses),
     inArray(sql`json_extract(${mailOutbox.payload}, '$.ticketId')`, ticketIds),
   );
   db()
     .delete(mailOutbox)
-    .where(or(inArray(mailOutbox.recipient, emailForms(email)), elsewhere))
+    .where(or(inArray(mailOutbox.recipient, emailForms(email)), isTicketMail))
     .run();
 }
 

@@ -47,15 +47,15 @@ export async function login({ email, password }: LoginInput): Promise<number> {
   const user = findAccount(email);
   const address = eitherForm(email);
   const applied = waitingApplications().all(address);
-  const waiting = [...applied, ...unverifiedSignUps().all(address)];
+  const pendingSignUps = [...applied, ...unverifiedSignUps().all(address)];
   if ((await checkPassword(user?.passwordHash, password)) && user) {
     if (!user.active) throw new DomainError("forbidden", ACCOUNT_MESSAGES.deactivated);
     return user.id;
   }
-  const compared = Array.from({ length: COMPARED }, (_, index) =>
-    checkPassword(waiting[index]?.passwordHash, password),
+  const comparisons = Array.from({ length: COMPARED }, (_, index) =>
+    checkPassword(pendingSignUps[index]?.passwordHash, password),
   );
-  const right = (await Promise.all(compared)).indexOf(true);
+  const right = (await Promise.all(comparisons)).indexOf(true);
   if (right >= applied.length) {
     throw new DomainError("forbidden", ACCOUNT_MESSAGES.unverified, { verification: [ACCOUNT_MESSAGES.unverified] });
   }
@@ -67,9 +67,9 @@ export async function login({ email, password }: LoginInput): Promise<number> {
 export function isWrongPassword(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const { passwordCurrent, password } = error.fields;
-  const again =
+  const isPasswordWrong =
     passwordCurrent?.[0] === ACCOUNT_MESSAGES.currentPasswordWrong || password?.[0] === REAUTHENTICATION_MESSAGES.wrong;
-  return error.code === "unauthenticated" || again;
+  return error.code === "unauthenticated" || isPasswordWrong;
 }
 
 /** @param userAgent as the device sent it */
@@ -80,7 +80,7 @@ export function notifyNewDevice(email: string, userAgent: string): void {
 /** ms. */
 const REAUTHENTICATION_TTL_MS = 15 * MINUTE;
 
-const refused = (message: string) => new DomainError("forbidden", message, { password: [message] });
+const refusalOf = (message: string) => new DomainError("forbidden", message, { password: [message] });
 
 export function isReauthenticated(sessionToken: string): boolean {
   const fresh = and(
@@ -96,9 +96,9 @@ export function isReauthenticated(sessionToken: string): boolean {
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
   if (isReauthenticated(sessionToken)) return;
-  if (!password) throw refused(REAUTHENTICATION_MESSAGES.required);
+  if (!password) throw refusalOf(REAUTHENTICATION_MESSAGES.required);
   if (!(await checkPassword(getAccount(viewer.id).passwordHash, password)))
-    throw refused(REAUTHENTICATION_MESSAGES.wrong);
+    throw refusalOf(REAUTHENTICATION_MESSAGES.wrong);
   db()
     .update(sessions)
     .set({ authenticatedAt: now() })

@@ -97,20 +97,20 @@ const toOwner =
   (
     subject: string,
     news: (payload: Record<string, unknown>) => string,
-    otherwise: string,
+    advice: string,
     links = () => [newPassword()],
   ): MailRenderer =>
   ({ recipient, payload }) => {
     if (!findAccount(recipient)?.active) return null;
-    return layoutMail(subject, [news(payload), "If it was you, you don’t need to do anything.", otherwise, ...links()]);
+    return layoutMail(subject, [news(payload), "If it was you, you don’t need to do anything.", advice, ...links()]);
   };
 
 const AT_ONCE = "If it wasn’t you, please choose a new password at once.";
 
-const ofSecondStep = (subject: string, happened: () => string) =>
+const ofSecondStep = (subject: string, describeEvent: () => string) =>
   toOwner(
     subject,
-    happened,
+    describeEvent,
     "If it wasn’t you, please choose a new password at once, and check your security settings.",
     () => [newPassword(), { label: "Security settings", url: `${publicUrl()}/settings/security` }],
   );

@@ -73,8 +73,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   transaction(() => {
     // Fails if a concurrent change has replaced the old password.
-    const same = and(eq(users.id, viewer.id), eq(users.passwordHash, user.passwordHash));
-    if (db().update(users).set({ passwordHash }).where(same).run().changes === 0) throw wrongPassword();
+    const isUnchangedUser = and(eq(users.id, viewer.id), eq(users.passwordHash, user.passwordHash));
+    if (db().update(users).set({ passwordHash }).where(isUnchangedUser).run().changes === 0) throw wrongPassword();
     revokeMailTokens(viewer.id);
     endUserSessions(viewer.id);
     enqueueMail(ACCOUNT_MAIL.passwordChanged, user.email);
@@ -93,15 +93,16 @@ const NOBODYS_HASH =
 const MAX_INPUT_LENGTH = 10 * MAX_PASSWORD;
 
 /** Systems encode the same letters differently; NFC makes them equal. */
-const typed = (password: string) => (password.length > MAX_INPUT_LENGTH ? password : password.normalize("NFC"));
+const normalizePassword = (password: string) =>
+  password.length > MAX_INPUT_LENGTH ? password : password.normalize("NFC");
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(typed(password), COST);
+  return hash(normalizePassword(password), COST);
 }
 
 /** @param passwordHash undefined without an account; takes the same time */
 export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? NOBODYS_HASH, typed(password)).catch(() => false);
+  const matches = await verify(passwordHash ?? NOBODYS_HASH, normalizePassword(password)).catch(() => false);
   return passwordHash !== undefined && matches;
 }
 
@@ -147,8 +148,8 @@ const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join("")]).flatMap((
 /** Only runs and repetitions with any separators, or two alternating characters. */
 function isPattern(password: string): boolean {
   const text = plain(password).replace(/[\s._-]/g, "") || plain(password);
-  const repeated = [...new Set(text)].flatMap((sign) => RUN_LENGTHS.map((length) => sign.repeat(length)));
-  return /^(.{1,2}?)\1+.?$/u.test(text) || consistsOf(text, [...RUNS, ...repeated]);
+  const repetitions = [...new Set(text)].flatMap((sign) => RUN_LENGTHS.map((length) => sign.repeat(length)));
+  return /^(.{1,2}?)\1+.?$/u.test(text) || consistsOf(text, [...RUNS, ...repetitions]);
 }
 
 function obviousWords({ name, email, site = siteName() }: PasswordOwner): string[] {
@@ -160,12 +161,12 @@ function obviousWords({ name, email, site = siteName() }: PasswordOwner): string
 
 /** Words may repeat. */
 function consistsOf(text: string, words: readonly string[]): boolean {
-  const reached = [true];
+  const reachable = [true];
   for (let index = 0; index < text.length; index += 1) {
-    if (!reached[index]) continue;
-    for (const word of words) if (text.startsWith(word, index)) reached[index + word.length] = true;
+    if (!reachable[index]) continue;
+    for (const word of words) if (text.startsWith(word, index)) reachable[index + word.length] = true;
   }
-  return text !== "" && reached[text.length] === true;
+  return text !== "" && reachable[text.length] === true;
 }
 
 /** Any digits and signs may surround the words. */
@@ -184,7 +185,7 @@ function isObvious(password: string, owner: PasswordOwner): boolean {
  * @throws DomainError invalid at `password`
  */
 export async function refuseCommonPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const used = await commonPasswords();
-  if (used.has(plain(password)) || isPattern(password) || isObvious(password, owner))
+  const commonOnes = await commonPasswords();
+  if (commonOnes.has(plain(password)) || isPattern(password) || isObvious(password, owner))
     throw invalidField("password", ACCOUNT_MESSAGES.passwordTooEasy);
 }

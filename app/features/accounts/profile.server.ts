@@ -46,9 +46,9 @@ export function changeProfile(viewer: Viewer, changes: ProfileChanges, avatar?: 
   const before = getProfile(viewer);
   const { name = before.name, bio = before.bio, location = before.location } = changes;
   const texts = { name, bio, location };
-  const same = avatar === undefined && isDeepStrictEqual(texts, pick(before, "name", "bio", "location"));
-  const waits = same ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts, avatar);
-  if (!waits) writeProfile(viewer.id, { ...texts, ...(avatar !== undefined && { avatar }) });
+  const isUnchanged = avatar === undefined && isDeepStrictEqual(texts, pick(before, "name", "bio", "location"));
+  const isPending = isUnchanged ? before.review !== null : holdTexts(viewer, "profile", viewer.id, texts, avatar);
+  if (!isPending) writeProfile(viewer.id, { ...texts, ...(avatar !== undefined && { avatar }) });
   return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);
 }
 

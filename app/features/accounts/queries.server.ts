@@ -21,8 +21,8 @@ export const hasAddress = (column: SQLiteColumn) =>
   inArray(column, [sql.placeholder("email"), sql.placeholder("other")]);
 
 export function eitherForm(address: string) {
-  const [email, other] = emailForms(address);
-  return { email, other };
+  const [email, otherForm] = emailForms(address);
+  return { email, other: otherForm };
 }
 
 const byAddress = prepared((database) =>
@@ -60,8 +60,8 @@ export const mayAct = () =>
 
 /** The last active admin must stay. */
 export function hasOtherAdmin(userId: number): boolean {
-  const other = and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, userId));
-  return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
+  const isOtherAdmin = and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, userId));
+  return db().select({ id: users.id }).from(users).where(isOtherAdmin).limit(1).get() !== undefined;
 }
 
 const personColumns = {

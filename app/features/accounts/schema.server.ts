@@ -33,7 +33,7 @@ const emailField = () =>
 
 const asTyped = (value: unknown) => (typeof value === "string" ? value : "");
 
-const secretField = (required: string) => z.preprocess(asTyped, z.string().min(1, required));
+const secretField = (message: string) => z.preprocess(asTyped, z.string().min(1, message));
 
 const characters = (text: string) => [...text].length;
 
@@ -137,7 +137,7 @@ export type ProfileChanges = z.output<typeof profilePatchSchema>;
 
 const MAX_CODE = 60;
 
-const codeField = (required?: string) => lineField({ label: "The code", max: MAX_CODE, required });
+const codeField = (message?: string) => lineField({ label: "The code", max: MAX_CODE, required: message });
 
 export const codeSchema = z.object({ code: codeField(SECOND_STEP_MESSAGES.codeMissing) });
 

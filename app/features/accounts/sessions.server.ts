@@ -172,8 +172,8 @@ export function listSessions(viewer: Viewer, currentToken: string) {
 
 /** False for another user's session, or one already ended. */
 export function endOwnSession(viewer: Viewer, id: number): boolean {
-  const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
-  return db().delete(sessions).where(own).run().changes > 0;
+  const isOwnSession = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
+  return db().delete(sessions).where(isOwnSession).run().changes > 0;
 }
 
 export function sweepSessions(): void {

@@ -28,12 +28,12 @@ export function setupDefaults() {
 /**
  * Creates the first admin (with a verified address), name and registration. The caller checks the token first
  * (`requireSetupToken`), so that without it not even fields are validated.
- * @param via the request, for the log
+ * @param request the request, for the log
  * @returns the admin's id
  * @throws DomainError conflict after a concurrent setup; invalid at `password` if easy to guess, at `email` if it has
  *   an account
  */
-export async function setUpSite(input: SetupInput, via?: LoggedRequest): Promise<number> {
+export async function setUpSite(input: SetupInput, request?: LoggedRequest): Promise<number> {
   const { name, email, password, siteName, line, registration, firstPosts } = input;
   const site = { name: siteName, line, ...settingsOfEnvironment() };
   await refuseCommonPassword(password, { name, email, site: site.name });
@@ -42,7 +42,7 @@ export async function setUpSite(input: SetupInput, via?: LoggedRequest): Promise
     if (hasAdmin()) throw new DomainError("conflict", SETUP_MESSAGES.alreadyDone);
     if (findAccount(email)) throw invalidField("email", SETUP_MESSAGES.hasAccount);
     const id = openAccount({ name, email, passwordHash, isTrusted: true });
-    const viewer: Viewer = { id, name, avatar: "", role: "admin", garageId: null, via };
+    const viewer: Viewer = { id, name, avatar: "", role: "admin", garageId: null, via: request };
     setRole(viewer, { id, role: "user" }, "admin");
     writeSiteSettings({ ...readSiteSettings(), ...site });
     recordAdminAction(viewer, { action: "site.change", subjectType: "site", subjectId: 1, after: site });

@@ -17,17 +17,17 @@ const LINK_TTL_MS = DAY;
 function makeToken(lifetime: number) {
   const token = newToken();
   const createdAt = now();
-  return { token, stored: { tokenHash: hashToken(token), createdAt, expiresAt: createdAt + lifetime } };
+  return { token, columns: { tokenHash: hashToken(token), createdAt, expiresAt: createdAt + lifetime } };
 }
 
 const RESET = "reset-password";
 
 /** @returns the clear token */
 export function createMailToken(userId: number): string {
-  const { token, stored } = makeToken(RESET_TTL_MS);
+  const { token, columns } = makeToken(RESET_TTL_MS);
   db()
     .insert(mailTokens)
-    .values({ userId, purpose: RESET, ...stored })
+    .values({ userId, purpose: RESET, ...columns })
     .run();
   return token;
 }
@@ -62,10 +62,10 @@ export type SignUpRow = typeof signUps.$inferSelect;
 
 /** @returns the clear token */
 export function createSignUpToken(signUpId: number): string {
-  const { token, stored } = makeToken(LINK_TTL_MS);
+  const { token, columns } = makeToken(LINK_TTL_MS);
   db()
     .insert(signUpTokens)
-    .values({ signUpId, ...stored })
+    .values({ signUpId, ...columns })
     .run();
   return token;
 }
@@ -87,14 +87,14 @@ export function findSignUpByToken(token: string): SignUpRow | undefined {
  * @param browserHashes hashes of the browser's handles
  */
 export function findPendingSignUp(email: string, browserHashes: readonly string[]): SignUpRow | undefined {
-  const newest = (own: readonly string[]) =>
+  const newest = (hashes: readonly string[]) =>
     db()
       .select()
       .from(signUps)
       .where(
         and(
           inArray(signUps.email, emailForms(email)),
-          own.length > 0 ? inArray(signUps.browserHash, [...own]) : undefined,
+          hashes.length > 0 ? inArray(signUps.browserHash, [...hashes]) : undefined,
         ),
       )
       .orderBy(desc(signUps.id))

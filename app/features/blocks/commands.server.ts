@@ -64,8 +64,8 @@ const likesOf = prepared((database) =>
  */
 export function unblockUser(viewer: Viewer, userId: number, kind: BlockKind): ViewerStateNow {
   return transaction(() => {
-    const one = and(eq(blocks.userId, viewer.id), eq(blocks.otherId, userId), eq(blocks.kind, kind));
-    const { changes } = db().delete(blocks).where(one).run();
+    const isThisBlock = and(eq(blocks.userId, viewer.id), eq(blocks.otherId, userId), eq(blocks.kind, kind));
+    const { changes } = db().delete(blocks).where(isThisBlock).run();
     // Without a deletion, the response must not distinguish deactivated from unknown users.
     if (changes === 0) getPerson(userId);
     return { isNew: changes > 0, ...findViewerState(viewer.id, userId) };

@@ -141,7 +141,7 @@ export function countWithheldReviews(viewer: Viewer | null, garageId: number) {
 }
 
 // A user has few rows, so sorting is cheap.
-const listed = prepared((database) =>
+const blocksOfViewer = prepared((database) =>
   database
     .select({
       id: users.id,
@@ -162,11 +162,14 @@ const listed = prepared((database) =>
     .prepare(),
 );
 
-export type ListedRow = ReturnType<ReturnType<typeof listed>["all"]>[number];
+export type ListedRow = ReturnType<ReturnType<typeof blocksOfViewer>["all"]>[number];
 
 /** Newest first, without deactivated users (blocks README). */
 export function listPeopleRows({ id: viewerId }: Viewer) {
-  return { blocked: listed().all({ viewerId, kind: "block" }), muted: listed().all({ viewerId, kind: "mute" }) };
+  return {
+    blocked: blocksOfViewer().all({ viewerId, kind: "block" }),
+    muted: blocksOfViewer().all({ viewerId, kind: "mute" }),
+  };
 }
 
 export type BlockedUserView = ReturnType<typeof toView>;

@@ -59,10 +59,10 @@ const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 
 const limited = (select: SQL, limit: number, offset = 0) => sql`${select} LIMIT ${limit} OFFSET ${offset}`;
 
-function narrowed({ make, model, years: every }: VehicleScope, years: VehicleScope["years"]): SQL {
+function narrowed({ make, model, years: allYears }: VehicleScope, years: VehicleScope["years"]): SQL {
   const byName = model ? sql`model_id = ${model.id}` : make ? sql`make_id = ${make.id}` : sql`TRUE`;
   const byYear = sql`year BETWEEN ${years[0]?.[0]} AND ${years.at(-1)?.[0]}`;
-  return all([byName, sql`hidden = 0`, ...(years.length < every.length ? [byYear] : [])]);
+  return all([byName, sql`hidden = 0`, ...(years.length < allYears.length ? [byYear] : [])]);
 }
 
 /** Scans the order's index; few vehicles of some years are sorted instead. */
@@ -73,8 +73,8 @@ function walk(
   count: number,
   columns: string,
 ) {
-  const few = years.length < scope.years.length && count <= MAX_SCANNED;
-  const column = few ? "year" : (sort.replace("-", "") as "createdAt" | "likes" | "year");
+  const isSmall = years.length < scope.years.length && count <= MAX_SCANNED;
+  const column = isSmall ? "year" : (sort.replace("-", "") as "createdAt" | "likes" | "year");
   const index = INDEXES[scope.model ? "model" : scope.make ? "make" : "all"][column];
   return sql`SELECT ${sql.raw(columns)} FROM vehicles INDEXED BY ${sql.raw(index)}
     WHERE ${narrowed(scope, years)} ORDER BY ${sql.raw(ORDER[sort])}`;

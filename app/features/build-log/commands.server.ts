@@ -78,8 +78,8 @@ export function updateEntry(
     const entry = getEntryToEdit(entryId, viewer);
     precondition();
     if (isEmptyChange(change)) return;
-    const entered = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
-    const values = pick(entered, ...EXPORTED_FIELDS, "cost", "currency", "costIsPublic");
+    const changedEntry = resolvedEntry({ ...(entry as typeof entry & EntryInput), ...change });
+    const values = pick(changedEntry, ...EXPORTED_FIELDS, "cost", "currency", "costIsPublic");
     const content = [values.title, values.text, values.parts];
     if (!holdEdit(viewer, "entry", entryId, values, content)) writeEntry(entryId, values);
   });
@@ -121,9 +121,9 @@ export async function addEntryPhotos(viewer: Viewer, entryId: number, files: Upl
     // Includes hidden photos, which the row's counter omits.
     const photoCount = listEntryPhotoRows([entryId]).length;
     requirePhotoLimit({ photoCount }, images.length);
-    const waits = holdEdit(viewer, "entry", entryId, {}, "");
+    const isPending = holdEdit(viewer, "entry", entryId, {}, "");
     const ids = insertPhotos(viewer, images, { vehicleId, entryId, after: photoCount, createdAt: now() });
-    if (waits) for (const id of ids) setHidden("photo", id, "hold", true);
+    if (isPending) for (const id of ids) setHidden("photo", id, "hold", true);
     return ids;
   });
 }

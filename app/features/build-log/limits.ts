@@ -61,8 +61,8 @@ export const ENTRY_MESSAGES = {
   mileage: "Mileage must be a whole number, such as 84200.",
   unit: "Please choose km or mi.",
   cost: "Cost must be an amount with at most two decimals, such as 1250.50.",
-  eitherWay: (typed: string, thousands: string, decimals: string) =>
-    `“${typed}” can be read in two ways. Please enter ${thousands} or ${decimals}.`,
+  eitherWay: (text: string, thousands: string, decimals: string) =>
+    `“${text}” can be read in two ways. Please enter ${thousands} or ${decimals}.`,
   currency: "Please choose a currency, such as EUR.",
   parts: "Parts must be a list of rows with a name.",
   tooManyParts: `An entry can have at most ${MAX_PARTS} parts.`,

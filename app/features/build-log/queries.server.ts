@@ -68,7 +68,7 @@ const countsOfKinds = prepared((database) =>
 
 function countKinds(vehicleId: number): Record<EntryKind, number> {
   const kindCounts = countsOfKinds().all({ vehicleId });
-  const countOf = (kind: EntryKind) => kindCounts.find((one) => one.kind === kind)?.count ?? 0;
+  const countOf = (kind: EntryKind) => kindCounts.find((kindCount) => kindCount.kind === kind)?.count ?? 0;
   return Object.fromEntries(ENTRY_KINDS.map((kind) => [kind, countOf(kind)])) as Record<EntryKind, number>;
 }
 
@@ -118,12 +118,12 @@ export function listEntryRows(vehicleId: number, kind: EntryKind | undefined, pa
   const head = heads.get(vehicleId, viewer);
   const counts = countKinds(vehicleId);
   const total = kind === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
-  const own = viewer && canEditEntry(viewer, head) ? entryRows.listHidden(vehicleId, viewer) : [];
-  for (const entry of own) counts[entry.kind] += 1;
-  const first = toPartedList(own.filter((entry) => kind === undefined || entry.kind === kind));
-  const read = (part: Part) =>
+  const hiddenEntries = viewer && canEditEntry(viewer, head) ? entryRows.listHidden(vehicleId, viewer) : [];
+  for (const entry of hiddenEntries) counts[entry.kind] += 1;
+  const first = toPartedList(hiddenEntries.filter((entry) => kind === undefined || entry.kind === kind));
+  const readPart = (part: Part) =>
     withOwnEdits("entry", viewer, entryRows.ofVehicle(vehicleId, kind, part), ({ userId }) => userId);
-  const visibleEntries = { total, read };
+  const visibleEntries = { total, read: readPart };
   return { head, counts, ...pageOfBoth(page, first, visibleEntries) };
 }
 

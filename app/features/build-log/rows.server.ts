@@ -71,7 +71,7 @@ const entriesByIds = prepared((database) =>
     .prepare(),
 );
 
-const one = prepared((database) =>
+const entryById = prepared((database) =>
   entries(database)
     .where(and(eq(buildEntries.id, sql.placeholder("id")), seenEntries))
     .prepare(),
@@ -99,7 +99,7 @@ export const entryRows = {
    * @throws DomainError not_found, also if hidden from the viewer
    */
   get(id: number, viewer: Viewer | null = null) {
-    const rows = withPhotos(one().all({ id, ...seenParams(viewer) }));
+    const rows = withPhotos(entryById().all({ id, ...seenParams(viewer) }));
     const [row] = withOwnEdits("entry", viewer, rows, ({ userId }) => userId);
     if (!row) throw new DomainError("not_found", ENTRY_NOT_FOUND);
     return row;
@@ -111,19 +111,19 @@ export type EntryRow = ReturnType<typeof entryRows.get>;
 const position = sql`(${buildEntries.date}, ${buildEntries.id})`;
 const entryPosition = sql`(${sql.placeholder("date")}, ${sql.placeholder("id")})`;
 
-const adjacent = (where: SQL, ...order: SQL[]) =>
+const adjacentEntry = (condition: SQL, ...order: SQL[]) =>
   prepared((database) =>
     database
       .select({ id: buildEntries.id, title: buildEntries.title })
       .from(buildEntries)
-      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), shownEntries, where))
+      .where(and(eq(buildEntries.vehicleId, sql.placeholder("vehicleId")), shownEntries, condition))
       .orderBy(...order)
       .limit(1)
       .prepare(),
   );
 
-const newer = adjacent(sql`${position} > ${entryPosition}`, asc(buildEntries.date), asc(buildEntries.id));
-const older = adjacent(sql`${position} < ${entryPosition}`, desc(buildEntries.date), desc(buildEntries.id));
+const newer = adjacentEntry(sql`${position} > ${entryPosition}`, asc(buildEntries.date), asc(buildEntries.id));
+const older = adjacentEntry(sql`${position} < ${entryPosition}`, desc(buildEntries.date), desc(buildEntries.id));
 
 /** Public neighbours, newest first; null at an end. */
 export function findAdjacentEntries({ id, vehicleId, date }: Pick<EntryRow, "id" | "vehicleId" | "date">) {

@@ -40,9 +40,9 @@ function optionalNumber(rule: { pattern: RegExp; whole: boolean; max: number; er
   return z.preprocess(
     (value, context) => {
       if (typeof value !== "string") return typeof (value ?? 0) === "number" ? plainText(value) : value;
-      const read = readNumber(value, rule.whole);
-      if ("plain" in read) return read.plain;
-      context.addIssue(ENTRY_MESSAGES.eitherWay(value.trim(), ...read.either));
+      const number = readNumber(value, rule.whole);
+      if ("plain" in number) return number.plain;
+      context.addIssue(ENTRY_MESSAGES.eitherWay(value.trim(), ...number.either));
       return z.NEVER;
     },
     z

@@ -112,9 +112,7 @@ export type SectionView = ReturnType<typeof getSectionView>;
 
 function byAreaAndStatus(rows: ModificationView[]): ModificationView[] {
   return rows.sort(
-    (one, other) =>
-      AREAS.indexOf(one.area) - AREAS.indexOf(other.area) ||
-      STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status),
+    (a, b) => AREAS.indexOf(a.area) - AREAS.indexOf(b.area) || STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status),
   );
 }
 

@@ -49,10 +49,10 @@ const hasReported = (viewer: Viewer, { id }: Case) =>
 
 /** Unless no other staff could decide. */
 function whyPartial(viewer: Viewer, row: Case): DomainError | null {
-  const reported = hasReported(viewer, row);
-  const decided = row.state === "appealed" && row.decidedBy === viewer.id;
-  if ((!reported && !decided) || !hasOtherDecider(viewer, row)) return null;
-  return reported
+  const isReporter = hasReported(viewer, row);
+  const isDecider = row.state === "appealed" && row.decidedBy === viewer.id;
+  if ((!isReporter && !isDecider) || !hasOtherDecider(viewer, row)) return null;
+  return isReporter
     ? new DomainError("forbidden", CASE_MESSAGES.ownReport)
     : new DomainError("conflict", CASE_MESSAGES.sameDecider);
 }
@@ -148,10 +148,10 @@ export function hideDirectly(viewer: Viewer, kind: CaseKind, thingId: number, fa
 function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll }: DecisionInput): void {
   const endsAt = measure === "suspend" ? now() + Number(days) * DAY : null;
   const beganHeld = row.reportCount === 0 && findHoldOf(row.kind, row.thingId)?.texts === null;
-  const decided = { measure, rule, facts, endsAt, hideAll: measure === "suspend" && hideAll, beganHeld };
+  const decision = { measure, rule, facts, endsAt, hideAll: measure === "suspend" && hideAll, beganHeld };
   const before = takeEffect(viewer, row, measure, rule);
   const decider = { decidedBy: viewer.id, decidedAt: now(), claimedBy: null };
-  update(row.id, { ...decided, ...decider, before, state: "decided", key: newToken() });
+  update(row.id, { ...decision, ...decider, before, state: "decided", key: newToken() });
   if (measure === "suspend" && row.personId !== null) applySuspensions(row.personId);
   recordAdminAction(viewer, {
     action: `case.${measure}`,
@@ -288,6 +288,6 @@ function undo(viewer: Viewer, { id, kind, thingId, personId, measure, before }: 
 
 function isHiddenByAnother(id: number, kind: CaseKind, thingId: number): boolean {
   const ofThing = and(eq(cases.kind, kind), eq(cases.thingId, thingId), ne(cases.id, id));
-  const other = and(ofThing, eq(cases.measure, "hide"), isInForce);
-  return db().select({ id: cases.id }).from(cases).where(other).limit(1).get() !== undefined;
+  const isOtherHiding = and(ofThing, eq(cases.measure, "hide"), isInForce);
+  return db().select({ id: cases.id }).from(cases).where(isOtherHiding).limit(1).get() !== undefined;
 }

@@ -48,18 +48,18 @@ export function countFigures() {
 
 /**
  * Only cases with a report: staff decide their own cases at once.
- * @param reported their number; if even, the median is between the middle two
+ * @param reportedCount their number; if even, the median is between the middle two
  */
-function medianHours(since: number, reported: number): number | null {
+function medianHours(since: number, reportedCount: number): number | null {
   const took = sql<number>`${cases.decidedAt} - ${cases.createdAt}`;
-  if (reported === 0) return null;
+  if (reportedCount === 0) return null;
   const middle = db()
     .select({ took })
     .from(cases)
     .where(sql`${cases.decidedAt} >= ${since} AND ${cases.reportCount} > 0`)
     .orderBy(took)
-    .limit(2 - (reported % 2))
-    .offset(Math.floor((reported - 1) / 2))
+    .limit(2 - (reportedCount % 2))
+    .offset(Math.floor((reportedCount - 1) / 2))
     .all();
-  return Math.round(middle.reduce((sum, one) => sum + one.took, 0) / middle.length / HOUR);
+  return Math.round(middle.reduce((sum, row) => sum + row.took, 0) / middle.length / HOUR);
 }

@@ -6,7 +6,7 @@ import { KINDS, MEASURES, REASONS, STATES } from "./limits";
 
 const time = z.string().meta({ format: "date-time" });
 const texts = z.record(z.string(), z.string());
-const shown = {
+const content = {
   texts,
   pictures: z.array(z.string()).meta({ description: "Names below `/img/photos/`, or addresses elsewhere" }),
   avatar: z.string().nullable().meta({ description: "Of a garage: its owner’s picture, below `/img/users/`" }),
@@ -64,9 +64,9 @@ export const caseShape = z
         createdAt,
       }),
     ),
-    snapshot: z.strictObject(shown).meta({ description: "As it was when first reported" }),
+    snapshot: z.strictObject(content).meta({ description: "As it was when first reported" }),
     current: z
-      .strictObject({ ...shown, isShown: z.boolean() })
+      .strictObject({ ...content, isShown: z.boolean() })
       .nullable()
       .meta({ description: "As it is now; null if it was deleted" }),
     person: z

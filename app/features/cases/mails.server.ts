@@ -15,17 +15,17 @@ const findReport = ({ payload }: MailJob) => findReportRow(eq(reports.id, Number
 
 const followIt = (token: string): MailBlock => ({ label: "See your report", url: `${publicUrl()}/reports/${token}` });
 
-const received: MailRenderer = (job) => {
-  const found = findReport(job);
-  if (!found) return null;
+const receivedMail: MailRenderer = (job) => {
+  const match = findReport(job);
+  if (!match) return null;
   return {
     ...layoutMail("We have received your report", [
-      `Thank you for your report about this ${KIND_LABELS[found.kind].toLowerCase()}: ${publicUrl()}${found.about}`,
+      `Thank you for your report about this ${KIND_LABELS[match.kind].toLowerCase()}: ${publicUrl()}${match.about}`,
       "A person will review it. We will email you when it is decided.",
-      followIt(found.report.token),
+      followIt(match.report.token),
       "If you did not report anything, your address was entered by mistake. You can ignore this email.",
     ]),
-    thread: `report-${found.report.id}`,
+    thread: `report-${match.report.id}`,
   };
 };
 
@@ -33,11 +33,11 @@ const outcome: MailRenderer = (job) => {
   const match = findReport(job);
   if (!match) return null;
   const { report, kind, about, measure } = match;
-  const acted = measure !== "none";
+  const hasActed = measure !== "none";
   return {
-    ...layoutMail(acted ? "We have acted on your report" : "We have looked at your report", [
+    ...layoutMail(hasActed ? "We have acted on your report" : "We have looked at your report", [
       `On ${formatDate(report.createdAt)} you reported this ${KIND_LABELS[kind].toLowerCase()}: ${publicUrl()}${about}`,
-      acted ? OUTCOME.acted : OUTCOME.nothing,
+      hasActed ? OUTCOME.acted : OUTCOME.nothing,
       OUTCOME.wrong,
       followIt(report.token),
     ]),
@@ -58,7 +58,7 @@ const seeCase = (key: string | null): MailBlock => ({
   url: `${publicUrl()}/decisions/${key}`,
 });
 
-const decided: MailRenderer = (job) => {
+const decisionMail: MailRenderer = (job) => {
   const decidedCase = findCase(job);
   if (!decidedCase || decidedCase.measure === null) return null;
   const { kind, about, rule, facts, measure, key } = decidedCase;
@@ -93,9 +93,9 @@ const resolved =
   };
 
 export const caseMails: MailRenderers = {
-  [CASE_MAIL.received]: received,
+  [CASE_MAIL.received]: receivedMail,
   [CASE_MAIL.outcome]: outcome,
-  [CASE_MAIL.decided]: decided,
+  [CASE_MAIL.decided]: decisionMail,
   [CASE_MAIL.upheld]: resolved(
     "Your objection was not successful",
     "Another moderator has reviewed it. The decision stands.",

@@ -11,14 +11,14 @@ import { CASE_MESSAGES, type CaseKind } from "./limits";
 import { sixMonthsBefore, whyNoObjection } from "./policy";
 import { findHidingDecisions } from "./queries.server";
 
-const decided = and(isNotNull(cases.measure), ne(cases.measure, "none"));
+const isDecided = and(isNotNull(cases.measure), ne(cases.measure, "none"));
 
-const isAboutViewer = (viewer: Viewer) => and(eq(cases.personId, viewer.id), decided);
+const isAboutViewer = (viewer: Viewer) => and(eq(cases.personId, viewer.id), isDecided);
 
 /** Valid for six months after the last decision or objection. */
 const withKey = (key: string) =>
   and(
-    ...[eq(cases.key, key), isNotNull(cases.personId), decided],
+    ...[eq(cases.key, key), isNotNull(cases.personId), isDecided],
     gt(sql`coalesce(${cases.outcomeAt}, ${cases.objectedAt}, ${cases.decidedAt})`, sixMonthsBefore(now())),
   );
 

@@ -10,11 +10,11 @@ export const canDecideAbout = (viewer: Viewer, role: string | null) =>
  * retention.
  */
 export function sixMonthsBefore(time: number): number {
-  const then = new Date(time);
-  then.setUTCMonth(then.getUTCMonth() - MONTHS);
+  const date = new Date(time);
+  date.setUTCMonth(date.getUTCMonth() - MONTHS);
   // From 31 August, this would go past the end of February.
-  if (then.getUTCDate() !== new Date(time).getUTCDate()) then.setUTCDate(0);
-  return then.getTime();
+  if (date.getUTCDate() !== new Date(time).getUTCDate()) date.setUTCDate(0);
+  return date.getTime();
 }
 
 interface Decided {

@@ -57,9 +57,9 @@ const listIdsAbout = (viewer: Viewer) =>
     .map(({ id }) => id);
 
 /** Subtracts the viewer's own cases, so that an index alone counts the rest. */
-function countBut(own: readonly number[], matching: SQL | undefined): number {
+function countBut(ownCaseIds: readonly number[], matching: SQL | undefined): number {
   const all = countRows(cases, matching);
-  return own.length === 0 ? all : all - countRows(cases, and(inArray(cases.id, own), matching));
+  return ownCaseIds.length === 0 ? all : all - countRows(cases, and(inArray(cases.id, ownCaseIds), matching));
 }
 
 /**
@@ -68,7 +68,7 @@ function countBut(own: readonly number[], matching: SQL | undefined): number {
  */
 export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, page: PageParams) {
   requireStaff(viewer);
-  const own = listIdsAbout(viewer);
+  const ownCaseIds = listIdsAbout(viewer);
   const matching = and(
     state && eq(cases.state, state),
     kind && eq(cases.kind, kind),
@@ -78,7 +78,7 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
   const ids = db()
     .select({ id: cases.id })
     .from(cases)
-    .where(and(matching, own.length > 0 ? notInArray(cases.id, own) : undefined))
+    .where(and(matching, ownCaseIds.length > 0 ? notInArray(cases.id, ownCaseIds) : undefined))
     .orderBy(asc(cases.id))
     .limit(page.limit)
     .offset(toOffset(page))
@@ -86,11 +86,11 @@ export function listCases(viewer: Viewer, { state, reason, kind }: CaseQuery, pa
     .map(({ id }) => id);
   const rows = ids.length === 0 ? [] : selectLines().where(inArray(cases.id, ids)).orderBy(asc(cases.id)).all();
   const lines = linesJson(rows).map((line, index) => ({ ...line, title: rows[index]!.title }));
-  return { rows: lines, total: countBut(own, matching), ...page };
+  return { rows: lines, total: countBut(ownCaseIds, matching), ...page };
 }
 
-const countRows = (table: typeof cases | typeof vehicles | typeof comments, where: SQL | undefined) =>
-  db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+const countRows = (table: typeof cases | typeof vehicles | typeof comments, condition: SQL | undefined) =>
+  db().select({ total: count() }).from(table).where(condition).get()?.total ?? 0;
 
 /**
  * Open and appealed cases, as in `listCases`.

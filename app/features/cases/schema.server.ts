@@ -22,7 +22,7 @@ export const reportInput = z.object({
   name: lineField({ label: "Name", max: CASE_LIMITS.name }),
   email: z.preprocess(emailText, z.string(NOT_EMAIL).refine(...realAddress)),
   children: checkboxField("children"),
-  goodFaith: checkboxField("goodFaith").refine((ticked) => ticked, {
+  goodFaith: checkboxField("goodFaith").refine((isTicked) => isTicked, {
     error: "Please confirm that you believe this report is accurate.",
   }),
 });

@@ -90,8 +90,8 @@ const rowOf = <T extends SQLiteTable & { id: SQLiteColumn }>(table: T, id: numbe
     .get() as T["$inferSelect"] | undefined;
 
 /** Of a gallery or entry, in order. */
-function picturesOf(where: SQL | undefined) {
-  const rows = db().select().from(photos).where(where).orderBy(asc(photos.position)).all();
+function picturesOf(condition: SQL | undefined) {
+  const rows = db().select().from(photos).where(condition).orderBy(asc(photos.position)).all();
   const captions = rows.flatMap(({ caption }) => caption || []).join("\n");
   return { captions, pictures: rows.map(({ photo }) => photo) };
 }

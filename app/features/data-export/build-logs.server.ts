@@ -119,12 +119,12 @@ export function toArchiveImage(kind: ImageKind, name: string | null, file: strin
 }
 
 /** Valid in every file system: "1967-lotus-elan". */
-export function slug(text: string, otherwise = "vehicle"): string {
+export function slug(text: string, fallback = "vehicle"): string {
   return (
     fold(text)
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-+|-+$/g, "")
-      .slice(0, 60) || otherwise
+      .slice(0, 60) || fallback
   );
 }
 

@@ -183,15 +183,15 @@ const sinceWhen = ({ id, name, at }: { id: number; name: string; at: number }) =
 });
 
 function followsOf(userId: number, direction: "following" | "followers") {
-  const [own, other] =
+  const [ownColumn, otherColumn] =
     direction === "following" ? [follows.followerId, follows.followedId] : [follows.followedId, follows.followerId];
   return (
     db()
       .select({ id: users.id, name: users.name, at: follows.createdAt })
       .from(follows)
-      .innerJoin(users, eq(users.id, other))
+      .innerJoin(users, eq(users.id, otherColumn))
       // Omits deactivated users.
-      .where(and(eq(own, userId), shownFollows))
+      .where(and(eq(ownColumn, userId), shownFollows))
       .orderBy(asc(follows.createdAt))
       .all()
       .map(sinceWhen)

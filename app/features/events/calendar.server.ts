@@ -25,8 +25,8 @@ const zonesByName = new Map<string, CalendarZone>();
  * @returns undefined if the library does not know the name
  */
 export function calendarZone(name: string): CalendarZone | undefined {
-  const cached = zonesByName.get(name);
-  if (cached || !zoneNames.has(name)) return cached;
+  const cachedZone = zonesByName.get(name);
+  if (cachedZone || !zoneNames.has(name)) return cachedZone;
   // The definition, and the parameter of times that refer to it.
   const [definition = "", parameter = ""] = tzlib_get_ical_block(name);
   const zone = { id: parameter.replace("TZID=", ""), definition: definition.trim().split("\r\n") };

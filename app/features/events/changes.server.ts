@@ -30,37 +30,37 @@ const NOTIFIED_FIELDS: readonly (keyof Published)[] = ["startDate", "endDate", "
  */
 export function publishChange(
   viewer: Viewer,
-  stored: EventRow,
+  event: EventRow,
   next: Next,
   decision: { action: "event.edit" | "event.approve"; by: number | null },
 ): boolean {
-  const changed = changedFields(stored, next);
-  if (changed.length === 0) return false;
+  const fields = changedFields(event, next);
+  if (fields.length === 0) return false;
   recordAdminAction(viewer, {
     action: decision.action,
     subjectType: "event",
-    subjectId: stored.id,
-    before: Object.fromEntries(changed.map((field) => [field, stored[field]])),
-    after: Object.fromEntries(changed.map((field) => [field, next[field]])),
+    subjectId: event.id,
+    before: Object.fromEntries(fields.map((field) => [field, event[field]])),
+    after: Object.fromEntries(fields.map((field) => [field, next[field]])),
   });
-  const matters = stored.cancelledAt === null && !(isOver(stored) && isOver(next));
-  if (matters && changed.some((field) => NOTIFIED_FIELDS.includes(field)))
-    notifyAttendees(stored.id, "changed", decision.by);
+  const matters = event.cancelledAt === null && !(isOver(event) && isOver(next));
+  if (matters && fields.some((field) => NOTIFIED_FIELDS.includes(field)))
+    notifyAttendees(event.id, "changed", decision.by);
   return true;
 }
 
 /** Also derived columns. A new location is geocoded. */
 export function writeEvent(
-  stored: EventRow,
+  event: EventRow,
   next: Next,
-  also: Pick<EventRow, "imageBytes" | "updatedAt"> & Partial<EventRow>,
+  values: Pick<EventRow, "imageBytes" | "updatedAt"> & Partial<EventRow>,
 ): void {
-  const text = { titleFolded: fold(next.title ?? stored.title) };
-  const place = replaceLocation(next.location ?? stored.location, stored.placeText);
+  const text = { titleFolded: fold(next.title ?? event.title) };
+  const place = replaceLocation(next.location ?? event.location, event.placeText);
   db()
     .update(events)
-    .set({ ...next, ...text, ...place, ...also })
-    .where(eq(events.id, stored.id))
+    .set({ ...next, ...text, ...place, ...values })
+    .where(eq(events.id, event.id))
     .run();
 }
 
@@ -83,18 +83,18 @@ export function nextRevision(event: EventRow, change: ChangeRow | null): number 
 export function proposeChange(event: EventRow, next: Next, imageBytes: number): boolean {
   const before = findChange(event.id);
   const changedValues = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-  const proposed: Published = { ...event, ...proposedIn(before), ...changedValues };
-  const changed = new Set(changedFields(event, proposed));
-  if (changed.size === 0) {
+  const proposal: Published = { ...event, ...proposedIn(before), ...changedValues };
+  const fieldSet = new Set(changedFields(event, proposal));
+  if (fieldSet.size === 0) {
     forgetChange(event.id);
     return false;
   }
   // They are meaningful only together.
-  if (changed.has("startDate") || changed.has("endDate")) changed.add("startDate").add("endDate");
-  const fields = PUBLISHED.map((field) => [field, changed.has(field) ? (proposed[field] ?? "") : null]);
+  if (fieldSet.has("startDate") || fieldSet.has("endDate")) fieldSet.add("startDate").add("endDate");
+  const fields = PUBLISHED.map((field) => [field, fieldSet.has(field) ? (proposal[field] ?? "") : null]);
   const updatedAt = nextRevision(event, before);
-  const waiting = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
-  const row = { ...Object.fromEntries(fields), ...waiting };
+  const pendingChange = { imageBytes, status: "pending" as const, rejectionReason: null, updatedAt };
+  const row = { ...Object.fromEntries(fields), ...pendingChange };
   db()
     .insert(eventChanges)
     .values({ eventId: event.id, createdAt: updatedAt, ...row })

@@ -85,32 +85,33 @@ export async function editEvent(
     const before = viewer.id === current.event.userId ? bytesUploadedBefore(upload) : 0;
     requireQuota(viewer, current.event, (id) => requireFreeQuota(id, FIELD, current.visibleEvent.imageBytes + before));
   }
-  const { waits, unused } = await withStagedImages("photos", upload, FIELD, ([added]) =>
+  const { waits, unused } = await withStagedImages("photos", upload, FIELD, ([addedImage]) =>
     transaction(() => {
       // Read again: it may have changed during image processing.
       const { event, visibleEvent, waiting } = getEditable(viewer, id);
       precondition();
-      if (added) requireQuota(viewer, event, (id) => checkQuota(id, FIELD, added.bytes, visibleEvent.imageBytes));
+      if (addedImage)
+        requireQuota(viewer, event, (id) => checkQuota(id, FIELD, addedImage.bytes, visibleEvent.imageBytes));
       // Removing a pending picture restores the event's own.
       const nextImage = removeImage ? (visibleEvent.image === event.image ? null : event.image) : visibleEvent.image;
-      const image = added ? added.name : nextImage;
-      const imageBytes = added ? added.bytes : image === visibleEvent.image ? visibleEvent.imageBytes : 0;
+      const image = addedImage ? addedImage.name : nextImage;
+      const imageBytes = addedImage ? addedImage.bytes : image === visibleEvent.image ? visibleEvent.imageBytes : 0;
       const url = fields.url === undefined ? visibleEvent.url : fields.url || null;
       const next = { ...fields, ...spanAfter(visibleEvent, fields, allDay), url, image };
-      let waits = false;
+      let isPending = false;
       if (isReviewed(viewer, event)) {
-        waits = proposeChange(event, next, imageBytes);
+        isPending = proposeChange(event, next, imageBytes);
       } else {
-        const also = { imageBytes, updatedAt: nextRevision(event, waiting) };
+        const columns = { imageBytes, updatedAt: nextRevision(event, waiting) };
         if (!isLive(event)) {
-          writeEvent(event, next, { ...also, status: "pending", rejectionReason: null, decidedAt: null });
+          writeEvent(event, next, { ...columns, status: "pending", rejectionReason: null, decidedAt: null });
           if (event.status === "rejected") notifyStaff("events", viewer.id);
         } else if (publishChange(viewer, event, next, { action: "event.edit", by: viewer.id })) {
-          writeEvent(event, next, { ...also, sequence: event.sequence + 1 });
+          writeEvent(event, next, { ...columns, sequence: event.sequence + 1 });
         }
       }
-      const replaced = visibleEvent.image === null || visibleEvent.image === image ? [] : [visibleEvent.image];
-      return { waits, unused: unreferencedImages("photos", replaced) };
+      const replacedImages = visibleEvent.image === null || visibleEvent.image === image ? [] : [visibleEvent.image];
+      return { waits: isPending, unused: unreferencedImages("photos", replacedImages) };
     }),
   );
   await removeImages("photos", unused);
@@ -125,11 +126,11 @@ function getEditable(viewer: Viewer, id: number) {
   const event = db().select().from(events).where(eq(events.id, id)).get();
   if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, event);
-  const waiting = findChange(id);
+  const pendingChange = findChange(id);
   const visibleEvent = isReviewed(viewer, event)
-    ? { ...event, ...proposedIn(waiting), imageBytes: waiting?.imageBytes ?? 0 }
+    ? { ...event, ...proposedIn(pendingChange), imageBytes: pendingChange?.imageBytes ?? 0 }
     : event;
-  return { event, visibleEvent, waiting };
+  return { event, visibleEvent, waiting: pendingChange };
 }
 
 /**
@@ -152,8 +153,8 @@ function oneImage({ photos = [], image = [] }: EventFiles): UploadedFile[] {
   return files;
 }
 
-function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: boolean): Span {
-  return spanOf({ startDate: startDate ?? stored.startDate, endDate: endDate ?? stored.endDate }, allDay);
+function spanAfter(span: Span, { startDate, endDate }: Partial<Span>, allDay: boolean): Span {
+  return spanOf({ startDate: startDate ?? span.startDate, endDate: endDate ?? span.endDate }, allDay);
 }
 
 /** Catches mistyped years. @throws DomainError invalid */

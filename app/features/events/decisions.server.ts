@@ -164,8 +164,8 @@ export function cancelEvent(viewer: Viewer, id: number, reason = ""): boolean {
     const event = db().select().from(events).where(eq(events.id, id)).get();
     if (!event) throw new DomainError("not_found", EVENT_NOT_FOUND);
     if (!requireCancellable(viewer, event)) return false;
-    const waits = reason !== "" && holdEventTexts(viewer, event, { cancelReason: reason });
-    const cancelled = { cancelledAt: now(), cancelReason: reason === "" || waits ? null : reason };
+    const isPending = reason !== "" && holdEventTexts(viewer, event, { cancelReason: reason });
+    const cancelled = { cancelledAt: now(), cancelReason: reason === "" || isPending ? null : reason };
     const revised = { sequence: event.sequence + 1, updatedAt: nextRevision(event, null) };
     db()
       .update(events)
@@ -183,6 +183,6 @@ export function cancelEvent(viewer: Viewer, id: number, reason = ""): boolean {
       });
     }
     notifyAttendees(id, "cancelled", viewer.id);
-    return waits;
+    return isPending;
   });
 }

@@ -6,6 +6,7 @@ import { events } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { findProximity, type ProximityView } from "~/features/places/queries.server";
+import { decode } from "~/lib/decode";
 import type { Paged, PageParams } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { EVENT_LIMITS } from "./limits";
@@ -18,7 +19,7 @@ import {
   listEventRowsById,
   listSlotRows,
 } from "./rows.server";
-import type { EventSearch } from "./schema.server";
+import { type EventSearch, eventSearch } from "./schema.server";
 import { addDays, earliestToday, isOver, toLastDay } from "./time/wall-clock";
 
 export type EventCardView = Omit<EventCardRow, "shortDescription"> & {
@@ -159,6 +160,13 @@ export function pageOfEvents<Row>(
     total: nearbyPage.total,
     ...page,
   };
+}
+
+/** The soonest that are not cancelled. */
+export function listComingEvents(limit: number): EventCardView[] {
+  const selected = selectEvents(decode(eventSearch, {}));
+  const rows = listCardRows(selected, { page: 1, limit: 2 * limit }).map(toCard);
+  return rows.filter(({ cancelled }) => !cancelled).slice(0, limit);
 }
 
 /** @throws DomainError invalid; see `selectEvents` */

@@ -32,7 +32,7 @@ function findEvent({ recipient, payload }: MailJob) {
 }
 
 /** About an event or its change. */
-const decided =
+const decisionMail =
   (subject: (title: string) => string, noun: string, not?: string): MailRenderer =>
   (job) => {
     const event = findEvent(job);
@@ -57,14 +57,14 @@ const decided =
   };
 
 export const eventMails: MailRenderers = {
-  [EVENT_MAIL.event.approved]: decided((title) => `“${title}” is in the calendar`, "your event"),
-  [EVENT_MAIL.event.rejected]: decided(
+  [EVENT_MAIL.event.approved]: decisionMail((title) => `“${title}” is in the calendar`, "your event"),
+  [EVENT_MAIL.event.rejected]: decisionMail(
     (title) => `“${title}” was not accepted`,
     "your event",
     "has not been accepted for the calendar.",
   ),
-  [EVENT_MAIL.change.approved]: decided((title) => `Your change to “${title}” is live`, "your change to"),
-  [EVENT_MAIL.change.rejected]: decided(
+  [EVENT_MAIL.change.approved]: decisionMail((title) => `Your change to “${title}” is live`, "your change to"),
+  [EVENT_MAIL.change.rejected]: decisionMail(
     (title) => `Your change to “${title}” was not accepted`,
     "your change to",
     "has not been accepted. The event stays as it was.",

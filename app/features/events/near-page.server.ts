@@ -58,11 +58,11 @@ export function nearPage(towns: string, search: EventSearch, matching: SQL | und
   const total = days.reduce((sum, { events }) => sum + events, 0);
   const start = toOffset(page);
   const end = Math.min(start + page.limit, total);
-  let skipped = 0;
+  let skippedCount = 0;
   const visibleDays = days.flatMap(({ day, events: eventCount }) => {
-    const offset = skipped;
-    skipped += eventCount;
-    return offset < end && skipped > start ? [{ day, offset }] : [];
+    const offset = skippedCount;
+    skippedCount += eventCount;
+    return offset < end && skippedCount > start ? [{ day, offset }] : [];
   });
   const [first, last] = [visibleDays[0], visibleDays.at(-1)];
   if (first === undefined || last === undefined) return { total, matching: and(matching, sql`false`), offset: 0 };

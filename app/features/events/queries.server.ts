@@ -103,8 +103,8 @@ export function getEventToEdit(id: number, viewer: Viewer) {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, row);
-  const reviewed = isReviewed(viewer, row);
-  const change = reviewed ? row.change : null;
+  const isReviewedEvent = isReviewed(viewer, row);
+  const change = isReviewedEvent ? row.change : null;
   return {
     id: row.id,
     ...toPublished(row),
@@ -112,7 +112,7 @@ export function getEventToEdit(id: number, viewer: Viewer) {
     rejected: (change ?? row).status === "rejected",
     rejectionReason: (change ?? row).rejectionReason,
     live: isLive(row),
-    reviewed,
+    reviewed: isReviewedEvent,
   };
 }
 
@@ -120,8 +120,8 @@ export function getEventToEdit(id: number, viewer: Viewer) {
 export function getEventTexts(id: number, viewer: Viewer | null) {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  const waits = viewer !== null && canEditEvent(viewer, row) && isReviewed(viewer, row);
-  return { ...toPublished(row), ...proposedIn(waits ? row.change : null) };
+  const isPending = viewer !== null && canEditEvent(viewer, row) && isReviewed(viewer, row);
+  return { ...toPublished(row), ...proposedIn(isPending ? row.change : null) };
 }
 
 /**

@@ -16,7 +16,7 @@ const MAX_UTC_OFFSET_MS = 14 * HOUR;
 /** Requests run between batches. */
 const BATCH = 100;
 
-const unreminded = and(liveEvents, isNull(events.cancelledAt), sql`${events.remindedOf} IS NOT ${events.startDate}`);
+const needsReminder = and(liveEvents, isNull(events.cancelledAt), sql`${events.remindedOf} IS NOT ${events.startDate}`);
 
 // Three days of `events_calendar`: events not begun everywhere that start tomorrow somewhere.
 const upcomingEvents = prepared((database) =>
@@ -25,7 +25,7 @@ const upcomingEvents = prepared((database) =>
     .from(events)
     .where(
       and(
-        unreminded,
+        needsReminder,
         sql`${events.startDate} >= ${sql.placeholder("from")} AND ${events.startDate} < ${sql.placeholder("until")}`,
       ),
     )
@@ -53,7 +53,7 @@ function remind({ id, startDate }: UpcomingEvent, { due, says }: NonNullable<Ret
     const { changes } = db()
       .update(events)
       .set({ remindedOf: startDate })
-      .where(and(eq(events.id, id), eq(events.startDate, startDate), unreminded))
+      .where(and(eq(events.id, id), eq(events.startDate, startDate), needsReminder))
       .run();
     if (changes > 0) notifyAttendees(id, says, null, due);
     return changes > 0;

@@ -18,8 +18,8 @@ import { ATTENDANCE_MESSAGES, EVENT_CATEGORIES, EVENT_LIMITS, EVENT_MESSAGES } f
 import { daysBetween, evenSpan, parseWallClock, type Span, toDay } from "./time/wall-clock";
 
 /** At the venue; only a date for a whole day. */
-function momentField(label: string, required: string) {
-  const moment = lineField({ label, max: 40, required }).transform((text, context) => {
+function momentField(label: string, message: string) {
+  const moment = lineField({ label, max: 40, required: message }).transform((text, context) => {
     const parsed = parseWallClock(text);
     if (parsed !== undefined) return parsed;
     context.addIssue(`${label} must be a date, or a date and a time, such as 2027-05-01T10:00.`);

@@ -32,7 +32,7 @@ const addedVehicles = vehicleReads((database) =>
 );
 
 // Left joins, so that the entries' index decides the order.
-const newestEntries = (where?: SQL) =>
+const newestEntries = (condition?: SQL) =>
   prepared((database) =>
     database
       .select({
@@ -55,7 +55,7 @@ const newestEntries = (where?: SQL) =>
       .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
       .leftJoin(garages, eq(garages.id, vehicles.garageId))
       .leftJoin(users, eq(users.id, vehicles.userId))
-      .where(and(where, shownEntries))
+      .where(and(condition, shownEntries))
       .orderBy(desc(buildEntries.createdAt), desc(buildEntries.id))
       .limit(NEWEST)
       .prepare(),
@@ -108,7 +108,7 @@ function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: stri
     ...entryRows.map((row) => ofEntry(row, origin)),
     ...vehicleRows.map((row) => ofVehicle(row, origin)),
   ];
-  return entries.sort((one, other) => other.publishedAt - one.publishedAt).slice(0, NEWEST);
+  return entries.sort((a, b) => b.publishedAt - a.publishedAt).slice(0, NEWEST);
 }
 
 const FIRST_PAGE = { page: 1, limit: NEWEST };

@@ -60,7 +60,7 @@ const pictures = prepared((database) =>
 );
 
 /** In followed garages, newest first, to group them. */
-const ordered = prepared((database) =>
+const newestActivities = prepared((database) =>
   database
     .select({
       id: activities.id,
@@ -108,9 +108,9 @@ type Picture = ReturnType<ReturnType<typeof pictures>["all"]>[number];
 
 /** Newest first. */
 const listOrdered = (viewerId: number, part: Part) =>
-  ordered()
+  newestActivities()
     .all({ viewerId, ...part })
-    .sort((one, other) => other.createdAt - one.createdAt || other.id - one.id);
+    .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
 
 /** In the order of `ids`. */
 const listDetails = (ids: readonly number[]): Detail[] =>
@@ -179,13 +179,13 @@ export type ActivityView = ReturnType<typeof toView>;
 export function listFeed(viewer: Viewer, page: PageParams): Paged<ActivityView> {
   const tiles = listTiles(viewer.id);
   const offset = toOffset(page);
-  const shown = tiles.slice(offset, offset + page.limit);
+  const pageTiles = tiles.slice(offset, offset + page.limit);
   const picturesOf = listPictures(
-    shown.flatMap((tile) => tile.slice(0, IMAGES_PER_TILE)),
+    pageTiles.flatMap((tile) => tile.slice(0, IMAGES_PER_TILE)),
     IMAGES_PER_TILE,
   );
-  const tileOf = new Map(shown.map((tile) => [tile[0], tile]));
-  const rows = listDetails(shown.map(([id]) => id!)).map((row) => {
+  const tileOf = new Map(pageTiles.map((tile) => [tile[0], tile]));
+  const rows = listDetails(pageTiles.map(([id]) => id!)).map((row) => {
     const tile = tileOf.get(row.id) ?? [];
     const ofTile = tile.flatMap((id) => picturesOf.get(id) ?? []).slice(0, IMAGES_PER_TILE);
     return toView({ ...row, pictures: ofTile }, row.type === "build" ? tile.length : 0);

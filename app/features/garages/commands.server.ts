@@ -87,8 +87,8 @@ export function updateGarage(
     precondition();
     if (isEmptyChange(changes)) return before.id;
 
-    const waiting = findHold("garage", before.id)?.texts;
-    const old = { ...garageTexts(before), ...waiting };
+    const pendingTexts = findHold("garage", before.id)?.texts;
+    const old = { ...garageTexts(before), ...pendingTexts };
     const {
       name,
       description,
@@ -111,7 +111,7 @@ export function updateGarage(
       writeGarageTexts(before.id, texts);
       holdRow(viewer, "garage", before.id, texts);
     } else if (isDeepStrictEqual(texts, old) || !holdTexts(viewer, "garage", before.id, texts)) {
-      if (!waiting) writeGarageTexts(before.id, texts);
+      if (!pendingTexts) writeGarageTexts(before.id, texts);
     }
     return before.id;
   });

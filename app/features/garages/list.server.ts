@@ -44,6 +44,8 @@ const total = prepared((database) =>
   database.select({ count: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "garages")).prepare(),
 );
 
+export const countShownGarages = (): number => total().get()?.count ?? 0;
+
 /** All ids, cached for the next pages. */
 const idsOnce = memoized<number[]>(50);
 
@@ -87,15 +89,15 @@ export function findGarageSuggestion({ search, sort }: GarageListQuery): string 
  * garage has any.
  */
 function readChoices() {
-  const photographed = listIds(
+  const photographedIds = listIds(
     sql`SELECT id FROM garages INDEXED BY garages_photographed WHERE hidden = 0 AND photo_count > 0`,
   );
   const others = sql`SELECT id FROM garages WHERE hidden = 0 AND photo_count = 0
     AND (vehicle_count > 0) = EXISTS (SELECT 1 FROM garages g WHERE g.hidden = 0 AND g.vehicle_count > 0)
     LIMIT ${MAX_REQUESTED}`;
   return {
-    photographed,
-    others: photographed.length > MAX_REQUESTED ? [] : listIds(others),
+    photographed: photographedIds,
+    others: photographedIds.length > MAX_REQUESTED ? [] : listIds(others),
     newest: listIds(sql`SELECT id FROM garages INDEXED BY garages_stocked WHERE hidden = 0 AND vehicle_count > 0
       ORDER BY created_at DESC, id DESC LIMIT ${NEWEST}`),
   };
@@ -115,8 +117,8 @@ const MAX_REQUESTED = 1_000;
 /** Random, with a photographed vehicle; filled up from others with vehicles (garages README, Featured). */
 export function pickGarageIds(count: number): number[] {
   const { photographed, others } = listChoices();
-  const featured = sample(photographed, count);
-  return [...featured, ...sample(others, count - featured.length)];
+  const featuredIds = sample(photographed, count);
+  return [...featuredIds, ...sample(others, count - featuredIds.length)];
 }
 
 function sample(ids: readonly number[], count: number): number[] {

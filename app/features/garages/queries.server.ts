@@ -58,8 +58,13 @@ export function listHomeGarages(count: number, withExample: boolean): HomeGarage
   const cards = listGarageCardsById([...new Set([...newestIds, ...pickedIds])]);
   const pickedCards = sortByIds(pickedIds, cards);
   const example = pickedCards.length > count && pickedCards[0]?.coverPhoto ? pickedCards[0] : null;
-  const featured = example ? pickedCards.slice(1) : pickedCards.slice(0, count);
-  return { example, featured, newest: sortByIds(newestIds, cards) };
+  const featuredCards = example ? pickedCards.slice(1) : pickedCards.slice(0, count);
+  return { example, featured: featuredCards, newest: sortByIds(newestIds, cards) };
+}
+
+/** The newest with a cover, of the newest few; null without one. */
+export function findPicturedGarage(): GarageCardView | null {
+  return listGarageCardsById(newestGarageIds(8)).find(({ coverPhoto }) => coverPhoto !== null) ?? null;
 }
 
 const seenGarage = prepared((database) =>
@@ -178,9 +183,9 @@ export function findGaragePlace(userId: number): number | null {
  */
 export function getOwnGarage(id: number, viewer: Viewer) {
   const { ownerId } = getGarageRow(id, ownedParams(viewer));
-  const own = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
-  if (!own) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
-  return own;
+  const ownGarage = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
+  if (!ownGarage) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
+  return ownGarage;
 }
 
 /** @throws DomainError not_found; forbidden for non-owners */

@@ -175,12 +175,12 @@ export function holdTexts(
 
 /** After a write: the default, or a notice of pending review. */
 export function messageAfter(kind: HeldKind, thingId: number, defaultMessage: string): string {
-  const waits = db()
+  const isPending = db()
     .select({ id: holds.id })
     .from(holds)
     .where(and(ofThing(kind, thingId), isNull(holds.reason)))
     .get();
-  return waits ? "Saved. It will be reviewed before others see it." : defaultMessage;
+  return isPending ? "Saved. It will be reviewed before others see it." : defaultMessage;
 }
 
 /** For the author: the refusal's reason, or that others see the old texts. */

@@ -2,9 +2,9 @@ import { fold } from "~/lib/text";
 
 /** "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are equal. Never "", which would mean no name. */
 function keyOf(name: string): string {
-  const folded = fold(name);
+  const foldedName = fold(name);
   // Names of only punctuation or accents.
-  return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded || name;
+  return foldedName.replace(/[^\p{L}\p{N}]+/gu, "") || foldedName || name;
 }
 
 interface ParsedMake {

@@ -36,7 +36,7 @@ const makeCount = prepared((database) =>
   database.select({ total: sql<number>`count(*)` }).from(makes).where(HAS_VEHICLES).prepare(),
 );
 
-const paged = (rows: CountedName[], total: number, page: PageParams): Paged<CountedName> => ({ rows, total, ...page });
+const toPage = (rows: CountedName[], total: number, page: PageParams): Paged<CountedName> => ({ rows, total, ...page });
 
 const window = (page: PageParams) => ({ limit: page.limit, offset: toOffset(page) });
 
@@ -46,12 +46,12 @@ export function listBiggestMakes(limit: number): CountedName[] {
 
 /** Most vehicles first. */
 export function listMakes(page: PageParams): Paged<CountedName> {
-  return paged(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
+  return toPage(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
 /** A to Z. */
 export function listMakesByName(page: PageParams): Paged<CountedName> {
-  return paged(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
+  return toPage(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
 }
 
 const ofMake = (key: unknown) => sql`${models.makeId} = (SELECT id FROM makes AS of_make WHERE of_make.key = ${key})`;
@@ -79,7 +79,7 @@ const modelCount = prepared((database) =>
 export function listModels(make: string, page: PageParams): Paged<CountedName> {
   const { key } = parseMake(make);
   const total = modelCount().get({ make: key })?.total ?? 0;
-  return paged(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
+  return toPage(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
 }
 
 export interface VehicleScope {
@@ -172,8 +172,8 @@ const FIRST_MAKES = 6;
  * @param make of the suggested models; undefined: built-in models of the biggest makes
  */
 export function suggestNames(make?: string) {
-  const here = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
-  const makes = distinctBy([...here, ...BUILT_IN_MAKES.map(({ name }) => name)], (name) => parseMake(name).key);
+  const siteMakes = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
+  const makes = distinctBy([...siteMakes, ...BUILT_IN_MAKES.map(({ name }) => name)], (name) => parseMake(name).key);
   const first = makes.slice(0, FIRST_MAKES);
   const models = make === undefined ? [] : listModels(make, { page: 1, limit: SUGGESTED.models }).rows;
   const builtIn = (make === undefined ? first : [make]).flatMap((name) => findBuiltInMake(name)?.models ?? []);
@@ -192,19 +192,19 @@ const MAX_SIMILAR = 400;
  * @param words letters and digits, folded
  */
 export function listSimilarNames(words: readonly string[]): ExistingName[] {
-  const meant = words.flatMap((typed) => {
-    const { name, isAlias } = parseMake(typed);
-    return isAlias ? [{ name, typed }] : [];
+  const canonicalMakes = words.flatMap((word) => {
+    const { name, isAlias } = parseMake(word);
+    return isAlias ? [{ name, alias: word }] : [];
   });
   const shares = similarParts(words).map((parts) => {
     const matches = parts.map((part) => sql`(instr(key, ${part}) > 0)`);
     return sql`(${sql.join(matches, sql` + `)}) / ${sql.raw(`${parts.length}.0`)}`;
   });
-  if (shares.length === 0) return meant;
+  if (shares.length === 0) return canonicalMakes;
   const rows = db().values<[name: string]>(sql`SELECT name FROM (
     SELECT name, vehicle_count, max(0, ${sql.join(shares, sql`, `)}) AS share FROM (
       SELECT key, name, vehicle_count FROM makes WHERE ${HAS_VEHICLES}
       UNION ALL SELECT key, name, vehicle_count FROM models WHERE ${HAS_VEHICLES} LIMIT ${MAX_COMPARED}))
     WHERE share > 0 ORDER BY share DESC, vehicle_count DESC LIMIT ${MAX_SIMILAR}`);
-  return [...meant, ...rows.map(([name]) => ({ name }))];
+  return [...canonicalMakes, ...rows.map(([name]) => ({ name }))];
 }

@@ -19,8 +19,8 @@ export type TypedMapSearch = Record<(typeof MAP_FIELDS)[number], string>;
 /** A named place overrides the garage and position of the previous search. */
 export function searchValues(params: { get(name: string): unknown }): TypedMapSearch {
   const text = (name: string) => String(params.get(name) ?? "");
-  const typed = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
-  return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
+  const search = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
+  return search.place.trim() === "" ? search : { ...search, near: "", at: "" };
 }
 
 /** Every state is a URL (map README, Rules); empty members are omitted. */

@@ -39,7 +39,7 @@ export function resolveCenter({ at, near, place }: MapSearch, viewer: Viewer | n
 
 function centerAt(place: Omit<Place, "population">, others: Place[] = []): Center {
   const { label, kind, country, region } = place;
-  const alternatives = [...new Set(others.map((other) => other.label))].filter((other) => other !== label);
+  const alternatives = [...new Set(others.map((match) => match.label))].filter((otherLabel) => otherLabel !== label);
   return { label, kind, country, region, ...coarse(place), alternatives };
 }
 

@@ -55,14 +55,14 @@ function clusterTowns(towns: readonly TownCount[], level: number): Cluster[] {
   for (const town of towns) {
     const { x, y, events, garages } = town;
     const key = `${Math.floor(x / side)}/${Math.floor(y / side)}`;
-    const own = { events, garages, sumX: x * countThings(town), sumY: y * countThings(town), towns: [town] };
+    const townCluster = { events, garages, sumX: x * countThings(town), sumY: y * countThings(town), towns: [town] };
     const before = clusters.get(key);
-    clusters.set(key, before ? merged(before, own) : own);
+    clusters.set(key, before ? mergeClusters(before, townCluster) : townCluster);
   }
   return [...clusters.values()];
 }
 
-const merged = (a: Cluster, b: Cluster): Cluster => ({
+const mergeClusters = (a: Cluster, b: Cluster): Cluster => ({
   events: a.events + b.events,
   garages: a.garages + b.garages,
   sumX: a.sumX + b.sumX,
@@ -81,7 +81,7 @@ const MIN_DISTANCE = 46;
  * bigger one's position: moved, it might cover a third.
  */
 export function joinClusters(clusters: readonly Cluster[], viewport: Viewport): DrawnCluster[] {
-  const positioned = clusters
+  const clustersWithPosition = clusters
     .filter((cluster) => countThings(cluster) > 0)
     .map((cluster) => {
       const { x, y } = findCentroid(cluster);
@@ -90,9 +90,9 @@ export function joinClusters(clusters: readonly Cluster[], viewport: Viewport): 
     })
     .sort((a, b) => countThings(b) - countThings(a) || a.x - b.x || a.y - b.y);
   const marks: DrawnCluster[] = [];
-  for (const cluster of positioned) {
+  for (const cluster of clustersWithPosition) {
     const mark = marks.find(({ x, y }) => Math.hypot(x - cluster.x, y - cluster.y) < MIN_DISTANCE);
-    if (mark) Object.assign(mark, merged(mark, cluster));
+    if (mark) Object.assign(mark, mergeClusters(mark, cluster));
     else marks.push(cluster);
   }
   return marks;

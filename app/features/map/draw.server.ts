@@ -35,8 +35,8 @@ export interface MarkView {
   towns: number[];
 }
 
-export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
-  const marks = joinClusters(clustered.clusters, viewport).filter((mark) => isInViewport(mark));
+export function drawMarks(clusterArea: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
+  const marks = joinClusters(clusterArea.clusters, viewport).filter((mark) => isInViewport(mark));
   const pathOf = pathsOf(
     marks.flatMap(({ towns: [town, ...others] }) =>
       town && others.length === 0 && countThings(town) === 1 ? town : [],
@@ -76,13 +76,13 @@ function markView(mark: DrawnCluster, viewport: Viewport, pathOf: Map<number, st
  */
 export function numberTowns(marks: readonly MarkView[], results: readonly ResultView[]) {
   const numbers = new Map<number, number>();
-  const numbered = results.map((row): ResultView => {
+  const numberedResults = results.map((row): ResultView => {
     const town = numbers.get(row.town) ?? numbers.size + 1;
     numbers.set(row.town, town);
     return { ...row, town };
   });
   const linked = marks.map((mark) => ({ ...mark, towns: mark.towns.flatMap((town) => numbers.get(town) ?? []) }));
-  return { marks: linked, results: numbered };
+  return { marks: linked, results: numberedResults };
 }
 
 function countText(events: number, garages: number): string {

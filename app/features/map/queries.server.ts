@@ -48,8 +48,15 @@ export function getMapView(search: MapSearch, page: PageParams, viewer: Viewer |
 /** The list becomes all garages of the region and country without a map position. */
 function withUnplacedGarages(mapView: MapView, center: Center | null, page: PageParams): MapView {
   const { results, total } = listUnplacedGarages(center, page);
-  const listed = results.length > 0 ? total : 0;
-  return { ...mapView, results, total, listed, unplaced: null, garagesOf: { somewhere: somewhere(center) } };
+  const listedCount = results.length > 0 ? total : 0;
+  return {
+    ...mapView,
+    results,
+    total,
+    listed: listedCount,
+    unplaced: null,
+    garagesOf: { somewhere: unplacedAreaOf(center) },
+  };
 }
 
 export type MapView = ReturnType<typeof view>;
@@ -60,36 +67,37 @@ const memoizedView = memoized<MapView>(200);
 function view(
   center: Center | null,
   radius: number | null,
-  moved: Viewport | undefined,
+  movedViewport: Viewport | undefined,
   filter: ThingFilter,
   page: PageParams,
 ) {
   const circle = center === null || radius === null ? null : { center, km: radius };
-  const world = moved || circle ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
-  const viewport = moved ?? (circle ? viewportAround(circle.center, circle.km) : overviewViewport(world));
-  const area: Area = moved || !circle ? { viewport } : circle;
-  const clustered = world && viewport.zoom === WORLD.zoom ? world : clusterArea(area, viewport.zoom, filter);
-  const marks = drawMarks(clustered, viewport, filter);
-  const fromMiddle = moved !== undefined && (center === null || !isInViewport(toViewport(viewport, toMap(center))));
+  const world = movedViewport || circle ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
+  const viewport = movedViewport ?? (circle ? viewportAround(circle.center, circle.km) : overviewViewport(world));
+  const area: Area = movedViewport || !circle ? { viewport } : circle;
+  const clusteredArea = world && viewport.zoom === WORLD.zoom ? world : clusterArea(area, viewport.zoom, filter);
+  const marks = drawMarks(clusteredArea, viewport, filter);
+  const fromMiddle =
+    movedViewport !== undefined && (center === null || !isInViewport(toViewport(viewport, toMap(center))));
   const origin: Point | null = fromMiddle ? viewport : center;
-  const results = origin ? listResults(area, clustered, origin, filter, page) : listUpcoming(filter, page);
+  const results = origin ? listResults(area, clusteredArea, origin, filter, page) : listUpcoming(filter, page);
   return {
     viewport,
     center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
     alternatives: center?.alternatives ?? [],
     // The centre is outside the map, so distances are from its middle.
     fromMiddle,
-    radius: moved ? null : radius,
-    ring: moved || !circle ? null : drawRing(viewport, circle.center, circle.km),
+    radius: movedViewport ? null : radius,
+    ring: movedViewport || !circle ? null : drawRing(viewport, circle.center, circle.km),
     tiles: drawTiles(viewport),
     tileServer: findTileServer(),
     labels: drawLabels(viewport, marks),
     ...numberTowns(marks, results),
-    total: clustered.total,
+    total: clusteredArea.total,
     // In all pages.
-    listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
+    listed: origin ? Math.min(clusteredArea.total, MAX_RESULTS) : 0,
     ...page,
-    unplaced: page.page === 1 && moved === undefined ? listUnplaced(center, filter) : null,
+    unplaced: page.page === 1 && movedViewport === undefined ? listUnplaced(center, filter) : null,
     /** For garages without a map position; null for the map's items. */
     garagesOf: null as { somewhere: string } | null,
   };
@@ -139,7 +147,7 @@ const hasCountry = (center: Center | null): center is Center => center !== null 
 const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
 
 /** See `unplacedText`; "" without a centre. */
-const somewhere = (center: Center | null) => (hasCountry(center) ? unplacedText(center) : "");
+const unplacedAreaOf = (center: Center | null) => (hasCountry(center) ? unplacedText(center) : "");
 
 export type UnplacedView = NonNullable<ReturnType<typeof listUnplaced>>;
 
@@ -156,7 +164,7 @@ function listUnplaced(center: Center | null, filter: ThingFilter) {
   const garageIds = kinds.includes("garages") ? listIds(pageOfUnplaced(wide, UNPLACED_SHOWN + 1)) : [];
   if (eventIds.length + garageIds.length === 0) return null;
   return {
-    somewhere: somewhere(center),
+    somewhere: unplacedAreaOf(center),
     events: listEventRowsById(eventIds.slice(0, UNPLACED_SHOWN)),
     garages: listGarageCardsById(garageIds.slice(0, UNPLACED_SHOWN)),
     moreEvents: eventIds.length > UNPLACED_SHOWN,

@@ -53,7 +53,7 @@ export function listThings(
         AND nearest.first_day >= town.value ->> 2 AND nearest.first_day <= town.value ->> 3
         AND nearest.last_day >= town.value ->> 4 AND ${category === "" ? sql`TRUE` : sql`nearest.category = ${category}`}
       ORDER BY nearest.first_day, nearest.id LIMIT ${limit})`);
-  const inOrder = rows.sort((one, other) => one.day - other.day || one.id - other.id);
+  const inOrder = rows.sort((a, b) => a.day - b.day || a.id - b.id);
   const things = groupBy(inOrder, ({ at }) => at);
   return towns.map((_, index) => (things.get(index) ?? []).map(({ id }) => id));
 }
@@ -99,18 +99,18 @@ function rowsOf(slices: readonly Slice[]): ResultView[] {
 
 /**
  * Nearest to `origin` first; within a town the soonest events, then garages.
- * @param clustered the counts of `area`
+ * @param clusteredArea the counts of `area`
  */
 export function listResults(
   area: Area,
-  clustered: ClusteredArea,
+  clusteredArea: ClusteredArea,
   origin: Point,
   filter: ThingFilter,
   page: PageParams,
 ): ResultView[] {
   if (toOffset(page) >= MAX_RESULTS) return [];
-  const towns = clustered.towns
-    ? byDistance(clustered.towns, origin)
+  const towns = clusteredArea.towns
+    ? byDistance(clusteredArea.towns, origin)
     : nearestTowns(area, origin, filter, toOffset(page) + page.limit);
   return rowsOf(slicesOf(towns, filter, page));
 }

@@ -26,9 +26,9 @@ const MAX_WORD = PROXIMITY_LIMITS.place;
 
 const wordField = (label: string) => lineField({ label, max: MAX_WORD });
 
-/** An unknown choice, as in an old link, means `other` instead of an error. */
-const choiceField = <const T extends string>(label: string, choices: readonly T[], other: T) =>
-  wordField(label).transform((word) => choices.find((choice) => choice === word) ?? other);
+/** An unknown choice, as in an old link, means `fallback` instead of an error. */
+const choiceField = <const T extends string>(label: string, choices: readonly T[], fallback: T) =>
+  wordField(label).transform((word) => choices.find((choice) => choice === word) ?? fallback);
 
 /** `/map-search`. */
 export const mapSearch = z

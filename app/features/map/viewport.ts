@@ -111,13 +111,13 @@ export function listTiles(viewport: Viewport, side: number) {
   const across = (256 * 2 ** viewport.zoom) / side;
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
-  const left = Math.round(middle.x / units - VIEWPORT.width / 2);
+  const leftEdge = Math.round(middle.x / units - VIEWPORT.width / 2);
   const top = Math.round(middle.y / units - VIEWPORT.height / 2);
   const tiles: ({ column: number; row: number } & MapPoint)[] = [];
   for (let row = Math.max(0, Math.floor(top / side)); row < across && row * side < top + VIEWPORT.height; row++) {
-    for (let index = Math.floor(left / side); index * side < left + VIEWPORT.width; index++) {
+    for (let index = Math.floor(leftEdge / side); index * side < leftEdge + VIEWPORT.width; index++) {
       const column = ((index % across) + across) % across;
-      tiles.push({ column, row, x: index * side - left, y: row * side - top });
+      tiles.push({ column, row, x: index * side - leftEdge, y: row * side - top });
     }
   }
   return tiles;

@@ -72,7 +72,7 @@ function membersOf(value: unknown): Record<string, unknown> {
 function inWords(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ") || null;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ") || null;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

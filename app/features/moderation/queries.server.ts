@@ -18,9 +18,9 @@ import type { UserQuery } from "./schema.server";
  * Name or address; by index if the word is indexed, else in the rows. Addresses are not folded, so their stored
  * spelling is searched too.
  */
-function hasWord(typed: string): SQL {
-  const word = fold(typed);
-  const addresses = [...new Set([word, ...emailForms(normalizeEmail(typed))])];
+function hasWord(text: string): SQL {
+  const word = fold(text);
+  const addresses = [...new Set([word, ...emailForms(normalizeEmail(text))])];
   if (!addresses.every(isIndexed)) {
     const positions = [
       sql`instr(${users.nameFolded}, ${word})`,
@@ -134,8 +134,8 @@ export function getSiteCounts(viewer: Viewer) {
   };
 }
 
-function countRows(table: typeof users | typeof tickets, where: SQL | undefined): number {
-  return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+function countRows(table: typeof users | typeof tickets, condition: SQL | undefined): number {
+  return db().select({ total: count() }).from(table).where(condition).get()?.total ?? 0;
 }
 
 /** `GET /users`. @throws DomainError forbidden for non-admins */

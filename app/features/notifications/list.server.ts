@@ -167,8 +167,8 @@ function readNewsUpTo(userId: number, { followedId, newestAt }: GarageNewsDay): 
 
 function readRows(userId: number, ids: readonly number[]): void {
   if (ids.length === 0) return;
-  const own = and(inArray(notifications.id, [...ids]), eq(sql`+${notifications.userId}`, userId), isUnread);
-  db().update(notifications).set(MARKED_READ).where(own).run();
+  const isOwnUnread = and(inArray(notifications.id, [...ids]), eq(sql`+${notifications.userId}`, userId), isUnread);
+  db().update(notifications).set(MARKED_READ).where(isOwnUnread).run();
 }
 
 /**
@@ -202,8 +202,8 @@ export function markRead(viewer: Reader, ids: readonly string[]): void {
 /** Rows on the site in one statement, news by a timestamp. */
 export function markAllRead(viewer: Reader): void {
   transaction(() => {
-    const own = and(eq(notifications.userId, viewer.id), isUnread, eq(notifications.onSite, true));
-    db().update(notifications).set(MARKED_READ).where(own).run();
+    const isOwnUnread = and(eq(notifications.userId, viewer.id), isUnread, eq(notifications.onSite, true));
+    db().update(notifications).set(MARKED_READ).where(isOwnUnread).run();
     // News hidden on the site stay unread.
     const newsAreShown = sql`coalesce((SELECT site FROM notification_settings
       WHERE notification_settings.user_id = ${viewer.id} AND kind = 'news'), 1)`;

@@ -50,14 +50,14 @@ const WAITING: Record<string, [one: string, many: string, what: string]> = {
 };
 
 const admin: MessageOf = ({ detail, count }) => {
-  const [one, many, what] = WAITING[detail] ?? ["thing is", "things are", "waiting"];
-  return `${plural(count, one, many)} ${what}`;
+  const [singular, plurals, state] = WAITING[detail] ?? ["thing is", "things are", "waiting"];
+  return `${plural(count, singular, plurals)} ${state}`;
 };
 
-const OF_CASES: Record<string, (what: string) => string> = {
-  decided: (what) => `A moderator made a decision about ${what}`,
-  upheld: (what) => `Your objection about ${what} was not successful`,
-  overturned: (what) => `Your objection about ${what} was successful`,
+const OF_CASES: Record<string, (thing: string) => string> = {
+  decided: (thing) => `A moderator made a decision about ${thing}`,
+  upheld: (thing) => `Your objection about ${thing} was not successful`,
+  overturned: (thing) => `Your objection about ${thing} was successful`,
 };
 
 /** "your comment on 1969 Camaro", "your event “Sunday Drive”". */
@@ -95,10 +95,11 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
   decision: (row) => {
     const ofCase = OF_CASES[row.detail];
     if (ofCase) return ofCase(caseSubject(row));
-    const [, held, thing] = HELD_DECISION.exec(row.detail) ?? [];
-    if (held) return `Your ${thing} ${held === "released" ? "was approved and is now public" : "was not accepted"}`;
-    const [what, how] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
-    return `Your ${what} ${quoted(row.eventTitle)} ${how}`;
+    const [, decision, thing] = HELD_DECISION.exec(row.detail) ?? [];
+    if (decision)
+      return `Your ${thing} ${decision === "released" ? "was approved and is now public" : "was not accepted"}`;
+    const [subject, outcome] = DECISIONS[row.detail] ?? ["event", "has been decided on"];
+    return `Your ${subject} ${quoted(row.eventTitle)} ${outcome}`;
   },
   event: (row) => `${quoted(row.eventTitle)} ${EVENT_NEWS[row.detail] ?? "has changed"}`,
   ticket: (row) => `Your request ${quoted(row.ticketSubject)} ${TICKET_STEPS[row.detail] ?? "has been updated"}`,
@@ -107,11 +108,12 @@ const WORDS: Record<NotificationRow["kind"], MessageOf> = {
 
 /** "a vehicle, 2 photos and a build entry". */
 function newsMessage({ vehicles, photos, entries }: GarageNews): string {
-  const one = (count: number, noun: string, many?: string) => (count === 1 ? `a ${noun}` : plural(count, noun, many));
+  const countThings = (count: number, noun: string, many?: string) =>
+    count === 1 ? `a ${noun}` : plural(count, noun, many);
   const parts = [
-    ...(vehicles > 0 ? [one(vehicles, "vehicle")] : []),
-    ...(photos > 0 ? [one(photos, "photo")] : []),
-    ...(entries > 0 ? [one(entries, "build entry", "build entries")] : []),
+    ...(vehicles > 0 ? [countThings(vehicles, "vehicle")] : []),
+    ...(photos > 0 ? [countThings(photos, "photo")] : []),
+    ...(entries > 0 ? [countThings(entries, "build entry", "build entries")] : []),
   ];
   const last = parts.pop() ?? "something";
   return parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;

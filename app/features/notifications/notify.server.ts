@@ -27,13 +27,13 @@ function findChannels(
   if (userId === actorId) return undefined;
   const { site, mail } = getSettings(userId).settings[kind];
   // The kind's own immediate mail replaces this one.
-  const waits: MailMode = mail === "once" && hasOwnMail ? "off" : mail;
-  if (!site && waits === "off") return undefined;
+  const mailMode: MailMode = mail === "once" && hasOwnMail ? "off" : mail;
+  if (!site && mailMode === "off") return undefined;
   if (actorId !== null) {
     const { blocks, mutes } = findViewerState(userId, actorId);
     if (blocks || mutes) return undefined;
   }
-  return { onSite: site, mail: waits };
+  return { onSite: site, mail: mailMode };
 }
 
 /** For users who want them. One INSERT, because a comment notifies up to fifty. */
@@ -61,11 +61,11 @@ function notifyGroup(row: GroupRow, target: SQLiteColumn[], actorId: number | nu
   const channels = findChannels(row.userId, row.kind, actorId);
   if (!channels) return undefined;
   const mailSince = sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
-  const renewed = { ...channels, count: row.count, isRead: false, mailSince, createdAt };
+  const renewedRow = { ...channels, count: row.count, isRead: false, mailSince, createdAt };
   const { id } = db()
     .insert(notifications)
     .values({ ...row, ...channels, mailSince: createdAt, createdAt })
-    .onConflictDoUpdate({ target, targetWhere: sql.raw(`kind = '${row.kind}'`), set: renewed })
+    .onConflictDoUpdate({ target, targetWhere: sql.raw(`kind = '${row.kind}'`), set: renewedRow })
     .returning({ id: notifications.id })
     .get();
   return id;
@@ -170,7 +170,7 @@ export function notifyAttendees(
 ): void {
   const hasBlockOrMute = (userId: SQL) =>
     sql`EXISTS (SELECT 1 FROM blocks WHERE blocks.user_id = ${userId} AND other_id = ${actorId})`;
-  const stale = and(
+  const isOutdated = and(
     eq(notifications.eventId, eventId),
     eq(notifications.kind, "event"),
     eq(notifications.detail, detail),
@@ -178,7 +178,7 @@ export function notifyAttendees(
     // Users not notified now keep theirs: another actor caused it.
     sql`NOT ${hasBlockOrMute(sql`notifications.user_id`)}`,
   );
-  db().delete(notifications).where(stale).run();
+  db().delete(notifications).where(isOutdated).run();
   const defaults = defaultSetting("event");
   const site = sql`coalesce(chosen.site, ${defaults.site ? 1 : 0})`;
   const mail = sql`coalesce(chosen.mail, ${defaults.mail})`;

@@ -16,20 +16,20 @@ export function pollUnread(onChange: (unread: number) => void): () => void {
   let requestedAt = performance.timeOrigin;
   let tag: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let ended = false;
+  let hasEnded = false;
 
   const ask = async () => {
     requestedAt = Date.now();
     const headers: HeadersInit = tag === null ? {} : { "If-None-Match": tag };
     const response = await fetch("/api/v1/users/me/notifications?limit=1", { headers, priority: "low" });
     if (response.status === 401) end();
-    if (!response.ok || ended) return;
+    if (!response.ok || hasEnded) return;
     tag = response.headers.get("ETag");
     onChange(((await response.json()) as { unread: number }).unread);
   };
   const plan = () => {
     clearTimeout(timer);
-    if (ended || !isLookedAt()) return;
+    if (hasEnded || !isLookedAt()) return;
     timer = setTimeout(
       () =>
         ask()
@@ -39,7 +39,7 @@ export function pollUnread(onChange: (unread: number) => void): () => void {
     );
   };
   const end = () => {
-    ended = true;
+    hasEnded = true;
     clearTimeout(timer);
     for (const turn of TURNS) window.removeEventListener(turn, plan);
   };

@@ -110,7 +110,7 @@ export function listNotificationRows(userId: number, ids: readonly number[]): No
   return ids.length === 0 ? [] : sortByIds(ids, shownRows().all({ userId, ids: JSON.stringify(ids) }));
 }
 
-const added = prepared((database) =>
+const newsRows = prepared((database) =>
   database
     .select({
       key: sql<number>`asked.key`,
@@ -143,7 +143,7 @@ const added = prepared((database) =>
 export function listGarageNews(days: readonly GarageNewsDay[]): GarageNews[] {
   if (days.length === 0) return [];
   const bounds = days.map((day) => [day.followedId, Math.max(day.since, utcDayNumber(day) * DAY - 1), day.newestAt]);
-  const rows = added().all({ days: JSON.stringify(bounds) });
+  const rows = newsRows().all({ days: JSON.stringify(bounds) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return days.flatMap((day, key): GarageNews[] => {
     const row = byKey.get(key);

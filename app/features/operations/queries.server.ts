@@ -79,12 +79,12 @@ interface Row {
 
 function findLastRun(condition?: SQL): BackupRun | null {
   // Backups at an earlier location do not count.
-  const here = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
+  const isThisPlace = env().RESTIC_REPOSITORY === undefined ? undefined : eq(backupRuns.place, repositoryName());
   const { startedAt, finishedAt, error, bytes } = backupRuns;
   const run = db()
     .select({ startedAt, finishedAt: sql<number>`${finishedAt}`, error, bytes })
     .from(backupRuns)
-    .where(and(here, isNotNull(finishedAt), condition))
+    .where(and(isThisPlace, isNotNull(finishedAt), condition))
     // By id: a clock that was ahead would keep its time in front.
     .orderBy(desc(backupRuns.id))
     .limit(1)
@@ -103,20 +103,20 @@ const findLastFailure = () =>
 
 /** From the database: the same in every process. */
 export function readOperationsState() {
-  const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
-  const ended = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
+  const waitingMails = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
+  const refusedMails = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}`;
   // Ignores mails sent while the clock was ahead.
   const lastSentAt = sql`(SELECT max(sent_at) FROM mail_outbox WHERE sent_at <= ${now()})`;
   const { photosWaiting, failedSince, ...mails } = db().get<Row>(sql`SELECT
-    (SELECT count(*) FROM ${waiting}) AS waiting,
-    (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waiting})) AS oldestAt,
-    (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${MAX_MAILS_READ})) AS failing,
-    (SELECT count(*) FROM ${ended} AND NOT is_refused) AS givenUp,
-    (SELECT count(*) FROM ${ended} AND is_refused) AS refused,
+    (SELECT count(*) FROM ${waitingMails}) AS waiting,
+    (SELECT created_at FROM mail_outbox WHERE id = (SELECT min(id) FROM ${waitingMails})) AS oldestAt,
+    (SELECT count(last_error) FROM (SELECT last_error FROM ${waitingMails} LIMIT ${MAX_MAILS_READ})) AS failing,
+    (SELECT count(*) FROM ${refusedMails} AND NOT is_refused) AS givenUp,
+    (SELECT count(*) FROM ${refusedMails} AND is_refused) AS refused,
     (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE failed_at > coalesce(${lastSentAt}, 0) LIMIT 2)) AS failedSince,
     (SELECT count(*) FROM uploads) AS photosWaiting`);
   const failure = findLastFailure();
-  const every = env().BACKUP_EVERY;
+  const interval = env().BACKUP_EVERY;
   const lastWhole = findLastRun(isNull(backupRuns.error));
   return {
     mails: {
@@ -127,14 +127,14 @@ export function readOperationsState() {
       isFailing: failedSince > 1 || (failedSince === 1 && mails.failing > 0),
     },
     photosWaiting,
-    backups: { every, lastWhole, lastTried: findLastRun(), overdue: isOverdue(lastWhole, every) },
+    backups: { every: interval, lastWhole, lastTried: findLastRun(), overdue: isOverdue(lastWhole, interval) },
   };
 }
 
 /** From a wrong clock, so the age is unknown. */
 export const isInFuture = ({ startedAt }: BackupRun) => startedAt > now() + CLOCK_TOLERANCE_MS;
 
-const isOverdue = (lastWhole: BackupRun | null, every: number | null) =>
-  every !== null &&
+const isOverdue = (lastWhole: BackupRun | null, interval: number | null) =>
+  interval !== null &&
   lastWhole !== null &&
-  (isInFuture(lastWhole) || now() - lastWhole.startedAt > BACKUPS_MISSED * every);
+  (isInFuture(lastWhole) || now() - lastWhole.startedAt > BACKUPS_MISSED * interval);

@@ -30,18 +30,18 @@ function duration(ms: number): string {
 }
 
 function backupLine({ every, lastWhole, lastTried, overdue }: SiteStatus["backups"]): StatusLine {
-  const added = lastWhole?.bytes == null ? "" : `, ${formatBytes(lastWhole.bytes)}`;
+  const sizeText = lastWhole?.bytes == null ? "" : `, ${formatBytes(lastWhole.bytes)}`;
   const lastIs = (name: string) =>
     lastWhole && isInFuture(lastWhole)
       ? [`The last ${name} is dated in the future: check the clock.`]
       : lastWhole
-        ? [`Last ${name}: ${formatAgo(lastWhole.startedAt)}${added}.`]
+        ? [`Last ${name}: ${formatAgo(lastWhole.startedAt)}${sizeText}.`]
         : [];
   const last = lastIs("backup");
   const line = (tone: Tone, ...words: string[]) => ({ label: "Backups", tone, words });
   if (lastTried?.error != null) {
-    const failed = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
-    return line("error", failed, ...lastIs("complete one"));
+    const failureText = `The last backup failed ${formatAgo(lastTried.startedAt)}: ${lastTried.error}`;
+    return line("error", failureText, ...lastIs("complete one"));
   }
   if (every === null) {
     return line("warning", "Backups are off.", ...last, "Set RESTIC_REPOSITORY and BACKUP_EVERY to turn them on.");

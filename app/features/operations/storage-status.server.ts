@@ -47,7 +47,9 @@ async function disksOf(folders: Record<"database" | "photos", string>) {
     }),
   );
   const all = diskFacts.flat();
-  return all.filter(({ dev }, index) => all.findIndex((other) => other.dev === dev) === index).map(({ disk }) => disk);
+  return all
+    .filter(({ dev }, index) => all.findIndex((otherDisk) => otherDisk.dev === dev) === index)
+    .map(({ disk }) => disk);
 }
 
 const isReachable = () =>

@@ -92,11 +92,11 @@ const name = sql.placeholder("name");
  */
 function lookFor(kind: ImageKind, condition: (of: ImageColumn) => SQL | undefined) {
   const looks = IMAGE_COLUMNS[kind].flatMap((column) => {
-    const where = condition(column);
+    const filter = condition(column);
     // Forces the lookup by name, whatever the other conditions.
     const index = column.table === photos ? sql`INDEXED BY photos_file` : sql``;
-    return where
-      ? sql`SELECT 1 FROM ${column.table} ${index} WHERE ${and(column.indexed, eq(column.column, name), where)}`
+    return filter
+      ? sql`SELECT 1 FROM ${column.table} ${index} WHERE ${and(column.indexed, eq(column.column, name), filter)}`
       : [];
   });
   const all = sql`(${sql.join(looks, sql` UNION ALL `)})`;

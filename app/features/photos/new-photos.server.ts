@@ -52,8 +52,8 @@ export function insertPhotos(
     position: after + index + 1,
     createdAt,
   }));
-  const inserted = db().insert(photos).values(rows).returning({ id: photos.id }).all();
-  return inserted.map(({ id }) => id);
+  const insertedRows = db().insert(photos).values(rows).returning({ id: photos.id }).all();
+  return insertedRows.map(({ id }) => id);
 }
 
 /**

@@ -85,8 +85,8 @@ export function listVisiblePhotos<Photo extends Pick<PhotoRow, "hidden" | "capti
   rows: readonly Photo[],
 ): Photo[] {
   const isOwner = viewer !== null && viewer.id === ownerId;
-  const seen = rows.filter(({ hidden }) => isOwner || isStaff(viewer) || !isHiddenItself(hidden));
-  return isOwner ? seen.map((row) => ({ ...row, caption: ownCaption(row) })) : seen;
+  const visibleRows = rows.filter(({ hidden }) => isOwner || isStaff(viewer) || !isHiddenItself(hidden));
+  return isOwner ? visibleRows.map((row) => ({ ...row, caption: ownCaption(row) })) : visibleRows;
 }
 
 export const toPhotoView = ({ hidden, ...row }: Omit<PhotoRow, "heldCaption">) => ({

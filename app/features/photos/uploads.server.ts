@@ -22,7 +22,7 @@ import { requireFreeQuota } from "./new-photos.server";
 const MAX_UNFINISHED = 20;
 
 /** Of a file name, used in messages only. */
-const MAX_NAME = 255;
+export const MAX_NAME = 255;
 
 const FIELD = "photos";
 const NOT_FOUND = "This upload does not exist.";

@@ -75,19 +75,19 @@ export function listPlaceChoices({ location, placeId, placeText }: StoredPlaceme
   const match = geocode(location);
   const current = placeId === null ? undefined : findStoredPlace(placeId);
   const candidates = match.found === "place" ? [match.place, ...match.alternatives] : [];
-  const several = match.found === "several" ? match.alternatives : [];
-  const suggested = location === "" ? [] : suggestPlaces(location, SUGGESTIONS);
+  const alternatives = match.found === "several" ? match.alternatives : [];
+  const suggestedPlaces = location === "" ? [] : suggestPlaces(location, SUGGESTIONS);
   const options = distinct([
     ...(current ? [current] : []),
     ...candidates,
-    ...several.slice(0, SUGGESTIONS),
-    ...suggested,
+    ...alternatives.slice(0, SUGGESTIONS),
+    ...suggestedPlaces,
   ]);
   const q = cleanLine(search).slice(0, PLACE_LIMITS.search);
   const towns = q === "" ? [] : suggestPlaces(q, SUGGESTIONS).map(toOption);
   return {
     location,
-    current: current ? String(current.id) : placeText !== null && several.length === 0 ? NOWHERE : null,
+    current: current ? String(current.id) : placeText !== null && alternatives.length === 0 ? NOWHERE : null,
     options,
     q,
     found: towns.filter(({ id }) => options.every((option) => option.id !== id)),

@@ -162,8 +162,15 @@ export function findProximity(
   placeId: typeof events.placeId | typeof garages.placeId,
 ): Proximity | undefined {
   if (near === "") {
-    const nowhere = { place: "", km: null, somewhere: "", within: sql`${placeId} IS NULL`, towns: null, wide: null };
-    return unplaced ? nowhere : undefined;
+    const unplacedOnly = {
+      place: "",
+      km: null,
+      somewhere: "",
+      within: sql`${placeId} IS NULL`,
+      towns: null,
+      wide: null,
+    };
+    return unplaced ? unplacedOnly : undefined;
   }
   const place = getNamedPlace(near, "near");
   const somewhere = unplacedText(place);

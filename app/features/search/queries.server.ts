@@ -49,11 +49,14 @@ const CARDS = {
  * The first items of each section, or page `page` of one.
  * @returns the requested sections with matches
  */
-export function search(q: string, only: SearchSection | undefined, page: number): Partial<SearchView> {
-  const sections = only === undefined ? SEARCH_SECTIONS : [only];
+export function search(q: string, onlySection: SearchSection | undefined, page: number): Partial<SearchView> {
+  const sections = onlySection === undefined ? SEARCH_SECTIONS : [onlySection];
   const pageOf = listMatchPages(sections, q);
   const results = sections.map((section) => {
-    const ids = pageOf(section, only === undefined ? { page: 1, limit: FIRST[section] } : { page, limit: PER_PAGE });
+    const ids = pageOf(
+      section,
+      onlySection === undefined ? { page: 1, limit: FIRST[section] } : { page, limit: PER_PAGE },
+    );
     return [section, { ...ids, rows: CARDS[section](ids.rows) }] as const;
   });
   return Object.fromEntries(results.filter(([, { total }]) => total > 0));

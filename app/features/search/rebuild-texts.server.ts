@@ -22,7 +22,7 @@ const INDEXES = ["users_fts", "users_email_fts", "garages_fts", "events_fts", "v
  */
 export function rebuildSearchTexts(): void {
   if (db().select({ folding: site.folding }).from(site).get()?.folding === FOLDING) return;
-  const changed =
+  const changedCount =
     foldVehicles() +
     foldColumn("users", "name") +
     foldColumn("garages", "name") +
@@ -30,9 +30,9 @@ export function rebuildSearchTexts(): void {
     foldColumn("tickets", "subject") +
     ["users", "applications", "sign_ups", "tickets", "reports"].reduce((sum, table) => sum + normalizeIn(table), 0);
   db().update(site).set({ folding: FOLDING }).run();
-  if (changed === 0) return;
+  if (changedCount === 0) return;
   for (const index of INDEXES) db().run(sql`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
-  log.info({ rows: changed, folding: FOLDING }, "search index rebuilt");
+  log.info({ rows: changedCount, folding: FOLDING }, "search index rebuilt");
 }
 
 /**
@@ -41,15 +41,15 @@ export function rebuildSearchTexts(): void {
  * @param change @returns whether it has written
  */
 function change<Row extends { id: number }>(select: (after: number) => Row[], change: (row: Row) => boolean): number {
-  let changed = 0;
+  let changedCount = 0;
   let rows: Row[] = [];
   do {
     transaction(() => {
       rows = select(rows.at(-1)?.id ?? 0);
-      for (const row of rows) if (change(row)) changed += 1;
+      for (const row of rows) if (change(row)) changedCount += 1;
     });
   } while (rows.length === STEP);
-  return changed;
+  return changedCount;
 }
 
 /** Folds `name` into `name_folded`. */
@@ -61,9 +61,9 @@ function foldColumn(table: string, column: string): number {
         sql`SELECT id, ${text} AS text, ${folded} AS folded FROM ${rows} WHERE id > ${after} ORDER BY id LIMIT ${STEP}`,
       ),
     (row) => {
-      const refolded = fold(row.text);
-      if (refolded === row.folded) return false;
-      db().run(sql`UPDATE ${rows} SET ${folded} = ${refolded} WHERE id = ${row.id}`);
+      const foldedText = fold(row.text);
+      if (foldedText === row.folded) return false;
+      db().run(sql`UPDATE ${rows} SET ${folded} = ${foldedText} WHERE id = ${row.id}`);
       return true;
     },
   );

@@ -31,30 +31,32 @@ export const SOURCES: Record<SearchSection, Source> = {
 };
 
 /** Newest first because ids rise; one more than `most`. */
-function matchesOf(section: SearchSection, searched: string[], most: number): SQL {
+function matchesOf(section: SearchSection, queryWords: string[], most: number): SQL {
   const [table, index] = [section, `${section}_fts`].map((name) => sql.raw(name));
-  const sought = section === "vehicles" ? vehicleWords(searched) : searched.map((text) => ({ text, isName: false }));
-  const words = sought.map(({ text }) => text);
+  const searchedWords =
+    section === "vehicles" ? vehicleWords(queryWords) : queryWords.map((text) => ({ text, isName: false }));
+  const words = searchedWords.map(({ text }) => text);
   const long = words.filter(isIndexed).map(literalTerm);
   const short = words.filter((word) => !isIndexed(word));
-  const unindexed = sought.filter(({ text, isName }) => !isIndexed(text) || isName);
+  const unindexedWords = searchedWords.filter(({ text, isName }) => !isIndexed(text) || isName);
   const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MAX_PAIRS);
   const isVisible = sql.join(
-    [sql.raw(SOURCES[section].shown), ...unindexed.map((word) => hasWord(SOURCES[section].text, word))],
+    [sql.raw(SOURCES[section].shown), ...unindexedWords.map((word) => hasWord(SOURCES[section].text, word))],
     sql` AND `,
   );
   const rowsOf = (matches: SQL) => sql`SELECT id FROM (SELECT hit.id AS id FROM (${matches}) AS found
     CROSS JOIN ${table} AS hit WHERE hit.id = found.id AND ${isVisible} ORDER BY found.id DESC)`;
-  const indexed = (terms: string[], reach: number, older = sql`TRUE`) => sql`SELECT rowid AS id FROM ${index}
+  const indexedMatches = (terms: string[], reach: number, older = sql`TRUE`) => sql`SELECT rowid AS id FROM ${index}
     WHERE ${index} MATCH ${terms.join(" AND ")} AND ${older} ORDER BY rowid DESC LIMIT ${reach}`;
   const highest = sql`(SELECT max(id) FROM ${table})`;
   // Only hidden rows are excluded, so more may be read.
   const near =
     long.length > 0
-      ? indexed(long, unindexed.length > 0 ? REACH.matches : REACH.rows)
+      ? indexedMatches(long, unindexedWords.length > 0 ? REACH.matches : REACH.rows)
       : sql`SELECT id FROM ${table} NOT INDEXED WHERE id > ${highest} - ${REACH.rows} ORDER BY id DESC`;
   const last = long.length > 0 ? sql`(SELECT min(id) FROM (${near}))` : sql`${highest} - ${REACH.rows} + 1`;
-  const far = pairs.length > 0 ? [indexed([...long, ...pairs.map(pairTerm)], REACH.matches, sql`rowid < ${last}`)] : [];
+  const far =
+    pairs.length > 0 ? [indexedMatches([...long, ...pairs.map(pairTerm)], REACH.matches, sql`rowid < ${last}`)] : [];
   return sql`${sql.join([near, ...far].map(rowsOf), sql` UNION ALL `)} LIMIT ${most + 1}`;
 }
 

@@ -1,6 +1,6 @@
 import { listPeopleById } from "~/features/accounts/queries.server";
 import { listEventsById } from "~/features/events/list.server";
-import { plateDate } from "~/features/events/time/format";
+import { shortDate } from "~/features/events/time/format";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { listVehicleCardsById } from "~/features/vehicles/queries.server";
@@ -28,7 +28,7 @@ const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
     }),
   events: (ids) =>
     listEventsById(ids).map(({ id, title, image, ...event }) => {
-      const detail = facts(event.cancelled ? "Cancelled" : null, plateDate(event), event.location);
+      const detail = facts(event.cancelled ? "Cancelled" : null, shortDate(event), event.location);
       return { id, name: title, detail, image };
     }),
 };

@@ -51,11 +51,11 @@ export async function changeSiteAndLogo(
 ): Promise<void> {
   requireAdmin(viewer);
   if (logos.length > 1) throw invalidField("logo", SITE_MESSAGES.oneLogo);
-  const unused = await withStagedImages("users", logos, "logo", ([added]) =>
+  const unused = await withStagedImages("users", logos, "logo", ([newLogo]) =>
     transaction(() => {
       precondition();
       const { logo } = readSiteSettings();
-      changeSite(viewer, { ...changes, ...(added && { logo: added.name }) });
+      changeSite(viewer, { ...changes, ...(newLogo && { logo: newLogo.name }) });
       return logo === null ? [] : unreferencedImages("users", [logo]);
     }),
   );
@@ -65,12 +65,12 @@ export async function changeSiteAndLogo(
 function changeSettings(viewer: Viewer, changes: SiteChanges): void {
   const before = readSiteSettings();
   const names = Object.keys(before) as (keyof SiteChanges & keyof SiteSettings)[];
-  const changed = names.filter((key) => changes[key] !== undefined && changes[key] !== before[key]);
-  if (changed.length === 0) return;
-  if (changed.some((key) => key in settingsOfEnvironment()))
+  const changedNames = names.filter((key) => changes[key] !== undefined && changes[key] !== before[key]);
+  if (changedNames.length === 0) return;
+  if (changedNames.some((key) => key in settingsOfEnvironment()))
     throw new DomainError("conflict", SITE_MESSAGES.nameLocked);
-  const pick = (from: object) => Object.fromEntries(changed.map((key) => [key, from[key as never]]));
-  const isAnnounced = changed.includes("announcement");
+  const pick = (from: object) => Object.fromEntries(changedNames.map((key) => [key, from[key as never]]));
+  const isAnnounced = changedNames.includes("announcement");
   const after: SiteSettings = { ...before, ...pick(changes), ...(isAnnounced && { announcedAt: now() }) };
   const { announcedFrom, announcedUntil } = after;
   if (announcedFrom !== null && announcedUntil !== null && announcedUntil <= announcedFrom) {

@@ -14,7 +14,7 @@ import { SITE_MESSAGES } from "./limits";
 export const favicon = () => iconAddress(site().logo, 48);
 
 /** By address: the current and the previous logo. */
-const rendered = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES.length });
+const renderedIcons = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES.length });
 
 /**
  * PNG, because home screens do not accept JPEG; see `iconAddress`.
@@ -22,17 +22,17 @@ const rendered = new LRUCache<string, Buffer<ArrayBuffer>>({ max: 2 * ICON_SIDES
  */
 export async function getLogoIcon(address: string): Promise<Buffer<ArrayBuffer>> {
   const { logo } = site();
-  const side = ICON_SIDES.find((one) => address === iconAddress(logo, one));
+  const side = ICON_SIDES.find((iconSide) => address === iconAddress(logo, iconSide));
   if (logo === null || side === undefined) throw new DomainError("not_found", SITE_MESSAGES.noIcon);
-  const icon = rendered.get(address) ?? (await drawIcon(logo, side));
-  rendered.set(address, icon);
+  const icon = renderedIcons.get(address) ?? (await drawIcon(logo, side));
+  renderedIcons.set(address, icon);
   return icon;
 }
 
 /** The icon that replaces a former logo's: open pages and home screens still request that. */
 export function findIconInstead(address: string): string | undefined {
   const [, name = "", width] = /^\/icons\/(.+)-(\d+)\.png$/.exec(address) ?? [];
-  const side = ICON_SIDES.find((one) => String(one) === width);
+  const side = ICON_SIDES.find((iconSide) => String(iconSide) === width);
   const logo = `${name}.jpg`;
   if (side === undefined || parseImageName(logo) === null || logo === site().logo) return undefined;
   return iconAddress(site().logo, side);

@@ -30,8 +30,8 @@ const GAPS = {
 export function gapsIn(text: string): string[] {
   const gaps: readonly string[] = Object.values(GAPS);
   // Text before a round bracket is a link.
-  const bracketed = text.match(/\[[^[\]]+\](?!\()/g) ?? [];
-  return [...new Set(bracketed)].filter((gap) => gaps.includes(gap));
+  const placeholders = text.match(/\[[^[\]]+\](?!\()/g) ?? [];
+  return [...new Set(placeholders)].filter((gap) => gaps.includes(gap));
 }
 
 const days = (ms: number) => plural(ms / DAY, "day");

@@ -8,8 +8,8 @@ import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
 /** ISO 8601; UTC without a zone, as from a form field. "" for none. */
 const momentField = z
   .preprocess((value) => value ?? "", z.string(SITE_MESSAGES.noMoment))
-  .transform((typed, context): number | null => {
-    const text = typed.trim();
+  .transform((value, context): number | null => {
+    const text = value.trim();
     if (text === "") return null;
     const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text);
     const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
@@ -27,7 +27,7 @@ const siteTextFields = Object.fromEntries(
 
 /** `#rrggbb` with enough contrast to white and to the page's background, or empty. */
 const accentField = lineField({ label: "Accent colour", max: 20 })
-  .transform((typed) => typed.toLowerCase())
+  .transform((value) => value.toLowerCase())
   .refine((colour) => colour === "" || /^#[0-9a-f]{6}$/.test(colour), { error: SITE_MESSAGES.noColour, abort: true })
   .refine((colour) => colour === "" || isReadableAccent(colour), SITE_MESSAGES.paleAccent)
   .meta({
@@ -54,7 +54,7 @@ export const siteInput = z.object({
 
 /** A plain text changes only the announcement's text. */
 const announcementField = z.preprocess(
-  (sent) => (typeof sent === "string" ? { text: sent } : sent),
+  (input) => (typeof input === "string" ? { text: input } : input),
   z.object(
     {
       text: optionalWithin(announcementText),

@@ -44,13 +44,13 @@ export const shownUnder = and(eq(comments.vehicleId, sql.placeholder("vehicleId"
 export const unblockedUnder = and(shownUnder, sql`NOT ${blockedByViewer(comments.userId)}`);
 
 // The author is left-joined, so that the comments' index decides the order.
-const pageOf = (which: SQL | undefined) =>
+const pageOf = (condition: SQL | undefined) =>
   prepared((database) =>
     database
       .select(commentColumns)
       .from(comments)
       .leftJoin(users, eq(users.id, comments.userId))
-      .where(which)
+      .where(condition)
       .orderBy(asc(comments.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
@@ -92,7 +92,7 @@ const viewerHiddenComments = prepared((database) =>
 /** In thread order. */
 export function listOwnHiddenComments(viewer: Viewer | null, vehicleId: number) {
   const rows = viewer === null ? [] : viewerHiddenComments().all({ vehicleId, viewerId: viewer.id });
-  return rows.sort((one, other) => one.threadId - other.threadId || one.id - other.id);
+  return rows.sort((a, b) => a.threadId - b.threadId || a.id - b.id);
 }
 
 const seenComment = prepared((database) =>
@@ -132,8 +132,8 @@ export type CommentRow = ReturnType<ReturnType<typeof commentsOfVehicle>["all"]>
  */
 export function countSeenComments(vehicleId: number, viewer: Viewer | null) {
   const { commentCount, userId } = getVehicleFacts(vehicleId, seenParams(viewer));
-  const withheld = countWithheldComments(viewer, [vehicleId]).get(vehicleId) ?? 0;
-  return { total: commentCount - withheld, withheld, vehicleOwnerId: userId };
+  const withheldCount = countWithheldComments(viewer, [vehicleId]).get(vehicleId) ?? 0;
+  return { total: commentCount - withheldCount, withheld: withheldCount, vehicleOwnerId: userId };
 }
 
 /**

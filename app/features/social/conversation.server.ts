@@ -29,13 +29,13 @@ const firstIsBlocked =
   AND blocks.kind = 'block')`.mapWith(Boolean);
 
 // The author is left-joined, so that the comments' index decides the order.
-const threadsOf = <Columns extends object>(which: SQL | undefined, columns: Columns) =>
+const threadsOf = <Columns extends object>(condition: SQL | undefined, columns: Columns) =>
   prepared((database) =>
     database
       .select({ ...commentColumns, threadId, ...columns })
       .from(comments)
       .leftJoin(users, eq(users.id, comments.userId))
-      .where(which)
+      .where(condition)
       .orderBy(asc(threadId), asc(comments.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
@@ -72,15 +72,15 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
   const pages = withheld > 0 ? unblockedInThreads : inThreads;
   const storedRows =
     total === 0 ? [] : pages().all({ ...params, limit: before + limit, offset: toOffset(page) - before });
-  const own = listOwnHiddenComments(viewer, vehicleId);
-  const rows = withHidden(withOwnWords(viewer, storedRows.slice(before)), own, page);
+  const hiddenComments = listOwnHiddenComments(viewer, vehicleId);
+  const rows = withHidden(withOwnWords(viewer, storedRows.slice(before)), hiddenComments, page);
   const hiding = findHidingDecisions(
     "comment",
     rows.filter(({ hidden }) => toHiddenMarks(hidden).hiddenByStaff).map(({ id }) => id),
   );
   return {
     rows: rows.map((row) => toView(row, vehicleOwnerId, viewer, hiding.get(row.id))),
-    total: total + own.length,
+    total: total + hiddenComments.length,
     ...page,
     lastPage: pageCount({ total, limit }),
     isContinued: before === 1 && rows[0] !== undefined && rows[0].threadId === storedRows[0]?.threadId,
@@ -89,8 +89,8 @@ export function listComments(vehicleId: number, viewer: Viewer | null, page: Pag
 }
 
 /** Each at the end of its thread or of all. */
-function withHidden(visibleRows: readonly Row[], own: readonly OwnHiddenRow[], { page }: PageParams): Row[] {
-  const after = (id: number | null) => own.filter((row) => row.afterCommentId === id);
+function withHidden(visibleRows: readonly Row[], hiddenRows: readonly OwnHiddenRow[], { page }: PageParams): Row[] {
+  const after = (id: number | null) => hiddenRows.filter((row) => row.afterCommentId === id);
   return [...(page === 1 ? after(null) : []), ...visibleRows.flatMap((row) => [row, ...after(row.id)])];
 }
 
@@ -126,13 +126,13 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null, hiding?
   };
 }
 
-const countBefore = (which: SQL | undefined) =>
+const countBefore = (condition: SQL | undefined) =>
   prepared((database) => {
     const [id, thread] = [sql.placeholder("id"), sql.placeholder("threadId")];
     return database
       .select({ before: count() })
       .from(comments)
-      .where(and(which, sql`(${threadId}, ${comments.id}) < (${thread}, ${id})`))
+      .where(and(condition, sql`(${threadId}, ${comments.id}) < (${thread}, ${id})`))
       .prepare();
   });
 
@@ -153,11 +153,11 @@ export function pageOfComment(
 
 /** @param id of a deleted comment too: then the start of the conversation */
 export function commentPath(vehicleId: number, id: number, limit: number, viewer: Viewer | null = null): string {
-  const own = findCommentUnder(vehicleId, id)
+  const hiddenComment = findCommentUnder(vehicleId, id)
     ? undefined
     : listOwnHiddenComments(viewer, vehicleId).find((row) => row.id === id);
-  if (own?.afterCommentId === null) return `/vehicles/${vehicleId}#comment-${id}`;
-  const comment = findCommentUnder(vehicleId, own?.afterCommentId ?? id);
+  if (hiddenComment?.afterCommentId === null) return `/vehicles/${vehicleId}#comment-${id}`;
+  const comment = findCommentUnder(vehicleId, hiddenComment?.afterCommentId ?? id);
   if (!comment) return `/vehicles/${vehicleId}#comments`;
   const page = pageOfComment({ ...comment, vehicleId }, limit, viewer);
   return `/vehicles/${vehicleId}${page > 1 ? `?page=${page}` : ""}#comment-${id}`;

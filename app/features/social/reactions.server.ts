@@ -16,15 +16,15 @@ import { CANNOT_FOLLOW_SELF, CANNOT_LIKE_OWN, canFollow, canLike, FOLLOW_TARGET_
 import { toReviewForm } from "./reviews.server";
 
 /**
- * @param liked the new state; undefined toggles
+ * @param isLiked the new state; undefined toggles
  * @throws DomainError not_found, also while the vehicle's owner is deactivated; for a like also invalid for the owner,
  *   and forbidden if one of the two has blocked the other
  */
-export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null) {
+export function setLike(viewer: Viewer, vehicleId: number, isLiked?: boolean | null) {
   return transaction(() => {
     const { userId } = getVehicleFacts(vehicleId);
-    const own = and(eq(likes.vehicleId, vehicleId), eq(likes.userId, viewer.id));
-    const next = liked ?? db().select({ userId: likes.userId }).from(likes).where(own).get() === undefined;
+    const isOwnLike = and(eq(likes.vehicleId, vehicleId), eq(likes.userId, viewer.id));
+    const next = isLiked ?? db().select({ userId: likes.userId }).from(likes).where(isOwnLike).get() === undefined;
     if (next) {
       if (!canLike(viewer, { userId })) throw new DomainError("invalid", CANNOT_LIKE_OWN);
       requireNoBlock(viewer, userId);
@@ -34,7 +34,7 @@ export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | nul
       const row = { vehicleId, userId: viewer.id, createdAt };
       const { changes } = db().insert(likes).values(row).onConflictDoNothing().run();
       if (changes > 0) notifyLike(viewer.id, { id: vehicleId, userId }, createdAt);
-    } else db().delete(likes).where(own).run();
+    } else db().delete(likes).where(isOwnLike).run();
     return { liked: next, likeCount: getVehicleFacts(vehicleId).likeCount };
   });
 }
@@ -205,13 +205,13 @@ export function getVehicleViewerState(viewer: Viewer | null, vehicleId: number, 
 export function getViewerState(viewer: Viewer | null, garageId: number, ownerId: number) {
   const row = viewer === null ? undefined : garageViewerState().get({ viewerId: viewer.id, garageId, ownerId });
   const follow = toFollowView(viewer, ownerId, row?.following === 1);
-  const own = row?.own ? withEdit(row.own, findHold("review", row.own.id)) : null;
-  const reviewForm = toReviewForm(viewer, ownerId, own);
+  const ownReview = row?.own ? withEdit(row.own, findHold("review", row.own.id)) : null;
+  const reviewForm = toReviewForm(viewer, ownerId, ownReview);
   // A blocked user does not learn of the block; the blocking user cannot follow or review.
-  const closed = row?.blocks && !isAdmin(viewer);
+  const isBlocked = row?.blocks && !isAdmin(viewer);
   return {
-    follow: closed ? { ...follow, viewerCanFollow: false } : follow,
-    reviewForm: closed ? { ...reviewForm, viewerCanReview: false } : reviewForm,
+    follow: isBlocked ? { ...follow, viewerCanFollow: false } : follow,
+    reviewForm: isBlocked ? { ...reviewForm, viewerCanReview: false } : reviewForm,
     blockState: toBlocksView(viewer, ownerId, row),
   };
 }

@@ -132,14 +132,17 @@ export type ReviewRow = ReturnType<typeof listReviewRows>["rows"][number];
  */
 export function listReviewRows(garageId: number, viewer: Viewer | null, page: PageParams) {
   const { reviewCount } = getReviewedGarage(garageId, viewer);
-  const withheld = countWithheldReviews(viewer, garageId).reviewCount;
+  const withheldCount = countWithheldReviews(viewer, garageId).reviewCount;
   const params = { garageId, viewerId: viewer?.id ?? VISITOR_ID };
   // Users cannot review their own garage.
   const mayHaveOwn = viewer !== null && viewer.garageId !== garageId;
-  const own = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
-  const pages = withheld > 0 ? unblockedReviews : reviewsOfGarage;
-  const read = (part: Part) => withOwnWords(viewer, pages().all({ ...params, ...part }));
-  return { ...pageOfBoth(page, toPartedList(own), { total: reviewCount - withheld, read }), withheld };
+  const ownRows = mayHaveOwn ? hiddenReview().all({ ...params, ...ALL }) : [];
+  const pages = withheldCount > 0 ? unblockedReviews : reviewsOfGarage;
+  const readPart = (part: Part) => withOwnWords(viewer, pages().all({ ...params, ...part }));
+  return {
+    ...pageOfBoth(page, toPartedList(ownRows), { total: reviewCount - withheldCount, read: readPart }),
+    withheld: withheldCount,
+  };
 }
 
 export type ReviewView = ReturnType<typeof toView>;
@@ -197,14 +200,14 @@ type OwnReview = Pick<typeof reviews.$inferSelect, "id" | "rating" | "review">;
 
 export type ReviewFormView = ReturnType<typeof toReviewForm>;
 
-/** @param own the viewer's review, which the form then edits */
-export function toReviewForm(viewer: Viewer | null, ownerId: number, own: OwnReview | null) {
+/** @param ownReview the viewer's review, which the form then edits */
+export function toReviewForm(viewer: Viewer | null, ownerId: number, ownReview: OwnReview | null) {
   const viewerCanReview = canReviewGarage(viewer, { userId: ownerId });
   return {
     viewerIsLoggedIn: viewer !== null,
     viewerCanReview,
-    own: viewerCanReview && own ? pick(own, "id", "rating", "review") : null,
-    revision: revisionOf(viewerCanReview && own ? pick(own, "rating", "review") : {}),
+    own: viewerCanReview && ownReview ? pick(ownReview, "id", "rating", "review") : null,
+    revision: revisionOf(viewerCanReview && ownReview ? pick(ownReview, "rating", "review") : {}),
   };
 }
 

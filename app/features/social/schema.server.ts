@@ -56,8 +56,8 @@ export const reviewInput = z.object({
 
 export type ReviewInput = z.output<typeof reviewInput>;
 
-const optionalSwitch = (name: string, on: string, off: string) =>
-  switchField([[on, off]], `${name} must be ${on} or ${off}.`).optional();
+const optionalSwitch = (name: string, onWord: string, offWord: string) =>
+  switchField([[onWord, offWord]], `${name} must be ${onWord} or ${offWord}.`).optional();
 
 /** Sets the state, or toggles without a value. */
 export const likeInput = z.object({

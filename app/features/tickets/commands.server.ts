@@ -23,8 +23,8 @@ import type { TicketInput } from "./schema.server";
  */
 export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {
   return transaction(() => {
-    const own = viewer === null ? null : findSubmitter(viewer);
-    const { name = own?.name ?? "", email = own?.email ?? "", about, ...rest } = input;
+    const submitter = viewer === null ? null : findSubmitter(viewer);
+    const { name = submitter?.name ?? "", email = submitter?.email ?? "", about, ...rest } = input;
     const { id } = db()
       .insert(tickets)
       .values({
@@ -40,7 +40,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
       .returning({ id: tickets.id })
       .get();
     notifyStaff("tickets", viewer?.id ?? null);
-    if (own && isSameEmail(email, own.email)) enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
+    if (submitter && isSameEmail(email, submitter.email)) enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
     return { id, message: TICKET_MESSAGES.received };
   });
 }
@@ -92,9 +92,9 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
       after: { replyId: String(reply.id) },
     });
     notifyTicket({ id, userId: ticket.memberId }, "answered", viewer.id);
-    const mailed = isMailed(ticket);
-    if (mailed) enqueueMail(TICKET_MAIL.reply, ticket.email, { ticketId: id, replyId: reply.id });
-    return { mailed };
+    const isAnswerMailed = isMailed(ticket);
+    if (isAnswerMailed) enqueueMail(TICKET_MAIL.reply, ticket.email, { ticketId: id, replyId: reply.id });
+    return { mailed: isAnswerMailed };
   });
 }
 

@@ -42,7 +42,7 @@ function nameOf(ticket: { category: string; subject: string; ownAddress: string 
     : `about “${categoryLabel(ticket.category)}”`;
 }
 
-const again = (): MailBlock[] => [
+const replyHint = (): MailBlock[] => [
   "Anything to add? Please write to us again and quote the number.",
   { label: "Open the Tool Box", url: `${publicUrl()}/toolbox` },
 ];
@@ -53,7 +53,7 @@ const isAnsweredByMail = ({ memberId }: { memberId: number | null }) =>
 
 const NOT_YOU = "If you did not write to us, your address was entered by mistake. You can ignore this email.";
 
-const received: MailRenderer = (job) => {
+const receivedMail: MailRenderer = (job) => {
   const ticket = findTicket(job);
   if (!ticket) return null;
   const content = layoutMail(`We have your request no. ${ticket.id}`, [
@@ -61,7 +61,7 @@ const received: MailRenderer = (job) => {
     isAnsweredByMail(ticket)
       ? "We will email this address when we start working on it, when we have an answer, and when it is closed."
       : "You can follow it in the Tool Box and read our answer there.",
-    ...again(),
+    ...replyHint(),
     NOT_YOU,
   ]);
   return { ...content, thread: threadOf(ticket) };
@@ -85,11 +85,14 @@ const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {
 
 const status: MailRenderer = (job) => {
   const ticket = findTicket(job);
-  const now = job.payload.status as TicketStatus;
+  const newStatus = job.payload.status as TicketStatus;
   const end = ticket && endOf(ticket, job.recipient);
   if (!ticket || end === null) return null;
-  const subject = `Your request no. ${ticket.id} is ${now === "Closed" ? "closed" : "in progress"}`;
-  return { ...layoutMail(subject, [STATUS_TEXTS[now](ticket.name), ...again()], end), thread: threadOf(ticket) };
+  const subject = `Your request no. ${ticket.id} is ${newStatus === "Closed" ? "closed" : "in progress"}`;
+  return {
+    ...layoutMail(subject, [STATUS_TEXTS[newStatus](ticket.name), ...replyHint()], end),
+    thread: threadOf(ticket),
+  };
 };
 
 const reply: MailRenderer = (job) => {
@@ -104,13 +107,13 @@ const reply: MailRenderer = (job) => {
   const blocks = [
     `${isolate(answer.authorName)} from the pit crew has answered your request ${ticket.name}:`,
     ...answer.text.split(/\n\s*\n/),
-    ...again(),
+    ...replyHint(),
   ];
   return { ...layoutMail(`An answer to your request no. ${ticket.id}`, blocks, end), thread: threadOf(ticket) };
 };
 
 export const ticketMails: MailRenderers = {
-  [TICKET_MAIL.received]: received,
+  [TICKET_MAIL.received]: receivedMail,
   [TICKET_MAIL.status]: status,
   [TICKET_MAIL.reply]: reply,
 };

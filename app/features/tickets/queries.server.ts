@@ -52,7 +52,7 @@ const repliesTo = prepared((database) =>
 
 /** Newest first, with replies, oldest first. */
 export function listOwnTickets(viewer: Viewer) {
-  const own = db()
+  const rows = db()
     .select({ id: tickets.id, subject: tickets.subject, status: tickets.status, at: tickets.createdAt })
     .from(tickets)
     .where(eq(tickets.userId, viewer.id))
@@ -60,10 +60,10 @@ export function listOwnTickets(viewer: Viewer) {
     .limit(TICKET_LIMITS.own)
     .all();
   const replies = groupBy(
-    repliesTo().all({ ids: JSON.stringify(own.map(({ id }) => id)) }),
+    repliesTo().all({ ids: JSON.stringify(rows.map(({ id }) => id)) }),
     ({ ticketId }) => ticketId,
   );
-  return own.map((ticket) => ({ ...ticket, replies: replies.get(ticket.id) ?? [] }));
+  return rows.map((ticket) => ({ ...ticket, replies: replies.get(ticket.id) ?? [] }));
 }
 
 export type TicketRowView = ReturnType<typeof withNext<TicketLineRow>>;

@@ -48,10 +48,10 @@ export async function addPhotos(viewer: Viewer, vehicleId: number, files: Upload
     const photoCount = listPhotoRows([vehicleId]).length;
     requirePhotoLimit({ photoCount }, images.length);
     // No text, but an edit like any other.
-    const waits = holdEdit(viewer, "vehicle", vehicleId, {}, "");
-    if (vehicle.coverPhoto === null && !waits) setCoverColumn(vehicleId, images[0]?.name ?? null);
+    const isPending = holdEdit(viewer, "vehicle", vehicleId, {}, "");
+    if (vehicle.coverPhoto === null && !isPending) setCoverColumn(vehicleId, images[0]?.name ?? null);
     const ids = insertPhotos(viewer, images, { vehicleId, entryId: null, after: photoCount, createdAt: now() });
-    if (waits) for (const id of ids) setHidden("photo", id, "hold", true);
+    if (isPending) for (const id of ids) setHidden("photo", id, "hold", true);
     return ids;
   });
 }
@@ -81,7 +81,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
     if (
       photo.entryId === null &&
       vehicle.coverPhoto === photo.photo &&
-      !remaining.some((other) => other.photo === photo.photo)
+      !remaining.some((otherPhoto) => otherPhoto.photo === photo.photo)
     ) {
       const visible = remaining.filter(({ hidden }) => !isHiddenItself(hidden));
       const next = visible.find(({ position }) => position > photo.position) ?? visible.at(-1);
@@ -128,9 +128,9 @@ export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" 
 function placePhoto(photo: PhotoRow, position: number): void {
   const order = listSiblingPhotoRows(photo);
   const from = order.findIndex(({ id }) => id === photo.id);
-  const [moved] = order.splice(from, 1);
-  if (!moved) return;
-  order.splice(Math.max(0, position - 1), 0, moved);
+  const [movedPhoto] = order.splice(from, 1);
+  if (!movedPhoto) return;
+  order.splice(Math.max(0, position - 1), 0, movedPhoto);
   setPositions(order);
 }
 
@@ -167,25 +167,25 @@ export function reorderPhotos(
 
 /**
  * Unused files are deleted after the transaction.
- * @param removed photo ids; ids of other photos are ignored
+ * @param removedIds photo ids; ids of other photos are ignored
  * @throws DomainError not_found; forbidden for non-owners
  */
 export async function reorderEntryPhotos(
   viewer: Viewer,
   of: { vehicleId: number; entryId: number },
   { captions, places }: Pick<GalleryChange, "captions" | "places">,
-  removed: ReadonlySet<number>,
+  removedIds: ReadonlySet<number>,
   precondition: Precondition = NO_PRECONDITION,
 ): Promise<void> {
   const unused = transaction(() => {
     getVehicleToEdit(of.vehicleId, viewer);
     precondition();
     const rows = listEntryPhotoRows([of.entryId]).filter(({ vehicleId }) => vehicleId === of.vehicleId);
-    const deleted = rows.filter(({ id }) => removed.has(id));
-    const [ids, names] = [deleted.map(({ id }) => id), deleted.map(({ photo }) => photo)];
+    const deletedRows = rows.filter(({ id }) => removedIds.has(id));
+    const [ids, names] = [deletedRows.map(({ id }) => id), deletedRows.map(({ photo }) => photo)];
     writeCaptions(viewer, rows, captions);
-    if (deleted.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
-    setPositions(inOrder(rows, places).filter((row) => !deleted.includes(row)));
+    if (deletedRows.length > 0) db().delete(photos).where(inArray(photos.id, ids)).run();
+    setPositions(inOrder(rows, places).filter((row) => !deletedRows.includes(row)));
     return unreferencedImages("photos", names);
   });
   await removeImages("photos", unused);
@@ -193,21 +193,21 @@ export async function reorderEntryPhotos(
 
 /** Captions are texts of the vehicle or entry, which may need review (holds README). */
 function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: ReadonlyMap<number, string>): void {
-  const changed = rows.flatMap((row) => {
+  const changedRows = rows.flatMap((row) => {
     const [before, caption] = [ownCaption(row), captions.get(row.id)];
     return caption === undefined || caption === before ? [] : { ...row, caption };
   });
-  const [photo] = changed;
+  const [photo] = changedRows;
   if (!photo) return;
-  const words = changed.map(({ caption }) => caption);
-  const waits =
+  const words = changedRows.map(({ caption }) => caption);
+  const isPending =
     photo.entryId === null
       ? holdEdit(viewer, "vehicle", photo.vehicleId, {}, words)
       : holdEdit(viewer, "entry", photo.entryId, {}, words);
-  for (const { id, caption } of changed)
+  for (const { id, caption } of changedRows)
     db()
       .update(photos)
-      .set(waits ? { heldCaption: caption } : { caption })
+      .set(isPending ? { heldCaption: caption } : { caption })
       .where(eq(photos.id, id))
       .run();
 }
@@ -216,8 +216,8 @@ function writeCaptions(viewer: Viewer, rows: readonly PhotoRow[], captions: Read
 function inOrder(rows: readonly PhotoRow[], places: ReadonlyMap<number, number>): PhotoRow[] {
   const placeOf = ({ id, position }: PhotoRow) => places.get(id) ?? position;
   const order = rows.filter((row) => placeOf(row) === row.position);
-  const moved = rows.filter((row) => placeOf(row) !== row.position);
-  moved.sort((one, other) => placeOf(one) - placeOf(other));
-  for (const row of moved) order.splice(placeOf(row) - 1, 0, row);
+  const movedRows = rows.filter((row) => placeOf(row) !== row.position);
+  movedRows.sort((a, b) => placeOf(a) - placeOf(b));
+  for (const row of movedRows) order.splice(placeOf(row) - 1, 0, row);
   return order;
 }

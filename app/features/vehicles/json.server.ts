@@ -21,7 +21,7 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
   const ids = rows.map((row) => row.id);
   const photos = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
   const likes = listLikers(ids);
-  const withheld = countWithheldComments(viewer, ids);
+  const withheldCounts = countWithheldComments(viewer, ids);
   return rows.map((row) => {
     const user = String(row.userId);
     return {
@@ -32,7 +32,7 @@ function withDetails(rows: readonly VehicleRow[], viewer: Viewer | null = null):
       photos: listVisiblePhotos(viewer, row.userId, photos.get(row.id) ?? []).map(photoJson),
       likes: (likes.get(row.id) ?? []).map(({ userId }) => String(userId)),
       likeCount: row.likeCount,
-      commentCount: row.commentCount - (withheld.get(row.id) ?? 0),
+      commentCount: row.commentCount - (withheldCounts.get(row.id) ?? 0),
       buildCount: row.buildCount,
       garage: { _id: String(row.garageId), name: row.garageName, user },
       user,

@@ -77,8 +77,8 @@ export function pageOfGarage<Row extends { id: number; hidden: number }>(
   page: PageParams,
 ): Paged<Row> {
   const owner = viewer?.garageId === garageId ? viewer : null;
-  const own = owner === null ? [] : listHidden(owner);
-  const { rows, ...list } = pageOfBoth(page, toPartedList(own), {
+  const hiddenVehicles = owner === null ? [] : listHidden(owner);
+  const { rows, ...list } = pageOfBoth(page, toPartedList(hiddenVehicles), {
     total: countGarageVehicles(garageId),
     read: (part) => ofGarage(garageId, part),
   });

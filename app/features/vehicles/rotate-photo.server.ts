@@ -41,10 +41,10 @@ export function rotatePhoto(
   return oneByOne(photoId, async () => {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const before = turnableName(getPhotoToEdit(photoId, viewer).photo.photo);
-      const turned = await rotateOnce(viewer, photoId, degrees, before, change);
-      if (!turned) continue;
-      await removeImages("photos", turned.unused);
-      return turned.vehicleId;
+      const turnedPhoto = await rotateOnce(viewer, photoId, degrees, before, change);
+      if (!turnedPhoto) continue;
+      await removeImages("photos", turnedPhoto.unused);
+      return turnedPhoto.vehicleId;
     }
     throw new DomainError("conflict", TURNED_AT_ONCE);
   });
@@ -106,7 +106,7 @@ function replaceFile(viewer: Viewer, photoId: number, before: string, { name, by
   checkQuota(viewer.id, "turn", bytes, was?.bytes ?? 0);
   db().update(photos).set({ photo: name, bytes }).where(eq(photos.id, photoId)).run();
   // The gallery may have the same file twice; then the cover stays. A build log has no cover.
-  const isElsewhere = photo.entryId !== null || listPhotoRows([vehicle.id]).some((other) => other.photo === before);
+  const isElsewhere = photo.entryId !== null || listPhotoRows([vehicle.id]).some((row) => row.photo === before);
   if (vehicle.coverPhoto === before && !isElsewhere) setCoverColumn(vehicle.id, name);
   return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [before]) };
 }

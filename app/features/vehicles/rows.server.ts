@@ -35,6 +35,7 @@ const fullColumns = {
   specs: vehicles.specs,
   userId: vehicles.userId,
   ownerRole: sql<Role>`${users.role}`,
+  ownerAvatar: sql<string>`${users.avatar}`,
   garageLocation: sql<string>`${garages.location}`,
   buildCount: vehicles.buildCount,
   createdAt: vehicles.createdAt,
@@ -58,10 +59,10 @@ function withOwnEdit<Row>(viewer: Viewer | null, row: Row): Row {
 
 /** @param select columns `from(vehicles)` */
 export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db) => Select) {
-  const pageOf = (where: SQL | undefined) =>
+  const pageOf = (condition: SQL | undefined) =>
     prepared((database) =>
       withOwner(select(database))
-        .where(where)
+        .where(condition)
         // The index has `hidden` before the time.
         .orderBy(desc(vehicles.hidden), desc(vehicles.createdAt), desc(vehicles.id))
         .limit(sql.placeholder("limit"))
@@ -77,7 +78,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
       .where(and(isAmongIds(vehicles.id), shownVehiclesById))
       .prepare(),
   );
-  const one = prepared((database) =>
+  const vehicleById = prepared((database) =>
     withOwner(select(database))
       .where(and(eq(vehicles.id, sql.placeholder("id")), seenVehicles))
       .prepare(),
@@ -94,7 +95,7 @@ export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db)
      * @throws DomainError not_found, also if hidden from the viewer
      */
     get(id: number, viewer: Viewer | null = null) {
-      const row = one().get({ id, ...seenParams(viewer) });
+      const row = vehicleById().get({ id, ...seenParams(viewer) });
       if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
       return withOwnEdit(viewer, row);
     },
@@ -127,19 +128,19 @@ const position = sql`(${vehicles.createdAt}, ${vehicles.id})`;
 const vehiclePosition = sql`(${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`;
 const inSameGarage = and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles);
 
-const adjacent = (where: SQL, ...order: SQL[]) =>
+const adjacentVehicle = (condition: SQL, ...order: SQL[]) =>
   prepared((database) =>
     database
       .select(nameColumns)
       .from(vehicles)
-      .where(and(inSameGarage, where))
+      .where(and(inSameGarage, condition))
       .orderBy(...order)
       .limit(1)
       .prepare(),
   );
 
-const newer = adjacent(sql`${position} > ${vehiclePosition}`, asc(vehicles.createdAt), asc(vehicles.id));
-const older = adjacent(sql`${position} < ${vehiclePosition}`, desc(vehicles.createdAt), desc(vehicles.id));
+const newer = adjacentVehicle(sql`${position} > ${vehiclePosition}`, asc(vehicles.createdAt), asc(vehicles.id));
+const older = adjacentVehicle(sql`${position} < ${vehiclePosition}`, desc(vehicles.createdAt), desc(vehicles.id));
 
 /** In its garage's list, newest first; null at an end. */
 export function findAdjacentVehicles({ id, garageId, createdAt }: Pick<VehicleRow, "id" | "garageId" | "createdAt">) {
@@ -150,13 +151,13 @@ export function findAdjacentVehicles({ id, garageId, createdAt }: Pick<VehicleRo
 /** Per list below a vehicle. */
 const MORE = 4;
 
-const othersOf = (where: SQL | undefined) =>
+const othersOf = (condition: SQL | undefined) =>
   prepared((database) =>
     database
       .select({ ...nameColumns, coverPhoto: vehicles.coverPhoto, garageName: sql<string>`${garages.name}` })
       .from(vehicles)
       .leftJoin(garages, eq(garages.id, vehicles.garageId))
-      .where(and(where, ne(vehicles.id, sql.placeholder("id"))))
+      .where(and(condition, ne(vehicles.id, sql.placeholder("id"))))
       .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
       .limit(MORE)
       .prepare(),

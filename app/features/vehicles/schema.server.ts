@@ -5,9 +5,9 @@ import { cleanLine, countCharacters } from "~/lib/text";
 import { FIRST_YEAR, lastYear, SPEC_LIMITS, VEHICLE_LIMITS, type VehicleField } from "./limits";
 import { filledRows, isFormOfRows, rowsOfForm, type SpecRow } from "./specs";
 
-function noYear(sent?: unknown): string {
-  const typed = ["string", "number"].includes(typeof sent) ? cleanLine(String(sent)) : "";
-  const prefix = /\D/.test(typed) && typed.length <= 20 ? `“${typed}” is not a year. ` : "";
+function noYear(value?: unknown): string {
+  const text = ["string", "number"].includes(typeof value) ? cleanLine(String(value)) : "";
+  const prefix = /\D/.test(text) && text.length <= 20 ? `“${text}” is not a year. ` : "";
   return `${prefix}Year must be a whole number from ${FIRST_YEAR} to ${lastYear()}.`;
 }
 
@@ -73,7 +73,7 @@ function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint
  */
 const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[]) =>
   z.preprocess(
-    (sent: Record<string, unknown>) => (!isJson(sent) && isFormOfRows(sent) ? { specs: rowsOfForm(sent) } : sent),
+    (input: Record<string, unknown>) => (!isJson(input) && isFormOfRows(input) ? { specs: rowsOfForm(input) } : input),
     z.object({ specs: manyRows.pipe(z.array(specRow)) }).superRefine(({ specs }, context) => {
       const complain = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
       for (const [index, row] of specs.entries()) {

@@ -82,7 +82,7 @@ export function fitSheet({ specs, modifications }: Content): FittedSheet {
     specsHeight(sheetSpecs, letters, most) + areasHeight(areas, letters) <= ROOM_MM;
   const all = byArea(modifications);
   const smallest = STEPS.at(-1)!;
-  const step = STEPS.find((one) => fits(one, all)) ?? smallest;
+  const step = STEPS.find((candidate) => fits(candidate, all)) ?? smallest;
   let count = modifications.length;
   while (count > 0 && !fits(step, byArea(modifications.slice(0, count)))) count--;
   const [letters, valueLines] = step;

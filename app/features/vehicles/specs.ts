@@ -22,6 +22,14 @@ const MIDDLE: Record<SpecKind, string[]> = {
   other: ["Gearbox", "Drive", "Fuel", "Weight", "Length", "Serial number"],
 };
 
+const HEADLINE = ["engine", "power", "mileage", "owned since"];
+
+/** Four rows for the top of the page: the usual ones, in their order, then the first of the others. */
+export function headlineSpecs(specs: readonly SpecRow[]): SpecRow[] {
+  const usual = HEADLINE.flatMap((name) => specs.find((row) => row.name.trim().toLowerCase() === name) ?? []);
+  return [...usual, ...specs.filter((row) => !usual.includes(row))].slice(0, HEADLINE.length);
+}
+
 /** Any other name is valid. */
 export const suggestedSpecs = (kind: SpecKind): string[] => [...START, ...MIDDLE[kind], ...END];
 
@@ -55,8 +63,8 @@ export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] 
   }));
   // A single name or value belongs to the first row.
   const [first = { name: "", value: "" }, ...others] = places;
-  const one = { name: values["name-1"] ?? text(values.name), value: values["value-1"] ?? text(values.value) };
-  return [{ ...first, ...one }, ...others];
+  const row = { name: values["name-1"] ?? text(values.name), value: values["value-1"] ?? text(values.value) };
+  return [{ ...first, ...row }, ...others];
 }
 
 /** The inverse of `rowsOfForm`. */
@@ -79,10 +87,13 @@ export const unlessSuggested = (row: SpecRow): SpecRow =>
 
 /** Up to the maximum. */
 export function withSuggestions(rows: readonly SpecRow[], kind: SpecKind): SpecRow[] {
-  const own = filledRows(rows.map(unlessSuggested));
-  const there = new Set(own.map(({ name }) => name.trim().toLowerCase()));
-  const missing = suggestedSpecs(kind).filter((name) => !there.has(name.toLowerCase()));
-  return [...own, ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - own.length))];
+  const ownRows = filledRows(rows.map(unlessSuggested));
+  const presentNames = new Set(ownRows.map(({ name }) => name.trim().toLowerCase()));
+  const missing = suggestedSpecs(kind).filter((name) => !presentNames.has(name.toLowerCase()));
+  return [
+    ...ownRows,
+    ...missing.map((name) => ({ name, value: "" })).slice(0, Math.max(0, SPEC_LIMITS.rows - ownRows.length)),
+  ];
 }
 
 /** Up to the maximum. */
@@ -98,5 +109,5 @@ export function moveRow<T>(list: readonly T[], from: number, to: number): T[] {
 
 /** Appends `filler`, keeping the length. */
 export function removeRow<T>(list: readonly T[], at: number, filler: T): T[] {
-  return [...list.filter((_, other) => other !== at), filler];
+  return [...list.filter((_, index) => index !== at), filler];
 }

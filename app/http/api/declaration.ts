@@ -158,18 +158,18 @@ export function refusalStatuses({
     [429, limit !== "none"],
     [507, files !== undefined],
   ];
-  const own = conditions.flatMap(([status, applies]) => (applies ? [status] : []));
-  return [...new Set([...own, ...refusals])].sort();
+  const conditionalStatuses = conditions.flatMap(([status, applies]) => (applies ? [status] : []));
+  return [...new Set([...conditionalStatuses, ...refusals])].sort();
 }
 
-/** @param declared by method and address: `"DELETE /:commentId"` */
+/** @param declarations by method and address: `"DELETE /:commentId"` */
 export function describeCalls(
   base: string,
   { about, notFoundMessage }: ResourceRules,
-  declared: Record<string, ApiDeclaration>,
+  declarations: Record<string, ApiDeclaration>,
 ): ApiEndpoint[] {
   const tag = { name: base.slice(base.lastIndexOf("/") + 1).replace(/\..*/, ""), description: about };
-  return Object.entries(declared).map(([name, call]) => {
+  return Object.entries(declarations).map(([name, call]) => {
     const [method, address = ""] = name.split(" ") as [ApiMethod, string?];
     const pattern = base + address.replace(/^\/$/, "");
     const [, param] = /:(\w+Id)\b/.exec(pattern) ?? [];

@@ -77,8 +77,8 @@ function inputSchema(schema: z.ZodType): ObjectSchema {
   const { required: _all, additionalProperties: _closed, ...shape } = jsonSchema(beforeRenaming(schema), {});
   const properties = (shape.properties ?? {}) as ObjectSchema["properties"];
   const missing = schema.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
-  const required = Object.keys(properties).filter((name) => missing.includes(name) || COMPARED.has(name));
-  return { ...shape, properties, ...(required.length > 0 && { required }) };
+  const requiredNames = Object.keys(properties).filter((name) => missing.includes(name) || COMPARED.has(name));
+  return { ...shape, properties, ...(requiredNames.length > 0 && { required: requiredNames }) };
 }
 
 function requestBody(input: z.ZodType, files: readonly string[] = []): Operation["requestBody"] {

@@ -55,8 +55,8 @@ export const write = <
  * @param base prefix of all addresses
  * @returns loader and action of the route, and the declarations as `calls`
  */
-export function apiResource(base: string, rules: ResourceRules, declared: Record<string, ApiDeclaration>) {
-  const calls = describeCalls(base, rules, declared);
+export function apiResource(base: string, rules: ResourceRules, declarations: Record<string, ApiDeclaration>) {
+  const calls = describeCalls(base, rules, declarations);
   const addresses = [...groupBy(calls, ({ pattern }) => pattern)].map(([path, handle]) => ({ path, handle }));
   const handle = async (requestArgs: Args): Promise<Response> => {
     const { request } = requestArgs;
@@ -65,7 +65,7 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
       if (!match) return failureResponse(404, NOTHING_HERE);
       const { handle } = match.route;
       const method = request.method === "HEAD" ? "GET" : request.method;
-      const call = handle.find((one) => one.method === method);
+      const call = handle.find((candidate) => candidate.method === method);
       if (!call) return methodRefusal(request.method, handle);
       const args = { ...requestArgs, params: match.params };
       return await run(call, args);
@@ -79,16 +79,16 @@ export function apiResource(base: string, rules: ResourceRules, declared: Record
   return { loader: handle, action: handle, calls };
 }
 
-async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
+async function run(endpoint: ApiEndpoint, args: Args): Promise<Response> {
   const query = new URL(args.request.url).searchParams;
-  const refund = await admit(declared, args, query);
+  const refund = await admit(endpoint, args, query);
   try {
-    const etag = await etagReader(declared, args);
-    const call = await callOf(declared, args, query, etag);
+    const etag = await etagReader(endpoint, args);
+    const call = await callOf(endpoint, args, query, etag);
     // Read before the response: a newer tag would let a write pass.
-    const before = declared.method === "GET" ? etagOrNothing(etag) : undefined;
-    const result = await (declared.run as (call: unknown) => Promise<ApiResult | Response | undefined>)(call);
-    return await respond(declared, result, before ?? etagOrNothing(etag), args);
+    const before = endpoint.method === "GET" ? etagOrNothing(etag) : undefined;
+    const result = await (endpoint.run as (call: unknown) => Promise<ApiResult | Response | undefined>)(call);
+    return await respond(endpoint, result, before ?? etagOrNothing(etag), args);
   } catch (error) {
     if (error instanceof DomainError) await refund();
     throw error;
@@ -96,10 +96,10 @@ async function run(declared: ApiEndpoint, args: Args): Promise<Response> {
 }
 
 /** A public GET without a limit skips the viewer look-up. */
-async function admit(declared: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
-  const { audience, visitorMessage, input, files, method, whileSuspended } = declared;
-  const limit = listLimits(declared, query);
-  if (declared.cached) {
+async function admit(endpoint: ApiEndpoint, args: Args, query: URLSearchParams): Promise<Refund> {
+  const { audience, visitorMessage, input, files, method, whileSuspended } = endpoint;
+  const limit = listLimits(endpoint, query);
+  if (endpoint.cached) {
     if (limit.length > 0) await consumeLimit(args, limit);
     return async () => {};
   }
@@ -133,23 +133,23 @@ function etagOrNothing(etag: () => string | undefined): string | undefined {
 const idOf = ({ id }: ApiEndpoint, params: Args["params"]) => id && requireId(params[id[0]], id[1]);
 
 /** Undefined if the call declares none. */
-async function etagReader(declared: ApiEndpoint, args: Args): Promise<() => string | undefined> {
-  const { etagFrom } = declared;
+async function etagReader(endpoint: ApiEndpoint, args: Args): Promise<() => string | undefined> {
+  const { etagFrom } = endpoint;
   if (!etagFrom) return () => undefined;
-  const thing = { id: idOf(declared, args.params), viewer: await getViewer(args) };
+  const thing = { id: idOf(endpoint, args.params), viewer: await getViewer(args) };
   return () => `"${tagOf((etagFrom as (thing: unknown) => StoredValues)(thing))}"`;
 }
 
 async function callOf(
-  declared: ApiEndpoint,
+  endpoint: ApiEndpoint,
   { request, context, params }: Args,
   query: URLSearchParams,
   etag: () => string | undefined,
 ) {
-  const { audience, perPage, maxPerPage } = declared;
-  const thing = idOf(declared, params);
-  if (declared.cached) context.isPublic = true;
-  if (declared.cached === "cdn") context.skipsCache = true;
+  const { audience, perPage, maxPerPage } = endpoint;
+  const thing = idOf(endpoint, params);
+  if (endpoint.cached) context.isPublic = true;
+  if (endpoint.cached === "cdn") context.skipsCache = true;
   return {
     request,
     context,
@@ -162,12 +162,12 @@ async function callOf(
     get id(): number {
       return thing ?? undeclared("id in its address");
     },
-    query: declared.query && decode(declared.query, shapeMembers(query)),
+    query: endpoint.query && decode(endpoint.query, shapeMembers(query)),
     get page(): PageParams {
       return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
     },
-    precondition: preconditionOf(declared, request, etag),
-    ...(await bodyOf(declared, { request, context })),
+    precondition: preconditionOf(endpoint, request, etag),
+    ...(await bodyOf(endpoint, { request, context })),
   };
 }
 
@@ -195,42 +195,48 @@ async function bodyOf({ input, visitorInput, files }: ApiDeclaration, args: Requ
   if (!input) return { input: undefined, files: {} };
   if (bodyKind(request.headers) === "multipart" && !files) throw unsupported(request.headers);
   const body = await readBody(request);
-  const needed = visitorInput && !(await getViewer(args)) ? visitorInput : input;
-  return { input: decode(needed, body.values), files: files ? body.files : {} };
+  const schema = visitorInput && !(await getViewer(args)) ? visitorInput : input;
+  return { input: decode(schema, body.values), files: files ? body.files : {} };
 }
 
 async function respond(
-  declared: ApiDeclaration,
+  declaration: ApiDeclaration,
   result: ApiResult | Response | undefined,
   version: string | undefined,
   { request, context }: Args,
 ): Promise<Response> {
-  const isPersonal = !declared.cached || (!context.isPublic && (await getViewer({ request, context })) !== null);
+  const isPersonal = !declaration.cached || (!context.isPublic && (await getViewer({ request, context })) !== null);
   const rule = isPersonal ? CACHE_PRIVATE : CACHE_PUBLIC;
   if (result instanceof Response) {
     for (const [name, value] of Object.entries(rule)) result.headers.set(name, value);
     return result;
   }
-  if (declared.response === "nothing") return new Response(null, { status: 204, headers: headersWith(rule, result) });
-  const status = result?.status ?? successStatuses(declared)[0] ?? 200;
+  if (declaration.response === "nothing")
+    return new Response(null, { status: 204, headers: headersWith(rule, result) });
+  const status = result?.status ?? successStatuses(declaration)[0] ?? 200;
   const body = JSON.stringify({ status: "success", ...result?.body });
-  const tag: Record<string, string> = declared.etag ? { ETag: etagOf(body) } : {};
+  const tag: Record<string, string> = declaration.etag ? { ETag: etagOf(body) } : {};
   if (tag.ETag && matchesEtag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
     return new Response(null, { status: 304, headers: { ...rule, ...tag } });
   }
-  const own = { ...rule, "Content-Type": "application/json", ...tag, ...(version !== undefined && { ETag: version }) };
-  const headers = headersWith(own, result);
+  const ownHeaders = {
+    ...rule,
+    "Content-Type": "application/json",
+    ...tag,
+    ...(version !== undefined && { ETag: version }),
+  };
+  const headers = headersWith(ownHeaders, result);
   return new Response(body, { status, headers });
 }
 
 /** Weak: the response may be compressed. */
 const etagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
 
-/** @param own override the call's headers */
-function headersWith(own: Record<string, string>, result: ApiResult | undefined): Headers | [string, string][] {
-  if (result?.headers === undefined) return Object.entries(own);
+/** @param ownHeaders override the call's headers */
+function headersWith(ownHeaders: Record<string, string>, result: ApiResult | undefined): Headers | [string, string][] {
+  if (result?.headers === undefined) return Object.entries(ownHeaders);
   const headers = new Headers(result.headers);
-  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value);
   return headers;
 }
 

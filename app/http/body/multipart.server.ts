@@ -45,10 +45,10 @@ export async function readMultipart(request: Request, max: number, storage?: Mul
   if (!boundary) throw new Error("multipart body without a boundary");
   /** As fast as the files are written: the parser does not wait for a slow disk. */
   async function* pacedChunks() {
-    let received = 0;
+    let receivedBytes = 0;
     const trim = trimMultipart(boundary!);
     for await (const chunk of limitedChunks(request.body, max)) {
-      received += chunk.byteLength;
+      receivedBytes += chunk.byteLength;
       try {
         const bytes = trim(chunk);
         if (bytes.byteLength > 0) yield bytes;
@@ -57,7 +57,7 @@ export async function readMultipart(request: Request, max: number, storage?: Mul
         await nextTurn();
         await writes;
       }
-      if (received - fileBytes > BODY_LIMITS.textBesideFiles) throw tooLarge();
+      if (receivedBytes - fileBytes > BODY_LIMITS.textBesideFiles) throw tooLarge();
     }
   }
   await parseMultipart(pacedChunks(), { boundary }, (part) => {

@@ -36,10 +36,10 @@ export const tooLarge = () => new DomainError("too_large", "That is too large to
  * @throws DomainError too_large after `max` bytes
  */
 export async function* limitedChunks(body: ReadableStream<Uint8Array> | null, max: number) {
-  let received = 0;
+  let receivedBytes = 0;
   for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
-    received += chunk.byteLength;
-    if (received > max) throw tooLarge();
+    receivedBytes += chunk.byteLength;
+    if (receivedBytes > max) throw tooLarge();
     yield chunk;
   }
 }

@@ -163,12 +163,13 @@ export type Refund = () => Promise<void>;
 export async function consumeForCaller(names: LimitName | readonly LimitName[], caller: Caller): Promise<Refund> {
   const attempts: LimitCount[] = [];
   const refund: Refund = async () => {
-    for (const one of attempts) if (LIMITS[one.name as LimitName].counts === "done") await refundAttempt(one);
+    for (const attempt of attempts)
+      if (LIMITS[attempt.name as LimitName].counts === "done") await refundAttempt(attempt);
   };
   try {
-    for (const one of ([names].flat() as LimitName[]).flatMap((name) => countersFor(name, caller))) {
-      await consumeAttempt(one);
-      attempts.push(one);
+    for (const attempt of ([names].flat() as LimitName[]).flatMap((name) => countersFor(name, caller))) {
+      await consumeAttempt(attempt);
+      attempts.push(attempt);
     }
   } catch (refusal) {
     await refund();
@@ -183,8 +184,11 @@ function countersFor(name: LimitName, { clientAddress, userId }: Caller): LimitC
       return clientCounters(name, clientAddress);
     if (userId === undefined) return [];
     const sharedNetwork = kind === "userOrClient" ? clientCounters(name, clientAddress, "users") : [];
-    const shared = sharedNetwork.map((one) => ({ ...one, times: (one.times ?? 1) * USERS_PER_NETWORK }));
-    return [{ name, key: limiterKey("person", userId) }, ...shared];
+    const sharedCounters = sharedNetwork.map((counter) => ({
+      ...counter,
+      times: (counter.times ?? 1) * USERS_PER_NETWORK,
+    }));
+    return [{ name, key: limiterKey("person", userId) }, ...sharedCounters];
   });
 }
 
@@ -200,27 +204,27 @@ export function clientCounters(
 }
 
 /** @throws DomainError rate_limited with the seconds to wait */
-export async function consumeAttempt(one: LimitCount): Promise<void> {
+export async function consumeAttempt(attempt: LimitCount): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
-  const wait = await counters.count(toCounter(one), one.key);
+  const wait = await counters.count(toCounter(attempt), attempt.key);
   if (wait === 0) return;
-  onRefusal(one.name);
-  throw rateLimitedError(wait, REFUSALS[one.name]?.(wait));
+  onRefusal(attempt.name);
+  throw rateLimitedError(wait, REFUSALS[attempt.name]?.(wait));
 }
 
 /** For attempts that should not count, such as a correct password. */
-export async function refundAttempt(one: LimitCount): Promise<void> {
-  if (env().RATE_LIMITS === "on") await counters.refund(toCounter(one), one.key);
+export async function refundAttempt(attempt: LimitCount): Promise<void> {
+  if (env().RATE_LIMITS === "on") await counters.refund(toCounter(attempt), attempt.key);
 }
 
-export async function isExhausted(one: LimitCount): Promise<boolean> {
-  return env().RATE_LIMITS === "on" && (await counters.isUsedUp(toCounter(one), one.key));
+export async function isExhausted(attempt: LimitCount): Promise<boolean> {
+  return env().RATE_LIMITS === "on" && (await counters.isUsedUp(toCounter(attempt), attempt.key));
 }
 
 /** Counts without refusing. @returns whether the limit is reached */
-export async function countUpTo(one: LimitCount): Promise<boolean> {
-  if (env().RATE_LIMITS === "on") await counters.count(toCounter(one), one.key);
-  return isExhausted(one);
+export async function countUpTo(attempt: LimitCount): Promise<boolean> {
+  if (env().RATE_LIMITS === "on") await counters.count(toCounter(attempt), attempt.key);
+  return isExhausted(attempt);
 }
 
 /** Instead of the default message. */

@@ -60,17 +60,19 @@ async function countersOfUnknownClients({ clientAddress, secret, account }: Secr
   const key = limiterKey(secret, account);
   if (secret === "recovery code") return [];
   if (secret === "code") return [{ name: "wrongCode", key }];
-  const together = { name: "wrongLoginFromUnknown", key } as const;
-  return (await isExhausted(together)) ? clientCounters("unknownDevice", clientAddress, secret, account) : [together];
+  const commonCounter = { name: "wrongLoginFromUnknown", key } as const;
+  return (await isExhausted(commonCounter))
+    ? clientCounters("unknownDevice", clientAddress, secret, account)
+    : [commonCounter];
 }
 
 /** A refused attempt leaves nothing counted. */
 async function countAll(all: LimitCount[]): Promise<LimitCount[]> {
   const counts: LimitCount[] = [];
-  for (const one of all) {
-    counts.push(one);
+  for (const limitCount of all) {
+    counts.push(limitCount);
     try {
-      await consumeAttempt(one);
+      await consumeAttempt(limitCount);
     } catch (error) {
       await refundAttempts(counts);
       throw error;
@@ -92,7 +94,7 @@ export async function consumeMailLimit(kind: LimitedMail, email: string): Promis
   const address = comparedEmail(email);
   try {
     await countAll([
-      ...(TO_ANYBODY.some((one) => one === kind) ? ofMailbox(address) : []),
+      ...(TO_ANYBODY.some((mailKind) => mailKind === kind) ? ofMailbox(address) : []),
       { name: kind === "wrong-codes" ? "wrongCodeMail" : "mailToAddress", key: limiterKey(kind, address) },
     ]);
     return true;

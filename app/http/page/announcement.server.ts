@@ -3,8 +3,8 @@ import { signedCookie } from "../session/session.server";
 
 /** Unless dismissed in this browser. */
 export async function announcementFor(request: Request): Promise<Announcement | undefined> {
-  const dismissed = await dismissedAnnouncement(request.headers.get("cookie"));
-  return dismissed === undefined ? currentAnnouncement() : undefined;
+  const dismissedId = await dismissedAnnouncement(request.headers.get("cookie"));
+  return dismissedId === undefined ? currentAnnouncement() : undefined;
 }
 
 /** The current announcement's id, if dismissed by a cookie with our signature. */

@@ -59,6 +59,6 @@ function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Resp
 }
 
 function text(status: number, message: string, headers: Record<string, string> = {}): Response {
-  const own = { "Content-Type": "text/plain; charset=utf-8", ...CACHE_PRIVATE };
-  return new Response(`${message}\n`, { status, headers: { ...own, ...headers } });
+  const ownHeaders = { "Content-Type": "text/plain; charset=utf-8", ...CACHE_PRIVATE };
+  return new Response(`${message}\n`, { status, headers: { ...ownHeaders, ...headers } });
 }

@@ -17,14 +17,14 @@ export function downloadResponse(
   { filename, contentType, body }: Download,
   { request, drained }: { request: Request } & Pick<RequestContext, "drained">,
 ): Response {
-  const paced = new TransformStream<Uint8Array, Uint8Array>({
+  const pacing = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       if (await drained()) controller.enqueue(chunk);
       // Client disconnected: no fault.
       else controller.terminate();
     },
   });
-  return new Response(request.method === "HEAD" ? null : body.pipeThrough(paced), {
+  return new Response(request.method === "HEAD" ? null : body.pipeThrough(pacing), {
     headers: {
       "Content-Type": contentType,
       "Content-Disposition": `attachment; filename="${filename}"`,

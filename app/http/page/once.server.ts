@@ -86,7 +86,7 @@ async function contentOf({ values, files }: SentForm, deduplicateBy: Deduplicate
   const fields = Object.entries(values).filter(([name]) => deduplicateBy === "files" || !FILE_FIELDS.has(name));
   const words = fields.map(([name, value]) => [name, toStableText(value)] as const).filter(([, text]) => text !== "");
   const pictures = deduplicateBy === "files" ? await Promise.all(Object.values(files).flat().map(digestOf)) : [];
-  return [words.sort(([one], [other]) => (one < other ? -1 : 1)), pictures];
+  return [words.sort(([a], [b]) => (a < b ? -1 : 1)), pictures];
 }
 
 /** Equal in all browsers. Forms have no lists or objects; deeply nested ones have no text. */

@@ -8,7 +8,7 @@ import { logRequestFault } from "../fault.server";
 import type { LimitName, Refund } from "../limits/limits.server";
 import { getViewer, safeReturnTo } from "../session/session.server";
 import { retryHeaders, STATUS } from "../status";
-import { formFailure } from "./form-failure.server";
+import { formFailure, type KeepFiles } from "./form-failure.server";
 import { type DeduplicateBy, formPath, once } from "./once.server";
 import { readForm } from "./submitted-form.server";
 import { redirectWithToast } from "./toast.server";
@@ -55,6 +55,8 @@ export interface PageAction<T> extends Omit<WriteRules, "body"> {
   failed?: string;
   /** A second press runs nothing (`once.server.ts`). */
   deduplicateBy?: DeduplicateBy;
+  /** If the form is refused. */
+  keepFiles?: KeepFiles | undefined;
 }
 
 /** Errors show the page again with messages and form values, except passwords and files. */
@@ -76,7 +78,8 @@ export function pageAction<T>(write: PageAction<T>) {
       if (error instanceof DomainError && error.code === "not_found") {
         throw data({ message: error.message } satisfies PageError, { status: 404 });
       }
-      return await formFailure(error, args, write.failed ?? "Something went wrong.");
+      const { failed: faultMessage = "Something went wrong.", keepFiles } = write;
+      return await formFailure(error, args, { faultMessage, keepFiles });
     } finally {
       await releaseUploads(args.request);
     }
@@ -112,7 +115,7 @@ async function runOnce<T>(
   return once(args, deduplicateBy, await readForm(args.request), { run: () => run(args), refund });
 }
 
-interface FormWrite<T> extends Pick<PageAction<T>, "run" | "deduplicateBy"> {
+interface FormWrite<T> extends Pick<PageAction<T>, "run" | "deduplicateBy" | "keepFiles"> {
   failed?: string;
   /** In addition to the page's. */
   limit?: LimitName | readonly LimitName[];
@@ -122,13 +125,13 @@ interface FormWrite<T> extends Pick<PageAction<T>, "run" | "deduplicateBy"> {
 /**
  * Chooses a form of the page by the field `intent`. If a form exists for several things, another field holds the id.
  * @param rules of the page: audience, body, limits of all forms
- * @param otherwise the form if `intent` is missing or the body unreadable; without it such a request is refused
+ * @param defaultIntent the form if `intent` is missing or the body unreadable; without it such a request is refused
  */
-export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
+export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, defaultIntent?: string) {
   const byIntent = new Map(Object.entries(forms));
   const whileSuspended = Object.values(forms).some((form) => form.whileSuspended);
   return async (args: ActionFunctionArgs) => {
-    let form = otherwise === undefined ? undefined : byIntent.get(otherwise);
+    let form = defaultIntent === undefined ? undefined : byIntent.get(defaultIntent);
     const write: PageAction<T> = {
       ...rules,
       ...(whileSuspended && { whileSuspended }),
@@ -144,6 +147,9 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
       },
       get failed() {
         return form?.failed ?? "Something went wrong.";
+      },
+      get keepFiles() {
+        return form?.keepFiles;
       },
     };
     return pageAction(write)(args);

@@ -5,7 +5,7 @@ import { readBody, readTextParts, textsOfRefusedFiles } from "../body/body.serve
 import type { RequestBody } from "../body/multipart.server";
 import { bodyKind } from "../body/rules";
 
-interface SubmittedForm {
+export interface SubmittedForm {
   values: Record<string, string>;
   files: Record<string, UploadedFile[]>;
 }
@@ -27,9 +27,14 @@ export async function readInput<S extends z.ZodType>(request: Request, schema: S
   return decode(schema, (await readForm(request)).values);
 }
 
+/** undefined if it was not read, or could not be. */
+export async function submittedForm(request: Request): Promise<SubmittedForm | undefined> {
+  return (await forms.get(request)?.catch(() => undefined)) as SubmittedForm | undefined;
+}
+
 /** Field values read so far. */
 export async function submittedFields(request: Request): Promise<Record<string, unknown>> {
-  const body = await forms.get(request)?.catch(() => undefined);
+  const body = await submittedForm(request);
   return body?.values ?? textsOfRefusedFiles(request) ?? {};
 }
 

@@ -16,6 +16,10 @@ export function redirectWithToast(path: string, message: string, type: ToastType
   return toasts().redirectWithToast(path, { message, type }, { headers });
 }
 
+/** Without script: the response replaces the page. */
+export const isDocumentRequest = ({ headers }: Pick<Request, "headers">) =>
+  headers.get("accept")?.includes("text/html") ?? false;
+
 /**
  * Back to the page of a form, which shows "Saved" beside its button.
  * @param form its intent, or "form"
@@ -26,9 +30,10 @@ export function redirectSaved(
   { form, message, more }: { form: string; message: string; more?: HeadersInit },
 ) {
   // Script preserves the scroll position.
-  const isDocument = headers.get("accept")?.includes("text/html") ?? false;
   const toast = { message, type: "success" as const, description: form };
-  return toasts().redirectWithToast(isDocument ? `${path}#saved-${form}` : path, toast, { headers: more });
+  return toasts().redirectWithToast(isDocumentRequest({ headers }) ? `${path}#saved-${form}` : path, toast, {
+    headers: more,
+  });
 }
 
 /** With the header that deletes it, sent only then, so that other responses have no cookies. */

@@ -55,7 +55,7 @@ async function tryPassword<T>(
   // For a pending sign-up, which anyone can make for any address: it must not lock out the address's owner.
   const leadsNowhere = clientCounters("logins", call.context.clientAddress, "password", account);
   // Before any password is compared.
-  for (const one of [right, ...leadsNowhere]) if (await isExhausted(one)) await consumeAttempt(one);
+  for (const attempt of [right, ...leadsNowhere]) if (await isExhausted(attempt)) await consumeAttempt(attempt);
   try {
     const result = await limitAttempts(
       { ...call.context, secret: "password", account, knownDevice: device },
@@ -67,7 +67,7 @@ async function tryPassword<T>(
   } catch (error) {
     if (isWrongPassword(error)) logSecurityEvent(call, event, userId);
     else if (error instanceof DomainError && error.code === "forbidden")
-      await Promise.all(leadsNowhere.map((one) => consumeAttempt(one)));
+      await Promise.all(leadsNowhere.map((attempt) => consumeAttempt(attempt)));
     throw error;
   }
 }

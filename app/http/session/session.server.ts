@@ -231,9 +231,9 @@ const OLD_SESSIONS_END = Date.UTC(2027, 2, 1);
 
 /** One secret per cookie, so that a signed value of one is invalid in another. */
 export function listCookieSecrets(key: CookieKey, at = now()): string[] {
-  const own = createHmac("sha256", sessionSecret()).update(COOKIES[key].name).digest("base64url");
+  const ownSecret = createHmac("sha256", sessionSecret()).update(COOKIES[key].name).digest("base64url");
   // Sessions that are still valid were signed with the shared secret; no other cookie held such a token.
-  return key === "session" && at < OLD_SESSIONS_END ? [own, sessionSecret()] : [own];
+  return key === "session" && at < OLD_SESSIONS_END ? [ownSecret, sessionSecret()] : [ownSecret];
 }
 
 interface OwnCookie {
@@ -246,8 +246,8 @@ interface OwnCookie {
 const cookies = new Map<CookieKey, OwnCookie>();
 
 function ownCookie(key: CookieKey): OwnCookie {
-  const known = cookies.get(key);
-  if (known) return known;
+  const cachedCookie = cookies.get(key);
+  if (cachedCookie) return cachedCookie;
   const { seconds } = COOKIES[key];
   const cookie = createCookie(cookieName(key), {
     path: "/",
@@ -264,9 +264,9 @@ function ownCookie(key: CookieKey): OwnCookie {
     return values.filter((value) => value !== null);
   };
   cookie.parse = async (header) => (await parseEach(header))[0] ?? null;
-  const opened = { cookie, parseEach };
-  cookies.set(key, opened);
-  return opened;
+  const cookieEntry = { cookie, parseEach };
+  cookies.set(key, cookieEntry);
+  return cookieEntry;
 }
 
 export const signedCookie = (key: CookieKey): Cookie => ownCookie(key).cookie;

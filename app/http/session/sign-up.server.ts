@@ -36,6 +36,6 @@ export async function submitResend({ request }: RequestArgs, input: { email: str
 
 /** @returns the message, the same for every address */
 export async function submitResetRequest(input: { email: string }): Promise<string> {
-  const mailed = hasEmailForm(input.email) && (await consumeMailLimit("reset", input.email));
-  return mailed ? requestPasswordReset(input) : ACCOUNT_MESSAGES.resetRequested;
+  const isMailed = hasEmailForm(input.email) && (await consumeMailLimit("reset", input.email));
+  return isMailed ? requestPasswordReset(input) : ACCOUNT_MESSAGES.resetRequested;
 }

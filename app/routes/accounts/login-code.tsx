@@ -24,8 +24,8 @@ export const meta: MetaFunction = ({ matches }) => [
 export const headers = () => CACHE_PRIVATE;
 
 export const loader = pageLoader(async ({ request, context }) => {
-  const waiting = await readPendingLogin(request);
-  if (waiting) return null;
+  const pendingLogin = await readPendingLogin(request);
+  if (pendingLogin) return null;
   throw redirect((await getViewer({ request, context })) ? "/" : "/login");
 });
 
@@ -36,13 +36,13 @@ export const action = pageAction({
   failed: ACCOUNT_MESSAGES.loginFailed,
   run: async (args: ActionFunctionArgs) => {
     const { request } = args;
-    const waiting = await readPendingLogin(request);
-    if (!waiting) return redirectWithToast("/login", SECOND_STEP_MESSAGES.loginOver, "info");
+    const pendingLogin = await readPendingLogin(request);
+    if (!pendingLogin) return redirectWithToast("/login", SECOND_STEP_MESSAGES.loginOver, "info");
     const { code } = await readInput(request, codeSchema);
-    await verifySecondStep(args, waiting.userId, code).catch(asFormError);
-    const headers = new Headers((await completeLogin(args, waiting.userId)).headers);
+    await verifySecondStep(args, pendingLogin.userId, code).catch(asFormError);
+    const headers = new Headers((await completeLogin(args, pendingLogin.userId)).headers);
     headers.append("Set-Cookie", await clearPendingLogin());
-    return redirectWithToast(waiting.returnTo, ACCOUNT_MESSAGES.loggedIn, "success", headers);
+    return redirectWithToast(pendingLogin.returnTo, ACCOUNT_MESSAGES.loggedIn, "success", headers);
   },
 });
 

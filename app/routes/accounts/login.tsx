@@ -2,6 +2,8 @@ import { type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LoginForm } from "~/features/accounts/components/login-form";
 import { ACCOUNT_MESSAGES } from "~/features/accounts/limits";
+import { BesideGarage } from "~/features/garages/components/beside-garage";
+import { findPicturedGarage } from "~/features/garages/queries.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -26,7 +28,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const returnTo = safeReturnTo(searchParams.get("returnTo"));
   if (await getViewer({ request, context })) throw redirect(returnTo);
-  return { returnTo, reason: REASONS.get(searchParams.get("reason") ?? "") ?? null };
+  return { returnTo, reason: REASONS.get(searchParams.get("reason") ?? "") ?? null, garage: findPicturedGarage() };
 });
 
 export const action = pageAction({
@@ -37,8 +39,8 @@ export const action = pageAction({
   run: async (call) => {
     const { values } = await readForm(call.request);
     const userId = await verifyLoginForm(call).catch(asFormError);
-    const waiting = await storePendingLogin(userId, safeReturnTo(values.returnTo));
-    if (waiting) return redirect(CODE_PATH, { headers: waiting });
+    const pendingLogin = await storePendingLogin(userId, safeReturnTo(values.returnTo));
+    if (pendingLogin) return redirect(CODE_PATH, { headers: pendingLogin });
     const { headers } = await completeLogin(call, userId);
     return redirectWithToast(safeReturnTo(values.returnTo), ACCOUNT_MESSAGES.loggedIn, "success", headers);
   },
@@ -47,17 +49,19 @@ export const action = pageAction({
 export const clientAction = formClientAction(ACCOUNT_MESSAGES.loginFailed);
 
 export default function LoginPage() {
-  const { returnTo, reason } = useLoaderData<typeof loader>();
+  const { returnTo, reason, garage } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailure>();
   return (
-    <Page narrow>
-      <PageHeader title="Log in" />
-      {reason && !failure ? (
-        <div className="mb-6">
-          <Notice>{reason}</Notice>
-        </div>
-      ) : null}
-      <LoginForm returnTo={returnTo} />
+    <Page>
+      <BesideGarage garage={garage}>
+        <PageHeader title="Log in" />
+        {reason && !failure ? (
+          <div className="mb-6">
+            <Notice>{reason}</Notice>
+          </div>
+        ) : null}
+        <LoginForm returnTo={returnTo} />
+      </BesideGarage>
     </Page>
   );
 }

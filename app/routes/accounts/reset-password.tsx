@@ -36,8 +36,8 @@ export const action = pageAction({
     logSecurityEvent(call, "password_reset", userId);
     const garageId = findMember(userId)?.garageId;
     const path = garageId ? `/garages/${garageId}` : "/";
-    const waiting = await storePendingLogin(userId, path);
-    if (waiting) return redirectWithToast(CODE_PATH, ACCOUNT_MESSAGES.passwordReset, "success", waiting);
+    const pendingLogin = await storePendingLogin(userId, path);
+    if (pendingLogin) return redirectWithToast(CODE_PATH, ACCOUNT_MESSAGES.passwordReset, "success", pendingLogin);
     const { headers } = await startCookieSession(request, userId);
     return redirectWithToast(path, ACCOUNT_MESSAGES.passwordReset, "success", headers);
   },

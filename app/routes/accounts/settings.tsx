@@ -15,6 +15,7 @@ import { changePasswordSchema, profileFormSchema, reauthenticationSchema } from 
 import { isSecondStepOn } from "~/features/accounts/second-step/queries.server";
 import { endOwnSession, endUserSessions, listSessions } from "~/features/accounts/sessions.server";
 import { messageAfter } from "~/features/holds/holding.server";
+import { keepPhotos, replaceKept } from "~/features/photos/kept-photos.server";
 import { getPhotoQuota } from "~/features/photos/new-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { logSecurityEvent } from "~/http/call.server";
@@ -68,7 +69,7 @@ const saveProfile: SettingsAction = async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   const { values, files } = await readForm(request);
   const { uploads, ...changes } = decode(profileFormSchema, values);
-  const avatars = resolveFormPhotos(viewer, uploads, files.avatar, "avatar");
+  const avatars = resolveFormPhotos(viewer, replaceKept(uploads, files.avatar), files.avatar, "avatar");
   const precondition = unlessChanged(values, () => profileTexts(getProfile(viewer)));
   await updateProfile(viewer, changes, avatars, precondition);
   const message = messageAfter("profile", viewer.id, ACCOUNT_MESSAGES.profileUpdated);
@@ -88,9 +89,9 @@ const savePassword: SettingsAction = async (call) => {
 const endSession: SettingsAction = async (call) => {
   const viewer = await requireUser(call);
   const { values } = await readForm(call.request);
-  const ended = endOwnSession(viewer, requireId(values.sessionId, ACCOUNT_MESSAGES.sessionGone));
-  if (ended) logSecurityEvent(call, "session_ended", viewer.id);
-  return redirectWithToast("/settings", ended ? ACCOUNT_MESSAGES.sessionEnded : ACCOUNT_MESSAGES.sessionGone);
+  const hasEnded = endOwnSession(viewer, requireId(values.sessionId, ACCOUNT_MESSAGES.sessionGone));
+  if (hasEnded) logSecurityEvent(call, "session_ended", viewer.id);
+  return redirectWithToast("/settings", hasEnded ? ACCOUNT_MESSAGES.sessionEnded : ACCOUNT_MESSAGES.sessionGone);
 };
 
 const endOthers: SettingsAction = async (call) => {
@@ -116,7 +117,7 @@ const UNLOCK_DATA = "data";
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   {
-    profile: { run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed },
+    profile: { run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed, keepFiles: keepPhotos("avatar", 1) },
     password: { run: savePassword, failed: ACCOUNT_MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },

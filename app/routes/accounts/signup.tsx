@@ -6,6 +6,8 @@ import { MAX_NAME } from "~/features/accounts/limits";
 import { checkRegistration } from "~/features/accounts/registration/admission.server";
 import { REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import { signUpSchema } from "~/features/accounts/schema.server";
+import { BesideGarage } from "~/features/garages/components/beside-garage";
+import { findPicturedGarage } from "~/features/garages/queries.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import type { RouteHandle } from "~/http/context";
 import { pageAction, pageLoader } from "~/http/page/page.server";
@@ -37,7 +39,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   if (await getViewer({ request, context })) throw redirect("/profile");
   const invite = new URL(request.url).searchParams.get("invite") ?? "";
   const { inviteId, ...registration } = checkRegistration(invite);
-  const view = { ...registration, invite, isInvited: inviteId !== null };
+  const view = { ...registration, invite, isInvited: inviteId !== null, garage: findPicturedGarage() };
   return invite === "" ? data(view) : data(view, { headers: OF_INVITE });
 });
 
@@ -56,69 +58,71 @@ export const action = pageAction({
 export const clientAction = formClientAction("Signup failed. Please try again.");
 
 export default function SignUpPage() {
-  const { refusal, invite, isInvited, applies, question } = useLoaderData<typeof loader>();
+  const { refusal, invite, isInvited, applies, question, garage } = useLoaderData<typeof loader>();
   const { texts, signUpLabel, contact } = useSite();
   const actionData = useActionData<typeof action>();
   if (actionData && "email" in actionData) return <CheckYourMail {...actionData} />;
   if (refusal !== null)
     return <RegistrationClosed message={refusal} byInvite={signUpLabel !== null} contact={contact} />;
   return (
-    <Page narrow>
-      <PageHeader title="Sign up" lead="Your own garage, and the garages you follow." />
-      {invite === "" || isInvited ? null : (
-        <div className="mb-6">
-          <Notice>{REGISTRATION_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
-        </div>
-      )}
-      {applies ? <p className="mb-6">We review each application. We’ll email you the decision.</p> : null}
-      <PageForm>
-        {isInvited ? <input type="hidden" name="invite" value={invite} /> : null}
-        <Field name="name" label="Name" hint="The name other members see." autoComplete="name" maxLength={MAX_NAME} />
-        <Field
-          name="email"
-          type="email"
-          label="Email"
-          hint="We’ll email you a link to confirm it. Other members don’t see it."
-          autoComplete="email"
-        />
-        <PasswordFields />
-        {question === "" ? null : (
-          <TextArea
-            name="answer"
-            label={question}
-            hint="Moderators and admins will read your answer."
-            maxLength={REGISTRATION_LIMITS.answer}
-          />
+    <Page>
+      <BesideGarage garage={garage}>
+        <PageHeader title="Sign up" lead="Your own garage, and the garages you follow." />
+        {invite === "" || isInvited ? null : (
+          <div className="mb-6">
+            <Notice>{REGISTRATION_MESSAGES.inviteDead} You can sign up without one, too.</Notice>
+          </div>
         )}
-        <p className="mb-4 text-grey">
-          By signing up you agree to the{" "}
-          <Link to="/rules" className="link">
-            rules
-          </Link>
-          {texts.includes("terms") ? (
-            <>
-              {" "}
-              and the{" "}
-              <Link to="/terms" className="link">
-                terms
-              </Link>
-            </>
-          ) : null}
-          .
-          {texts.includes("privacy") ? (
-            <>
-              {" "}
-              Find out what data we store under{" "}
-              <Link to="/privacy" className="link">
-                privacy
-              </Link>
-              .
-            </>
-          ) : null}
-        </p>
-        <SubmitButton busy="Signing up…">Sign up</SubmitButton>
-      </PageForm>
-      <HaveAccount />
+        {applies ? <p className="mb-6">We review each application. We’ll email you the decision.</p> : null}
+        <PageForm>
+          {isInvited ? <input type="hidden" name="invite" value={invite} /> : null}
+          <Field name="name" label="Name" hint="The name other members see." autoComplete="name" maxLength={MAX_NAME} />
+          <Field
+            name="email"
+            type="email"
+            label="Email"
+            hint="We’ll email you a link to confirm it. Other members don’t see it."
+            autoComplete="email"
+          />
+          <PasswordFields />
+          {question === "" ? null : (
+            <TextArea
+              name="answer"
+              label={question}
+              hint="Moderators and admins will read your answer."
+              maxLength={REGISTRATION_LIMITS.answer}
+            />
+          )}
+          <p className="mb-4 text-grey">
+            By signing up you agree to the{" "}
+            <Link to="/rules" className="link">
+              rules
+            </Link>
+            {texts.includes("terms") ? (
+              <>
+                {" "}
+                and the{" "}
+                <Link to="/terms" className="link">
+                  terms
+                </Link>
+              </>
+            ) : null}
+            .
+            {texts.includes("privacy") ? (
+              <>
+                {" "}
+                Find out what data we store under{" "}
+                <Link to="/privacy" className="link">
+                  privacy
+                </Link>
+                .
+              </>
+            ) : null}
+          </p>
+          <SubmitButton busy="Signing up…">Sign up</SubmitButton>
+        </PageForm>
+        <HaveAccount />
+      </BesideGarage>
     </Page>
   );
 }
@@ -127,7 +131,7 @@ function HaveAccount() {
   return (
     <p className="mt-8 border-t border-line pt-6">
       Already have an account?{" "}
-      <Link to="/login" className="link font-semibold">
+      <Link to="/login" className="link">
         Log in
       </Link>
     </p>

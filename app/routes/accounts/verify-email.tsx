@@ -106,11 +106,11 @@ function OtherAccount({ name }: { name: string }) {
  * @param props.decides staff may have to approve the account
  */
 function VerifyForm({ auto, decides }: { auto: boolean; decides: boolean }) {
-  const pressed = useRef(!auto);
+  const isPressed = useRef(!auto);
   const submit = useSubmit();
   useEffect(() => {
-    if (pressed.current) return;
-    pressed.current = true;
+    if (isPressed.current) return;
+    isPressed.current = true;
     submit(null, { method: "post" });
   }, [submit]);
   return (

@@ -30,8 +30,8 @@ export const action = pageAction({
   failed: EVENT_MESSAGES.cancelFailed,
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { reason } = await readInput(request, cancellationInput);
-    const waits = cancelEvent(viewer, id, reason);
-    return redirectWithToast(`/events/${id}`, waits ? EVENT_MESSAGES.reasonWaits : EVENT_MESSAGES.cancelled);
+    const isPending = cancelEvent(viewer, id, reason);
+    return redirectWithToast(`/events/${id}`, isPending ? EVENT_MESSAGES.reasonWaits : EVENT_MESSAGES.cancelled);
   }),
 });
 

@@ -7,6 +7,7 @@ import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventToEdit } from "~/features/events/queries.server";
 import { eventChangeForm } from "~/features/events/schema.server";
+import { keepPhotos, replaceKept } from "~/features/photos/kept-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
@@ -44,14 +45,15 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: EVENT_MESSAGES.submitFailed,
+  keepFiles: keepPhotos("photos", 1),
   run: withMemberAndId("eventId", EVENT_NOT_FOUND, async (viewer, id, { request }) => {
     const { rejected, live } = getEventToEdit(id, viewer);
     const { values, files } = await readForm(request);
     const { uploads, ...change } = decode(eventChangeForm, values);
-    const photos = resolveFormPhotos(viewer, uploads, files.photos);
+    const photos = resolveFormPhotos(viewer, replaceKept(uploads, files.photos), files.photos);
     const precondition = unlessChanged(values, () => valuesOf(getEventToEdit(id, viewer)));
-    const waits = await editEvent(viewer, id, change, { ...files, photos }, precondition);
-    if (waits) return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.changeSubmitted);
+    const isPending = await editEvent(viewer, id, change, { ...files, photos }, precondition);
+    if (isPending) return redirectWithToast(`/events/${id}`, EVENT_MESSAGES.changeSubmitted);
     return redirectWithToast(
       live ? `/events/${id}` : "/events/mine",
       rejected && !live ? EVENT_MESSAGES.submitted : "Event saved.",

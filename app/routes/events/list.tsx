@@ -87,14 +87,21 @@ export const loader = pageLoader(async ({ request, context }) => {
   await consumeQueryLimit({ request, context }, { text: params.get("title"), near: params.get("near") });
   const page = parsePage(params, PER_PAGE);
   const view = viewOf(params);
-  const typed = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);
+  const searchInput = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);
   const today = utcToday();
   const chosenMonth = parseMonth(params.get("month") ?? "");
-  const pageData = { member, view, typed, today, month: chosenMonth ?? today.slice(0, 7), nextMonth: undefined };
+  const pageData = {
+    member,
+    view,
+    typed: searchInput,
+    today,
+    month: chosenMonth ?? today.slice(0, 7),
+    nextMonth: undefined,
+  };
   const list: EventListView = { rows: [], total: 0, ...page, proximity: null, unplaced: { rows: [], hasMore: false } };
   const nothing = { list, calendar: { rows: [], more: false, proximity: null } as EventMonthView };
   try {
-    const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
+    const search = decode(eventSearch, { ...searchInput, past: view === "past" ? "1" : "" });
     if (view === "month") {
       const month = chosenMonth ?? findNextMonth(today, search) ?? pageData.month;
       const calendar = listMonth(month, search);
@@ -109,18 +116,28 @@ export const loader = pageLoader(async ({ request, context }) => {
 });
 
 export default function Events() {
-  const { member, view, typed, today, month, nextMonth, list, calendar, errors } = useLoaderData<typeof loader>();
+  const {
+    member,
+    view,
+    typed: searchInput,
+    today,
+    month,
+    nextMonth,
+    list,
+    calendar,
+    errors,
+  } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Events">{member ? <MemberLinks /> : null}</PageHeader>
-      <EventViews typed={typed} view={view} />
+      <EventViews searchInput={searchInput} view={view} />
       <SearchErrorSummary form="event" errors={errors ?? {}} />
-      <EventSearch key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
+      <EventSearch key={view} searchInput={searchInput} view={view} month={month} errors={errors ?? {}} />
       {errors ? (
         <InvalidSearch all={eventsAddress(view, {}, month)} label={REFUSED[view]} />
       ) : view === "month" ? (
         <>
-          <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />
+          <MonthCalendar month={month} today={today} events={calendar.rows} searchInput={searchInput} />
           {calendar.more ? (
             <Notice>There are more events this month. Narrow your search to see them all.</Notice>
           ) : null}
@@ -128,7 +145,10 @@ export default function Events() {
             <p className="mt-4 text-grey">
               No events this month{withinText(calendar.proximity)}.{" "}
               {nextMonth === undefined ? null : (
-                <Link to={eventsAddress("month", typed, nextMonth)} className="link inline-flex min-h-11 items-center">
+                <Link
+                  to={eventsAddress("month", searchInput, nextMonth)}
+                  className="link inline-flex min-h-11 items-center"
+                >
                   Next event: {monthName(nextMonth)}
                 </Link>
               )}
@@ -136,9 +156,9 @@ export default function Events() {
           ) : null}
         </>
       ) : (
-        <EventList list={list} view={view} isMember={member} typed={typed} />
+        <EventList list={list} view={view} isMember={member} searchInput={searchInput} />
       )}
-      {errors || view === "past" ? null : <SubscribeLinks typed={typed} />}
+      {errors || view === "past" ? null : <SubscribeLinks searchInput={searchInput} />}
     </Page>
   );
 }
@@ -172,11 +192,11 @@ interface EventListProps {
   list: EventListView;
   view: EventsView;
   isMember: boolean;
-  typed: TypedEventSearch;
+  searchInput: TypedEventSearch;
 }
 
-function EventList({ list, view, isMember, typed }: EventListProps) {
-  const isFiltered = searchParams(typed).length > 0;
+function EventList({ list, view, isMember, searchInput }: EventListProps) {
+  const isFiltered = searchParams(searchInput).length > 0;
   const { proximity } = list;
   return (
     <>
@@ -199,18 +219,18 @@ function EventList({ list, view, isMember, typed }: EventListProps) {
         <NoEvents view={view} isMember={isMember} isFiltered={isFiltered || list.total > 0} />
       )}
       <Pagination {...list} />
-      {typed.unplaced !== "" && typed.near !== "" ? (
+      {searchInput.unplaced !== "" && searchInput.near !== "" ? (
         <Link
-          to={eventsAddress(view, { ...typed, unplaced: "" })}
+          to={eventsAddress(view, { ...searchInput, unplaced: "" })}
           className="link mt-6 inline-flex min-h-11 items-center"
         >
-          Back to the events near <bdi>{proximity?.place ?? typed.near}</bdi>
+          Back to the events near <bdi>{proximity?.place ?? searchInput.near}</bdi>
         </Link>
       ) : null}
       <UnplacedEvents
         unplaced={list.unplaced}
         somewhere={proximity?.somewhere ?? ""}
-        all={eventsAddress(view, { ...typed, unplaced: "1" })}
+        all={eventsAddress(view, { ...searchInput, unplaced: "1" })}
       />
     </>
   );

@@ -21,10 +21,12 @@ import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
 import { attendanceInput } from "~/features/events/schema.server";
 import { eventData } from "~/features/events/structured-data";
-import { plateDate } from "~/features/events/time/format";
+import { shortDate } from "~/features/events/time/format";
 import { mapUrl } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
+import { SmallMap } from "~/features/map/components/small-map";
 import { listNearbyEvents } from "~/features/map/nearby.server";
+import { smallMap } from "~/features/map/small-map.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
@@ -41,14 +43,13 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { HiddenChip, HiddenNotice } from "~/ui/hidden-mark";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { Page, Prose, Section } from "~/ui/layout/page";
-import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
 import { ShareMenu } from "~/ui/share";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [pageTitle(page.matches, "Event not found")];
   return shareMeta(page, {
     title: data.title,
-    description: `${data.cancelled ? "Cancelled. " : ""}${plateDate(data)}, ${data.location}. ${data.shortDescription}`,
+    description: `${data.cancelled ? "Cancelled. " : ""}${shortDate(data)}, ${data.location}. ${data.shortDescription}`,
     image: data.image,
     type: "article",
     queryDefaults: { page: "1" },
@@ -72,6 +73,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
     hiddenFor: isHidden && { hiddenByStaff: true, ...whyHidden(viewer, "event", id, { hiddenByStaff: true }) },
     nearby: listNearbyEvents(place, { except: id }),
     mapTo: mapUrl(place),
+    map: smallMap(place),
   };
 }, EVENT_NOT_FOUND);
 
@@ -106,11 +108,17 @@ export default function EventPage() {
       <div className="event-page">
         <EventHeading event={event} mapTo={event.mapTo} />
         {attendance === null ? null : <OwnAttendance eventId={id} attendance={attendance} />}
-        <div className="min-w-0 lg:col-start-1">
-          {attendance === null ? null : <LineUp eventId={id} attendance={attendance} />}
-          <AboutEvent event={event} />
-        </div>
+        {event.fullDescription === "" ? null : (
+          <div className="event-about min-w-0">
+            <Section id="about" title="About this event">
+              <Prose text={event.fullDescription} />
+            </Section>
+          </div>
+        )}
         <Details event={event} />
+        <div className="event-people min-w-0">
+          {attendance === null ? null : <LineUp eventId={id} attendance={attendance} />}
+        </div>
       </div>
       <NearbyEvents nearby={event.nearby} />
     </Page>
@@ -119,32 +127,19 @@ export default function EventPage() {
 
 type PageData = SerializeFrom<typeof loader>;
 
-function AboutEvent({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
-  if (image === null && fullDescription === "") return null;
-  return (
-    <Section id="about" title="About this event">
-      {image === null ? null : (
-        <Photo
-          kind="photos"
-          name={image}
-          alt={`Photo of ${title}`}
-          view="full"
-          sizes={`(min-width: 64rem) 52rem, ${PHONE_IMAGE_SIZE}`}
-          priority={attendance === null || attendance.people.rows.length === 0}
-          contain
-          className="mb-8 aspect-3/2"
-        />
-      )}
-      {fullDescription === "" ? null : <Prose text={fullDescription} />}
-    </Section>
-  );
-}
-
 function Details({ event }: { event: PageData }) {
-  const { id, title, category, url, live, cancelled, submission } = event;
+  const { id, title, category, url, live, cancelled, submission, map, mapTo } = event;
   return (
     <aside aria-label="Details" className="event-details">
-      <div className="rounded-lg border border-line bg-surface p-5">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface p-5">
+        {map === null || mapTo === null ? null : (
+          <Link to={mapTo} className="-mx-5 -mt-5 mb-4 block">
+            <SmallMap map={map} />
+            <span className="sr-only">
+              The map around <bdi>{event.location}</bdi>
+            </span>
+          </Link>
+        )}
         <EventFacts event={{ category, url }} />
         {live ? <AddToCalendar eventId={id} cancelled={cancelled} /> : null}
         {live ? (
@@ -200,7 +195,7 @@ function Submission({ event }: { event: EventPageView }) {
       <RejectionReason reason={(change ?? submission).rejectionReason} />
       {change === null ? null : submission.own ? (
         <details>
-          <summary className="inline-flex min-h-11 items-center font-semibold underline">Before and after</summary>
+          <summary className="inline-flex min-h-11 items-center underline">Before and after</summary>
           <BeforeAndAfter {...change} />
         </details>
       ) : (

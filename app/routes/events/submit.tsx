@@ -3,6 +3,7 @@ import { submitEvent } from "~/features/events/commands.server";
 import { EventForm } from "~/features/events/components/event-fields";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { newEventForm } from "~/features/events/schema.server";
+import { keepPhotos, replaceKept } from "~/features/photos/kept-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
@@ -26,11 +27,13 @@ export const action = pageAction({
   limit: "submitEvent",
   failed: EVENT_MESSAGES.submitFailed,
   deduplicateBy: "fields",
+  keepFiles: keepPhotos("photos", 1),
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     const { values, files } = await readForm(request);
     const { uploads, ...input } = decode(newEventForm, values);
-    await submitEvent(viewer, input, { ...files, photos: resolveFormPhotos(viewer, uploads, files.photos) });
+    const photos = resolveFormPhotos(viewer, replaceKept(uploads, files.photos), files.photos);
+    await submitEvent(viewer, input, { ...files, photos });
     return redirectWithToast("/events/mine", EVENT_MESSAGES.submitted);
   },
 });

@@ -34,27 +34,27 @@ export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("name") });
   const page = parsePage(params, PER_PAGE);
-  const typed = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
+  const searchInput = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
   try {
-    const { name, sort } = decode(garageSearchSchema, typed);
+    const { name, sort } = decode(garageSearchSchema, searchInput);
     const list = listGarages({ search: name, sort }, page);
     const suggestion = list.total === 0 ? findGarageSuggestion({ search: name, sort }) : null;
-    return data({ typed, list, suggestion, errors: null });
+    return data({ typed: searchInput, list, suggestion, errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const list = { rows: [], total: 0, ...page };
-    return data({ typed, list, suggestion: null, errors: error.fields }, { status: 400 });
+    return data({ typed: searchInput, list, suggestion: null, errors: error.fields }, { status: 400 });
   }
 });
 
 export default function Garages() {
-  const { typed, list, suggestion, errors } = useLoaderData<typeof loader>();
-  const isFiltered = typed.name.trim() !== "";
+  const { typed: searchInput, list, suggestion, errors } = useLoaderData<typeof loader>();
+  const isFiltered = searchInput.name.trim() !== "";
   return (
     <Page>
       <PageHeader title="Garages" />
       <SearchErrorSummary form="garage" errors={errors ?? {}} />
-      <GarageSearch typed={typed} errors={errors ?? {}} />
+      <GarageSearch searchInput={searchInput} errors={errors ?? {}} />
       {errors ? (
         <InvalidSearch all="/garages" label="See all garages" />
       ) : (
@@ -66,13 +66,15 @@ export default function Garages() {
               {isFiltered ? (
                 <>
                   {" "}
-                  for “<bdi>{typed.name.trim()}</bdi>”
+                  for “<bdi>{searchInput.name.trim()}</bdi>”
                 </>
               ) : null}
             </h2>
           </div>
           <Results list={list} isFiltered={isFiltered}>
-            {suggestion === null ? null : <DidYouMean text={suggestion} to={garagesUrl(suggestion, typed.sort)} />}
+            {suggestion === null ? null : (
+              <DidYouMean text={suggestion} to={garagesUrl(suggestion, searchInput.sort)} />
+            )}
           </Results>
         </>
       )}

@@ -4,6 +4,7 @@ import { AboutField, LocationFields } from "~/features/garages/components/garage
 import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { onboardingSchema } from "~/features/garages/schema.server";
 import { messageAfter } from "~/features/holds/holding.server";
+import { keepPhotos, replaceKept } from "~/features/photos/kept-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
@@ -35,11 +36,13 @@ export const action = pageAction({
   limit: "edit",
   failed: "Setup failed. Please try again.",
   deduplicateBy: "fields",
+  keepFiles: keepPhotos("avatar", 1),
   run: async ({ request, context }) => {
     const viewer = await requireUser({ request, context });
     const { values, files } = await readForm(request);
     const input = decode(onboardingSchema, values);
-    const id = await openGarage(viewer, input, resolveFormPhotos(viewer, input.uploads, files.avatar, "avatar"));
+    const uploads = replaceKept(input.uploads, files.avatar);
+    const id = await openGarage(viewer, input, resolveFormPhotos(viewer, uploads, files.avatar, "avatar"));
     const headers = await welcomeHeaders(id);
     return redirectWithToast(
       `/garages/${id}`,

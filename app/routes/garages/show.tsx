@@ -96,17 +96,17 @@ export default function GaragePage() {
   // The first read consumes the message; the state keeps it.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
-  const here = `/garages/${garage.id}`;
+  const garagePath = `/garages/${garage.id}`;
   return (
     <Page>
       {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
       <HiddenNotice {...garage} {...hiddenFor} />
       <GarageHead garage={garage} mapTo={mapTo}>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
+          <FollowButton follow={follow} name={garage.ownerName} returnTo={garagePath} />
           <div className="-ml-3 flex flex-wrap items-center">
-            <ReportLink path={here} name={isolate(garage.name)} />
-            <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={here} />
+            <ReportLink path={garagePath} name={isolate(garage.name)} />
+            <BlockButtons blockState={blockState} name={garage.ownerName} returnTo={garagePath} />
           </div>
         </div>
       </GarageHead>
@@ -114,7 +114,7 @@ export default function GaragePage() {
         {vehicles.rows.length > 0 ? (
           <VehicleGrid vehicles={vehicles.rows} showOwner={false} />
         ) : (
-          <NoVehicles own={garage.viewerCanEdit} pastEnd={vehicles.total > 0} garageId={garage.id} />
+          <NoVehicles isOwn={garage.viewerCanEdit} pastEnd={vehicles.total > 0} garageId={garage.id} />
         )}
         <Pagination {...vehicles} />
       </Section>
@@ -130,9 +130,9 @@ export default function GaragePage() {
   );
 }
 
-function NoVehicles({ own, pastEnd, garageId }: { own: boolean; pastEnd: boolean; garageId: number }) {
+function NoVehicles({ isOwn, pastEnd, garageId }: { isOwn: boolean; pastEnd: boolean; garageId: number }) {
   if (pastEnd) return <PastEnd to={`/garages/${garageId}`} />;
-  if (!own) return <EmptyState title="No vehicles yet.">Vehicles will appear here.</EmptyState>;
+  if (!isOwn) return <EmptyState title="No vehicles yet.">Vehicles will appear here.</EmptyState>;
   return (
     <EmptyState
       title="Your garage is open. Add your first vehicle."

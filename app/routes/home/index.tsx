@@ -1,26 +1,33 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
 import { MakeLinks } from "~/features/browse/components/browse-links";
+import { FreshEntries } from "~/features/build-log/components/fresh-entries";
+import { listNewestEntries } from "~/features/build-log/newest.server";
+import { EventRows } from "~/features/events/components/event-card";
+import { listComingEvents } from "~/features/events/list.server";
+import { blockDate } from "~/features/events/time/format";
 import { Feed } from "~/features/feed/components/feed";
 import { listFeed } from "~/features/feed/queries.server";
-import { GarageGrid } from "~/features/garages/components/garage-card";
+import { GarageRows, LargeGarages } from "~/features/garages/components/garage-card";
+import { countShownGarages } from "~/features/garages/list.server";
 import { type GarageCardView, listHomeGarages } from "~/features/garages/queries.server";
 import { siteData } from "~/features/garages/structured-data";
 import { listBiggestMakes } from "~/features/makes/queries.server";
-import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
-import { listLatestVehicles } from "~/features/vehicles/queries.server";
+import { VehicleRows } from "~/features/vehicles/components/vehicle-card";
+import { countShownVehicles, listLatestVehicles } from "~/features/vehicles/queries.server";
 import type { RouteHandle } from "~/http/context";
 import { type PageError, pageLoader } from "~/http/page/page.server";
 import { getViewer, readSessionToken, safeReturnTo } from "~/http/session/session.server";
 import { parsePage } from "~/lib/paging";
 import { DEFAULT_SITE_LINE } from "~/lib/site";
+import { formatCount } from "~/lib/text";
 import { SiteName, siteOf, useSite } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { ErrorScreen, isNetworkError } from "~/ui/layout/error-screen";
 import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
-import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
+import { Photo } from "~/ui/photo";
 
 export const handle: RouteHandle = { cache: { isShortLived: true } };
 
@@ -38,6 +45,8 @@ export const meta: MetaFunction = (page) => {
 const GARAGES = 4;
 const VEHICLES = 8;
 const ACTIVITIES = 8;
+const EVENTS = 3;
+const ENTRIES = 3;
 const MAKES = 8;
 
 const LOAD_ERROR = "Could not load content. Please try again later.";
@@ -47,6 +56,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const back = safeReturnTo(searchParams.get("returnTo"));
   const isUnsent = searchParams.has("unsent");
+  const coming = listComingEvents(EVENTS);
   return {
     viewer: viewer && { name: viewer.name, garageId: viewer.garageId },
     // From a page for members: offer the login, and return there.
@@ -56,24 +66,39 @@ export const loader = pageLoader(async ({ request, context }) => {
     feed: viewer && listFeed(viewer, parsePage(searchParams, ACTIVITIES)),
     ...listHomeGarages(GARAGES, viewer === null),
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
+    coming,
+    fresh: listNewestEntries(ENTRIES),
+    numbers: { garages: countShownGarages(), vehicles: countShownVehicles(), next: coming[0]?.startDate ?? null },
     makes: listBiggestMakes(MAKES),
   };
 }, LOAD_ERROR);
 
 export default function Home() {
-  const { viewer, returnTo, sessionEnded, isUnsent, feed, example, featured, newest, latest, makes } =
-    useLoaderData<typeof loader>();
+  const { viewer, returnTo, sessionEnded, isUnsent, feed, numbers, ...lists } = useLoaderData<typeof loader>();
+  const { example, featured, newest, latest, coming, fresh, makes } = lists;
   return (
-    <Page>
+    <Page lead={viewer ? undefined : <Visitor example={example} numbers={numbers} />}>
       {returnTo ? <LoginNotice {...{ returnTo, hasSessionEnded: sessionEnded, isUnsent }} /> : null}
-      {viewer ? <Welcome viewer={viewer} /> : <Visitor example={example} />}
+      {viewer ? <Welcome viewer={viewer} /> : null}
       {feed ? <Feed feed={feed} /> : null}
       <Section id="featured" title="Featured Garages">
-        {featured.length > 0 ? <GarageGrid garages={featured} eager={!example && !feed} /> : <NoGarages />}
+        {featured.length > 0 ? <LargeGarages garages={featured} eager={!example && !feed} /> : <NoGarages />}
       </Section>
+      <div className="two-sections">
+        {coming.length > 0 ? (
+          <Section id="coming" title="Coming up" more={{ to: "/events", label: "See all events" }}>
+            <EventRows events={coming} line={({ location }) => <bdi>{location}</bdi>} />
+          </Section>
+        ) : null}
+        {fresh.length > 0 ? (
+          <Section id="fresh" title="Fresh from the workshop">
+            <FreshEntries entries={fresh} />
+          </Section>
+        ) : null}
+      </div>
       <Section id="newest" title="Newest Garages" more={{ to: "/garages", label: "See all garages" }}>
         {newest.length > 0 ? (
-          <GarageGrid garages={newest} />
+          <GarageRows garages={newest} />
         ) : featured.length > 0 ? (
           <EmptyState title="No vehicles yet.">Garages appear here with their first vehicle.</EmptyState>
         ) : (
@@ -82,7 +107,7 @@ export default function Home() {
       </Section>
       <Section id="latest" title="The Latest" more={{ to: "/vehicles", label: "See all vehicles" }}>
         {latest.length > 0 ? (
-          <VehicleGrid vehicles={latest} />
+          <VehicleRows vehicles={latest} />
         ) : (
           <EmptyState title="No vehicles yet.">The newest ones will appear here.</EmptyState>
         )}
@@ -144,13 +169,25 @@ export function ErrorBoundary() {
   );
 }
 
-/** @param example with a picture */
-function Visitor({ example }: { example: GarageCardView | null }) {
+interface Numbers {
+  garages: number;
+  vehicles: number;
+  /** Start of the next event. */
+  next: string | null;
+}
+
+interface VisitorProps {
+  /** With a picture. */
+  example: GarageCardView | null;
+  numbers: Numbers;
+}
+
+function Visitor({ example, numbers }: VisitorProps) {
   const { line, signUpLabel } = useSite();
   return (
-    <div className="mb-12 grid items-center gap-x-12 gap-y-8 md:mb-16 md:grid-cols-2">
-      <div>
-        {line === "" || line === DEFAULT_SITE_LINE ? null : <p className="mb-3 text-lg font-semibold">{line}</p>}
+    <div className="hero mb-12 md:mb-16">
+      <div className="hero-words">
+        {line === "" || line === DEFAULT_SITE_LINE ? null : <p className="mb-3 text-lg">{line}</p>}
         <h1 className="text-3xl">Show what’s in your garage. See what’s in theirs.</h1>
         <p className="mt-4 max-w-measure text-lg text-grey">
           Daily drivers, barn finds, race cars, motorcycles: on <SiteName />, owners show them with photos and the whole
@@ -164,24 +201,51 @@ function Visitor({ example }: { example: GarageCardView | null }) {
           )}
           <ButtonLink to="/garages">Look around</ButtonLink>
         </div>
+        {numbers.garages > 0 ? <HeroNumbers {...numbers} /> : null}
       </div>
       {example ? <Example garage={example} /> : null}
     </div>
   );
 }
 
+function HeroNumbers({ garages, vehicles, next }: Numbers) {
+  const date = next === null ? null : blockDate(next);
+  return (
+    <dl className="hero-numbers">
+      <div>
+        <dt>{garages === 1 ? "garage" : "garages"}</dt>
+        <dd>{formatCount(garages)}</dd>
+      </div>
+      <div>
+        <dt>{vehicles === 1 ? "vehicle" : "vehicles"}</dt>
+        <dd>{formatCount(vehicles)}</dd>
+      </div>
+      {date === null || next === null ? null : (
+        <div>
+          <dt>next event</dt>
+          <dd>
+            <time dateTime={next}>
+              {date.day} {date.month}
+            </time>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
 function Example({ garage }: { garage: GarageCardView }) {
   return (
-    <div className="card">
+    <div className="card hero-picture">
       <Photo
         kind="photos"
         name={garage.coverPhoto}
         alt=""
-        sizes={`(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, ${PHONE_IMAGE_SIZE}`}
+        view="full"
+        sizes="(min-width: 48rem) 58vw, 100vw"
         priority
-        className="aspect-3/2"
       />
-      <p className="mt-2 text-sm text-grey">
+      <p className="text-sm text-grey">
         In{" "}
         <Link to={`/garages/${garage.id}`} prefetch="intent" className="card-link font-bold text-ink">
           <bdi>{garage.name}</bdi>

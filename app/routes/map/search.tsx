@@ -25,17 +25,18 @@ export const handle: RouteHandle = { cache: { isShortLived: true } };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data: pageData, ...page }) => {
-  const typed = pageData?.typed;
+  const searchInput = pageData?.typed;
   const placeLabel = pageData?.view?.center?.label;
-  const hasPlace = placeLabel !== undefined && typed?.place !== "";
+  const hasPlace = placeLabel !== undefined && searchInput?.place !== "";
   const tags = shareMeta(page, {
     title: hasPlace ? `Near ${placeLabel}` : "Map",
     description: `Car shows, meetups, track days and garages ${hasPlace ? `near ${placeLabel}` : "near you"}: on a map and by distance.`,
     queryDefaults: { place: "", radius: "", kind: "", category: "", page: "1" },
   });
   // Search engines must index neither personal positions nor every viewport.
-  const excluded = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");
-  return excluded ? [...tags, { name: "robots", content: "noindex" }] : tags;
+  const isExcluded =
+    searchInput === undefined || [searchInput.at, searchInput.near, searchInput.map].some((text) => text !== "");
+  return isExcluded ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
 const PER_PAGE = 12;
@@ -63,10 +64,10 @@ export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await getViewer({ request, context });
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);
-  const typed = searchValues(params);
-  const pageData = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
+  const searchInput = searchValues(params);
+  const pageData = { typed: searchInput, member: viewer !== null, hasGarage: viewer?.garageId != null };
   try {
-    const search = decode(mapSearch, typed);
+    const search = decode(mapSearch, searchInput);
     const view = getMapView(search, page, viewer);
     const { units, kind } = search;
     return data({
@@ -79,7 +80,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const noResults = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
+    const noResults = { units: searchInput.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
     return data(
       { ...pageData, ...noResults, view: null, adjacent: null, errors: errorsByField(error.fields) },
       { status: 400 },
@@ -94,19 +95,19 @@ function errorsByField({ place = [], at = [], near = [], ...others }: Record<str
 }
 
 export default function MapSearchPage() {
-  const { typed, member, hasGarage, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
+  const { typed: searchInput, member, hasGarage, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
   const { state, location } = useNavigation();
-  const busy = state === "loading" && location.pathname === "/map-search";
+  const isBusy = state === "loading" && location.pathname === "/map-search";
   const center = view?.center ?? null;
   return (
     <Page>
       <h1 className="mb-4">Map</h1>
       <SearchErrorSummary form="field" errors={errors} />
       <MapSearch
-        typed={typed}
+        searchInput={searchInput}
         units={units}
         errors={errors}
-        from={center && startText(typed, center.label)}
+        from={center && startText(searchInput, center.label)}
         defaultRadius={DEFAULT_RADIUS[center?.kind ?? "town"]}
         hasGarage={hasGarage}
       />
@@ -114,11 +115,11 @@ export default function MapSearchPage() {
         <MapResults
           view={view}
           adjacent={adjacent}
-          typed={typed}
+          searchInput={searchInput}
           units={units}
           kind={kind}
           isMember={member}
-          isBusy={busy}
+          isBusy={isBusy}
         />
       ) : (
         <InvalidSearch all="/map-search" label="See the whole map" />

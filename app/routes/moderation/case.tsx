@@ -37,7 +37,7 @@ import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction, reloadAfterConflict } from "~/ui/forms/client-action";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { BackLink, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
+import { BackLink, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
@@ -99,14 +99,14 @@ export default function CasePage() {
   const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = caseView;
   const words = ({ texts, pictures, avatar }: CaseJson["snapshot"]) =>
     JSON.stringify([texts, [...pictures].sort(), avatar]);
-  const same = current !== null && words(current) === words(snapshot);
+  const isSame = current !== null && words(current) === words(snapshot);
   const ifMay = (form: ReactNode) => (refusal === null ? form : <p>{refusal}</p>);
   return (
     <Page>
       <BackLink to="/moderation">Moderation</BackLink>
       <PageHeader title={snapshot.texts.title ?? KIND_LABELS[kind]}>
         <p className="mt-3 flex flex-wrap items-center gap-3">
-          <Plate>No. {_id}</Plate>
+          <span className="text-grey tabular-nums">No. {_id}</span>
           <CaseStateChip state={state} />
           <span>{KIND_LABELS[kind]}</span>
           <Link to={about} className="link">
@@ -118,7 +118,7 @@ export default function CasePage() {
         <aside aria-label="The member" className="self-start rounded-lg border border-line bg-surface p-5">
           {caseView.person === null ? (
             <>
-              <p className="font-bold empty:hidden" dir="auto">
+              <p className="empty:hidden" dir="auto">
                 {caseView.personName}
               </p>
               <p>The account was deleted.</p>
@@ -140,7 +140,7 @@ export default function CasePage() {
             ) : (
               <>
                 <p className="mb-3">{current.isShown ? "It is public." : "It is hidden."}</p>
-                {same ? <p>The text and photos have not changed since.</p> : <ThingTexts {...current} />}
+                {isSame ? <p>The text and photos have not changed since.</p> : <ThingTexts {...current} />}
               </>
             )}
           </Section>
@@ -202,7 +202,7 @@ function Decision({ decision, overturned }: DecisionProps) {
         <strong>{DECIDED_LABELS[decision.measure]}</strong>, by <bdi>{decision.decidedBy ?? "a deleted member"}</bdi>,{" "}
         <Moment at={decision.createdAt} />
       </p>
-      {overturned ? <p className="font-semibold">{OVERTURNED}</p> : null}
+      {overturned ? <p>{OVERTURNED}</p> : null}
       {decision.endsAt === null || overturned ? null : (
         <p>
           Until {day(decision.endsAt)}. Their content {decision.hideAll ? "is hidden until then" : "stays visible"}.

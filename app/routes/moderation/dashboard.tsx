@@ -18,7 +18,7 @@ import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
-import { Chip } from "~/ui/chip";
+import { Chip, type ChipTone } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
@@ -50,7 +50,7 @@ export const loader = pageLoader(async ({ request, context }) => {
 
 export default function AdminDesk() {
   const { status, faults, secondStepOn, asked: query, numbers, pending, users } = useLoaderData<typeof loader>();
-  const filtered = query.q !== "" || query.status !== undefined;
+  const isFiltered = query.q !== "" || query.status !== undefined;
   return (
     <Page>
       <PageHeader title="Admin Dashboard">
@@ -80,7 +80,7 @@ export default function AdminDesk() {
       </Section>
       <PendingEventsSection pending={pending} desk="/admin" />
       <Section id="users" title="Members">
-        <UserFilter key={JSON.stringify(query)} query={query} filtered={filtered} />
+        <UserFilter key={JSON.stringify(query)} query={query} filtered={isFiltered} />
         {users.rows.length > 0 ? (
           <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={query.sort} />
         ) : (
@@ -173,10 +173,10 @@ function FaultTable({ faults: { total, rows } }: Pick<SiteStatus, "faults">) {
   return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
 }
 
-const CHIPS: Record<Tone, { tone: "done" | "quiet" | "live"; word: string }> = {
+const CHIPS: Record<Tone, { tone: ChipTone; word: string }> = {
   fine: { tone: "done", word: "OK" },
-  warning: { tone: "quiet", word: "Note" },
-  error: { tone: "live", word: "Problem" },
+  warning: { tone: "over", word: "Note" },
+  error: { tone: "waiting", word: "Problem" },
 };
 
 function SiteStatusList({ lines }: { lines: StatusLine[] }) {
@@ -190,7 +190,7 @@ function SiteStatusList({ lines }: { lines: StatusLine[] }) {
           <dt className="flex items-start justify-between gap-3 text-grey">{label}</dt>
           <dd className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <div className="min-w-0 max-w-measure">
-              <p className="font-semibold">{first}</p>
+              <p>{first}</p>
               {more.map((words) => (
                 <p key={words} className="text-grey">
                   {words}

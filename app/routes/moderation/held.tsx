@@ -41,8 +41,8 @@ async function release({ request, context }: ActionFunctionArgs) {
 async function releaseAll({ request, context }: ActionFunctionArgs) {
   const viewer = await requireUser({ request, context });
   const { userId, revision } = await readInput(request, releaseAllInput);
-  const released = await releaseAllOf(viewer, userId, revision);
-  return redirectWithToast(HERE, `${plural(released, "post")} published.`);
+  const releasedCount = await releaseAllOf(viewer, userId, revision);
+  return redirectWithToast(HERE, `${plural(releasedCount, "post")} published.`);
 }
 
 export const action = formActions(

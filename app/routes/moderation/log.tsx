@@ -35,7 +35,7 @@ export const loader = pageLoader(async ({ request, context }) => {
 
 export default function AdminLog() {
   const { asked: query, choices, list } = useLoaderData<typeof loader>();
-  const filtered = Object.values(query).some((value) => value !== "");
+  const isFiltered = Object.values(query).some((value) => value !== "");
   return (
     <Page>
       <BackLink to="/admin">Admin Dashboard</BackLink>
@@ -43,8 +43,8 @@ export default function AdminLog() {
         title="Log"
         lead="Everything that admins and moderators have done. Entries cannot be changed or deleted."
       />
-      {filtered || list.total > 0 ? (
-        <AuditFilter key={JSON.stringify(query)} query={query} choices={choices} filtered={filtered} />
+      {isFiltered || list.total > 0 ? (
+        <AuditFilter key={JSON.stringify(query)} query={query} choices={choices} filtered={isFiltered} />
       ) : null}
       {list.rows.length > 0 ? (
         <Table
@@ -54,7 +54,7 @@ export default function AdminLog() {
           rowKey={({ id }) => id}
         />
       ) : (
-        <Nothing filtered={filtered || list.total > 0} />
+        <Nothing filtered={isFiltered || list.total > 0} />
       )}
       <Pagination {...list} />
     </Page>

@@ -58,8 +58,8 @@ export const action = pageAction({
     const viewer = await requireUser({ request, context });
     requireAdmin(viewer);
     const { values, files } = await readForm(request);
-    const { from, until, removeLogo, ...given } = decode(siteInput, values);
-    const changes = { ...given, announcedFrom: from, announcedUntil: until, ...(removeLogo && { logo: null }) };
+    const { from, until, removeLogo, ...input } = decode(siteInput, values);
+    const changes = { ...input, announcedFrom: from, announcedUntil: until, ...(removeLogo && { logo: null }) };
     const precondition = unlessChanged(values, () => {
       const { locked: _, logo: _logo, ...texts } = readValues(viewer);
       return texts;

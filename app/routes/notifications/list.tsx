@@ -123,7 +123,7 @@ function NotificationLine({ notification }: { notification: NotificationView }) 
           </p>
         )}
         <div className="mt-1 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          {isRead ? null : <Chip tone="live">New</Chip>}
+          {isRead ? null : <Chip tone="waiting">New</Chip>}
           <time dateTime={at} title={exactly} className="text-grey">
             {ago}
           </time>

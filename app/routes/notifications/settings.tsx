@@ -146,7 +146,7 @@ function SiteSwitch({ kind, on }: { kind: NotificationKind; on: boolean }) {
           value="on"
           id={id}
           defaultChecked={failure ? failure.values[name] === "on" : on}
-          className="size-6 shrink-0 accent-signal"
+          className="size-6 shrink-0 accent-ink"
         />
       </label>
       <FieldMessages id={id} messages={failure?.errors[name]} />

@@ -32,7 +32,7 @@ const COLUMNS: Column<ReportView>[] = [
 ];
 
 function StateChip({ acted }: Pick<ReportView, "acted">) {
-  if (acted === null) return <Chip tone="live">{REPORT_STATES.open}</Chip>;
+  if (acted === null) return <Chip tone="waiting">{REPORT_STATES.open}</Chip>;
   return <Chip tone="done">{acted ? REPORT_STATES.acted : REPORT_STATES.nothing}</Chip>;
 }
 

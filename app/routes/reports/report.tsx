@@ -40,8 +40,8 @@ export const action = pageAction({
   run: async ({ request, context }) => {
     const viewer = await getViewer({ request, context });
     const input = await readInput(request, viewer === null ? visitorReportInput : reportInput);
-    const mailed = viewer !== null || (await consumeMailLimit("report", input.email));
-    const { link } = submitReport(viewer, input, { mailed });
+    const isMailed = viewer !== null || (await consumeMailLimit("report", input.email));
+    const { link } = submitReport(viewer, input, { mailed: isMailed });
     return redirect(`${new URL(link).pathname}?sent`);
   },
 });
@@ -160,14 +160,18 @@ export function ErrorBoundary() {
   if (!isRouteErrorResponse(error) || ![403, 404].includes(error.status)) return <ErrorScreen />;
   const { message } = error.data as PageError;
   const isOwn = error.status === 403;
-  const about = params.get("about") ?? "";
+  const reportedPath = params.get("about") ?? "";
   return (
     <Page narrow>
       <PageHeader
         title={message}
         lead={isOwn ? undefined : "It may have been deleted already. You can enter the address of another page."}
       />
-      {isOwn ? <ButtonLink to={isSitePath(about) ? about : "/profile"}>Go back</ButtonLink> : <AddressForm />}
+      {isOwn ? (
+        <ButtonLink to={isSitePath(reportedPath) ? reportedPath : "/profile"}>Go back</ButtonLink>
+      ) : (
+        <AddressForm />
+      )}
     </Page>
   );
 }

@@ -99,12 +99,12 @@ function FigureTable({ figures }: { figures: Figures }) {
     <table className="w-full max-w-form border-b border-line text-left">
       <caption className="sr-only">Reports and decisions in the last 12 months</caption>
       <tbody>
-        {rows.map(([what, figure]) => (
-          <tr key={what} className="border-t border-line align-baseline">
+        {rows.map(([label, figure]) => (
+          <tr key={label} className="border-t border-line align-baseline">
             <th scope="row" className="py-2 pr-4 font-normal">
-              {what}
+              {label}
             </th>
-            <td className="py-2 text-right font-semibold tabular-nums">{figure}</td>
+            <td className="py-2 text-right tabular-nums">{figure}</td>
           </tr>
         ))}
       </tbody>

@@ -41,7 +41,7 @@ export default function ReportPage() {
           </>
         ) : (
           <>
-            <p className="font-semibold">{acted ? OUTCOME.acted : OUTCOME.nothing}</p>
+            <p>{acted ? OUTCOME.acted : OUTCOME.nothing}</p>
             <p className="mt-4">{OUTCOME.wrong}</p>
             {acted ? null : (
               <div className="mt-4">

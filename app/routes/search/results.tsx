@@ -18,7 +18,7 @@ import { pageTitle } from "~/ui/document/page-title";
 import { DidYouMean } from "~/ui/filters/did-you-mean";
 import { SearchErrorSummary, SearchForm, SearchText } from "~/ui/filters/search-form";
 import { Button, ButtonLink } from "~/ui/forms/button";
-import { EmptyState, Page, PageHeader, Plate, Section } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
@@ -30,17 +30,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export const loader = pageLoader(async ({ request, context }) => {
   await consumeLimit({ request, context }, "search");
   const params = new URL(request.url).searchParams;
-  const only = findSection(params.get("section"));
+  const onlySection = findSection(params.get("section"));
   const { page } = parsePage(params);
   try {
     const { q } = decode(searchSchema, { q: params.get("q") });
-    const results = search(q, only, page);
-    const isEmpty = only === undefined && Object.keys(results).length === 0;
-    return data({ q, only, results, suggestion: isEmpty ? findSuggestion(q) : null, errors: null });
+    const results = search(q, onlySection, page);
+    const isEmpty = onlySection === undefined && Object.keys(results).length === 0;
+    return data({ q, only: onlySection, results, suggestion: isEmpty ? findSuggestion(q) : null, errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const q = params.get("q") ?? "";
-    return data({ q, only, results: {}, suggestion: null, errors: error.fields }, { status: 400 });
+    return data({ q, only: onlySection, results: {}, suggestion: null, errors: error.fields }, { status: 400 });
   }
 });
 
@@ -152,13 +152,13 @@ interface SearchResultsProps {
 
 function SearchResults({ q, results, only }: SearchResultsProps) {
   const { garages, users, vehicles, events } = results;
-  const shared = { q, only };
+  const commonProps = { q, only };
   return (
     <div>
-      <ResultSection {...shared} section="garages" list={garages}>
+      <ResultSection {...commonProps} section="garages" list={garages}>
         {(rows) => <GarageGrid garages={rows} eager />}
       </ResultSection>
-      <ResultSection {...shared} section="users" list={users}>
+      <ResultSection {...commonProps} section="users" list={users}>
         {(rows) => (
           <ul className="grid gap-x-8 md:grid-cols-2">
             {rows.map((person) => (
@@ -169,10 +169,10 @@ function SearchResults({ q, results, only }: SearchResultsProps) {
           </ul>
         )}
       </ResultSection>
-      <ResultSection {...shared} section="vehicles" list={vehicles}>
+      <ResultSection {...commonProps} section="vehicles" list={vehicles}>
         {(rows) => <VehicleGrid vehicles={rows} eager={!garages} />}
       </ResultSection>
-      <ResultSection {...shared} section="events" list={events}>
+      <ResultSection {...commonProps} section="events" list={events}>
         {(rows) => (
           <ul className="card-grid card-rows">
             {rows.map((event, index) => (
@@ -200,13 +200,13 @@ function ResultSection<T>({ q, only, section, list, children }: ResultSectionPro
   const { rows, total, hasMore, page, limit } = list;
   const name = TITLES[section];
   const title = (
-    <span className="inline-flex items-center gap-3">
+    <>
       {name}{" "}
-      <Plate>
+      <span className="font-normal text-grey tabular-nums">
         {formatCount(total)}
         {hasMore ? "+" : ""}
-      </Plate>
-    </span>
+      </span>
+    </>
   );
   const all = { to: `/search?${new URLSearchParams({ q, section })}`, label: `All ${name.toLowerCase()}` };
   return (

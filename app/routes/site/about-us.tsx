@@ -54,7 +54,7 @@ export default function AboutUs() {
       <dl className="prose mt-4 space-y-3">
         {Object.values(COOKIES).map((cookie) => (
           <div key={cookie.name}>
-            <dt className="font-mono font-semibold">{cookie.name}</dt>
+            <dt className="font-mono">{cookie.name}</dt>
             <dd className="text-grey">
               It {cookie.purpose}. Your browser keeps it {cookie.seconds === null ? "" : "for "}
               {cookieLifetime(cookie)}.

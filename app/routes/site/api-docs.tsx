@@ -7,7 +7,7 @@ import type { RouteHandle } from "~/http/context";
 import { pageLoader } from "~/http/page/page.server";
 import { siteNameOf, useOrigin } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
-import { Page, PageHeader, Plate, Section } from "~/ui/layout/page";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
 
 interface Schema {
   $ref?: string;
@@ -113,7 +113,7 @@ function Call({ path, method, operation }: { path: string; method: string; opera
       id={operationId}
       summary={
         <>
-          <Plate>{method}</Plate> /api/v1{path}
+          {method} /api/v1{path}
         </>
       }
     >
@@ -121,7 +121,9 @@ function Call({ path, method, operation }: { path: string; method: string; opera
         {summary}. {description}
       </p>
       {parameters.length > 0 ? <Part title="Parameters" /> : null}
-      <Fields schema={{ properties: Object.fromEntries(parameters.map((one) => [one.name, one.schema])) }} />
+      <Fields
+        schema={{ properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])) }}
+      />
       {body ? <Part title={`Body (${Object.keys(requestBody!.content).join(", ")})`} /> : null}
       {body ? <Fields schema={body.schema} isInput /> : null}
       {Object.entries(responses).map(([status, { content = {} }]) =>
@@ -146,7 +148,7 @@ function Fields({ schema, isInput = false }: { schema: Schema; isInput?: boolean
     <dl className="mt-1">
       {Object.entries(properties).map(([name, member]) => (
         <div key={name} className="grid gap-x-6 border-t border-line py-1.5 sm:grid-cols-[16rem_1fr]">
-          <dt className="min-w-0 font-mono font-semibold break-all">{name}</dt>
+          <dt className="min-w-0 font-mono break-all">{name}</dt>
           <dd className="min-w-0">
             <Type schema={member} />
             {isInput && required.includes(name) ? <strong>, required</strong> : null}
@@ -175,10 +177,10 @@ function Type({ schema }: { schema: Schema }): ReactNode {
   const constraints = CONSTRAINTS.flatMap((name) => (schema[name] === undefined ? [] : `, ${name} ${schema[name]}`));
   return (
     <>
-      {anyOf?.map((one, index) => (
-        <Fragment key={JSON.stringify(one)}>
+      {anyOf?.map((alternative, index) => (
+        <Fragment key={JSON.stringify(alternative)}>
           {index > 0 ? " or " : ""}
-          <Type schema={one} />
+          <Type schema={alternative} />
         </Fragment>
       ))}
       {values?.map((value) => JSON.stringify(value)).join(" or ") ?? [type ?? []].flat().join(" or ")}

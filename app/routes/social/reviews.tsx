@@ -38,7 +38,7 @@ export default function ReviewsPage() {
   const { id, name, averageRating, reviews } = useLoaderData<typeof loader>();
   const { rows, withheld, ...list } = reviews;
   const { total } = list;
-  const none = withheld > 0 ? ALL_WITHHELD : "No reviews yet.";
+  const emptyText = withheld > 0 ? ALL_WITHHELD : "No reviews yet.";
   const lead =
     averageRating === null ? undefined : `${averageRating.toFixed(1)} out of 5 from ${plural(total, "review")}`;
   return (
@@ -49,7 +49,7 @@ export default function ReviewsPage() {
         <ReviewList reviews={rows} garageId={id} />
       ) : (
         <EmptyState
-          title={total > 0 ? "Nothing on this page." : none}
+          title={total > 0 ? "Nothing on this page." : emptyText}
           action={<ButtonLink to={`/garages/${id}#reviews`}>Back to the garage</ButtonLink>}
         />
       )}

@@ -23,7 +23,7 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { ArrowLeftIcon } from "~/ui/icons";
-import { Page, Plate, Prose, Section } from "~/ui/layout/page";
+import { Page, Prose, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   pageTitle(matches, data && `Ticket ${data.id}: ${data.subject}`),
@@ -71,7 +71,7 @@ export default function TicketPage() {
         <h1 dir="auto" className="min-w-0">
           {ticket.subject}
         </h1>
-        <Plate>No. {ticket.id}</Plate>
+        <span className="text-grey tabular-nums">No. {ticket.id}</span>
       </div>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Facts ticket={ticket} />
@@ -183,7 +183,7 @@ function TicketHistory({ createdAt, events }: { createdAt: number; events: Ticke
 function Line({ at, children }: { at: number; children: ReactNode }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-semibold">{children}</span>{" "}
+      <span>{children}</span>{" "}
       <time dateTime={toIso(at)} className="text-sm text-grey tabular-nums">
         {formatTime(at)}
       </time>

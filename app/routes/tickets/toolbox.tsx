@@ -28,8 +28,8 @@ export const meta: MetaFunction = ({ matches }) => [
 /** `?category=User+Report&about=/garages/3` */
 function prefilled(params: URLSearchParams) {
   const category = TICKET_CATEGORIES.find(([value]) => value === params.get("category"))?.[0] ?? "";
-  const about = params.get("about") ?? "";
-  return { category, about: isSitePath(about) ? about : "" };
+  const reportedPath = params.get("about") ?? "";
+  return { category, about: isSitePath(reportedPath) ? reportedPath : "" };
 }
 
 export const loader = pageLoader(async ({ request, context }) => {
@@ -37,8 +37,8 @@ export const loader = pageLoader(async ({ request, context }) => {
   const { searchParams } = new URL(request.url);
   const { category, about } = prefilled(searchParams);
   const submitter = viewer ? findSubmitter(viewer) : { name: "", email: "" };
-  const own = viewer ? listOwnTickets(viewer) : [];
-  return { sent: searchParams.has("sent"), about, initial: { category, ...submitter }, own };
+  const ownTickets = viewer ? listOwnTickets(viewer) : [];
+  return { sent: searchParams.has("sent"), about, initial: { category, ...submitter }, own: ownTickets };
 });
 
 export const action = pageAction({
@@ -97,7 +97,7 @@ function ReportedPath({ path }: { path: string }) {
   return (
     <div className="mb-6 rounded-md bg-sunk px-4 py-3">
       <input type="hidden" name="about" value={path} />
-      <span className="font-bold">About:</span>{" "}
+      <span>About:</span>{" "}
       <Link to={path} className="link break-all">
         <bdi>{path}</bdi>
       </Link>

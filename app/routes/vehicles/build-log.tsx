@@ -19,7 +19,7 @@ import { pageTitle } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { ButtonLink } from "~/ui/forms/button";
 import { HiddenChip } from "~/ui/hidden-mark";
-import { EmptyState, Page, PageHeader, Plate } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
 import { Photo } from "~/ui/photo";
 
@@ -143,7 +143,7 @@ function Timeline({ entries }: { entries: EntryCardView[] }) {
       {[...groupBy(entries, ({ date }) => toYear(date))].map(([year, entriesOfYear]) => (
         <section key={year} aria-labelledby={`year-${year}`}>
           <h2 id={`year-${year}`} className="log-year">
-            <Plate>{year}</Plate>
+            {year}
           </h2>
           <ol>
             {entriesOfYear.map((entry) => (

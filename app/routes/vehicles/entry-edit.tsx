@@ -7,6 +7,7 @@ import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { PhotoList } from "~/features/photos/components/photo-list";
+import { keepPhotos } from "~/features/photos/kept-photos.server";
 import { photoFailure } from "~/features/photos/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { formActions, pageLoader } from "~/http/page/page.server";
@@ -42,7 +43,12 @@ export const action = formActions<unknown>(
   { audience: "member", body: "files", limit: "edit" },
   {
     entry: { run: saveEntry, failed: ENTRY_FAILED },
-    upload: { run: uploadToEntry, failed: photoFailure("upload"), deduplicateBy: "files" },
+    upload: {
+      run: uploadToEntry,
+      failed: photoFailure("upload"),
+      deduplicateBy: "files",
+      keepFiles: keepPhotos(),
+    },
     gallery: { run: arrangeEntry, failed: photoFailure("gallery") },
   },
   "upload",

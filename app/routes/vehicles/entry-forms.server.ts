@@ -32,8 +32,8 @@ const NO_PARTS = Object.fromEntries(
  */
 export function requestedRows(values: Values): MoreRows | undefined {
   if (values.rows === undefined) return undefined;
-  const { intent: _, rows, ...typed } = values;
-  return { values: formFailureValues(typed), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
+  const { intent: _, rows, ...fields } = values;
+  return { values: formFailureValues(fields), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
 }
 
 /** Every field is sent, even an unticked box. */

@@ -7,6 +7,7 @@ import { ENTRY_ADDED, ENTRY_FAILED } from "~/features/build-log/limits";
 import { getLogToAddTo } from "~/features/build-log/queries.server";
 import { newEntry } from "~/features/build-log/schema.server";
 import { messageAfter } from "~/features/holds/holding.server";
+import { keepPhotos } from "~/features/photos/kept-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
@@ -44,12 +45,14 @@ export const action = pageAction({
   limit: "edit",
   failed: ENTRY_FAILED,
   deduplicateBy: "fields",
+  keepFiles: keepPhotos(),
   run: withMemberAndId<Response | MoreRows>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, vehicleId, args) => {
     const { values, files } = await readForm(args.request);
     const more = requestedRows(values);
     if (more) {
       getVehicleToEdit(vehicleId, viewer);
-      return more;
+      const { kept, errors: photoErrors } = await keepPhotos()(viewer, { values, files });
+      return { ...more, kept, photoErrors };
     }
     const id = await withLimit(args, "newEntry", () => {
       const { uploads, ...input } = decode(newEntry, values);

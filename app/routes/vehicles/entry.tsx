@@ -55,7 +55,7 @@ export const loader = pageLoader(async ({ request, context, params }) => {
 export default function EntryPage() {
   const { entry, vehicle, previous, next, viewerCanEdit, hiddenFor } = useLoaderData<typeof loader>();
   const name = vehicleName(vehicle);
-  const here = `/build/${entry.id}`;
+  const entryPath = `/build/${entry.id}`;
   return (
     <Page>
       <BackToVehicle id={vehicle.id} name={name} />
@@ -66,10 +66,7 @@ export default function EntryPage() {
             <KindIcon kind={entry.kind} />
             <span>
               {entry.kind} in the{" "}
-              <Link
-                to={`/vehicles/${vehicle.id}/build`}
-                className="link inline-flex min-h-11 items-center font-semibold"
-              >
+              <Link to={`/vehicles/${vehicle.id}/build`} className="link inline-flex min-h-11 items-center">
                 build log
               </Link>
             </span>
@@ -82,14 +79,19 @@ export default function EntryPage() {
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           {entry.photos.length > 0 ? (
             <div className="min-w-0">
-              <PhotoGallery photos={entry.photos} vehicleId={vehicle.id} vehicleName={entry.title} shownAt={here} />
+              <PhotoGallery
+                photos={entry.photos}
+                vehicleId={vehicle.id}
+                vehicleName={entry.title}
+                shownAt={entryPath}
+              />
             </div>
           ) : null}
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <EntryFacts entry={entry} />
             <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <ShareMenu path={here} title={`${entry.title} · ${name}`} />
-              {viewerCanEdit ? null : <ReportLink path={here} name="this entry" />}
+              <ShareMenu path={entryPath} title={`${entry.title} · ${name}`} />
+              {viewerCanEdit ? null : <ReportLink path={entryPath} name="this entry" />}
             </div>
             {viewerCanEdit ? <OwnerActions entry={entry} /> : null}
           </div>

@@ -2,6 +2,7 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BrowseForm, type BrowseFormValues, typedBrowse } from "~/features/browse/components/browse-form";
 import { BrowseLinks, MakeLinks } from "~/features/browse/components/browse-links";
+import { ActiveFilters, SortMenu } from "~/features/browse/components/browse-results";
 import { MAX_NAMES, VEHICLES_PER_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
@@ -23,8 +24,8 @@ import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, HeaderLink, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination, PastEnd } from "~/ui/layout/pagination";
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => {
-  const view = loaded?.view;
+export const meta: MetaFunction<typeof loader> = ({ data: pageData, ...page }) => {
+  const view = pageData?.view;
   const site = siteNameOf(page.matches);
   const title = view?.title ?? "Vehicles";
   const countText = view ? `${formatCount(view)} on ${site}: ` : "";
@@ -47,12 +48,20 @@ export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   await consumeQueryLimit({ request, context }, { text: params.get("q") || params.get("condition") });
   const page = parsePage(params, VEHICLES_PER_PAGE);
-  const typed = typedBrowse(params);
+  const searchInput = typedBrowse(params);
   try {
-    return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), makes: [], errors: {} });
+    return data({
+      typed: searchInput,
+      view: browseVehicles(decode(browseQuery, searchInput), page),
+      makes: [],
+      errors: {},
+    });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ typed, view: null, makes: listBiggestMakes(MAX_NAMES.makes), errors: error.fields }, { status: 400 });
+    return data(
+      { typed: searchInput, view: null, makes: listBiggestMakes(MAX_NAMES.makes), errors: error.fields },
+      { status: 400 },
+    );
   }
 });
 
@@ -67,7 +76,7 @@ function formatTitle(view: BrowseView | null, sort: string): string {
 }
 
 export default function Vehicles() {
-  const { typed, view, makes, errors } = useLoaderData<typeof loader>();
+  const { typed: searchInput, view, makes, errors } = useLoaderData<typeof loader>();
   const wrong: FieldErrors = errors;
   return (
     <Page>
@@ -77,18 +86,18 @@ export default function Vehicles() {
       <SearchErrorSummary form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
-          <CollapsibleFilters choiceText={formatTitle(view, typed.sort)} open={view === null}>
+          <CollapsibleFilters choiceText={formatTitle(view, searchInput.sort)} open={view === null}>
             <BrowseForm
-              typed={typed}
+              searchInput={searchInput}
               errors={wrong}
               names={(view?.names ?? makes).map(({ name }) => name)}
               make={view?.make ?? null}
             />
-            {view ? <BrowseLinks view={view} typed={typed} /> : null}
+            {view ? <BrowseLinks view={view} searchInput={searchInput} /> : null}
           </CollapsibleFilters>
         </div>
         <div className="min-w-0">
-          {view ? <VehicleList view={view} typed={typed} /> : <RefusedSearch makes={makes} />}
+          {view ? <VehicleList view={view} searchInput={searchInput} /> : <RefusedSearch makes={makes} />}
         </div>
       </div>
     </Page>
@@ -109,14 +118,18 @@ function RefusedSearch({ makes }: { makes: readonly CountedName[] }) {
   );
 }
 
-function VehicleList({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
-  const isFiltered = filterParams({ ...typed, sort: undefined }).length > 0;
+function VehicleList({ view, searchInput }: { view: BrowseView; searchInput: BrowseFormValues }) {
+  const isFiltered = filterParams({ ...searchInput, sort: undefined }).length > 0;
   return (
     <>
       {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
-      <div aria-live="polite">
-        <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">{formatCount(view)}</h2>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <div aria-live="polite">
+          <h2 className="text-base tabular-nums">{formatCount(view)}</h2>
+        </div>
+        {view.total > 1 ? <SortMenu typed={searchInput} /> : null}
       </div>
+      <ActiveFilters typed={searchInput} />
       {view.rows.length > 0 ? (
         <VehicleGrid vehicles={view.rows} eager />
       ) : (

@@ -2,6 +2,7 @@ import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { messageAfter } from "~/features/holds/holding.server";
 import { suggestNames } from "~/features/makes/queries.server";
+import { keepPhotos } from "~/features/photos/kept-photos.server";
 import { resolveFormPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { VehicleFields } from "~/features/vehicles/components/vehicle-fields";
@@ -41,6 +42,7 @@ export const action = pageAction({
   limit: ["edit", "newVehicle"],
   failed: ADD_FAILED,
   deduplicateBy: "fields",
+  keepFiles: keepPhotos(),
   run: async ({ request, context }) => {
     const viewer = await requireGarageOwner({ request, context });
     const { values, files } = await readForm(request);

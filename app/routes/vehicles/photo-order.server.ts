@@ -5,6 +5,7 @@ import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
 import { getOwnEntryPage } from "~/features/build-log/queries.server";
 import { messageAfter } from "~/features/holds/holding.server";
 import type { GalleryResult } from "~/features/photos/components/photo-list";
+import { keepPhotos } from "~/features/photos/kept-photos.server";
 import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { getPhoto, ownCaption, type PhotoView } from "~/features/photos/rows.server";
@@ -87,8 +88,8 @@ export const arrangeEntry = withMemberAndId<unknown>("entryId", ENTRY_NOT_FOUND,
     others: photos.map(({ id }) => [`remove-${id}`, undefined] as const),
     stored: () => photoValues(getOwnEntryPage(entryId, viewer).entry.photos),
     async save(values, change, precondition) {
-      const removed = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => id));
-      await reorderEntryPhotos(viewer, { vehicleId: vehicle.id, entryId }, change, removed, precondition);
+      const removedIds = new Set(photos.filter(({ id }) => values[`remove-${id}`] === "on").map(({ id }) => id));
+      await reorderEntryPhotos(viewer, { vehicleId: vehicle.id, entryId }, change, removedIds, precondition);
       return `/build/${entryId}/edit#order`;
     },
   });
@@ -119,15 +120,15 @@ async function arrangeForm(args: ActionFunctionArgs, form: PhotosOfForm) {
     if (step === undefined) return redirectWithToast(done, messageAfter(...form.whole, "Photos saved."));
     return hadWords ? redirectWithToast(step, "Your other changes are saved.") : redirect(step);
   } catch (error) {
-    return refused(error, values, form);
+    return refusalPage(error, values, form);
   }
 }
 
 /** Photos added or deleted meanwhile are no conflict. */
 function unchangedGallery({ photos, stored }: PhotosOfForm, values: Values): Precondition {
   const cover = new Map(photos.map(({ id, position }) => [`${id}`, `photo ${position}`]));
-  const read = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
-  return unlessChanged(values, read, { cover });
+  const readStored = () => Object.fromEntries(Object.entries(stored()).filter(([name]) => name in values));
+  return unlessChanged(values, readStored, { cover });
 }
 
 export const photoValues = (photos: readonly PhotoView[]): StoredValues =>
@@ -166,7 +167,7 @@ function galleryResult(values: Values, form: PhotosOfForm, done: string): Galler
 }
 
 /** Keeps the typed values, even if the button's photo is gone. */
-function refused(error: unknown, values: Values, form: PhotosOfForm) {
+function refusalPage(error: unknown, values: Values, form: PhotosOfForm) {
   if (!(error instanceof DomainError) || error.code === "forbidden") throw error;
   const body: FormFailure = {
     message: error.message,
@@ -178,7 +179,7 @@ function refused(error: unknown, values: Values, form: PhotosOfForm) {
 
 /** Only changed values, so that the response stays small with a hundred captions. */
 function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
-  const stored = new Map<string, string | number | undefined>([
+  const storedValues = new Map<string, string | number | undefined>([
     ...others,
     ...photos.flatMap(({ id, caption, position }): [string, string | number][] => [
       [`caption-${id}`, caption],
@@ -187,7 +188,8 @@ function unsaved(values: Values, { photos, others }: PhotosOfForm): Values {
   ]);
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => typeof value === "string" && stored.has(name) && stored.get(name)?.toString() !== value,
+      ([name, value]) =>
+        typeof value === "string" && storedValues.has(name) && storedValues.get(name)?.toString() !== value,
     ),
   );
 }
@@ -230,6 +232,7 @@ export const PHOTO_FORMS = {
   upload: {
     run: uploadTo("vehicle", VEHICLE_NOT_FOUND, addPhotos),
     failed: photoFailure("upload"),
+    keepFiles: keepPhotos(),
     deduplicateBy: "files",
   },
   cover: { run: makeCover, failed: photoFailure("cover") },

@@ -24,7 +24,7 @@ import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { HiddenNotice } from "~/ui/hidden-mark";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
-import { Page, Plate } from "~/ui/layout/page";
+import { Page } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 import { ShareMenu } from "~/ui/share";
 import { PHOTO_FORMS } from "./photo-order.server";
@@ -61,7 +61,7 @@ export default function PhotoPage() {
   const view = useLoaderData<typeof loader>();
   const { photo, vehicle, total } = view;
   const name = vehicleName(vehicle);
-  const here = `/vehicles/${vehicle.id}/photos/${photo.id}`;
+  const photoPath = `/vehicles/${vehicle.id}/photos/${photo.id}`;
   return (
     <Page>
       <BackToVehicle id={vehicle.id} name={name} />
@@ -80,10 +80,10 @@ export default function PhotoPage() {
         </div>
         <div className="relative flex min-w-48 flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
           <PreviousNext view={view} total={total} />
-          <ShareMenu path={here} title={photoAlt(photo, name)} />
+          <ShareMenu path={photoPath} title={photoAlt(photo, name)} />
           {view.viewerCanEdit ? null : (
             <div className="max-sm:-ml-3">
-              <ReportLink path={here} name="this photo" />
+              <ReportLink path={photoPath} name="this photo" />
             </div>
           )}
         </div>
@@ -125,9 +125,9 @@ function PreviousNext({ view, total }: { view: PhotoPageView; total: number }) {
           <ArrowLeftIcon className="size-4" /> Previous
         </Link>
       ) : null}
-      <Plate>
+      <span className="tabular-nums">
         {photo.position} of {total}
-      </Plate>
+      </span>
       {nextId ? (
         <Link rel="next" to={to(nextId)} className="button">
           Next <ArrowRightIcon className="size-4" />

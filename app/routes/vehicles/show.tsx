@@ -13,13 +13,13 @@ import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { MAX_ON_PAGE, photoFailure } from "~/features/photos/limits";
 import { addComment } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
-import { FollowButton, LikeButton, LikesLink } from "~/features/social/components/toggles";
+import { FollowButton, LikeButton } from "~/features/social/components/toggles";
 import { commentPath, listComments } from "~/features/social/conversation.server";
 import { COMMENTS_PER_PAGE } from "~/features/social/limits";
 import { getVehicleViewerState } from "~/features/social/reactions.server";
 import { commentInput } from "~/features/social/schema.server";
 import { useCover, VehicleCover } from "~/features/vehicles/components/vehicle-cover";
-import { OtherVehicles, SpecSheet, VehicleStory } from "~/features/vehicles/components/vehicle-facts";
+import { FourFacts, OtherVehicles, SpecSheet, VehicleStory } from "~/features/vehicles/components/vehicle-facts";
 import { OwnerBar, VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
 import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
@@ -32,7 +32,7 @@ import { getViewer, requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
-import { isolate, plural } from "~/lib/text";
+import { formatCount, isolate, plural } from "~/lib/text";
 import { pageTitle, siteNameOf } from "~/ui/document/page-title";
 import { shareMeta } from "~/ui/document/share-meta";
 import { formClientAction } from "~/ui/forms/client-action";
@@ -40,6 +40,7 @@ import { HiddenNotice } from "~/ui/hidden-mark";
 import { CommentIcon } from "~/ui/icons";
 import { PreviousNext } from "~/ui/layout/neighbours";
 import { EmptyState, Page, Section } from "~/ui/layout/page";
+import { PopupMenu } from "~/ui/popup-menu";
 import { ShareMenu } from "~/ui/share";
 import { PHOTO_FORMS } from "./photo-order.server";
 
@@ -111,37 +112,46 @@ export const action = formActions(
 );
 
 export default function VehiclePage() {
-  const { vehicle: loaded, canonicalNames, neighbours, others, build, ...social } = useLoaderData<typeof loader>();
+  const {
+    vehicle: loadedVehicle,
+    canonicalNames,
+    neighbours,
+    others,
+    build,
+    ...social
+  } = useLoaderData<typeof loader>();
   const { liked, hasLikeButton, follow, hiddenFor, comments, canComment, events } = social;
-  const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
-  const vehicle = { ...loaded, coverPhoto };
+  const { coverPhoto, makeCover } = useCover(loadedVehicle.id, loadedVehicle.coverPhoto);
+  const vehicle = { ...loadedVehicle, coverPhoto };
   const name = vehicleName(vehicle);
   return (
     <Page>
-      {/* The cover takes the page's upper margin on a phone. */}
+      {/* The photos take the page's upper margin on a phone. */}
       <div className="empty:hidden max-md:pb-8">
         <HiddenNotice {...vehicle} {...hiddenFor} />
       </div>
-      {/* Two columns: picture and text, and facts; one column on a phone. */}
-      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_auto_1fr]">
-        <VehicleCover vehicle={vehicle} name={name} report={vehicle.viewerCanEdit ? undefined : reportPhoto} />
-        <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:mt-0">
-          <VehicleHeading
-            vehicle={vehicle}
-            canonicalNames={canonicalNames}
-            follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
-          />
-          <VehicleActions vehicle={vehicle} liked={liked} hasLikeButton={hasLikeButton} />
+      <VehicleCover vehicle={vehicle} name={name} report={vehicle.viewerCanEdit ? undefined : reportPhoto} />
+      <VehicleHeading
+        vehicle={vehicle}
+        canonicalNames={canonicalNames}
+        follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
+        actions={<VehicleActions vehicle={vehicle} liked={liked} hasLikeButton={hasLikeButton} />}
+      />
+      {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}
+      <div className="mt-6">
+        <FourFacts specs={vehicle.specs} />
+      </div>
+      <div className="vehicle-body">
+        <VehicleStory vehicle={vehicle} />
+        <div id="vehicle-specs" className="mt-8">
+          <SpecSheet vehicle={vehicle} canonicalNames={canonicalNames} />
         </div>
-        <SpecSheet specs={vehicle.specs} />
-        <div className="min-w-0 lg:row-start-2">
-          {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}
-          <VehicleStory vehicle={vehicle} />
+        <div className="mt-12 min-w-0">
+          <BuildSection vehicleId={vehicle.id} build={build} isOwner={vehicle.viewerCanEdit} />
         </div>
       </div>
+      {vehicle.viewerCanEdit ? <Gallery vehicle={vehicle} onMake={makeCover} /> : null}
       <VehicleEvents events={events} />
-      <Gallery vehicle={vehicle} onMake={makeCover} />
-      <BuildSection vehicleId={vehicle.id} build={build} isOwner={vehicle.viewerCanEdit} />
       <PreviousNext
         label={`More from ${vehicle.garageName}`}
         previous={neighbourOf(neighbours.previous)}
@@ -163,62 +173,57 @@ interface VehicleActionsProps {
 }
 
 function VehicleActions({ vehicle, liked, hasLikeButton }: VehicleActionsProps) {
-  const { id, likeCount } = vehicle;
+  const { id, likeCount, commentCount } = vehicle;
   const here = `/vehicles/${id}`;
   return (
-    <>
-      <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {hasLikeButton ? (
-          <LikeButton vehicleId={id} isLiked={liked} likeCount={likeCount} />
-        ) : (
-          <LikesLink vehicleId={id} likeCount={likeCount} />
+    <div className="action-bar">
+      {hasLikeButton ? <LikeButton vehicleId={id} isLiked={liked} likeCount={likeCount} /> : null}
+      <a href="#comments" className="button">
+        <CommentIcon />
+        <span className="sr-only">{plural(commentCount, "comment")}</span>
+        <span aria-hidden="true">{commentCount === 0 ? "Comment" : formatCount(commentCount)}</span>
+      </a>
+      <ShareMenu path={here} title={vehicleName(vehicle)} />
+      <PopupMenu label="More">
+        {likeCount > 0 ? (
+          <li>
+            <Link to={`${here}/likes`}>{hasLikeButton ? "Who likes it" : plural(likeCount, "like")}</Link>
+          </li>
+        ) : null}
+        <li>
+          <Link to={`${here}/sheet`}>Show sheet</Link>
+        </li>
+        {vehicle.viewerCanEdit ? null : (
+          <li>
+            <ReportLink path={here} name={isolate(vehicleName(vehicle))} />
+          </li>
         )}
-        <ShareMenu path={here} title={vehicleName(vehicle)} />
-      </div>
-      <div className="-mx-3 mt-1 flex flex-wrap items-center">
-        <a href="#comments" className="inline-flex min-h-11 items-center gap-2 px-3 font-semibold hover:underline">
-          <CommentIcon /> {plural(vehicle.commentCount, "comment")}
-        </a>
-        <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center px-3 font-semibold hover:underline">
-          Show sheet
-        </Link>
-        {vehicle.viewerCanEdit ? null : <ReportLink path={here} name={isolate(vehicleName(vehicle))} />}
-      </div>
-    </>
+      </PopupMenu>
+    </div>
   );
 }
 
+/** For the owner: all photos with their controls. */
 function Gallery({ vehicle, onMake }: { vehicle: VehicleView; onMake: (photo: { photo: string }) => void }) {
   const name = vehicleName(vehicle);
-  const { photos, viewerCanEdit, coverPhoto, id } = vehicle;
+  const { photos, coverPhoto, id } = vehicle;
   const controls = (photo: VehicleView["photos"][number]) => (
     <PhotoOptions photo={photo} vehicle={{ id, name }} isCover={coverPhoto === photo.photo} onMake={onMake} />
   );
   const edit = { to: `/vehicles/${id}/photos`, label: "Edit photos" };
   return (
     <>
-      <Section id="gallery" title="Gallery" more={viewerCanEdit && photos.length > 0 ? edit : undefined}>
+      <Section id="gallery" title="Gallery" more={photos.length > 0 ? edit : undefined}>
         <MissingCoverNotice photos={photos} coverPhoto={coverPhoto} />
         {photos.length > 0 ? (
-          <PhotoGallery
-            photos={photos}
-            vehicleId={id}
-            vehicleName={name}
-            most={MAX_ON_PAGE}
-            controls={viewerCanEdit ? controls : undefined}
-            report={viewerCanEdit ? undefined : reportPhoto}
-          />
+          <PhotoGallery photos={photos} vehicleId={id} vehicleName={name} most={MAX_ON_PAGE} controls={controls} />
         ) : (
-          <EmptyState title="No photos yet.">
-            {viewerCanEdit ? "Add the first ones below." : "The owner has not added photos of this vehicle yet."}
-          </EmptyState>
+          <EmptyState title="No photos yet.">Add the first ones below.</EmptyState>
         )}
       </Section>
-      {viewerCanEdit ? (
-        <Section id="add-photos" title="Add photos">
-          <AddPhotosForm vehicleId={id} isFirst={photos.length === 0} />
-        </Section>
-      ) : null}
+      <Section id="add-photos" title="Add photos">
+        <AddPhotosForm vehicleId={id} isFirst={photos.length === 0} />
+      </Section>
     </>
   );
 }

@@ -55,10 +55,10 @@ export const action = pageAction({
   failed: UPDATE_FAILED,
   run: withMemberAndId<Response | SpecRowsResult>("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id, { request }) => {
     const { values } = await readForm(request);
-    const arranged = applyRowAction(values);
-    if (arranged) {
+    const arrangedRows = applyRowAction(values);
+    if (arrangedRows) {
       getOwnVehicle(id, viewer);
-      const { rows, ...actionData } = arranged;
+      const { rows, ...actionData } = arrangedRows;
       const { revision = "" } = values;
       return { values: { ...formOfRows(rows), revision }, ...actionData };
     }

@@ -22,7 +22,7 @@ export function countServed({ method, url = "" }: IncomingMessage, status: 200 |
 }
 
 /** A cached response sent whole or as 304, or one rendered for the cache. */
-export let countCacheUse: (how: "whole" | "unchanged" | "made") => void = () => {};
+export let countCacheUse: (outcome: "whole" | "unchanged" | "made") => void = () => {};
 
 export function onCacheUse(listener: typeof countCacheUse): void {
   countCacheUse = listener;

@@ -86,12 +86,12 @@ export function toCachedResponse(
   if (policy !== undefined) storedHeaders["content-security-policy"] = withHashes(String(policy), page, nonce);
   const [, version] = /^"([\w-]+)"$/.exec(String(headers.etag)) ?? [];
   const sum = createHash("sha256").update(JSON.stringify(storedHeaders)).update(html).digest("base64url").slice(0, 22);
-  const modified = Date.parse(String(headers["last-modified"] ?? ""));
+  const modifiedAt = Date.parse(String(headers["last-modified"] ?? ""));
   return {
     body: html,
     headers: storedHeaders,
     hash: (version ?? "") + sum,
-    modifiedAt: Number.isNaN(modified) ? undefined : modified,
+    modifiedAt: Number.isNaN(modifiedAt) ? undefined : modifiedAt,
     isPublic,
     renderedAt: performance.now(),
     maxAge: isShortLived ? SHORT_LIVED_MAX_AGE_MS : MAX_AGE_MS,
@@ -105,11 +105,11 @@ interface PageContent {
   styleHashes: string[];
 }
 
-function withoutNonce(rendered: Buffer, nonce: string, withStyles: (html: string) => CriticalCss): PageContent {
-  const marked = rendered.toString("utf8");
-  const scripts = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
+function withoutNonce(page: Buffer, nonce: string, withStyles: (html: string) => CriticalCss): PageContent {
+  const pageHtml = page.toString("utf8");
+  const scripts = pageHtml.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
   const hashes = [...scripts].filter(([, value]) => value === nonce).map(([, , code = ""]) => cspHash(code));
-  const { html, styleHashes } = withStyles(marked.replaceAll(` nonce="${nonce}"`, ""));
+  const { html, styleHashes } = withStyles(pageHtml.replaceAll(` nonce="${nonce}"`, ""));
   return { html: Buffer.from(html), scriptHashes: [...new Set(hashes)], styleHashes };
 }
 
@@ -140,8 +140,8 @@ export function responseParts(
   const get = (name: string) => (requestHeaders[name] as string | undefined) ?? null;
   if (isNotModified({ get }, { etag, modifiedAt: response.modifiedAt }))
     return { status: 304, headers: { ...repeatedOf(response), ...scripts }, body: undefined };
-  const encoded = encoding === "identity" ? {} : { "Content-Encoding": encoding };
-  const headers = { ...response.headers, ...scripts, ...encoded, "Content-Length": body.length };
+  const encodingHeader = encoding === "identity" ? {} : { "Content-Encoding": encoding };
+  const headers = { ...response.headers, ...scripts, ...encodingHeader, "Content-Length": body.length };
   return { status: 200, headers, body: method === "HEAD" ? undefined : body };
 }
 

@@ -36,7 +36,7 @@ export function serveCached(
   dismissedAnnouncement: (cookie: string) => Promise<string | undefined>,
 ): RequestListener {
   const discardOutdated = oncePerTick(cache.discardOutdated);
-  const serve = (exchange: Exchange, key: string, waits = 0): void => {
+  const serve = (exchange: Exchange, key: string, waitCount = 0): void => {
     const { req, res } = exchange;
     const lookup = cache.find(key);
     if ("response" in lookup) send(exchange, lookup.response);
@@ -45,11 +45,11 @@ export function serveCached(
       beforeHead(res, lookup.fill.end);
       res.once("close", lookup.fill.end);
       pass(exchange, { fill: lookup.fill });
-    } else if (waits === MAX_WAITS) pass(exchange, { fill: cache.storeOnly(key) });
+    } else if (waitCount === MAX_WAITS) pass(exchange, { fill: cache.storeOnly(key) });
     else {
       void lookup.pending.then(() => {
         if (res.destroyed) return;
-        if (isDatabaseReadable(discardOutdated)) serve(exchange, key, waits + 1);
+        if (isDatabaseReadable(discardOutdated)) serve(exchange, key, waitCount + 1);
         else app(req, res);
       });
     }
@@ -59,8 +59,8 @@ export function serveCached(
     app(req, res);
   };
   const serveIfFresh = (exchange: Exchange, key: string) => {
-    const cached = cache.peek(key);
-    if (cached?.isPublic) send(exchange, cached);
+    const cachedResponse = cache.peek(key);
+    if (cachedResponse?.isPublic) send(exchange, cachedResponse);
     else pass(exchange, { fill: cache.storeOnly(key) });
   };
   const respond = (req: IncomingMessage, res: ServerResponse, dismissedId?: string) => {
@@ -159,14 +159,14 @@ export function createResponseCache(publicVersion: () => number) {
     if (current !== version) responses.clear();
     version = current;
   };
-  const storeIfCurrent = (key: string, startVersion: number) => (rendered: CachedResponse) => {
+  const storeIfCurrent = (key: string, startVersion: number) => (freshResponse: CachedResponse) => {
     discardOutdated();
-    if (version !== startVersion) return rendered;
-    const response = reuseUnchanged(rendered, responses.peek(key));
+    if (version !== startVersion) return freshResponse;
+    const response = reuseUnchanged(freshResponse, responses.peek(key));
     responses.set(key, response);
     return response;
   };
-  const begin = (key: string): CacheFill => {
+  const startFill = (key: string): CacheFill => {
     let end = () => {};
     const render: Render = { version, ended: new Promise((resolve) => (end = resolve)) };
     renders.set(key, render);
@@ -189,7 +189,7 @@ export function createResponseCache(publicVersion: () => number) {
       const isCurrent = render?.version === version;
       if (response && (isCurrent || isFresh(response))) return { response };
       if (render && isCurrent) return { pending: render.ended };
-      return { fill: begin(key) };
+      return { fill: startFill(key) };
     },
     /** Never waits or renders. */
     peek(key: string): CachedResponse | undefined {

@@ -33,12 +33,12 @@ export function storeResponses(findRoute: FindRoute, withStyles: (html: string) 
       (body) => {
         const { nonce, isPublic = false, skipsCache = false } = res.locals;
         const { isShortLived = false } = findRoute(req.path).cache;
-        const captured = { headers: res.getHeaders(), body, nonce, isPublic, isShortLived };
-        const rendered = toCachedResponse(captured, withStyles);
+        const capture = { headers: res.getHeaders(), body, nonce, isPublic, isShortLived };
+        const freshResponse = toCachedResponse(capture, withStyles);
         countCacheUse("made");
         const isForOthers = isPublic || requestHeaders.authorization === undefined;
         const isStored = isForOthers && !skipsCache;
-        const response = isStored ? fill.store(rendered) : rendered;
+        const response = isStored ? fill.store(freshResponse) : freshResponse;
         fill.end();
         req.method = method;
         send(req, res, response, { requestHeaders, isVisitor });

@@ -111,7 +111,7 @@ function countFaults({ Counter }: Prometheus, registry: Registry): void {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [where, count] of Object.entries(faultCounts)) this.inc({ where }, count);
+      for (const [faultPlace, count] of Object.entries(faultCounts)) this.inc({ where: faultPlace }, count);
     },
   });
   new Counter({
@@ -142,7 +142,7 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   const at = (run: typeof lastWhole) => (run?.startedAt ?? 0) / 1000;
   const took = lastWhole?.finishedAt ? (lastWhole.finishedAt - lastWhole.startedAt) / 1000 : 0;
   const whole = lastTried?.error === null ? 1 : 0;
-  const added = "Bytes added by the last complete backup";
+  const addedHelp = "Bytes added by the last complete backup";
   gauge("paddock_backup_interval_seconds", "BACKUP_EVERY; 0: off", (every ?? 0) / 1000);
   gauge(
     "paddock_backup_overdue",
@@ -152,7 +152,7 @@ async function siteFigures(prometheus: Prometheus): Promise<string> {
   gauge("paddock_backup_last_success_timestamp_seconds", "Start of the last complete backup; 0: none", at(lastWhole));
   gauge("paddock_backup_last_try_timestamp_seconds", "Start of the last finished backup; 0: none", at(lastTried));
   gauge("paddock_backup_last_try_success", "1 if the last finished backup is complete", whole);
-  gauge("paddock_backup_last_bytes", added, lastWhole?.bytes ?? 0);
+  gauge("paddock_backup_last_bytes", addedHelp, lastWhole?.bytes ?? 0);
   gauge("paddock_backup_last_duration_seconds", "Duration of the last complete backup", took);
   gauge("paddock_photo_store_up", "1 if the photo store responds", store.reachable ? 1 : 0);
   gauge("paddock_database_bytes", "Size of the database file", database.bytes);

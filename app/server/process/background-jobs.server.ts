@@ -53,15 +53,15 @@ export type BackgroundJobs = ReturnType<typeof startBackgroundJobs>;
 export function startSweeps(siteStartedAt: number) {
   let sweeping: Promise<unknown> = Promise.resolve();
   let arePhotosDue = true;
-  const stopping = new AbortController();
+  const controller = new AbortController();
   const sweep = (work: () => Promise<unknown>) => {
     sweeping = sweeping.then(work).catch(logFailure);
   };
   const sweepPhotos = async () => {
     if (!arePhotosDue) return sweepTemporaryFolders();
-    const deleted = await sweepImages(Math.max(siteStartedAt, now() - DAY), stopping.signal);
+    const deletedCount = await sweepImages(Math.max(siteStartedAt, now() - DAY), controller.signal);
     arePhotosDue = false;
-    return deleted;
+    return deletedCount;
   };
   const sweepAll = () => {
     sweep(sweepPhotos);
@@ -79,7 +79,7 @@ export function startSweeps(siteStartedAt: number) {
     stop: async () => {
       clearInterval(hourly);
       clearInterval(daily);
-      stopping.abort();
+      controller.abort();
       await sweeping;
     },
   };

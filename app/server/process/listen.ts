@@ -25,7 +25,7 @@ const MAX_REQUESTS_PER_CONNECTION = 50;
  * Logs one line (in a cluster the primary does), and stops cleanly on SIGTERM.
  * @throws EnvError if port or host cannot be bound
  */
-export async function listen(app: RequestListener, stopping: StopHooks): Promise<void> {
+export async function listen(app: RequestListener, hooks: StopHooks): Promise<void> {
   const { MAX_CONNECTIONS, WEB_CONCURRENCY } = env();
   const server = createServer(SETTINGS, app);
   server.maxConnections = Math.ceil(MAX_CONNECTIONS / (cluster.isWorker ? WEB_CONCURRENCY : 1));
@@ -34,7 +34,7 @@ export async function listen(app: RequestListener, stopping: StopHooks): Promise
   const port = await bindPort(server);
   setListeningPort(port);
   // Before logging: a supervisor waiting for the line may send SIGTERM at once.
-  stopOnSignal(server, stopping);
+  stopOnSignal(server, hooks);
   if (!cluster.isWorker) logListening(port);
 }
 

@@ -61,8 +61,8 @@ async function prepareStorage(): Promise<void> {
   ensureFolders(env());
   if (isFirst()) warnOfUnknownSettings();
   await checkStorage();
-  const migrated = migrateDatabase();
-  if (migrated.migrations > 0) log.info(migrated, "database migrated");
+  const migration = migrateDatabase();
+  if (migration.migrations > 0) log.info(migration, "database migrated");
   rebuildSearchTexts();
   if (isFirst()) {
     storeIdHost();

@@ -25,23 +25,23 @@ export interface StopHooks {
  * At SIGTERM, SIGINT or SIGHUP: earlier requests still get a response, with `Connection: close`, and the process exits
  * with 0. A worker stops when its primary requests it.
  */
-export function stopOnSignal(server: Server, stopping: StopHooks): void {
+export function stopOnSignal(server: Server, hooks: StopHooks): void {
   const gate = gateBefore(server);
-  let cut: NodeJS.Timeout | undefined;
+  let cutTimer: NodeJS.Timeout | undefined;
   let cutAt = Number.POSITIVE_INFINITY;
   const stop = ({ grace, linger }: typeof AT_SIGNAL) => {
-    const isFirst = cut === undefined;
+    const isFirst = cutTimer === undefined;
     // A later signal can only shorten the time, as for a retired worker.
     if (performance.now() + grace >= cutAt) return;
     cutAt = performance.now() + grace;
-    clearTimeout(cut);
-    cut = setTimeout(() => server.closeAllConnections(), grace);
+    clearTimeout(cutTimer);
+    cutTimer = setTimeout(() => server.closeAllConnections(), grace);
     if (!isFirst) return;
-    stopping.begin();
+    hooks.begin();
     gate.hold();
     closeServer(server, gate, linger)
-      .then(() => clearTimeout(cut))
-      .then(stopping.end)
+      .then(() => clearTimeout(cutTimer))
+      .then(hooks.end)
       .then(
         () => process.exit(0),
         () => process.exit(1),
@@ -53,7 +53,7 @@ export function stopOnSignal(server: Server, stopping: StopHooks): void {
     return;
   }
   const handle = () => {
-    if (cut === undefined) logSecurity("stop", { pid: process.pid });
+    if (cutTimer === undefined) logSecurity("stop", { pid: process.pid });
     stop(AT_SIGNAL);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, handle);
@@ -119,11 +119,11 @@ async function closeServer(server: Server, gate: ReturnType<typeof gateBefore>, 
  */
 async function acceptPending(server: Server): Promise<void> {
   const until = performance.now() + ACCEPT_TIMEOUT_MS;
-  let accepted = 0;
-  const count = () => void (accepted += 1);
+  let acceptedCount = 0;
+  const count = () => void (acceptedCount += 1);
   server.on("connection", count);
-  for (let before = -1; before < accepted && performance.now() < until; ) {
-    before = accepted;
+  for (let before = -1; before < acceptedCount && performance.now() < until; ) {
+    before = acceptedCount;
     await turn();
     await turn();
   }

@@ -102,6 +102,6 @@ function usedQuery({ pathname, search, searchParams }: URL, findRoute: FindRoute
   if (names === undefined) return search;
   // Remix reads `_routes` in requests for a page's data.
   const isRead = (name: string) => names.includes(name) || (name === "_routes" && pathname.endsWith(".data"));
-  const used = new URLSearchParams([...searchParams].filter(([name]) => isRead(name)));
-  return used.size > 0 ? `?${used}` : "";
+  const readParams = new URLSearchParams([...searchParams].filter(([name]) => isRead(name)));
+  return readParams.size > 0 ? `?${readParams}` : "";
 }

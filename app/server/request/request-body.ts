@@ -15,10 +15,10 @@ const MIN_PROGRESS_BYTES = 16 * 1024;
  */
 export const bodyTimeout: RequestHandler = (req, res, next) => {
   if (!req.complete && hasBody(req)) {
-    let received = req.socket.bytesRead;
+    let receivedBytes = req.socket.bytesRead;
     const timer = setInterval(() => {
-      const progress = req.socket.bytesRead - received;
-      received += progress;
+      const progress = req.socket.bytesRead - receivedBytes;
+      receivedBytes += progress;
       if (req.complete) return clearInterval(timer);
       if (isUpload(req) && progress >= MIN_PROGRESS_BYTES) return;
       clearInterval(timer);

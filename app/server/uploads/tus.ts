@@ -20,7 +20,8 @@ export type TusServer = ReturnType<typeof createTusServer>;
 /** Another request of the upload is asked to end at once. */
 const LOCK_TIMEOUT_MS = 10 * SECOND;
 
-const busy = () => new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
+const busyError = () =>
+  new DomainError("conflict", "Another piece of this upload is still on its way. Please try again.");
 
 const notFound = () => new DomainError("not_found", "This upload does not exist.");
 
@@ -96,7 +97,7 @@ export function createTusServer(path: string) {
       return {};
     },
     onResponseError: (request, error) => {
-      errors.set(request, error === ERRORS.ERR_LOCK_TIMEOUT ? busy() : error);
+      errors.set(request, error === ERRORS.ERR_LOCK_TIMEOUT ? busyError() : error);
       return undefined;
     },
   });

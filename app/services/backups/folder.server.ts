@@ -142,17 +142,17 @@ export async function checkFolder(folder: string): Promise<Contents> {
   if (newManifest?.format !== FORMAT)
     throw new BackupError(`${manifest} is in a format that this version does not know.`);
   if (!existsSync(database)) throw new BackupError(`${folder} is not a complete backup: app.db is missing.`);
-  const damaged = (detail: string) => new BackupError(`The backup in ${folder} is damaged: ${detail}.`);
+  const damageError = (detail: string) => new BackupError(`The backup in ${folder} is damaged: ${detail}.`);
   const rows = soundRows(database);
   checkOrigin(database);
   const table = Object.keys(newManifest.rows).find((name) => rows[name] !== newManifest.rows[name]);
-  if (table) throw damaged(`${rows[table] ?? 0} of ${newManifest.rows[table]} rows of ${table} are there`);
+  if (table) throw damageError(`${rows[table] ?? 0} of ${newManifest.rows[table]} rows of ${table} are there`);
   if (!newManifest.files || newManifest.listed) return { ...newManifest, files: null };
-  const lost = missingFiles(database, uploads).find((file) => !newManifest.missing.includes(file));
-  if (lost) throw damaged(`${lost} is missing`);
+  const missingFile = missingFiles(database, uploads).find((file) => !newManifest.missing.includes(file));
+  if (missingFile) throw damageError(`${missingFile} is missing`);
   const { count, bytes } = await measure(uploads);
   if (count !== newManifest.files.count || bytes !== newManifest.files.bytes)
-    throw damaged(
+    throw damageError(
       `it has ${count} files of ${bytes} bytes instead of ${newManifest.files.count} files of ${newManifest.files.bytes} bytes`,
     );
   return newManifest;
@@ -181,8 +181,8 @@ export async function copySite(database: string, carry: () => Promise<string>, u
     await rename(unfinished, database);
     const unread = await carry();
     const missing = photoStore.kind === "folder" ? missingFiles(database, uploads) : [];
-    const same = missing.join("\n") === before;
-    if (unread === "" && (missing.length === 0 || same || round === ROUNDS)) return missing;
+    const isUnchanged = missing.join("\n") === before;
+    if (unread === "" && (missing.length === 0 || isUnchanged || round === ROUNDS)) return missing;
     if (round === ROUNDS) throw new BackupError(unread);
     before = missing.join("\n");
   }

@@ -87,14 +87,14 @@ export async function restoreSnapshot(
  */
 async function selectSnapshot(reader: ResticReader, { at, site }: RestoreRequest) {
   const all = await listSnapshots(reader);
-  const own = ownSites(all);
-  const candidates = chooseSnapshots(all, { own, site });
+  const ownSiteNames = ownSites(all);
+  const candidates = chooseSnapshots(all, { own: ownSiteNames, site });
   const place = repositoryName();
   if (!candidates) {
     const description =
       site !== undefined
         ? `There is no backup of the site ${site} in ${place}`
-        : own.length > 0
+        : ownSiteNames.length > 0
           ? `There is no backup of this site in ${place}`
           : `${place} has backups of several sites`;
     throw new BackupError(`${description}. Choose one with --site ID: ${await describeSites(reader, all)}.`);

@@ -46,12 +46,12 @@ export function lockBackups(): (() => void) | null {
 
 /**
  * Copies the running site; deletes old snapshots daily, and checks the repository weekly.
- * @param every minimum age of the last backup, ms, in case another process came first
+ * @param interval minimum age of the last backup, ms, in case another process came first
  * @throws BackupError
  */
-export async function takeIntoRepository(signal: AbortSignal, every?: number | null): Promise<BackupResult> {
+export async function takeIntoRepository(signal: AbortSignal, interval?: number | null): Promise<BackupResult> {
   const releaseLock = lockBackups();
-  const isTooSoon = every && !isDue(repositoryName(), every);
+  const isTooSoon = interval && !isDue(repositoryName(), interval);
   if (isTooSoon) releaseLock?.();
   if (!releaseLock || isTooSoon) throw new BackupError(UNDER_WAY);
   const run = beginRun(repositoryName());
@@ -133,7 +133,7 @@ async function maintain(site: string, signal: AbortSignal): Promise<void> {
 async function tagOldSnapshots(site: string, signal: AbortSignal): Promise<void> {
   const snapshots = await listSnapshots((args) => restic(args, { signal }));
   if (!ownSites(snapshots).includes(UNTAGGED)) return;
-  const old = sitesOf(snapshots).find((one) => one.site === UNTAGGED)?.snapshots ?? [];
+  const old = sitesOf(snapshots).find((candidate) => candidate.site === UNTAGGED)?.snapshots ?? [];
   await restic(["tag", "--quiet", "--add", site, ...old.map(({ id }) => id)], { signal });
 }
 

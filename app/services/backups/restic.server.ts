@@ -48,8 +48,9 @@ export async function restic(
   let err = "";
   child.stderr.setEncoding("utf8").on("data", (output: string) => {
     err += output;
-    const lost = Array.from(err.matchAll(LOST), ([, file]) => file);
-    if (lost.some((file) => lost.filter((one) => one === file).length >= MAX_ATTEMPTS)) child.kill(stop.killSignal);
+    const vanishedFiles = Array.from(err.matchAll(LOST), ([, file]) => file);
+    if (vanishedFiles.some((file) => vanishedFiles.filter((otherFile) => otherFile === file).length >= MAX_ATTEMPTS))
+      child.kill(stop.killSignal);
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", (error: NodeJS.ErrnoException) => {
@@ -58,9 +59,9 @@ export async function restic(
     });
     child.once("close", (code) => resolve(code ?? 1));
   });
-  const [code, out] = await Promise.all([ended, text(child.stdout)]);
+  const [code, stdout] = await Promise.all([ended, text(child.stdout)]);
   if (!fine.includes(code)) throw new BackupError(`restic ${args[0]}: ${firstErrorLine(err)}`);
-  return { code, out, err };
+  return { code, out: stdout, err };
 }
 
 export function firstErrorLine(output: string): string {
@@ -100,5 +101,5 @@ export async function listSnapshots(reader: ResticReader): Promise<Snapshot[]> {
   const snapshots = JSON.parse(out) as { id: string; time: string; tags: string[]; paths: string[] }[];
   return snapshots
     .map(({ id, time, tags, paths }) => ({ id, time: Date.parse(time), tags, paths }))
-    .sort((one, other) => other.time - one.time);
+    .sort((a, b) => b.time - a.time);
 }

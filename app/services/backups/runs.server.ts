@@ -23,12 +23,12 @@ export function hasWhole(place: string): boolean {
  * After a failure at most a minute later, after a killed run at once. Never before there is an admin: a new host
  * waiting for its restore has no data worth a backup.
  */
-export function isDue(place: string, every: number): boolean {
+export function isDue(place: string, interval: number): boolean {
   if (!hasAdmin()) return false;
   const last = lastRun(place);
   // A start in the future is from a wrong clock.
   if (!last || last.finishedAt === null || last.startedAt > now()) return true;
-  return now() >= (last.bytes === null ? last.finishedAt + Math.min(every, MINUTE) : last.startedAt + every);
+  return now() >= (last.bytes === null ? last.finishedAt + Math.min(interval, MINUTE) : last.startedAt + interval);
 }
 
 /** Unfinished earlier runs were killed. @returns its id */

@@ -28,15 +28,15 @@ const SAME_TOWN = 10;
  * Clearly outweighs a place of the same name.
  * @param alone the text has only the name
  */
-export function isFarLarger(population: number, other: number, alone = false): boolean {
+export function isFarLarger(population: number, otherPopulation: number, alone = false): boolean {
   return (alone ? FAR_LARGER_ALONE : FAR_LARGER).some(({ from, times }) => {
-    return population >= from && population >= times * other;
+    return population >= from && population >= times * otherPopulation;
   });
 }
 
 /** "Roma" is Rome, not Roma in Texas. */
-function isWorldCity(population: number, other: number): boolean {
-  return population >= FAMOUS && population >= 200 * other;
+function isWorldCity(population: number, otherPopulation: number): boolean {
+  return population >= FAMOUS && population >= 200 * otherPopulation;
 }
 
 /**
@@ -44,12 +44,12 @@ function isWorldCity(population: number, other: number): boolean {
  * larger one of the same name is a duplicate.
  */
 export function sift<C extends Candidate>(candidates: C[]): C[] {
-  const sorted = [...candidates].sort((a, b) => b.population - a.population || Number(b.own) - Number(a.own));
-  const largestOwn = sorted.find((candidate) => candidate.own)?.population ?? -1;
+  const byPopulation = [...candidates].sort((a, b) => b.population - a.population || Number(b.own) - Number(a.own));
+  const largestOwn = byPopulation.find((candidate) => candidate.own)?.population ?? -1;
   const remaining: C[] = [];
-  for (const candidate of sorted) {
+  for (const candidate of byPopulation) {
     if (!candidate.own && candidate.population <= largestOwn) continue;
-    if (!remaining.some((other) => isSameTown(other, candidate))) remaining.push(candidate);
+    if (!remaining.some((otherCandidate) => isSameTown(otherCandidate, candidate))) remaining.push(candidate);
   }
   return remaining;
 }
@@ -60,12 +60,12 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
 
 /**
  * The only candidate, or one far larger.
- * @param sifted the result of `sift`
+ * @param candidates the result of `sift`
  */
-export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
-  const [first, second] = sifted;
+export function dominant<C extends Candidate>(candidates: C[], alone = false): C | undefined {
+  const [first, second] = candidates;
   if (!first || !second) return first;
-  const ownMatch = sifted.find(({ own }) => own);
+  const ownMatch = candidates.find(({ own }) => own);
   if (ownMatch && !first.own && !isWorldCity(first.population, ownMatch.population)) return undefined;
   return isFarLarger(first.population, second.population, alone) ? first : undefined;
 }

@@ -57,9 +57,9 @@ function decideTown(items: Item[], at: number): Decision | undefined {
 const siftNamed = (towns: NamedPlace[]) => sift(towns.map((town) => ({ ...town, own: town.by === "own" })));
 
 /** By another item's region or country, or, further right, by a town nearby. */
-function isConfirmed(town: NamedPlace, items: Item[], other: number, isRight: boolean): boolean {
-  const item = items[other];
-  return item !== undefined && (confirming(town, item).length > 0 || (isRight && isAdjacent(town, items, other)));
+function isConfirmed(town: NamedPlace, items: Item[], itemIndex: number, isRight: boolean): boolean {
+  const item = items[itemIndex];
+  return item !== undefined && (confirming(town, item).length > 0 || (isRight && isAdjacent(town, items, itemIndex)));
 }
 
 /**
@@ -86,8 +86,8 @@ function isKnownAlone(items: Item[], at: number, largest: NamedPlace | undefined
 /** An earlier item is another city far away: the text may mean either or both. */
 function isOneOfTwo(items: Item[], at: number, result: NamedPlace): boolean {
   return items.slice(0, at).some(({ towns }) => {
-    const agreed = towns.filter((town) => isAgreed(town, items, at));
-    const city = dominant(siftNamed(agreed));
+    const agreedTowns = towns.filter((town) => isAgreed(town, items, at));
+    const city = dominant(siftNamed(agreedTowns));
     return city !== undefined && city.population >= CITY && !areNear(city, result);
   });
 }
@@ -104,7 +104,7 @@ function rivalAreas(items: Item[], at: number, town: NamedPlace | undefined, con
     if (area.kind !== "country" || isCityState(area) || confirmed) return false;
     return area.by === "own" || town.by !== "own";
   });
-  const outer = rivals.filter((area) => !rivals.some((other) => other.id !== area.id && liesIn(area, other)));
+  const outer = rivals.filter((area) => !rivals.some((rival) => rival.id !== area.id && liesIn(area, rival)));
   return outer.sort((a, b) => b.population - a.population);
 }
 
@@ -126,8 +126,8 @@ function dominantArea(areas: NamedPlace[]): NamedPlace | undefined {
 function prevails(area: NamedPlace, town: NamedPlace | undefined): boolean {
   if (!town || liesIn(town, area)) return true;
   if (area.by !== "own" && area.kind === "region") return false;
-  const elsewhere = town.population < CITY && area.country !== town.country;
-  if (elsewhere) return isFarLarger(area.population, town.population);
+  const isAbroad = town.population < CITY && area.country !== town.country;
+  if (isAbroad) return isFarLarger(area.population, town.population);
   return area.population >= FAR_LARGER_REGION * town.population;
 }
 
@@ -188,11 +188,12 @@ export function isConsistent(town: NamedPlace, items: Item[], at: number): boole
 }
 
 /** If the other town is unambiguous. */
-function isAdjacent(town: NamedPlace, items: Item[], other: number): boolean {
+function isAdjacent(town: NamedPlace, items: Item[], itemIndex: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
-  const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
-  const dominantPlace = dominant(siftNamed(agreed), claims.length === 0);
-  return (dominantPlace ? [dominantPlace] : agreed).some((each) => areNear(town, each));
+  const agreedTowns =
+    items[itemIndex]?.towns.filter((namesake) => claims.every((item) => confirming(namesake, item).length > 0)) ?? [];
+  const dominantPlace = dominant(siftNamed(agreedTowns), claims.length === 0);
+  return (dominantPlace ? [dominantPlace] : agreedTowns).some((neighbour) => areNear(town, neighbour));
 }
 
 /** Fits the text's other regions and countries. */
@@ -200,7 +201,7 @@ function isAgreed(area: NamedPlace, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;
     if (item.areas.length === 0) return item.towns.some((town) => liesIn(town, area));
-    return item.areas.some((other) => areNested(area, other));
+    return item.areas.some((otherArea) => areNested(area, otherArea));
   });
 }
 
@@ -215,18 +216,19 @@ const OBSCURE = 50;
 /** The smallest areas consistent with every region and country of a text. */
 function agreedAreas(items: Item[]): NamedPlace[] {
   const itemsWithAreas = items.filter(({ areas }) => areas.length > 0);
-  const agreed = agreedOf(itemsWithAreas);
+  const agreedPlaces = agreedOf(itemsWithAreas);
   // "Long Island, NY" is not the island of the Bahamas.
-  return agreed.length > 0
-    ? agreed
+  return agreedPlaces.length > 0
+    ? agreedPlaces
     : agreedOf(itemsWithAreas.filter((item, index) => !isObscure(item, itemsWithAreas[index + 1])));
 }
 
 function agreedOf(items: Item[]): NamedPlace[] {
-  const every = (area: NamedPlace) => items.every(({ areas }) => areas.some((other) => areNested(area, other)));
-  const agreed = new Map(items.flatMap(({ areas }) => areas.filter(every).map((area) => [area.id, area])));
-  const distinct = [...agreed.values()];
-  return distinct.filter((area) => !distinct.some((other) => other.id !== area.id && liesIn(other, area)));
+  const fitsAll = (area: NamedPlace) =>
+    items.every(({ areas }) => areas.some((otherArea) => areNested(area, otherArea)));
+  const agreedById = new Map(items.flatMap(({ areas }) => areas.filter(fitsAll).map((area) => [area.id, area])));
+  const distinct = [...agreedById.values()];
+  return distinct.filter((area) => !distinct.some((otherArea) => otherArea.id !== area.id && liesIn(otherArea, area)));
 }
 
 function isObscure(item: Item, next: Item | undefined): boolean {

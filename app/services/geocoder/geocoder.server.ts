@@ -22,8 +22,8 @@ const resolved = preparedWorld(() => new LRUCache<string, Geocoded>({ max: 500 }
 
 /** Alternatives, a region or nothing rather than a wrong town (places README, Never a wrong town). */
 export function geocode(text: string): Geocoded {
-  const cached = resolved().get(text);
-  if (cached) return cached;
+  const cachedResult = resolved().get(text);
+  if (cachedResult) return cachedResult;
   const answer = resolve(text);
   resolved().set(text, answer);
   return answer;

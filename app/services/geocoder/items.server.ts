@@ -40,14 +40,14 @@ function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
 /** A name from the regions after it without a comma, or from the country before it. */
 function splitQualified(words: string[], look: Look): Item[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
-  for (let cut = words.length - 1; cut > 0; cut -= 1) {
-    const first = nameItem(words.slice(0, cut), look);
-    const rest = first && readQualifiers(words.slice(cut), look);
+  for (let cutIndex = words.length - 1; cutIndex > 0; cutIndex -= 1) {
+    const first = nameItem(words.slice(0, cutIndex), look);
+    const rest = first && readQualifiers(words.slice(cutIndex), look);
     if (first && rest) return [first, ...rest];
   }
-  for (let cut = 1; cut < words.length; cut += 1) {
-    const country = nameItem(words.slice(0, cut), look)?.areas.filter(({ kind }) => kind === "country") ?? [];
-    const last = country.length > 0 ? nameItem(words.slice(cut), look) : undefined;
+  for (let cutIndex = 1; cutIndex < words.length; cutIndex += 1) {
+    const country = nameItem(words.slice(0, cutIndex), look)?.areas.filter(({ kind }) => kind === "country") ?? [];
+    const last = country.length > 0 ? nameItem(words.slice(cutIndex), look) : undefined;
     if (last) return [{ key: "", towns: [], areas: country, hasNumber: false }, last];
   }
   return undefined;
@@ -61,11 +61,13 @@ function nameItem(words: string[], look: Look): Item | undefined {
 
 function readQualifiers(words: string[], look: Look): Item[] | undefined {
   if (words.length === 0) return [];
-  for (let cut = words.length; cut > 0; cut -= 1) {
+  for (let cutIndex = words.length; cutIndex > 0; cutIndex -= 1) {
     const [first = ""] = words;
-    const key = nameKey(words.slice(0, cut).join(" "));
-    const { areas } = EVERYDAY.has(key) ? { areas: [] } : toItem(key, look(key), cut > 1 || isCodeWord(first, words));
-    const rest = areas.length > 0 ? readQualifiers(words.slice(cut), look) : undefined;
+    const key = nameKey(words.slice(0, cutIndex).join(" "));
+    const { areas } = EVERYDAY.has(key)
+      ? { areas: [] }
+      : toItem(key, look(key), cutIndex > 1 || isCodeWord(first, words));
+    const rest = areas.length > 0 ? readQualifiers(words.slice(cutIndex), look) : undefined;
     if (rest) return [{ key, towns: [], areas, hasNumber: false }, ...rest];
   }
   return undefined;
@@ -77,15 +79,15 @@ function toItem(key: string, rows: NamedPlace[], codes: boolean): Item {
   const areas = rows.filter(({ kind, by }) => kind !== "town" && (codes || by !== "code"));
   // It wins over countries or counties with it as an alternative or short name.
   const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
-  const own = areas.some(({ by }) => by === "own");
-  const isSecond = ({ by, kind }: NamedPlace) => by === "other" && (ownCountry || (own && kind === "country"));
+  const hasOwnName = areas.some(({ by }) => by === "own");
+  const isSecond = ({ by, kind }: NamedPlace) => by === "other" && (ownCountry || (hasOwnName && kind === "country"));
   return { key, towns, areas: areas.filter((area) => !isSecond(area)), hasNumber: false };
 }
 
 /** "Austin TX", "austin tx", not "Main St". */
 function isCodeWord(word: string, words: string[]): boolean {
   if (word === word.toUpperCase()) return true;
-  return !SHORT_WORDS.has(word.toLowerCase()) && words.every((each) => each === each.toLowerCase());
+  return !SHORT_WORDS.has(word.toLowerCase()) && words.every((otherWord) => otherWord === otherWord.toLowerCase());
 }
 
 function isCode({ key, areas }: Item): boolean {
@@ -134,16 +136,16 @@ function toSegment(part: string): Segment {
 }
 
 function takeNumbers(words: string[], end: "start" | "end"): string[] {
-  const removed: string[] = [];
+  const numbers: string[] = [];
   const next = () => (end === "start" ? words[0] : words.at(-1));
   for (let word = next(); word !== undefined && /\p{N}|^\P{L}+$/u.test(word); word = next()) {
-    removed.push(word);
+    numbers.push(word);
     if (end === "start") words.shift();
     else words.pop();
   }
   // Dutch postcode: "1012 AB Amsterdam".
-  if (end === "start" && /^\d{4}$/.test(removed.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
-  return removed;
+  if (end === "start" && /^\d{4}$/.test(numbers.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
+  return numbers;
 }
 
 /** Half of a postcode: "B5 6AA". */

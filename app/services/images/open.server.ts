@@ -40,7 +40,7 @@ export async function openImage(
   const facts = parseImageName(name);
   if (!facts) return null;
   const widths = renditionWidths(kind, facts.width);
-  const nominal = (width === undefined ? undefined : widths.find((one) => one >= width)) ?? widths.at(-1)!;
+  const nominal = (width === undefined ? undefined : widths.find((candidate) => candidate >= width)) ?? widths.at(-1)!;
 
   const candidates: Candidate[] = [];
   const webp = takes(accept, "image/webp");
@@ -48,9 +48,13 @@ export async function openImage(
     candidates.push({ suffix: ANIMATION_SUFFIX, contentType: "image/webp" });
   }
   if (takes(accept, "image/avif")) {
-    const light = lightWidths(kind, facts.width).find((one) => width !== undefined && one >= width && one < nominal);
+    const light = lightWidths(kind, facts.width).find(
+      (lightWidth) => width !== undefined && lightWidth >= width && lightWidth < nominal,
+    );
     const names = light === undefined ? [nominal] : [light, nominal];
-    candidates.push(...names.map((one): Candidate => ({ suffix: `-${one}.avif`, contentType: "image/avif" })));
+    candidates.push(
+      ...names.map((lightName): Candidate => ({ suffix: `-${lightName}.avif`, contentType: "image/avif" })),
+    );
   }
   if (webp) candidates.push({ suffix: `-${nominal}.webp`, contentType: "image/webp" });
   candidates.push({ suffix: `-${nominal}.jpg`, contentType: "image/jpeg" });
@@ -61,8 +65,8 @@ export async function openImage(
     const file = await store.stat(key);
     if (file) {
       const { size, modifiedAt } = file;
-      const read = (range?: ByteRange) => store.open(key, range);
-      return { contentType, size, modifiedAt, etag: `"${facts.id}${suffix}"`, read };
+      const openRange = (range?: ByteRange) => store.open(key, range);
+      return { contentType, size, modifiedAt, etag: `"${facts.id}${suffix}"`, read: openRange };
     }
   }
   return null;

@@ -75,8 +75,8 @@ export function referencedImages(kind: ImageKind, names: readonly string[]): Set
 /** Call it in the transaction that deletes the rows. */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
   const unique = [...new Set(names)].filter((name) => parseImageName(name) !== null);
-  const referenced = referencedImages(kind, unique);
-  return unique.filter((name) => !referenced.has(name));
+  const referencedNames = referencedImages(kind, unique);
+  return unique.filter((name) => !referencedNames.has(name));
 }
 
 const BATCH = 5_000;

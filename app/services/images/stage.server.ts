@@ -38,12 +38,12 @@ const STORE_RETRY_SECONDS = 10;
  */
 export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
   if (files.length > MAX_FILES) throw invalidField(field, TOO_MANY_FILES);
-  const inspected: InspectedFile[] = [];
-  for (const file of files) inspected.push(await inspectImage(file, field).catch(rethrowAsGone(file, field)));
+  const inspectedFiles: InspectedFile[] = [];
+  for (const file of files) inspectedFiles.push(await inspectImage(file, field).catch(rethrowAsGone(file, field)));
 
   const folder = await makeTemporaryFolder();
   try {
-    const pieces = await renderAll(kind, inspected, field, folder.path);
+    const pieces = await renderAll(kind, inspectedFiles, field, folder.path);
     return createStagedImages(folder, kind, pieces);
   } catch (error) {
     await folder.drop();
@@ -71,11 +71,11 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
     if (!largest) throw new MissingImageError(`${key} is missing`);
     await pipeline(largest.stream, createWriteStream(file, { flags: "wx", mode: 0o600 }));
     const storedFile: InspectedFile = { filename: name, path: file, size: 0, frames: 1, isHeavy: false };
-    const unreadable = (cause: unknown): never => {
+    const throwUnreadable = (cause: unknown): never => {
       throw new MissingImageError(`${key} cannot be read`, { cause });
     };
     const pieces = await withImageSlot(false, async () =>
-      write(folder.path, await renderImage(kind, storedFile, turn).catch(unreadable)),
+      write(folder.path, await renderImage(kind, storedFile, turn).catch(throwUnreadable)),
     );
     return createStagedImages(folder, kind, [pieces]);
   } catch (error) {
@@ -96,8 +96,8 @@ export async function withRotatedImage<T>(
   turn: number,
   write: (image: StoredImage) => T,
 ): Promise<T> {
-  const staged = await stageTurned(kind, name, turn).catch(cannotStoreNow());
-  return store(staged, ([image]) => write(image!));
+  const stagedImages = await stageTurned(kind, name, turn).catch(cannotStoreNow());
+  return store(stagedImages, ([image]) => write(image!));
 }
 
 /**
@@ -117,12 +117,12 @@ export async function withStagedImages<T>(
   const uploads = listUploadIds(files);
   const release = holdUploads(uploads, field);
   try {
-    const staged = await stageImages(kind, files, field).catch(cannotStoreNow(field));
+    const stagedImages = await stageImages(kind, files, field).catch(cannotStoreNow(field));
     const claimAndWrite = (images: StoredImage[]) => {
       claimUploads(uploads, field);
       return write(images);
     };
-    const result = await store(staged, claimAndWrite, field);
+    const result = await store(stagedImages, claimAndWrite, field);
     await removeUploadFiles(uploads);
     return result;
   } finally {
@@ -152,19 +152,19 @@ function holdUploads(ids: readonly string[], field: string): () => void {
   };
 }
 
-async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => T, field?: string): Promise<T> {
+async function store<T>(stagedImages: StagedImages, write: (images: StoredImage[]) => T, field?: string): Promise<T> {
   let result: T;
   try {
-    await staged.commit();
+    await stagedImages.commit();
     result = transaction(() => {
-      if (!staged.exists()) throw uploadSwept(field);
-      return write(staged.images);
+      if (!stagedImages.exists()) throw uploadSwept(field);
+      return write(stagedImages.images);
     });
   } catch (error) {
-    await staged.discard(error);
+    await stagedImages.discard(error);
     return cannotStoreNow(field)(error);
   }
-  await staged.drop();
+  await stagedImages.drop();
   return result;
 }
 
@@ -198,18 +198,18 @@ function rethrowAsGone({ uploadId }: UploadedFile, field: string) {
 }
 
 async function renderAll(kind: ImageKind, files: InspectedFile[], field: string, folder: string): Promise<Piece[][]> {
-  let failed = false;
+  let hasFailed = false;
   const outcomes = await Promise.allSettled(
     files.map((file) =>
       withImageSlot(file.isHeavy, async () => {
-        if (failed) return [];
+        if (hasFailed) return [];
         try {
-          const unreadable = () => {
+          const throwDamaged = () => {
             throw damaged(file, field);
           };
-          return await write(folder, await renderImage(kind, file).catch(unreadable));
+          return await write(folder, await renderImage(kind, file).catch(throwDamaged));
         } catch (error) {
-          failed = true;
+          hasFailed = true;
           throw error;
         }
       }),

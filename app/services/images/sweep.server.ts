@@ -35,30 +35,30 @@ interface ListedFile {
  * @throws StoreUnavailableError; the next sweep continues
  */
 export async function sweepImages(cutoff: number, stop?: AbortSignal): Promise<number> {
-  let deleted = await sweepTemporaryFolders();
-  if (!(await canRemoveFiles())) return deleted;
+  let deletedCount = await sweepTemporaryFolders();
+  if (!(await canRemoveFiles())) return deletedCount;
   const store = await photoStore();
   for (const kind of IMAGE_KINDS) {
     for await (const files of batches(store.list(`${kind}/`), BATCH)) {
-      if (stop?.aborted) return deleted;
+      if (stop?.aborted) return deletedCount;
       const firstUpload = await findFirstUpload();
       const unused = findUnusedFiles(kind, files, Math.min(cutoff, firstUpload - CLOCK_MARGIN_MS));
       await store.removeMany(unused);
-      deleted += unused.length;
+      deletedCount += unused.length;
     }
   }
-  return deleted;
+  return deletedCount;
 }
 
 /** Of dead processes. @returns their number */
 export async function sweepTemporaryFolders(): Promise<number> {
-  let deleted = 0;
+  let deletedCount = 0;
   for await (const name of namesIn(stagingRoot())) {
     if (await isInUse(name)) continue;
     await rm(path.join(stagingRoot(), name), { recursive: true, force: true });
-    deleted++;
+    deletedCount++;
   }
-  return deleted;
+  return deletedCount;
 }
 
 /**
@@ -94,9 +94,9 @@ function findUnusedFiles(kind: ImageKind, files: readonly ListedFile[], cutoff: 
   if (old.length === 0) return [];
   const names = new Set(old.flatMap(({ image }) => image ?? []));
   // Waits for an upload whose temporary folder was just deleted.
-  const referenced = transaction(() => referencedImages(kind, [...names]));
+  const referencedNames = transaction(() => referencedImages(kind, [...names]));
   // In a bucket, files without an image's name may be foreign.
   const isUnused = (image: string | null) =>
-    image === null ? env().photoStore.kind === "folder" : !referenced.has(image);
+    image === null ? env().photoStore.kind === "folder" : !referencedNames.has(image);
   return old.filter(({ image }) => isUnused(image)).map(({ key }) => key);
 }

@@ -29,9 +29,9 @@ export async function removeTemporaryFolders(): Promise<void> {
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = path.join(stagingRoot(), `${process.pid}-${now()}-${randomBytes(8).toString("hex")}`);
   stagingDirs.add(folder);
-  const touching = setInterval(() => void showLife(folder), TOUCH_INTERVAL_MS).unref();
+  const timer = setInterval(() => void showLife(folder), TOUCH_INTERVAL_MS).unref();
   const drop = async () => {
-    clearInterval(touching);
+    clearInterval(timer);
     await rm(folder, { recursive: true, force: true });
     stagingDirs.delete(folder);
   };

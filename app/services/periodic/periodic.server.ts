@@ -11,10 +11,10 @@ interface PeriodicJob {
 
 /** @returns stops it after the current transaction */
 export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => Promise<void> {
-  let stopped = false;
+  let isStopped = false;
   let currentRun: Promise<unknown> | undefined;
   const look = () => {
-    currentRun ??= round(() => stopped)
+    currentRun ??= round(() => isStopped)
       .catch((error) => logJobFault(error, failed))
       .finally(() => {
         currentRun = undefined;
@@ -23,7 +23,7 @@ export function startPeriodicJob({ every, round, failed }: PeriodicJob): () => P
   const timer = setInterval(look, every);
   look();
   return async () => {
-    stopped = true;
+    isStopped = true;
     clearInterval(timer);
     await currentRun;
   };

@@ -88,6 +88,6 @@ const atVersion = memoized<SiteSettings & { version: number }>(1);
 
 /** Also differs during an announcement, which starts and ends without a write. */
 export function pageVersion(): number {
-  const cached = atVersion("site", () => ({ ...site(), version: publicVersion() }));
-  return cached.version + (isAnnounced(cached) ? 0.5 : 0);
+  const cachedSite = atVersion("site", () => ({ ...site(), version: publicVersion() }));
+  return cachedSite.version + (isAnnounced(cachedSite) ? 0.5 : 0);
 }

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { and, count, eq, gt, isNull } from "drizzle-orm";
 import { db } from "~/db/client.server";
@@ -110,9 +110,9 @@ export async function sweepUploads(time: number): Promise<number> {
   // The file is created just before its row, so a row without one has lost it.
   const isLost = ({ id, createdAt }: (typeof rows)[number]) => createdAt <= time - HOUR && receivedBytes(id) === null;
   const isOver = ({ createdAt }: (typeof rows)[number]) => createdAt <= time - UPLOAD_TTL_MS - HOUR;
-  const expired = rows.filter((row) => isOver(row) || isLost(row)).map(({ id }) => id);
-  for (const id of expired) db().delete(uploads).where(eq(uploads.id, id)).run();
-  await removeUploadFiles(expired);
+  const expiredIds = rows.filter((row) => isOver(row) || isLost(row)).map(({ id }) => id);
+  for (const id of expiredIds) db().delete(uploads).where(eq(uploads.id, id)).run();
+  await removeUploadFiles(expiredIds);
   let strays = 0;
   for await (const name of namesIn(folder())) {
     const facts = await stat(path.join(folder(), name)).catch(() => null);
@@ -121,7 +121,7 @@ export async function sweepUploads(time: number): Promise<number> {
     await rm(path.join(folder(), name), { recursive: true, force: true });
     strays += 1;
   }
-  return expired.length + strays;
+  return expiredIds.length + strays;
 }
 
 /** Never served, and ignored by sweeps and backups of images. */
@@ -146,6 +146,13 @@ export async function createUploadFile(id: string): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const handle = await open(uploadPath(id), "wx", 0o600);
   await handle.close();
+  await syncFolder(folder());
+}
+
+/** @param file received, in `UPLOADS_DIR`; moved, as large photos take long to copy */
+export async function moveToUploads(id: string, file: string): Promise<void> {
+  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  await rename(file, uploadPath(id));
   await syncFolder(folder());
 }
 

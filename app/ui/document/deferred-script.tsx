@@ -37,14 +37,14 @@ interface Printed {
 
 function inert(printed: ReactNode): ReactNode {
   const files: string[] = [];
-  const each = (node: ReactNode): ReactNode =>
+  const deferNode = (node: ReactNode): ReactNode =>
     Children.map(node, (child) => {
       if (!isValidElement<Printed>(child)) return child;
       const { rel, href = "", type, children } = child.props;
-      if (child.type === Fragment) return cloneElement(child, undefined, each(children));
+      if (child.type === Fragment) return cloneElement(child, undefined, deferNode(children));
       if (rel === "modulepreload") return void files.push(href);
       if (type !== "module") return child;
       return cloneElement(child, { type: "text/later", async: undefined, "data-files": files.join(" ") } as object);
     });
-  return each(printed);
+  return deferNode(printed);
 }

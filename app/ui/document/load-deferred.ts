@@ -21,7 +21,7 @@ const inert = document.querySelector<HTMLScriptElement>("script[type='text/later
 const files = inert?.dataset.files?.split(" ") ?? [];
 let hasBegun = false;
 
-function begin(): void {
+function startLoading(): void {
   if (hasBegun) return;
   hasBegun = true;
   for (const file of files)
@@ -45,7 +45,7 @@ function begin(): void {
 
 /** Paints the press before script starts: on a slow phone the start takes about 100 ms. */
 function beginAfterPaint(): void {
-  if (!hasBegun) requestAnimationFrame(() => setTimeout(begin));
+  if (!hasBegun) requestAnimationFrame(() => setTimeout(startLoading));
 }
 
 function isFast(): boolean {
@@ -68,8 +68,8 @@ function tookOf({ requestStart, responseStart, responseEnd }: PerformanceNavigat
 
 function beginIdle(): void {
   if (document.visibilityState === "hidden") addEventListener("visibilitychange", beginIdle, { once: true });
-  else if ("requestIdleCallback" in window) requestIdleCallback(begin);
-  else setTimeout(begin, 200);
+  else if ("requestIdleCallback" in window) requestIdleCallback(startLoading);
+  else setTimeout(startLoading, 200);
 }
 
 if (!line.saveData && !matchMedia("(prefers-reduced-data: reduce)").matches) {

@@ -16,7 +16,7 @@ let open: { over: EntryState; closed: () => void } | undefined;
 export function listenForBack(): void {
   let isReturning = false;
   window.addEventListener("popstate", (event) => {
-    const now = (event.state ?? {}) as EntryState;
+    const currentState = (event.state ?? {}) as EntryState;
     if (isReturning) {
       isReturning = false;
       // The page's entry below, known to the router.
@@ -24,26 +24,26 @@ export function listenForBack(): void {
     }
     if (!open) {
       // The entry of a closed overlay: the page's own is one before it.
-      isReturning = MARK in now;
+      isReturning = MARK in currentState;
       if (isReturning) window.history.back();
       return;
     }
     const { over, closed } = open;
     // After going back further the router needs the event.
-    if (now.idx === over.idx && now.key === over.key) event.stopImmediatePropagation();
+    if (currentState.idx === over.idx && currentState.key === over.key) event.stopImmediatePropagation();
     closed();
   });
 }
 
 /**
  * Adds a history entry, so that the browser's Back closes the overlay.
- * @param closed called after any navigation away from the entry
+ * @param onClose called after any navigation away from the entry
  * @returns a function to call after the overlay is closed
  */
-export function openOverlay(closed: () => void): () => void {
+export function openOverlay(onClose: () => void): () => void {
   const over = (window.history.state ?? {}) as EntryState;
   if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
-  const layer = { over, closed };
+  const layer = { over, closed: onClose };
   open = layer;
   return () => {
     if (open === layer) open = undefined;

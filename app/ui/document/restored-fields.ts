@@ -37,10 +37,10 @@ export function keepFields(): () => void {
   return () => {
     document.removeEventListener("focusin", follow);
     document.removeEventListener("focusout", leave);
-    const lost = [...before].filter(([, field]) => !field.isConnected);
-    if (lost.length === 0) return;
+    const lostFields = [...before].filter(([, field]) => !field.isConnected);
+    if (lostFields.length === 0) return;
     const after = fieldsByKey(listFields());
-    for (const [key, old] of lost) {
+    for (const [key, old] of lostFields) {
       const field = after.get(key);
       if (!field) continue;
       if (copy(old, field)) {

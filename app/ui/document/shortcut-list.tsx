@@ -28,12 +28,12 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <label className="flex min-h-11 items-center gap-3 font-bold">
+      <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
           defaultChecked={areOneKeyShortcutsOff()}
           onChange={({ target }) => turnOneKeyShortcuts(target.checked ? "off" : "on")}
-          className="size-6 shrink-0 accent-signal"
+          className="size-6 shrink-0 accent-ink"
         />
         Turn off one-key shortcuts
       </label>

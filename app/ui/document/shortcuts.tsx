@@ -3,16 +3,16 @@ import { areOneKeyShortcutsOff } from "./one-key-shortcuts";
 
 /** "/" focuses the search, Ctrl+Enter sends the form with the focused field, "?" and Ctrl+/ list the keys. */
 export function Shortcuts() {
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [List, setList] = useState<ComponentType<{ onClose: () => void }>>();
-  const close = useCallback(() => setShown(false), []);
+  const close = useCallback(() => setIsOpen(false), []);
   useEffect(() => {
     const showList = () => {
       // If it fails to load, the next press tries again.
       import("./shortcut-list")
         .then(({ ShortcutList }) => {
           setList(() => ShortcutList);
-          setShown(true);
+          setIsOpen(true);
         })
         .catch(() => undefined);
     };
@@ -23,7 +23,7 @@ export function Shortcuts() {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
-  return List && shown ? <List onClose={close} /> : null;
+  return List && isOpen ? <List onClose={close} /> : null;
 }
 
 /** @returns whether the key had an effect */

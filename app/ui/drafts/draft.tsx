@@ -20,7 +20,7 @@ export interface DraftProps extends Pick<FormProgress, "form" | "failure"> {
 
 /** Offers an earlier draft above the form, and asks before leaving with unsent values. */
 export default function Draft({ storageKey, initial, form, failure, sending, acted }: DraftProps) {
-  const [offered, setOffered] = useState<StoredDraft>();
+  const [offeredDraft, setOfferedDraft] = useState<StoredDraft>();
   const id = useId();
   const latest = useRef(initial);
   latest.current = initial;
@@ -40,7 +40,7 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
     if (!element || !storageKey) return;
     sweepDrafts();
     const storedDraft = readDraft(storageKey);
-    if (storedDraft && !failure && hasChanged(readFields(element), storedDraft.values)) setOffered(storedDraft);
+    if (storedDraft && !failure && hasChanged(readFields(element), storedDraft.values)) setOfferedDraft(storedDraft);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
@@ -83,16 +83,16 @@ export default function Draft({ storageKey, initial, form, failure, sending, act
   }, []);
 
   const restore = () => {
-    if (offered && form.current) fillFields(form.current, offered.values)?.focus();
-    setOffered(undefined);
+    if (offeredDraft && form.current) fillFields(form.current, offeredDraft.values)?.focus();
+    setOfferedDraft(undefined);
   };
   const discard = () => {
     if (storageKey) removeDraft(storageKey);
-    setOffered(undefined);
+    setOfferedDraft(undefined);
   };
   return (
     <>
-      {offered ? <DraftOffer at={offered.at} onRestore={restore} onDiscard={discard} /> : null}
+      {offeredDraft ? <DraftOffer at={offeredDraft.at} onRestore={restore} onDiscard={discard} /> : null}
       {isGuard ? <LeaveGuard isSaved={storageKey !== undefined} /> : null}
     </>
   );

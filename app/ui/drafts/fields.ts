@@ -1,4 +1,4 @@
-import { isSecretField } from "~/lib/forms";
+import { isSecretField, UPLOADS } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 
 /** A restored draft with its revision does not overwrite newer changes. */
@@ -11,15 +11,15 @@ const LEFT_OUT = ["hidden", "file", "password", "submit", "button", "reset", "im
 /** Numbered if several share a name (see `fieldsByName`). The text of radio buttons is the checked value. */
 function textFields(form: HTMLFormElement): [name: string, field: TextField][] {
   const fields = [...form.elements].filter((field): field is TextField => {
-    if (field instanceof HTMLInputElement && LEFT_OUT.includes(field.type)) return false;
+    if (field instanceof HTMLInputElement && (LEFT_OUT.includes(field.type) || field.name === UPLOADS)) return false;
     const isText =
       field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement;
     return isText && field.name !== "" && !isSecretField(field.name) && field.autocomplete !== "one-time-code";
   });
   const byName = groupBy(fields, ({ name }) => name);
-  return [...byName].flatMap(([name, same]) =>
-    same.map((field, index): [string, TextField] => [
-      same.length > 1 && !isRadio(field) ? `${name}-${index + 1}` : name,
+  return [...byName].flatMap(([name, sameNamed]) =>
+    sameNamed.map((field, index): [string, TextField] => [
+      sameNamed.length > 1 && !isRadio(field) ? `${name}-${index + 1}` : name,
       field,
     ]),
   );
@@ -78,7 +78,7 @@ export function hasChanged(texts: Record<string, string>, others: Record<string,
  */
 export function fillFields(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
   form.dispatchEvent(new CustomEvent(FILL_EVENT, { detail: texts }));
-  const changed = textFields(form).filter(([name, field]) => {
+  const changedFields = textFields(form).filter(([name, field]) => {
     const text = texts[name];
     if (text === undefined) return false;
     if (isRadio(field)) {
@@ -91,7 +91,7 @@ export function fillFields(form: HTMLFormElement, texts: Record<string, string>)
     else setValue(field, text);
     return true;
   });
-  return changed[0]?.[1];
+  return changedFields[0]?.[1];
 }
 
 /** React's setter on the field would hide the change from React. */
@@ -115,9 +115,9 @@ export const isFormField = (form: HTMLFormElement, target: EventTarget | null) =
  * @returns removes the listener
  */
 export function listenToFields(form: HTMLFormElement, type: string, listener: () => void): () => void {
-  const heard = ({ target }: Event) => {
+  const onFieldEvent = ({ target }: Event) => {
     if (isFormField(form, target)) listener();
   };
-  document.addEventListener(type, heard);
-  return () => document.removeEventListener(type, heard);
+  document.addEventListener(type, onFieldEvent);
+  return () => document.removeEventListener(type, onFieldEvent);
 }

@@ -35,7 +35,7 @@ export function LazyDraft({ name, initial, ...progress }: DraftKeeperProps) {
     if (!element) return;
     const wake = () => setAwake(true);
     if (failure || isFormField(element, document.activeElement) || (key && readDraft(key))) return wake();
-    const ends = ["focusin", "input"].map((begin) => listenToFields(element, begin, wake));
+    const ends = ["focusin", "input"].map((eventType) => listenToFields(element, eventType, wake));
     return () => {
       for (const end of ends) end();
     };

@@ -76,9 +76,9 @@ export function EnterButton({ children }: { children: string }) {
 }
 
 export function PrintButton() {
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
-  if (!scripted) return null;
+  const [isScripted, setIsScripted] = useState(false);
+  useEffect(() => setIsScripted(true), []);
+  if (!isScripted) return null;
   return (
     <Button type="button" small onClick={() => print()}>
       Print

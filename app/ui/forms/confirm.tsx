@@ -72,6 +72,8 @@ interface ConfirmLinkProps {
   confirm: Confirmation;
   kind?: ButtonKind;
   small?: boolean;
+  /** In a `PopupMenu`. */
+  isMenuItem?: boolean;
   className?: string;
   /**
    * Instead of the link, if the page has unsaved text: this form's action saves it and redirects to the confirmation
@@ -85,13 +87,14 @@ export function ConfirmLink({
   confirm,
   kind = "danger",
   small = false,
+  isMenuItem = false,
   className,
   button,
   children,
 }: ConfirmLinkProps) {
-  const { shown, open, close } = useDialogLink();
+  const { isOpen, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
-  const busy = fetcher.state !== "idle";
+  const isBusy = fetcher.state !== "idle";
   return (
     <>
       {button ? (
@@ -99,11 +102,15 @@ export function ConfirmLink({
           {children}
         </Button>
       ) : (
-        <Link to={confirm.to} onClick={open} className={buttonClass(kind, small, className)}>
+        <Link
+          to={confirm.to}
+          onClick={open}
+          className={isMenuItem ? `item-${kind}` : buttonClass(kind, small, className)}
+        >
           {children}
         </Link>
       )}
-      {shown ? (
+      {isOpen ? (
         <Dialog label={withoutIsolates(confirm.question)} onClose={close} hasCancel>
           <PrefetchPageLinks page={confirm.to} />
           <PageForm fetcher={fetcher} action={confirm.to}>
@@ -113,8 +120,8 @@ export function ConfirmLink({
             {confirm.consequence ? <Consequence>{confirm.consequence}</Consequence> : null}
             {confirm.fields ? <div className="mt-6 empty:hidden">{confirm.fields}</div> : null}
             <div className="mt-6 flex flex-wrap gap-3">
-              <Button kind={confirm.kind ?? "danger"} aria-disabled={busy}>
-                {busy ? "One moment…" : confirm.act}
+              <Button kind={confirm.kind ?? "danger"} aria-disabled={isBusy}>
+                {isBusy ? "One moment…" : confirm.act}
               </Button>
               <DialogCancel>{confirm.cancel ?? KEEP}</DialogCancel>
             </div>

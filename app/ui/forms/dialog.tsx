@@ -2,15 +2,15 @@ import { useLocation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 export function useDialogLink() {
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const open = useCallback((event: MouseEvent) => {
     // Modified clicks (new tab or window) follow the link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    setShown(true);
+    setIsOpen(true);
   }, []);
-  const close = useCallback(() => setShown(false), []);
-  return { shown, open, close };
+  const close = useCallback(() => setIsOpen(false), []);
+  return { isOpen, open, close };
 }
 
 interface DialogProps {
@@ -81,8 +81,8 @@ function useCloseOutside(dialog: RefObject<HTMLDialogElement | null>): void {
     const listening = new AbortController();
     const { signal } = listening;
     element.addEventListener("mousedown", ({ target }) => void (pressed = target), { signal });
-    const up = ({ target }: Event) => void (target === element && pressed === element && element.close());
-    element.addEventListener("mouseup", up, { signal });
+    const onMouseUp = ({ target }: Event) => void (target === element && pressed === element && element.close());
+    element.addEventListener("mouseup", onMouseUp, { signal });
     return () => listening.abort();
   }, [dialog]);
 }

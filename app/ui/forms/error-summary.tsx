@@ -50,7 +50,7 @@ export function toSummaryErrors(
 ): SummaryError[] {
   return Object.entries(errors)
     .flatMap(([field, messages]) => messages.map((message) => ({ id: idOf(field), message })))
-    .filter(({ message }, index, all) => all.findIndex((other) => other.message === message) === index);
+    .filter(({ message }, index, all) => all.findIndex((otherError) => otherError.message === message) === index);
 }
 
 export function SessionExpired({ children }: { children?: ReactNode }) {
@@ -58,7 +58,7 @@ export function SessionExpired({ children }: { children?: ReactNode }) {
   return (
     <p className="mb-4 rounded-md border-l-4 border-ink bg-sunk px-4 py-3">
       <strong>Your session has ended.</strong> {children}{" "}
-      <Link to={`/login?returnTo=${encodeURIComponent(pathname + search)}`} className="link font-semibold">
+      <Link to={`/login?returnTo=${encodeURIComponent(pathname + search)}`} className="link">
         Log in and come back
       </Link>
     </p>

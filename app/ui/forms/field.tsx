@@ -57,31 +57,31 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
 /** Reserves the space of the button that shows the password. */
 export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
   const { around: wrap, field } = useField({ name, label, hint });
-  const [scripted, setScripted] = useState(false);
-  const [shown, setShown] = useState(false);
-  useEffect(() => setScripted(true), []);
+  const [isScripted, setIsScripted] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
+  useEffect(() => setIsScripted(true), []);
   return (
     <FieldWrapper {...wrap}>
       <div className="relative">
         <input
           {...field}
-          type={shown ? "text" : "password"}
+          type={isVisible ? "text" : "password"}
           autoComplete={autoComplete}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           className="input pr-20"
         />
-        {scripted ? (
+        {isScripted ? (
           <button
             type="button"
-            aria-label={shown ? "Hide password" : "Show password"}
-            aria-pressed={shown}
+            aria-label={isVisible ? "Hide password" : "Show password"}
+            aria-pressed={isVisible}
             aria-controls={field.id}
-            onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm font-semibold underline"
+            onClick={() => setIsVisible(!isVisible)}
+            className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm underline"
           >
-            {shown ? "Hide" : "Show"}
+            {isVisible ? "Hide" : "Show"}
           </button>
         ) : null}
       </div>
@@ -107,10 +107,10 @@ export function SelectField({
 }: FieldBasics & { options: readonly (readonly [value: string | number, label?: string])[] }) {
   const { around: wrap, field, value } = useField(basics);
   // Without an empty option a value is always selected.
-  const required = field.required && options[0]?.[0] === "";
+  const isRequired = field.required && options[0]?.[0] === "";
   return (
     <FieldWrapper {...wrap}>
-      <select {...field} required={required} defaultValue={value}>
+      <select {...field} required={isRequired} defaultValue={value}>
         {options.map(([option, text]) => (
           <option key={option} dir="auto" value={text === undefined ? undefined : option}>
             {text ?? option}
@@ -132,7 +132,7 @@ export function Checkbox({ name, label, hint }: FieldBasics) {
           type="checkbox"
           value="on"
           defaultChecked={value === "on" || value === "true"}
-          className="size-6 shrink-0 accent-signal"
+          className="size-6 shrink-0 accent-ink"
         />
         <label htmlFor={id} className="font-bold">
           {label}

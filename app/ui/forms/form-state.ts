@@ -14,7 +14,7 @@ export interface FormState {
   isBusy: boolean;
   /** Before submission: returns true to delay the form, and submits it again later. */
   gate?: RefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
-  hold: (held: boolean) => void;
+  hold: (isHeld: boolean) => void;
   isHeld: boolean;
 }
 

@@ -67,9 +67,9 @@ export function PageForm(props: PageFormProps) {
   const isBusy = isHeld || submission;
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
   const result = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
-  const [refused, setRefused] = useState<FormFailure>();
+  const [refusal, setRefusal] = useState<FormFailure>();
   const [unsent, setUnsent] = useState<FormFailure>();
-  const failure = unsent ?? refused ?? result;
+  const failure = unsent ?? refusal ?? result;
   const { answered, noteInput } = useAnsweredErrors(failure);
   const { savedId, noteEdit } = useSaved(intent ?? "form");
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -79,7 +79,7 @@ export function PageForm(props: PageFormProps) {
     // So that screen readers announce the message with the focused field.
     flushSync(() => {
       setUnsent(blank);
-      setRefused(problem);
+      setRefusal(problem);
     });
     if (blank) focusFirstError(form, blank);
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -166,7 +166,7 @@ function RevisionField({ loaded, refused, isBusy }: { loaded: string; refused: s
   }, [isBusy]);
   useEffect(() => {
     const form = field.current?.form;
-    const restore = (event: Event) => setFilled((now) => (event as CustomEvent).detail.revision ?? now);
+    const restore = (event: Event) => setFilled((current) => (event as CustomEvent).detail.revision ?? current);
     form?.addEventListener(FILL_EVENT, restore);
     return () => form?.removeEventListener(FILL_EVENT, restore);
   }, []);

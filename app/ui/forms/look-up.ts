@@ -6,7 +6,7 @@ export const DEBOUNCE_MS = 500;
  * @param address takes the text as `q`, returns a list
  * @param onFound gets an empty list if the network fails
  */
-export function lookUp<T>(address: string, onFound: (found: T[], q: string) => void) {
+export function lookUp<T>(address: string, onFound: (results: T[], q: string) => void) {
   let timer: number | undefined;
   let controller: AbortController | undefined;
   const stop = () => {

@@ -24,15 +24,15 @@ async function messageOf(response: Response, fallback: string): Promise<string> 
 export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticAction<T>) => Promise<void>] {
   const loaded = useLoaderData();
   const navigate = useNavigate();
-  const { pathname: here } = useLocation();
+  const { pathname: currentPath } = useLocation();
   const { revalidate } = useRevalidator();
   // Until the page's data is reloaded.
   const [expected, setExpected] = useState<{ value: T; over: unknown } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   const attempt = async ({ value, send, failure, success }: OptimisticAction<T>) => {
-    if (busy) return;
-    setBusy(true);
+    if (isBusy) return;
+    setIsBusy(true);
     setExpected({ value, over: loaded });
     const refuse = (message: string) => {
       setExpected(null);
@@ -43,7 +43,7 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticActio
       if (response.redirected) {
         const { pathname, search } = new URL(response.url);
         navigate(pathname + search);
-      } else if (response.status === 401) navigate(`/?${new URLSearchParams({ returnTo: here, unsent: "on" })}`);
+      } else if (response.status === 401) navigate(`/?${new URLSearchParams({ returnTo: currentPath, unsent: "on" })}`);
       else if (!response.ok) refuse(await messageOf(response, failure));
       else {
         if (success) showToast({ message: success, type: "success" });
@@ -52,10 +52,10 @@ export function useOptimistic<T>(current: T): [T, boolean, (act: OptimisticActio
     } catch {
       refuse(unsentMessage(failure));
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
-  return [expected && expected.over === loaded ? expected.value : current, busy, attempt];
+  return [expected && expected.over === loaded ? expected.value : current, isBusy, attempt];
 }
 
 export function postFields(path: string, fields: Record<string, string>): Promise<Response> {

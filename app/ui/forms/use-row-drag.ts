@@ -55,9 +55,9 @@ function dropAt(dragged: Drag | null, at: number): DragProps["drop"] {
 }
 
 /**
- * @param moved receives the row index under the pointer, and whether the drag is over; undefined and true if cancelled
+ * @param onMove receives the row index under the pointer, and whether the drag is over; undefined and true if cancelled
  */
-function followPointer(list: RefObject<HTMLElement | null>, moved: (to: number | undefined, isOver: boolean) => void) {
+function followPointer(list: RefObject<HTMLElement | null>, onMove: (to: number | undefined, isOver: boolean) => void) {
   let y: number | undefined;
   let frame = 0;
   const indexAt = (height: number) => {
@@ -69,14 +69,14 @@ function followPointer(list: RefObject<HTMLElement | null>, moved: (to: number |
     if (y !== undefined) {
       if (y < EDGE) window.scrollBy(0, -STEP);
       else if (y > window.innerHeight - EDGE) window.scrollBy(0, STEP);
-      moved(indexAt(y), false);
+      onMove(indexAt(y), false);
     }
     frame = requestAnimationFrame(follow);
   };
   const end = (to: number | undefined) => {
     cancelAnimationFrame(frame);
     listening.abort();
-    moved(to, true);
+    onMove(to, true);
   };
   const listening = new AbortController();
   const { signal } = listening;

@@ -8,7 +8,7 @@ export function Notice({ type = "info", children }: { type?: "success" | "error"
     info: "border-ink bg-sunk",
   }[type];
   return (
-    <div role="status" className={`rounded-md border-l-4 px-4 py-3 font-semibold ${look}`}>
+    <div role="status" className={`rounded-md border-l-4 px-4 py-3 ${look}`}>
       {children}
     </div>
   );

@@ -4,10 +4,26 @@ import { paragraphs } from "~/lib/text";
 import { ArrowLeftIcon } from "../icons";
 import { Isolated, LinkedText } from "../linked-text";
 
-export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
+interface PageProps {
+  children: ReactNode;
+  narrow?: boolean;
+  /** Above, as wide as the screen. */
+  lead?: ReactNode;
+}
+
+export function Page({ children, narrow = false, lead }: PageProps) {
+  const content = narrow ? <div className="max-w-form">{children}</div> : children;
+  if (lead === undefined) {
+    return (
+      <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
+        {content}
+      </main>
+    );
+  }
   return (
-    <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
-      {narrow ? <div className="max-w-form">{children}</div> : children}
+    <main id="main" tabIndex={-1} className="flex-1 py-8 outline-none md:py-12">
+      {lead}
+      <div className="wrap">{content}</div>
     </main>
   );
 }
@@ -34,7 +50,7 @@ export function PageHeader({ title, lead, children }: { title: ReactNode; lead?:
 /** Unlike a button it aligns with the content above and below. */
 export function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
+    <Link to={to} className="link inline-flex min-h-11 items-center">
       {children}
     </Link>
   );
@@ -42,7 +58,7 @@ export function HeaderLink({ to, children }: { to: string; children: ReactNode }
 
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
+    <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 text-grey hover:text-ink">
       <ArrowLeftIcon className="size-4" />
       <bdi>{children}</bdi>
     </Link>
@@ -62,7 +78,7 @@ export function Section({
 }) {
   return (
     <section aria-labelledby={id} className="mt-12 first:mt-0 md:mt-16">
-      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-2 border-ink pt-3">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-line pt-6">
         <h2 id={id} dir="auto">
           {isolatedTitle(title)}
         </h2>
@@ -95,8 +111,4 @@ export function Prose({ text }: { text: string }) {
       ))}
     </div>
   );
-}
-
-export function Plate({ children, className = "" }: { children: ReactNode; className?: string }) {
-  return <span className={`plate ${className}`}>{children}</span>;
 }

@@ -60,6 +60,6 @@ const ALSO: Readonly<Record<string, string>> = { "/vehicles": "/build/" };
 
 /** "/vehicles/3" and "/build/7" are below "/vehicles". */
 export function isInSection(pathname: string, section: string): boolean {
-  const also = ALSO[section];
-  return pathname.startsWith(`${section}/`) || (also !== undefined && pathname.startsWith(also));
+  const otherPrefix = ALSO[section];
+  return pathname.startsWith(`${section}/`) || (otherPrefix !== undefined && pathname.startsWith(otherPrefix));
 }

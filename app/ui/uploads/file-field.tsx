@@ -1,8 +1,8 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ChangeEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { FormFailure } from "~/lib/forms";
+import { type FormFailure, type KeptPhoto, UPLOADS } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, CONVERTED_HINT, MAX_FILE_BYTES } from "~/lib/images";
-import { formatBytes } from "~/lib/text";
+import { formatBytes, plural } from "~/lib/text";
 import { FieldLabel } from "../forms/field-parts";
 import { useFieldId, useFormState } from "../forms/form-state";
 import { fileError, rejectionId } from "./file-check";
@@ -15,6 +15,8 @@ interface FileFieldProps {
   optional?: boolean;
   max?: number;
   missing?: string;
+  /** Of an earlier request, not refused. */
+  kept?: readonly KeptPhoto[] | undefined;
   /** With script: the photos upload at once, and the form sends `uploads`. */
   tray?: TraySettings;
 }
@@ -26,22 +28,35 @@ const FIELD_CLASS =
  * With script it lists the chosen files with sizes and errors, or opens a tray. The input stays the same element: a
  * file dialog may be open when the tray loads.
  */
-export function FileField({ name, label, hint, optional, max = 1, missing, tray: settings }: FileFieldProps) {
+export function FileField({
+  name,
+  label,
+  hint,
+  optional,
+  max = 1,
+  missing,
+  kept: keptBefore,
+  tray: settings,
+}: FileFieldProps) {
   const { failure, isBusy } = useFormState();
-  const [chosen, setChosen] = useState<File[]>([]);
+  const [chosenFiles, setChosenFiles] = useState<File[]>([]);
   const [dismissed, setDismissed] = useState<FormFailure>();
   const messages = failure === dismissed ? undefined : failure?.errors[name];
   const id = useFieldId()(name);
   const input = useRef<HTMLInputElement>(null);
-  const { open, state } = useTray(settings, { name, max });
-  const problem = messages || open ? undefined : fileError(chosen, max);
-  const refused = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
-  const photoCount = state && state.photos.length - refused.length;
+  const [kept, setKept] = useState(keptBefore ?? NONE);
+  if (settings && failure?.kept && failure.kept !== kept) setKept(failure.kept);
+  // Its `uploads` would replace those of the kept photos.
+  const { open, state } = useTray(kept.length > 0 ? undefined : settings, { name, max });
+  const problem = messages || open ? undefined : fileError(chosenFiles, max);
+  const rejectedPhotos = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
+  const photoCount = state && state.photos.length - rejectedPhotos.length;
   const describedBy = [
     `${id}-hint`,
-    ...refused.map(rejectionId),
+    kept.length > 0 ? `${id}-kept` : "",
+    ...rejectedPhotos.map(rejectionId),
     messages || problem ? `${id}-error` : "",
-    chosen.length > 0 ? `${id}-chosen` : "",
+    chosenFiles.length > 0 ? `${id}-chosen` : "",
   ];
   // biome-ignore lint/correctness/useExhaustiveDependencies: photos come from the camera and by a drop too
   useEffect(() => {
@@ -51,7 +66,8 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   useEffect(() => {
     if (wasBusy.current && !isBusy && !failure) {
       if (input.current) input.current.value = "";
-      setChosen([]);
+      setChosenFiles([]);
+      setKept(NONE);
       void open?.tray.formTaken().then(settings?.onTaken);
     }
     wasBusy.current = isBusy;
@@ -59,13 +75,14 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];
     setDismissed(failure);
-    if (!open) return setChosen(files);
+    if (!open) return setChosenFiles(files);
     void open.tray.add(files);
     event.currentTarget.value = "";
   };
   return (
     <div className={settings ? "group relative mb-6" : "mb-6"} data-tray={settings ? "" : undefined}>
       <FieldLabel id={id} label={label} optional={optional} />
+      <KeptPhotos id={`${id}-kept`} photos={kept} />
       {open && state ? (
         <open.parts.TrayPhotos tray={open.tray} state={state} input={input} hasCover={settings?.hasCover ?? false} />
       ) : null}
@@ -80,7 +97,7 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
         aria-invalid={messages || problem ? true : undefined}
         data-max={max}
         data-missing={missing}
-        data-held={photoCount}
+        data-held={photoCount ?? (kept.length || undefined)}
         onChange={choose}
         className={open ? "tray-input sr-only" : FIELD_CLASS}
       />
@@ -88,9 +105,9 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
       <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
         {[hint, max > 1 && `Up to ${max} at once.`, ACCEPTED_HINT, open && CONVERTED_HINT].filter(Boolean).join(" ")}
       </p>
-      {chosen.length > 0 && !open ? (
+      {chosenFiles.length > 0 && !open ? (
         <ul id={`${id}-chosen`} aria-live="polite" className="mt-2 text-sm">
-          {chosen.map((file) => (
+          {chosenFiles.map((file) => (
             <li
               key={`${file.name}-${file.size}`}
               className={file.size > MAX_FILE_BYTES ? "font-semibold text-danger" : ""}
@@ -105,6 +122,39 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
           {messages?.join(" ") ?? problem}
         </p>
       ) : null}
+    </div>
+  );
+}
+
+const NONE: readonly KeptPhoto[] = [];
+
+/** Their bytes are never served, so there are no thumbnails. */
+function KeptPhotos({ id, photos }: { id: string; photos: readonly KeptPhoto[] }) {
+  if (photos.length === 0) return null;
+  return (
+    <div className="mb-3">
+      <p id={id}>
+        <span className="font-semibold">{`${plural(photos.length, "photo")} kept`}</span>{" "}
+        <span className="text-sm text-grey">Untick a photo to leave it out.</span>
+      </p>
+      <ul>
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <label className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                name={UPLOADS}
+                value={photo.id}
+                defaultChecked
+                className="size-5 shrink-0 accent-signal"
+              />
+              <span className="min-w-0 break-words">
+                <bdi>{photo.filename}</bdi> <span className="text-grey tabular-nums">({formatBytes(photo.size)})</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -3,7 +3,8 @@ export const OVERSEAS: Record<string, string> = {
   "New York City, United States": "New York | New York NY | New York, New York | NEW YORK CITY | new york, usa",
   "Brooklyn, United States": "Brooklyn, NY | Brooklyn, New York",
   "Austin, United States": `
-    Austin TX 78701 | Austin Texas | austin, tx | USA, Texas, Austin
+    Austin TX 78701 | Austin Texas | austin, tx | USA, Texas, Austin`,
+  "Circuit of the Americas, United States": `
     Circuit of the Americas, 9201 Circuit of the Americas Blvd, Austin, TX 78617, USA`,
   "Birmingham, United States": "Birmingham, Alabama | Birmingham, AL 35203",
   "Birmingham, Michigan, United States": "Birmingham, MI",
@@ -30,10 +31,14 @@ export const OVERSEAS: Record<string, string> = {
   "Mount Vernon, New York, United States": "Mt. Vernon, NY",
   "San Francisco, United States": "San Francisco California USA | San Francisco, Calif.",
   "Los Angeles, United States or California, United States": "L.A., California",
-  "Monterey, California, United States": "Laguna Seca, Monterey, CA",
+  "Laguna Seca, United States": "Laguna Seca, Monterey, CA | Laguna Seca, California",
+  "Pebble Beach, United States": `
+    Pebble Beach, CA | Pebble Beach, California | Pebble Beach CA | Pebble Beach, Monterey County, California, USA
+    18th fairway, Pebble Beach, CA 93953`,
   "Watkins Glen, United States": "Watkins Glen, NY",
-  "Wisconsin, United States": "Road America, Elkhart Lake, WI",
-  "Utah, United States": "Bonneville Salt Flats, Utah",
+  "Elkhart Lake, United States": "Road America, Elkhart Lake, WI | Elkhart Lake, Wisconsin",
+  "Bonneville Salt Flats, United States": "Bonneville Salt Flats, Utah",
+  "Amelia Island, United States": "Amelia Island, FL",
   "Daytona Beach, United States": "Daytona Beach FL",
   "St. Petersburg, United States": "St. Petersburg, FL",
   "Naples, Florida, United States": "Naples, Florida, USA",
@@ -85,7 +90,8 @@ export const OVERSEAS: Record<string, string> = {
   "Melbourne, Australia": "Melbourne VIC 3000 | Melbourne Victoria Australia",
   "Perth, Australia": "Perth WA | Perth, Western Australia",
   "Newcastle, Australia": "Newcastle NSW",
-  "Bathurst, Australia": "Mount Panorama, Bathurst, NSW, Australia",
+  "Mount Panorama, Australia": "Mount Panorama, Bathurst, NSW, Australia",
+  "Bowmanville, Canada": "Bowmanville, Ontario | Bowmanville",
   "Phillip Island, Australia": "Phillip Island, Victoria, Australia",
   "Sydney, Australia": "Sydney",
   "Geelong, Australia": "Geelong, Vic.",

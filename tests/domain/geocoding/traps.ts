@@ -10,13 +10,12 @@ export const TRAPS: Record<string, string> = {
     Everywhere | Earth | Europe | Route 66 | M25 | A1(M) | Beach | The beach | Private collection | DM me | Birmigham
     Manchster | Londn | Stutgart | Pebble Beach | Paris Motor Show | Berlin Wall Car Park | London Road Garage
     Bristol Street Motors | Between Leeds and York | Oxford Street | Nice cars only | EU`,
-  "United Kingdom": "Birminghan, UK | Goodwood, UK",
+  "United Kingdom": "Birminghan, UK",
   Germany: "Munchin, Germany",
-  "California, United States or nothing": "Los Angelos, CA | Pebble Beach, CA",
+  "California, United States or nothing": "Los Angelos, CA",
   "Arizona, United States": "Pheonix, Arizona",
   "Scotland, United Kingdom": "Edinborough, Scotland | Munich, Scotland",
   Australia: "Melborne, Australia",
-  "Florida, United States": "Amelia Island, FL",
   "California, United States": "Carmel Valley Ranch, California",
   "New Hampshire, United States": "Mount Washington Auto Road, New Hampshire",
   several: `
@@ -52,7 +51,7 @@ export const TRAPS: Record<string, string> = {
   "Melbourne, Australia or Windsor, Victoria, Australia": "Windsor, Melbourne, Victoria, Australia",
   "Los Angeles, United States or Hollywood, California, United States": "Hollywood, Los Angeles, CA",
   "London, United Kingdom or Richmond, Greater London, England, United Kingdom": "Richmond, London",
-  "Weybridge, United Kingdom": "Brooklands, Weybridge, Surrey",
+  "Brooklands, United Kingdom": "Brooklands, Weybridge, Surrey",
   "Munich, Germany": "Florence, Munich, Germany",
   "Detroit, United States": "Cadillac, Detroit, Michigan",
   "Dearborn, United States": "Lincoln, Dearborn, MI",

@@ -28,9 +28,9 @@ const MORE: Record<ViewerKind, (cast: Cast) => string[]> = {
     "/map-search?place=Springfield&units=mi&map=6/39.8/-89.6",
     ...["/events?past=1", "/events?title=zzz", "/events?from=x"],
   ],
-  member: ({ one, member }) => {
-    const rejected = `/events/${one("SELECT id FROM events WHERE status = 'rejected' AND user_id = ?", member)}`;
-    const garage = one("SELECT id FROM garages WHERE user_id = ?", member);
+  member: ({ queryValue, member }) => {
+    const rejected = `/events/${queryValue("SELECT id FROM events WHERE status = 'rejected' AND user_id = ?", member)}`;
+    const garage = queryValue("SELECT id FROM garages WHERE user_id = ?", member);
     return [rejected, `${rejected}/edit`, `${rejected}/place`, `/garages/${garage}/place?q=Birmingham`];
   },
   admin: () => [],

@@ -23,9 +23,9 @@ test("a new attendee is listed at once, without a page load, and keeps the focus
 
 test("who goes begins on the first screen, and the way to go is always at hand", async ({ page, site }) => {
   const owner = await site.signUpWithGarage("Lena Line");
-  const { json: added } = await owner.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1967 });
+  const { json: vehicle } = await owner.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1967 });
   const event = `/events/${await publishEvent(owner, await site.signUpAdmin(), { title: "Ice Race" })}`;
-  await owner.browser.submit(event, { intent: "attend", vehicle: added.data.doc._id });
+  await owner.browser.submit(event, { intent: "attend", vehicle: vehicle.data.doc._id });
   const card = page.getByRole("region", { name: "Going (1)" }).getByRole("article");
   const go = page.getByRole("link", { name: "I’m going" });
   for (const [width, height, begins] of [

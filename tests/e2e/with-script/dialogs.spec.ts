@@ -175,15 +175,15 @@ test("messages are announced politely, a success for 2 s, a failure for 4, twent
   await expect(messages).toHaveText("Cover photo updated!");
   await page.clock.runFor(2100);
   await page.route("**/set-cover", (route) => route.abort());
-  const other = page.getByRole("button", { name: "Make Cover: photo 2" });
-  await other.click();
+  const otherButton = page.getByRole("button", { name: "Make Cover: photo 2" });
+  await otherButton.click();
   await expect(messages).toHaveText("Failed to update cover photo.");
   await page.clock.runFor(3900);
   await expect(messages).toHaveText("Failed to update cover photo.");
   await page.clock.runFor(200);
   await expect(messages).toHaveText("");
   for (let press = 1; press <= 21; press += 1) {
-    await other.click();
+    await otherButton.click();
     await expect(messages.getByText("Failed to update cover photo.")).toHaveCount(Math.min(press, 20));
   }
 });

@@ -110,11 +110,11 @@ test("captions that are not saved are kept and asked for too, though their field
   // Keep the typed text as a draft, under the same key.
   await page.getByRole("button", { name: "Move photo 1 later" }).click();
   await expect(page.getByText("Photo moved.")).toBeVisible();
-  const moved = page.getByLabel("Caption of photo 2");
-  await expect(moved).toHaveValue("Not saved yet.");
-  const id = (await moved.getAttribute("name"))?.replace("caption-", "");
-  const kept = async () => JSON.parse((await drafts(page))[0]?.[1] ?? "{}").values;
-  await expect.poll(kept).toMatchObject({ [`caption-${id}`]: "Not saved yet.", [`place-${id}`]: "2" });
+  const movedCaption = page.getByLabel("Caption of photo 2");
+  await expect(movedCaption).toHaveValue("Not saved yet.");
+  const id = (await movedCaption.getAttribute("name"))?.replace("caption-", "");
+  const storedValues = async () => JSON.parse((await drafts(page))[0]?.[1] ?? "{}").values;
+  await expect.poll(storedValues).toMatchObject({ [`caption-${id}`]: "Not saved yet.", [`place-${id}`]: "2" });
   await page.getByRole("button", { name: "Move photo 2 earlier" }).click();
   await expect(caption).toHaveValue("Not saved yet.");
   await caption.fill(before);

@@ -73,31 +73,31 @@ const NOTE = "noted-by-test";
 export async function pressWhileLoading(browser: Browser, site: TestSite, loads: number, seed: number) {
   const random = createRandom(`${seed}`);
   const { actions, member } = await makeActs(site);
-  const [visitor, logged] = await Promise.all([undefined, member].map((user) => openWindow(browser, site, user)));
-  const places = await findPlaces(logged!.page, actions);
-  for (const { page } of [visitor!, logged!]) {
+  const [visitor, loggedIn] = await Promise.all([undefined, member].map((user) => openWindow(browser, site, user)));
+  const places = await findPlaces(loggedIn!.page, actions);
+  for (const { page } of [visitor!, loggedIn!]) {
     await page.goto("/about-us");
     await page.addInitScript(notePresses, { name: NOTE, selectors: actions.map(({ pressed }) => pressed) });
   }
   const problems: string[] = [];
   let early = 0;
-  let met = 0;
+  let metCount = 0;
   let usual = 300;
   for (let index = 0; index < loads; index++) {
     if (index > 0 && index % 100 === 0) console.log(`${index} loads, ${problems.length} problems`);
     const load = choose(actions, random);
-    const { page, devtools } = load.asMember ? logged! : visitor!;
+    const { page, devtools } = load.asMember ? loggedIn! : visitor!;
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: !load.cached });
     const outcome = await pressOnce(page, load, places.get(load.act)!, usual);
     if (outcome.early) early++;
-    if (outcome.early && outcome.met) met++;
+    if (outcome.early && outcome.met) metCount++;
     usual += 0.1 * ((outcome.hydratedAfter ?? usual) - usual);
     if (!outcome.problem) continue;
     const { act, way, moment } = load;
     problems.push(`${way} on ${act.pressed} of ${act.page} after ${moment.toFixed(2)}: ${outcome.problem}`);
   }
-  await Promise.all([visitor, logged].map((window) => window!.page.context().close()));
-  return { problems, early, met };
+  await Promise.all([visitor, loggedIn].map((window) => window!.page.context().close()));
+  return { problems, early, met: metCount };
 }
 
 async function openWindow(browser: Browser, site: TestSite, user: Member | undefined) {
@@ -128,11 +128,11 @@ async function makeActs(site: TestSite): Promise<{ actions: Act[]; member: Membe
   const member = await site.signUp("Fred Fan");
   const response = await owner.browser.submit("/vehicles/new", { make: "Alpine", model: "A110", year: 1972 }, {});
   const vehicle = response.location;
-  const toggle = (kind: "like" | "follow", page: string, pressed: string, count: () => number): Act => {
+  const toggle = (kind: "like" | "follow", page: string, selector: string, count: () => number): Act => {
     let was = count();
     return {
       page,
-      pressed,
+      pressed: selector,
       event: "click",
       ways: ["click", "tap", "key"],
       forMembers: true,
@@ -146,15 +146,15 @@ async function makeActs(site: TestSite): Promise<{ actions: Act[]; member: Membe
   // Earlier tests leave others.
   const countOf = (table: "likes" | "follows", column: "user_id" | "follower_id") => () =>
     site.value(`SELECT count(*) FROM ${table} WHERE ${column} = ?`, member.id) as number;
-  const link = (page: string, to: string, pressed = `footer a[href="${to}"]`): Act => ({
+  const link = (page: string, to: string, selector = `footer a[href="${to}"]`): Act => ({
     page,
-    pressed,
+    pressed: selector,
     event: "click",
     ways: ["click", "tap", "key"],
     // Script's data request, or the browser's for the page.
     asks: (request) =>
       [to, `${to}.data`].includes(new URL(request.url()).pathname) && request.resourceType() !== "other",
-    done: (shown, times) => expect(shown).toHaveURL(times > 0 ? to : page),
+    done: (target, times) => expect(target).toHaveURL(times > 0 ? to : page),
   });
   const actions: Act[] = [
     toggle("like", vehicle, 'form[action$="/like"] button', countOf("likes", "user_id")),
@@ -206,7 +206,7 @@ async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, u
   const fail = (error: Error) => void errors.push(error.message);
   const count = (request: Request) => void (act.asks?.(request) && requests.push(request.url()));
   let early = false;
-  let met = false;
+  let hasMet = false;
   let hydratedAfter: number | undefined;
   try {
     const begin: Note = { top: place.top, early: [], pressed: [] };
@@ -228,7 +228,7 @@ async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, u
     }).toPass({ timeout: 30_000 });
     const times = noted.pressed.filter((selector) => selector === act.pressed).length;
     early = noted.early[0] === true;
-    met = times > 0;
+    hasMet = times > 0;
     await act.done(page, times);
     // A new document waits for its own touch.
     await expect(() => hydrate(page, 5_000)).toPass({ timeout: 30_000 });
@@ -240,7 +240,7 @@ async function pressOnce(page: Page, { act, way, moment }: Load, place: Place, u
     page.off("pageerror", fail);
     page.off("request", count);
   }
-  return { early, met, hydratedAfter, problem: errors.length > 0 ? errors.join("; ") : undefined };
+  return { early, met: hasMet, hydratedAfter, problem: errors.length > 0 ? errors.join("; ") : undefined };
 }
 
 async function pressKey(page: Page, { pressed, event }: Act): Promise<void> {
@@ -267,8 +267,8 @@ function notePresses({ name, selectors }: { name: string; selectors: string[] })
   }
   for (const event of ["click", "input"]) {
     on(event, (target) => {
-      const met = selectors.filter((selector) => target.closest?.(selector));
-      write(({ pressed }) => pressed.push(...met));
+      const matches = selectors.filter((selector) => target.closest?.(selector));
+      write(({ pressed }) => pressed.push(...matches));
     });
   }
   const { top } = read();

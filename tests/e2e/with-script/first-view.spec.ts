@@ -21,14 +21,14 @@ const connect = (page: Page, line: Record<string, unknown>) =>
 const FAST = { effectiveType: "4g", rtt: 50, downlink: 10 };
 
 /** Cached script counts as fast, even on a busy machine. */
-async function known(page: Page): Promise<void> {
+async function revisit(page: Page): Promise<void> {
   await connect(page, FAST);
   await page.goto("/about-us");
   await hydrate(page);
 }
 
 test("script comes when the page is loaded and idle, and takes the page over as it is", async ({ page, cast }) => {
-  await known(page);
+  await revisit(page);
   const requests = watchAssets(page);
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => Object.assign(document.querySelector("main") ?? {}, { isFirst: true }));
@@ -199,7 +199,7 @@ test("a first touch does what it does, script or not", async ({ page, cast }) =>
 });
 
 test("script comes by itself in a browser without idle callbacks", async ({ page }) => {
-  await known(page);
+  await revisit(page);
   await page.addInitScript(() => Reflect.deleteProperty(window, "requestIdleCallback"));
   await page.goto("/garages");
   await expect.poll(() => isHydrated(page)).toBe(true);
@@ -230,7 +230,7 @@ test("touches while script is on its way do what they do, and script comes once"
   await page.goto(cast.vehicle);
   await page.mouse.click(2, 2);
   await expect.poll(() => requests.some((path) => path.includes("/layout-"))).toBe(true);
-  const share = page.locator("details.popup");
+  const share = page.locator("details.popup").first();
   await share.locator("summary").click();
   await expect(share).toHaveAttribute("open", "");
   await page.keyboard.press("Tab");

@@ -40,9 +40,9 @@ test("payloads in every text run on no page", async ({ browser }) => {
       const watched = await watchedPage(browser, url, report);
       for (let next = queue.next(); !next.done; next = queue.next()) {
         const { address } = next.value;
-        const failed = ({ message }: Error) =>
+        const reportFailure = ({ message }: Error) =>
           report({ kind: "other", name: `${address.slice(0, 200)}: ${message.slice(0, 500)}` });
-        if (await lookAt(watched, next.value, url, report).catch(failed)) cached += 1;
+        if (await lookAt(watched, next.value, url, report).catch(reportFailure)) cached += 1;
         looked += 1;
         if (looked % 250 === 0) printFigure(`${looked} looks`);
       }

@@ -4,9 +4,9 @@ import { allowTrouble, expect, lightbox, picture, test } from "./people";
 test("zoom and full screen, by button", async ({ page, cast }) => {
   await page.goto(cast.vehicle);
   await picture(page, 1).click();
-  const shown = lightbox(page).getByRole("img", { name: "1972 Alpine A110, photo 2" });
-  await expect(shown).toBeVisible();
-  const width = async () => (await shown.boundingBox())?.width ?? 0;
+  const image = lightbox(page).getByRole("img", { name: "1972 Alpine A110, photo 2" });
+  await expect(image).toBeVisible();
+  const width = async () => (await image.boundingBox())?.width ?? 0;
   const before = await width();
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(width).toBeGreaterThan(before * 1.2);
@@ -77,9 +77,9 @@ test("a swipe continues, without motion if reduced motion is set", async ({ brow
 
 test("opening in a new tab leads to the photo's page", async ({ page, cast, context }) => {
   await page.goto(cast.vehicle);
-  const opened = context.waitForEvent("page");
+  const newPage = context.waitForEvent("page");
   await picture(page, 1).click({ modifiers: ["ControlOrMeta"] });
-  await expect(await opened).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
+  await expect(await newPage).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
   await expect(lightbox(page)).toHaveCount(0);
 });
 

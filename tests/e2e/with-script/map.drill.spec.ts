@@ -32,8 +32,8 @@ async function publishAll(site: TestSite): Promise<void> {
 }
 
 test.beforeEach(async ({ site }) => {
-  const there = site.value("SELECT count(*) FROM events WHERE title = ?", EVENTS[0]!.title);
-  if (there === 0) await publishAll(site);
+  const existingCount = site.value("SELECT count(*) FROM events WHERE title = ?", EVENTS[0]!.title);
+  if (existingCount === 0) await publishAll(site);
 });
 
 test("a drag moves the map, and the address follows in place of the one before", async ({ page }) => {
@@ -199,10 +199,11 @@ test("a tile server's map replaces the drawn one, without other requests", async
   );
   try {
     await publishAll(site);
-    const elsewhere: string[] = [];
+    const foreignRequests: string[] = [];
     page.on("request", (request) => {
       const { origin } = new URL(request.url());
-      if (origin !== site.url && origin !== host && !request.url().startsWith("data:")) elsewhere.push(request.url());
+      if (origin !== site.url && origin !== host && !request.url().startsWith("data:"))
+        foreignRequests.push(request.url());
     });
     await page.goto(site.url + START);
     const { map, at } = await liveMap(page);
@@ -223,7 +224,7 @@ test("a tile server's map replaces the drawn one, without other requests", async
     await expect(page).toHaveURL(site.url + START);
     await map.getByRole("link", { name: "1 event in Masterton, New Zealand" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sheep Hill Climb");
-    expect(elsewhere).toEqual([]);
+    expect(foreignRequests).toEqual([]);
   } finally {
     await page.goto("about:blank");
     await site.stop();

@@ -70,11 +70,11 @@ test("the bell shows the number, leads to the list, and updates while visible", 
   expect(requests).toHaveLength(length + 1);
 
   // Visible, without focus.
-  const turnTo = (here: boolean) =>
+  const turnTo = (isVisible: boolean) =>
     page.evaluate((has) => {
       document.hasFocus = () => has;
       window.dispatchEvent(new Event(has ? "focus" : "blur"));
-    }, here);
+    }, isVisible);
   await turnTo(false);
   followed();
   await page.clock.fastForward(300_000);

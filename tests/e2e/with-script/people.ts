@@ -41,13 +41,13 @@ export async function photoOptions(page: Page, at: number): Promise<void> {
 }
 
 /**
- * @param then afterwards; by default they continue
+ * @param nextStep afterwards; by default they continue
  * @returns lets them go
  */
 export async function hold(
   page: Page,
   addresses: Parameters<Page["route"]>[0],
-  then: "continue" | "abort" = "continue",
+  nextStep: "continue" | "abort" = "continue",
 ) {
   let letGo = () => {};
   const over = new Promise<void>((resolve) => {
@@ -55,13 +55,13 @@ export async function hold(
   });
   await page.route(addresses, async (route) => {
     await over;
-    await route[then]().catch(() => undefined);
+    await route[nextStep]().catch(() => undefined);
   });
   return letGo;
 }
 
 /** @param at from 0 */
 export const lightbox = (page: Page) => page.getByRole("dialog", { name: "Photos" });
-export const picture = (page: Page, at: number) => page.locator("section:has(> div > #gallery) li a").nth(at);
+export const picture = (page: Page, at: number) => page.locator(".lead-photos li a").nth(at);
 
 export { allowTrouble, become, expect, expectAccessible } from "../fixtures";

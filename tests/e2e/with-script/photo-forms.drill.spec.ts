@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { hydrate } from "../../support/hydrate";
+import { expectAccessible, expectFits } from "../fixtures";
 import { allowTrouble, become, expect, test } from "./people";
 import { jpeg, jpegs, watch } from "./tray";
 
@@ -56,4 +58,38 @@ test("a failing upload shows its cause and keeps the form", async ({ page, cast 
   );
   await page.getByRole("button", { name: "Add photos" }).click();
   await expect(page.getByRole("alert")).toHaveText("There is a problemUpload failed. Please try again.");
+});
+
+test.describe("a form sent before the script has loaded", () => {
+  test.use({ hydrated: false, viewport: { width: 320, height: 700 } });
+
+  test("keeps its photos, and stays without a tray until it is accepted", async ({ page, cast }) => {
+    allowTrouble(/Failed to load resource/);
+    await become(page, cast.owner);
+    const scripts = /\.js(\?|$)/;
+    await page.route(scripts, (route) => route.abort());
+    await page.goto("/vehicles/new");
+    await page.getByLabel("Model").fill("R8");
+    await field(page).setInputFiles(await jpegs("one", "two", "three"));
+    await page.unroute(scripts);
+    await page.getByRole("button", { name: "Add vehicle" }).click();
+    await expect(page.getByText("3 photos kept")).toBeVisible();
+    await hydrate(page);
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole("checkbox", { name: "two.jpg" }).uncheck();
+    await page.getByLabel("Make").fill("Renault");
+    const add = page.getByRole("button", { name: "Add vehicle" });
+    const [answer] = await Promise.all([page.waitForResponse(/\/vehicles\/new\.data/), add.click()]);
+    expect(answer.status()).toBe(400);
+    await expect(page.getByLabel("Year")).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByText("3 photos kept")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: "two.jpg" })).not.toBeChecked();
+    await page.getByLabel("Year").fill("1965");
+    await field(page).setInputFiles(await jpegs("four"));
+    await add.click();
+    await expect(page).toHaveURL(/\/vehicles\/\d+$/);
+    const { json } = await cast.owner.browser.api("GET", new URL(page.url()).pathname);
+    expect(json.data.doc.photos).toHaveLength(3);
+  });
 });

@@ -83,6 +83,6 @@ test("photos are dragged, or sent by arrow keys and buttons, and what is typed s
 
   await caption.press("Enter");
   await expect(page.getByText("Photos saved.")).toBeVisible();
-  const saved = site.row("SELECT caption FROM photos WHERE id = ?", b) as { caption: string };
-  expect([saved.caption, storedOrder()]).toEqual(["Typed, not saved", [a, b, c]]);
+  const savedPhoto = site.row("SELECT caption FROM photos WHERE id = ?", b) as { caption: string };
+  expect([savedPhoto.caption, storedOrder()]).toEqual(["Typed, not saved", [a, b, c]]);
 });

@@ -64,15 +64,15 @@ test("a server that is killed in the middle of an upload costs nothing: tray and
   await expect(page).toHaveURL(/\/vehicles\/\d+$/);
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
-  await expect.poll(() => tray.kept(page)).toBe(0);
+  await expect.poll(() => tray.storedPhotos(page)).toBe(0);
   // Announced once, resumed at its offset; one form.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([
     "/uploads",
     "/uploads",
     "/vehicles/new.data",
   ]);
-  const [again] = (await tray.offsetsOf(pieces.slice(before))).sort((a, b) => b - a);
-  expect(again).toBeGreaterThan(100_000);
+  const [nextOffset] = (await tray.offsetsOf(pieces.slice(before))).sort((a, b) => b - a);
+  expect(nextOffset).toBeGreaterThan(100_000);
 });
 
 test("a reload in the middle of an upload brings back words and photos, and the form succeeds once", async ({
@@ -92,7 +92,7 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   const pieces = tray.watch(page, "PATCH");
   await page.reload();
 
-  await expect(tray.chosen(page)).toHaveCount(2);
+  await expect(tray.trayItems(page)).toHaveCount(2);
   await expect.poll(() => tray.names(page)).toEqual(["upright.jpg", "large.jpg"]);
   await tray.act(page, "Restore your draft").click();
   await expect(page.getByLabel("Make")).toHaveValue("Renault");
@@ -103,11 +103,11 @@ test("a reload in the middle of an upload brings back words and photos, and the 
   await expect(page.getByText("Found in a barn, under hay.")).toBeVisible();
   await expect(tray.gallery(page)).toHaveCount(2);
   expect(stock(mortal)).toEqual({ vehicles: 1, photos: 2, uploads: 0 });
-  await expect.poll(() => tray.kept(page)).toBe(0);
+  await expect.poll(() => tray.storedPhotos(page)).toBe(0);
   // Received bytes are not sent again.
   expect(posts.map((request) => new URL(request.url()).pathname)).toEqual(["/vehicles/new.data"]);
-  const [again] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);
-  expect(again).toBeGreaterThan(100_000);
+  const [nextOffset] = (await tray.offsetsOf(pieces)).sort((a, b) => b - a);
+  expect(nextOffset).toBeGreaterThan(100_000);
 });
 
 test("what only the browser can show is sent as JPEG; a picture it cannot show is refused", async ({ page, cast }) => {
@@ -188,11 +188,11 @@ test("a cut upload continues at the same place", async ({ page, cast, site }) =>
   await line.close();
 });
 
-for (const [how, leave] of [
+for (const [wayName, leave] of [
   ["logging out", logOut],
   ["deleting the account", deleteAccount],
 ] as const) {
-  test(`${how} before script is there leaves no photos in the browser`, async ({ page, site }) => {
+  test(`${wayName} before script is there leaves no photos in the browser`, async ({ page, site }) => {
     allowTrouble(/Failed to load resource/);
     await become(page, await site.signUpWithGarage("Lena Leaving"));
     await tray.open(page, "/vehicles/new");

@@ -13,7 +13,7 @@ test("photos are added, moved and removed, and refusals are shown at the file", 
   await tray.field(page).setInputFiles(await tray.jpegs("front"));
   await tray.field(page).setInputFiles(await tray.jpegs("side", "rear"));
   await tray.allReady(page, 3);
-  await expect(tray.chosen(page).first()).toContainText("Cover");
+  await expect(tray.trayItems(page).first()).toContainText("Cover");
   await expect(page.getByText("Cover", { exact: true })).toHaveCount(1);
 
   const note = tray.jpeg("note.jpg", Buffer.from("not a photo at all"));
@@ -42,7 +42,7 @@ test("photos are added, moved and removed, and refusals are shown at the file", 
     ...Array(5).fill("/uploads"),
     "/vehicles/new.data",
   ]);
-  await expect.poll(() => tray.kept(page)).toBe(0);
+  await expect.poll(() => tray.storedPhotos(page)).toBe(0);
 });
 
 test("a photo that is chosen twice is named", async ({ page, cast }) => {
@@ -63,13 +63,15 @@ test("a file that changes or vanishes after it was chosen ends with a message, a
   await become(page, cast.owner);
   await tray.open(page, "/vehicles/new");
   const letGo = await hold(page, "**/uploads", "abort");
-  const [changed = "", vanished = "", good = ""] = tray.onDisk(await tray.tinyJpegs("changed", "vanished", "good"));
-  await tray.field(page).setInputFiles([changed, vanished, good]);
-  await expect(tray.chosen(page)).toHaveCount(3);
+  const [changedFile = "", vanishedFile = "", goodFile = ""] = tray.onDisk(
+    await tray.tinyJpegs("changed", "vanished", "good"),
+  );
+  await tray.field(page).setInputFiles([changedFile, vanishedFile, goodFile]);
+  await expect(tray.trayItems(page)).toHaveCount(3);
   // Small photos stay unchanged.
-  await expect(tray.chosen(page).filter({ hasText: "%" }).first()).toBeVisible();
-  appendFileSync(changed, "x");
-  rmSync(vanished);
+  await expect(tray.trayItems(page).filter({ hasText: "%" }).first()).toBeVisible();
+  appendFileSync(changedFile, "x");
+  rmSync(vanishedFile);
   letGo();
   await page.unroute("**/uploads");
   await expect(tray.refusedPhotos(page)).toHaveText([new RegExp(GONE), new RegExp(GONE)]);
@@ -117,10 +119,10 @@ test("of twelve photos five go at once, the others stay in line and are offered 
   await expect.poll(() => tray.names(page)).toEqual(["late.jpg"]);
   await tray.act(page, "Add the next photos").click();
   await expect(page.getByText("1 photo added.")).toBeVisible();
-  await expect(tray.chosen(page)).toHaveCount(0);
+  await expect(tray.trayItems(page)).toHaveCount(0);
   await expect(tray.act(page, "Add photos")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox", { name: /Caption/ })).toHaveCount(11);
-  await expect.poll(() => tray.kept(page)).toBe(0);
+  await expect.poll(() => tray.storedPhotos(page)).toBe(0);
 });
 
 test("photos without room in a new entry are offered in the edit form", async ({ page, cast }) => {
@@ -183,7 +185,7 @@ test("a reload brings back what was chosen; logging out forgets it", async ({ pa
   await tray.allReady(page, 2);
   await tray.act(page, "Add photos").click();
   await expect(page.getByText("2 photos added.")).toBeVisible();
-  await expect(tray.chosen(page)).toHaveCount(0);
+  await expect(tray.trayItems(page)).toHaveCount(0);
 
   await tray.field(page).setInputFiles(await tray.jpegs("three"));
   await tray.allReady(page, 1);

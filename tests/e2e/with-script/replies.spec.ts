@@ -21,9 +21,9 @@ test("a blank comment is not posted, its message stands at the field; a comment 
   page.on("request", (request) => {
     if (request.isNavigationRequest()) loads.push(request.url());
   });
-  const posted: string[] = [];
+  const posts: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") posted.push(request.url());
+    if (request.method() === "POST") posts.push(request.url());
   });
   const comment = page.getByLabel("Your comment");
   for (const blank of BLANKS) {
@@ -34,12 +34,12 @@ test("a blank comment is not posted, its message stands at the field; a comment 
     await expect(comment).toBeFocused();
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
-  expect(posted).toHaveLength(0);
+  expect(posts).toHaveLength(0);
   await comment.fill("What a car.");
   await page.getByRole("button", { name: "Post comment" }).click();
   await expect(page.getByText("Comment posted!")).toBeVisible();
   await expect(page.getByRole("article").filter({ hasText: "What a car." })).toBeVisible();
-  expect(posted).toHaveLength(1);
+  expect(posts).toHaveLength(1);
   await expect(comment).toHaveValue("");
 
   // Other fields keep their text.
@@ -65,7 +65,7 @@ test("a blank comment is not posted, its message stands at the field; a comment 
   expect(loads).toEqual([]);
 });
 
-test("the title, the facts and the condition are on the first screen", async ({ page, site }) => {
+test("the title, the owner and what one can do with it are on the first screen", async ({ page, site }) => {
   const { browser } = await site.signUpWithGarage("Vera Viewer");
   const { location } = await browser.submit("/vehicles/new", {
     make: "Mercedes-Benz",
@@ -79,8 +79,9 @@ test("the title, the facts and the condition are on the first screen", async ({ 
   ]) {
     await page.setViewportSize(viewport);
     await page.goto(location);
-    const condition = page.getByText("Unrestored, as it left the works");
-    for (const shown of [page.getByRole("heading", { level: 1 }), condition]) await expect(shown).toBeInViewport();
+    const owner = page.getByRole("link", { name: "Vera Viewer", exact: true });
+    for (const element of [page.getByRole("heading", { level: 1 }), owner, page.locator(".action-bar")])
+      await expect(element).toBeInViewport({ ratio: 1 });
     const cover = await page.locator("main .photo-frame").first().boundingBox();
     expect(cover!.height).toBeLessThanOrEqual(viewport.height * 0.6);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);

@@ -1,6 +1,6 @@
 import { webp } from "../../support/images";
 import { become, expect, expectAccessible, test } from "../fixtures";
-import { allReady, chosen, open } from "./tray";
+import { allReady, open, trayItems } from "./tray";
 
 test("a picture of any kind is seen before it is saved, as JPEG; a password is changed", async ({ page, site }) => {
   const member = await site.signUpWithGarage("Petra Profile");
@@ -13,7 +13,7 @@ test("a picture of any kind is seen before it is saved, as JPEG; a password is c
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile updated successfully!").first()).toBeVisible();
   await expect(page.getByAltText("Your current profile photo")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
-  await expect(chosen(page)).toHaveCount(0);
+  await expect(trayItems(page)).toHaveCount(0);
 
   const current = page.getByLabel("Current password");
   await current.fill(member.password);

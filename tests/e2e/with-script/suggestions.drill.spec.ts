@@ -32,14 +32,14 @@ test("the search suggests while one types; keys choose, Escape closes, Enter fol
   await expect(page.getByText("2 suggestions for “alpine”")).toBeAttached();
   await expectAccessible(page);
 
-  const chosen = list.getByRole("option", { selected: true });
+  const selectedOption = list.getByRole("option", { selected: true });
   await field.press("ArrowDown");
-  await expect(chosen).toHaveText(/Alpine A110/);
-  await expect(field).toHaveAttribute("aria-activedescendant", (await chosen.getAttribute("id")) ?? "");
+  await expect(selectedOption).toHaveText(/Alpine A110/);
+  await expect(field).toHaveAttribute("aria-activedescendant", (await selectedOption.getAttribute("id")) ?? "");
   await field.press("ArrowUp");
-  await expect(chosen).toHaveCount(0);
+  await expect(selectedOption).toHaveCount(0);
   await field.press("ArrowUp");
-  await expect(chosen).toHaveText(/^See all results/);
+  await expect(selectedOption).toHaveText(/^See all results/);
   await expect(field).toBeFocused();
 
   await field.press("Escape");
@@ -89,9 +89,9 @@ test("without network or matches, the field is a plain one", async ({ page }) =>
   await page.goto("/about-us");
   const field = fieldOf(page);
   await page.route("**/search/suggestions*", (route) => route.abort());
-  const failed = page.waitForEvent("requestfailed");
+  const failedRequest = page.waitForEvent("requestfailed");
   await field.pressSequentially("olga");
-  await failed;
+  await failedRequest;
   await page.unroute("**/search/suggestions*");
   const response = page.waitForResponse(/suggestions\?q=zzz/);
   await field.fill("zzz nothing");
@@ -109,8 +109,8 @@ test("the calendar's field for a town offers towns while one types", async ({ pa
   const response = page.waitForResponse(/places\/suggestions\?q=Covent$/);
   await near.fill("Covent");
   await response;
-  const offered = page.locator(`datalist[id="${await near.getAttribute("list")}"] option`);
-  await expect(offered.and(page.locator('[value="Coventry, United Kingdom"]'))).toHaveCount(1);
+  const options = page.locator(`datalist[id="${await near.getAttribute("list")}"] option`);
+  await expect(options.and(page.locator('[value="Coventry, United Kingdom"]'))).toHaveCount(1);
   // As chosen from the list.
   await near.fill("Coventry, United Kingdom");
   await near.press("Enter");

@@ -27,17 +27,17 @@ export function onDisk(files: readonly Pick<ChosenFile, "name" | "buffer">[]): s
 }
 
 export const field = (page: Page) => page.locator("main input[type=file][name]");
-export const chosen = (page: Page) => page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
+export const trayItems = (page: Page) => page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
 export const act = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const gallery = (page: Page) => page.locator("section:has(> div > #gallery) li");
-export const names = (page: Page) => chosen(page).locator("p[title]").allTextContents();
+export const names = (page: Page) => trayItems(page).locator("p[title]").allTextContents();
 
 /** In the console after a cut, also of the router's prefetch. */
 export const LINE_CUT = /Failed to load resource|Failed to fetch manifest patches/;
 
 export async function allReady(page: Page, count: number): Promise<void> {
-  await expect(chosen(page)).toHaveCount(count);
-  await expect(chosen(page).filter({ hasText: "· ready" })).toHaveCount(count);
+  await expect(trayItems(page)).toHaveCount(count);
+  await expect(trayItems(page).filter({ hasText: "· ready" })).toHaveCount(count);
 }
 
 export async function open(page: Page, path: string): Promise<void> {
@@ -67,7 +67,7 @@ export function watch(page: Page, method: string): Request[] {
 export const offsetsOf = (pieces: Request[]): Promise<number[]> =>
   Promise.all(pieces.map(async (piece) => Number((await piece.allHeaders())["upload-offset"])));
 
-export const kept = (page: Page) =>
+export const storedPhotos = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {

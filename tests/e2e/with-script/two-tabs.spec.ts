@@ -8,9 +8,15 @@ function fieldOf(page: Page, [name]: [string, string]) {
   return page.locator(`main [name="${of}"]`).nth(Number(place) - 1);
 }
 
+/** The chosen one of radio buttons. */
+const chosenField = (page: Page, change: [string, string]) =>
+  change[0] === "rating" ? page.locator("main [name=rating]:checked") : fieldOf(page, change);
+
 async function fill(page: Page, change: [string, string]) {
   const field = fieldOf(page, change);
   if (await field.evaluate((element) => element.tagName === "SELECT")) await field.selectOption(change[1]);
+  else if ((await field.getAttribute("type")) === "radio")
+    await page.locator("label", { has: page.locator(`[name="${change[0]}"][value="${change[1]}"]`) }).click();
   else await field.fill(change[1]);
 }
 
@@ -43,12 +49,12 @@ test("an older form of every kind writes nothing, keeps typed text, shows the sa
       await save(visitor, form);
       await expect(visitor.getByRole("alert")).toContainText("This was changed while you were editing.");
       await expect(visitor.locator("[id$='-error']")).toHaveText(`Saved meanwhile: ${displayText}`);
-      await expect(fieldOf(visitor, second)).toHaveValue(second[1]);
+      await expect(chosenField(visitor, second)).toHaveValue(second[1]);
       await save(visitor, form);
       await expect(visitor.getByRole("alert")).toHaveCount(0);
       await visitor.goto(path);
       for (const closed of await visitor.locator("main details:not([open]) > summary").all()) await closed.click();
-      await expect(fieldOf(visitor, second)).toHaveValue(second[1]);
+      await expect(chosenField(visitor, second)).toHaveValue(second[1]);
     });
   }
 });

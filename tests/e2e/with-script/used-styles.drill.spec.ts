@@ -48,7 +48,7 @@ async function look(page: Page, { width, ...media }: (typeof LOOKS)[number]): Pr
 }
 
 /** Boxes and checksums of computed styles, without unused custom properties. */
-function drawn(page: Page): Promise<string[]> {
+function readStyles(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // Equal for every element; custom properties would double the number.
     const properties = [...getComputedStyle(document.body)].filter((property) => !property.startsWith("--"));
@@ -82,18 +82,20 @@ test("a page is drawn alike by the styles inside it and by the whole sheets", as
     const whole = html.replace(/<style>[^<]*<\/style>/, "").replaceAll("later-stylesheet", "stylesheet");
     await show(page, address, answer, whole);
     const expected: string[][] = [];
-    for (const one of LOOKS) {
-      await look(page, one);
-      expected.push(await drawn(page));
+    for (const settings of LOOKS) {
+      await look(page, settings);
+      expected.push(await readStyles(page));
     }
     await show(page, address, answer, html);
-    for (const [index, one] of LOOKS.entries()) {
-      await look(page, one);
+    for (const [index, settings] of LOOKS.entries()) {
+      await look(page, settings);
       expect(await page.locator("link[rel=stylesheet]").count()).toBe(0);
-      const seen = await drawn(page);
-      expect(seen.length).toBeGreaterThan(30);
-      const other = seen.findIndex((element, place) => element !== expected[index]![place]);
-      expect(seen[other], `${address} at ${Object.values(one).join(", ")}`).toBe(expected[index]![other]);
+      const elements = await readStyles(page);
+      expect(elements.length).toBeGreaterThan(30);
+      const differentIndex = elements.findIndex((element, place) => element !== expected[index]![place]);
+      expect(elements[differentIndex], `${address} at ${Object.values(settings).join(", ")}`).toBe(
+        expected[index]![differentIndex],
+      );
     }
   }
 });

@@ -36,7 +36,7 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
       {signUpLabel === null ? null : (
         <p className="mt-8 border-t border-line pt-6">
           New here?{" "}
-          <Link to="/signup" className="link font-semibold">
+          <Link to="/signup" className="link">
             {signUpLabel}
           </Link>
         </p>

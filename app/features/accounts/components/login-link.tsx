@@ -26,11 +26,11 @@ interface LoginLinkProps {
 /** With script, the form opens in a dialog. */
 export function LoginLink({ className, current = false, children = "Log in" }: LoginLinkProps) {
   const { pathname, search } = useLocation();
-  const { shown, open, close } = useDialogLink();
+  const { isOpen, open, close } = useDialogLink();
   const [Form, setForm] = useState<typeof LoginForm>();
   const fetcher = useFetcher<FormFailure>();
-  const here = returnPath(pathname, search);
-  const page = here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`;
+  const currentPath = returnPath(pathname, search);
+  const page = currentPath === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(currentPath)}`;
   const press = (event: MouseEvent) => {
     open(event);
     // Loads the form's script on the first press; if that fails, the login page opens.
@@ -53,11 +53,11 @@ export function LoginLink({ className, current = false, children = "Log in" }: L
       >
         {children}
       </Link>
-      {shown && Form ? (
+      {isOpen && Form ? (
         <Dialog label="Log in" onClose={close}>
           <PrefetchPageLinks page="/login" />
           <h2 className="mb-4">Log in</h2>
-          <Form returnTo={here} fetcher={fetcher} />
+          <Form returnTo={currentPath} fetcher={fetcher} />
         </Dialog>
       ) : null}
     </>

@@ -58,7 +58,7 @@ interface ActionProps {
 /** Errors appear above the list, because the row may be gone. */
 export function ActionButton({ fields, kind = "primary", children }: ActionProps) {
   // A second press would fail with "somebody else has decided".
-  const busy = useNavigation().formData !== undefined;
+  const isBusy = useNavigation().formData !== undefined;
   return (
     <Form method="post" preventScrollReset>
       {Object.entries(fields).map(([name, value]) => (
@@ -68,8 +68,8 @@ export function ActionButton({ fields, kind = "primary", children }: ActionProps
         kind={kind}
         small
         className="md:min-h-9"
-        aria-disabled={busy}
-        onClick={busy ? (event) => event.preventDefault() : undefined}
+        aria-disabled={isBusy}
+        onClick={isBusy ? (event) => event.preventDefault() : undefined}
       >
         {children}
       </Button>

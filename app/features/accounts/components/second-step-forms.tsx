@@ -19,7 +19,7 @@ export function StartSecondStepForm({ isReauthenticated }: FormProps) {
   return (
     <>
       <p className="mb-6 flex flex-wrap items-center gap-3">
-        <Chip tone="quiet">Off</Chip> You need an authenticator app, on your phone or in your password manager.
+        <Chip tone="over">Off</Chip> You need an authenticator app, on your phone or in your password manager.
       </p>
       <PageForm intent="start" className="max-w-form">
         <ReauthenticationField isNeeded={!isReauthenticated} />
@@ -134,9 +134,7 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
       aria-labelledby="recovery-codes"
       className="mb-10 max-w-measure rounded-lg border-2 border-green p-5 outline-none sm:p-6"
     >
-      <p role="status" className="font-bold">
-        {message}
-      </p>
+      <p role="status">{message}</p>
       <h2 id="recovery-codes" className="mt-3 text-xl">
         Save your recovery codes
       </h2>

@@ -21,7 +21,7 @@ export function SessionList({ sessions }: { sessions: SessionView[] }) {
       <Sessions sessions={sessions.slice(0, SHOWN)} />
       {sessions.length > SHOWN ? (
         <details>
-          <summary className="inline-flex min-h-11 items-center font-semibold">Show all ({sessions.length})</summary>
+          <summary className="inline-flex min-h-11 items-center">Show all ({sessions.length})</summary>
           <Sessions sessions={sessions.slice(SHOWN)} />
         </details>
       ) : null}

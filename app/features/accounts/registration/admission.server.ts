@@ -71,8 +71,8 @@ export function admit(signUp: SignUpRow): number | null {
 
 /** @returns whether the account is trusted: new members could otherwise invite a second account to avoid review */
 function takeUse(inviteId: number): boolean {
-  const used = { uses: sql`${invites.uses} - 1` };
-  const { userId } = db().update(invites).set(used).where(eq(invites.id, inviteId)).returning().get()!;
+  const values = { uses: sql`${invites.uses} - 1` };
+  const { userId } = db().update(invites).set(values).where(eq(invites.id, inviteId)).returning().get()!;
   return !isNewMember(userId);
 }
 

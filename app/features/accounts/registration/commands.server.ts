@@ -77,8 +77,8 @@ export function createInvite(viewer: Viewer, { uses, days }: InviteInput): Invit
 
 /** @throws DomainError not_found */
 export function revokeInvite(viewer: Viewer, id: number): void {
-  const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
-  const { changes } = db().delete(invites).where(own).run();
+  const isOwnInvite = and(eq(invites.id, id), eq(invites.userId, viewer.id));
+  const { changes } = db().delete(invites).where(isOwnInvite).run();
   if (changes === 0) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
 }
 

@@ -34,10 +34,11 @@ export function getRegistrationSettings(): RegistrationSettings {
 export function isRefusedAddress(email: string): boolean {
   const { refusedDomains } = getRegistrationSettings();
   const domain = domainToASCII(email.slice(email.lastIndexOf("@") + 1));
-  if (refusedDomains.some((refused) => domain === refused || domain.endsWith(`.${refused}`))) return true;
+  if (refusedDomains.some((refusedDomain) => domain === refusedDomain || domain.endsWith(`.${refusedDomain}`)))
+    return true;
   const { addressHash, until } = suspendedAddresses;
-  const suspended = and(eq(addressHash, hashToken(comparedEmail(email))), gt(until, now()));
-  return db().select({ until }).from(suspendedAddresses).where(suspended).get() !== undefined;
+  const isSuspendedAddress = and(eq(addressHash, hashToken(comparedEmail(email))), gt(until, now()));
+  return db().select({ until }).from(suspendedAddresses).where(isSuspendedAddress).get() !== undefined;
 }
 
 /** Stores the address hashed, in the transaction that deletes the account. */
@@ -86,8 +87,8 @@ export function listInvites(viewer: Viewer, page: PageParams): Paged<InviteView>
 
 /** @throws DomainError not_found */
 export function getInvite(viewer: Viewer, id: number): InviteView {
-  const own = and(eq(invites.id, id), eq(invites.userId, viewer.id));
-  const invite = db().select().from(invites).where(own).get();
+  const isOwnInvite = and(eq(invites.id, id), eq(invites.userId, viewer.id));
+  const invite = db().select().from(invites).where(isOwnInvite).get();
   if (!invite) throw new DomainError("not_found", REGISTRATION_MESSAGES.noInvite);
   return inviteView(invite);
 }
@@ -100,9 +101,9 @@ export function applicationView(viewer: Viewer, application: typeof applications
   return { id, name, answer, createdAt, ...(isAdmin(viewer) && { email }) };
 }
 
-const waits = isNull(applications.refusedAt);
+const isPending = isNull(applications.refusedAt);
 
-export const countApplications = () => countOf(applications, waits);
+export const countApplications = () => countOf(applications, isPending);
 
 /** Oldest first. @throws DomainError forbidden for non-staff */
 export function listApplications(viewer: Viewer, page: PageParams): Paged<ApplicationView> {
@@ -110,12 +111,12 @@ export function listApplications(viewer: Viewer, page: PageParams): Paged<Applic
   const rows = db()
     .select()
     .from(applications)
-    .where(waits)
+    .where(isPending)
     .orderBy(asc(applications.id))
     .limit(page.limit)
     .offset(toOffset(page))
     .all();
-  return { rows: rows.map((one) => applicationView(viewer, one)), total: countApplications(), ...page };
+  return { rows: rows.map((row) => applicationView(viewer, row)), total: countApplications(), ...page };
 }
 
 /** @throws DomainError forbidden for non-staff; conflict if already decided; not_found */
@@ -124,11 +125,11 @@ export function getApplication(viewer: Viewer, id: number): typeof applications.
   const row = db().select().from(applications).where(eq(applications.id, id)).get();
   if (row?.refusedAt === null) return row;
   // An accepted application exists only in the log.
-  const decided = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
-  if (row || countOf(auditLog, decided) > 0) throw new DomainError("conflict", REGISTRATION_MESSAGES.alreadyDecided);
+  const isDecision = and(eq(auditLog.subjectType, "application"), eq(auditLog.subjectId, String(id)));
+  if (row || countOf(auditLog, isDecision) > 0) throw new DomainError("conflict", REGISTRATION_MESSAGES.alreadyDecided);
   throw new DomainError("not_found", REGISTRATION_MESSAGES.noApplication);
 }
 
-function countOf(table: typeof invites | typeof applications | typeof auditLog, where: SQL | undefined): number {
-  return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+function countOf(table: typeof invites | typeof applications | typeof auditLog, condition: SQL | undefined): number {
+  return db().select({ total: count() }).from(table).where(condition).get()?.total ?? 0;
 }

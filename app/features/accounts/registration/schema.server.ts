@@ -13,12 +13,12 @@ const NO_LIST = "refusedDomains must be a list of domains.";
 
 const TOO_MANY_DOMAINS = `At most ${REGISTRATION_LIMITS.domains.toLocaleString("en")} domains can be blocked.`;
 
-const noDomain = (typed: string) => `“${cutText(typed, 100)}” is not a domain, such as example.com.`;
+const noDomain = (text: string) => `“${cutText(text, 100)}” is not a domain, such as example.com.`;
 
 /** Lower-case ASCII, without a leading "user@" or "*.". */
-const plainDomain = (typed: string) =>
+const plainDomain = (text: string) =>
   domainToASCII(
-    withoutUnseen(typed)
+    withoutUnseen(text)
       .normalize("NFKC")
       .trim()
       .replace(/^(?:[^@\s]*@|\*?\.)/, ""),
@@ -30,8 +30,8 @@ const domainsField = z
     (value) => (typeof (value ?? "") === "string" ? String(value ?? "").split(/[\s,;]+/) : value),
     listField(z.string(NO_LIST), { max: REGISTRATION_LIMITS.domains, invalid: NO_LIST, tooMany: TOO_MANY_DOMAINS }),
   )
-  .transform((typed, context) => {
-    const domains = typed.filter((line) => line.trim() !== "");
+  .transform((lines, context) => {
+    const domains = lines.filter((line) => line.trim() !== "");
     const wrong = domains.find((line) => !DOMAIN.test(plainDomain(line)));
     if (wrong !== undefined) context.addIssue({ code: "custom", message: noDomain(wrong) });
     return [...new Set(domains.map(plainDomain))].sort();

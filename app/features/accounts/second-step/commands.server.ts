@@ -130,17 +130,18 @@ function turnOff(userId: number, email: string, currentToken?: string): boolean 
  * Each authenticator or recovery code works once, also under concurrent attempts.
  * @throws DomainError unauthenticated at `code` for a wrong or used one
  */
-export function consumeCode(userId: number, typed: string): "authenticator" | "recovery" {
+export function consumeCode(userId: number, code: string): "authenticator" | "recovery" {
   return transaction(() => {
     const row = findSecondStep(userId);
     if (row?.confirmedAt == null) throw wrongCodeError(SECOND_STEP_MESSAGES.codeWrong);
-    const timeStep = findTimeStep(typed, row.secret, row.lastTimeStep);
+    const timeStep = findTimeStep(code, row.secret, row.lastTimeStep);
     if (timeStep !== undefined) {
       db().update(secondSteps).set({ lastTimeStep: timeStep }).where(eq(secondSteps.userId, userId)).run();
       return "authenticator";
     }
-    const one = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, recoveryCodeHash(typed)));
-    if (db().delete(recoveryCodes).where(one).run().changes === 0) throw wrongCodeError(SECOND_STEP_MESSAGES.codeWrong);
+    const isThisCode = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, recoveryCodeHash(code)));
+    if (db().delete(recoveryCodes).where(isThisCode).run().changes === 0)
+      throw wrongCodeError(SECOND_STEP_MESSAGES.codeWrong);
     return "recovery";
   });
 }

@@ -18,12 +18,12 @@ export function authenticatorUri(secret: string, email: string): string {
 
 /**
  * RFC 6238: SHA-1, 30 s, 6 digits, at the current time.
- * @param typed spaces allowed
+ * @param code spaces allowed
  * @param lastTimeStep of the last accepted code; that code and older ones are invalid
  * @returns undefined for a wrong code
  */
-export function findTimeStep(typed: string, secret: string, lastTimeStep: number): number | undefined {
-  const token = typed.replace(/\s/g, "");
+export function findTimeStep(code: string, secret: string, lastTimeStep: number): number | undefined {
+  const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const result = verifySync({ secret, token, epoch: Math.floor(now() / SECOND), epochTolerance: DRIFT });
   if (!result.valid || !("timeStep" in result)) return undefined;
@@ -40,17 +40,17 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** Checks only the length. */
-export function isRecoveryCode(typed: string): boolean {
-  return typed.replace(/[^A-Z0-9]/gi, "").length === RECOVERY_CHARACTERS;
+export function isRecoveryCode(code: string): boolean {
+  return code.replace(/[^A-Z0-9]/gi, "").length === RECOVERY_CHARACTERS;
 }
 
-export function formatCode(code: string, between = " "): string {
-  return (code.match(/.{1,4}/g) ?? []).join(between);
+export function formatCode(code: string, separator = " "): string {
+  return (code.match(/.{1,4}/g) ?? []).join(separator);
 }
 
 /** Case and separators do not matter. */
-export function recoveryCodeHash(typed: string): string {
-  const letters = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
+export function recoveryCodeHash(code: string): string {
+  const letters = code.toUpperCase().replace(/[^A-Z0-9]/g, "");
   // Misread letters: the alphabet has none of these digits.
   return hashToken(letters.replaceAll("0", "O").replaceAll("1", "I").replaceAll("8", "B"));
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_VEHICLE_SORT, filterParams, VEHICLE_SORTS, vehiclesUrl } from "~/features/makes/address";
 import { CONDITION_SUGGESTIONS, VEHICLE_LIMITS } from "~/features/vehicles/limits";
 import type { FieldErrors } from "~/lib/errors";
-import { SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
+import { SearchForm, SearchText } from "~/ui/filters/search-form";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { DataList } from "~/ui/forms/field-parts";
 import { BROWSE_TEXT_LIMIT } from "../limits";
@@ -14,7 +14,7 @@ export const typedBrowse = (params: URLSearchParams) =>
   Object.fromEntries(FIELDS.map((name) => [name, params.get(name) ?? ""])) as BrowseFormValues;
 
 interface BrowseFormProps {
-  typed: BrowseFormValues;
+  searchInput: BrowseFormValues;
   errors: FieldErrors;
   /** Makes, or models of the current make. */
   names: readonly string[];
@@ -26,11 +26,11 @@ function addressOf(fields: FormData): string {
 }
 
 /**
- * With script, order and keywords submit on change; the other fields wait for the button, because half a make is no
+ * With script, keywords submit on change; the other fields wait for the button, because half a make is no
  * make.
  */
-export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
-  const sort = VEHICLE_SORTS.some(([value]) => value === typed.sort) ? typed.sort : DEFAULT_VEHICLE_SORT;
+export function BrowseForm({ searchInput, errors, names, make }: BrowseFormProps) {
+  const sort = VEHICLE_SORTS.some(([value]) => value === searchInput.sort) ? searchInput.sort : DEFAULT_VEHICLE_SORT;
   const year = { inputMode: "numeric", maxLength: 4 } as const;
   const wide = "col-span-2 sm:max-lg:col-span-1";
   // An error at a year needs more than half the column.
@@ -40,7 +40,7 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
     <SearchForm
       form="browse"
       label="Vehicles"
-      initialValues={{ ...typed, sort }}
+      initialValues={{ ...searchInput, sort }}
       errors={errors}
       toUrl={addressOf}
       className="mb-8 grid grid-cols-2 gap-4 sm:max-lg:grid-cols-4"
@@ -57,10 +57,10 @@ export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
         list="browse-conditions"
       />
       <SearchText name="q" label="Keywords" className={wide} type="search" maxLength={BROWSE_TEXT_LIMIT} isLive />
-      <SearchSelect name="sort" label="Sort by" className={wide} autoComplete="off" options={VEHICLE_SORTS} />
+      <input type="hidden" name="sort" defaultValue={sort} />
       <div className="col-span-2 flex flex-wrap items-end gap-3 sm:max-lg:col-span-1">
         <Button className="min-h-12">Apply filters</Button>
-        {filterParams({ ...typed, sort: undefined }).length > 0 ? (
+        {filterParams({ ...searchInput, sort: undefined }).length > 0 ? (
           <ButtonLink to="/vehicles" kind="quiet" className="min-h-12">
             Clear filters
           </ButtonLink>

@@ -11,9 +11,9 @@ import type { BrowseFormValues } from "./browse-form";
  * Makes, or models of the current make; then decades. Each starts a new list, so that its count is correct; only the
  * order stays.
  */
-export function BrowseLinks({ view, typed }: { view: BrowseView; typed: BrowseFormValues }) {
+export function BrowseLinks({ view, searchInput }: { view: BrowseView; searchInput: BrowseFormValues }) {
   const { make, model, names, decades } = view;
-  const { sort, from, to } = typed;
+  const { sort, from, to } = searchInput;
   const modelParams = make === null ? {} : { make, model: model ?? "" };
   return (
     <>
@@ -71,7 +71,7 @@ function Group({ title, more, children }: GroupProps) {
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-6 lg:block">{children}</ul>
       {more ? (
-        <Link to={more.to} className="link inline-flex min-h-11 items-center font-semibold">
+        <Link to={more.to} className="link inline-flex min-h-11 items-center">
           {more.label}
         </Link>
       ) : null}

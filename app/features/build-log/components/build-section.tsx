@@ -32,7 +32,7 @@ export function BuildSection({ vehicleId, build: { count, latest, modifications 
   return (
     <>
       <Section id="build-log" title="Build log" more={{ to: log, label: `All ${plural(count, "entry", "entries")}` }}>
-        <ol className="grid gap-4 lg:grid-cols-3">
+        <ol className="log-latest max-w-[52rem]">
           {latest.map((entry) => (
             <Latest key={entry.id} entry={entry} />
           ))}
@@ -48,27 +48,25 @@ export function BuildSection({ vehicleId, build: { count, latest, modifications 
 function Latest({ entry }: { entry: LatestView }) {
   const { id, kind, title, date } = entry;
   return (
-    <li className="min-w-0">
-      <Link to={`/build/${id}`} className="group block">
-        <span className="block text-sm text-grey">
+    <li className="card">
+      <div className="min-w-0">
+        <p className="text-sm text-grey">
           <time dateTime={date}>{formatDay(date)}</time> · {kind}
-        </span>{" "}
-        <bdi className="font-semibold group-hover:underline">{title}</bdi>
-        {"photo" in entry ? (
-          <Photo
-            kind="photos"
-            name={entry.photo}
-            alt=""
-            sizes="(min-width: 64rem) 24rem, 100vw"
-            className="mt-2 aspect-3/2"
-          />
-        ) : null}
-      </Link>
-      <HiddenChip {...entry} />
-      {"text" in entry ? (
-        <p dir="auto" className="mt-2">
-          {entry.text}
         </p>
+        <h3>
+          <Link to={`/build/${id}`} className="card-link">
+            <bdi>{title}</bdi>
+          </Link>
+        </h3>
+        <HiddenChip {...entry} />
+        {"text" in entry ? (
+          <p dir="auto" className="mt-1 text-grey">
+            {entry.text}
+          </p>
+        ) : null}
+      </div>
+      {"photo" in entry ? (
+        <Photo kind="photos" name={entry.photo} alt="" view="thumbnail" sizes="9rem" className="aspect-3/2" />
       ) : null}
     </li>
   );

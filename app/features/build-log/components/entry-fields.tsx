@@ -123,17 +123,17 @@ function PartRows({ minRows = 0 }: { minRows?: number }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
   const list = useRef<HTMLOListElement>(null);
-  const [added, setAdded] = useState(0);
+  const [addedCount, setAddedCount] = useState(0);
   const tooMany = failure?.errors.parts;
-  const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
-  const rowCount = Math.min(MAX_PARTS, Math.max(ROWS, minRows, filled + 1, added));
+  const filledCount = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
+  const rowCount = Math.min(MAX_PARTS, Math.max(ROWS, minRows, filledCount + 1, addedCount));
   const show = ({ target }: FormEvent) => {
     const row = target instanceof HTMLInputElement ? rowOf(target.name) : -1;
-    if (row >= rowCount) setAdded(row + 1);
+    if (row >= rowCount) setAddedCount(row + 1);
   };
   const addByScript = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    flushSync(() => setAdded(rowCount + 1));
+    flushSync(() => setAddedCount(rowCount + 1));
     list.current?.children[rowCount]?.querySelector("input")?.focus();
   };
   return (

@@ -18,7 +18,7 @@ export function EntryLine({ entry: { kind, area, status } }: { entry: Pick<Entry
 /** Done is the default and not shown. */
 export function StatusChip({ status }: { status: string | null }) {
   if (status === null || status === "Done") return null;
-  return <Chip tone={status === "Planned" ? "live" : "quiet"}>{status}</Chip>;
+  return <Chip tone={status === "Planned" ? "waiting" : "over"}>{status}</Chip>;
 }
 
 /** Browser and server may format the currency differently, hence `suppressHydrationWarning`. */

@@ -8,7 +8,7 @@ import { Photo } from "~/ui/photo";
 import type { CaseJson } from "../json.server";
 import { type CaseState, STATE_LABELS, WORDS_GONE } from "../limits";
 
-const TONES = { open: "live", appealed: "live", decided: "done", closed: "quiet" } as const;
+const TONES = { open: "waiting", appealed: "waiting", decided: "done", closed: "over" } as const;
 
 export function CaseStateChip({ state }: { state: CaseState }) {
   return <Chip tone={TONES[state]}>{STATE_LABELS[state]}</Chip>;
@@ -16,11 +16,11 @@ export function CaseStateChip({ state }: { state: CaseState }) {
 
 /** For a form no longer on the page, because other staff acted first. */
 export function Overtaken({ intent }: { intent?: string }) {
-  const refused = useActionData<FormFailure>();
-  if (!refused || refused.values.intent !== intent) return null;
+  const failure = useActionData<FormFailure>();
+  if (!failure || failure.values.intent !== intent) return null;
   return (
-    <p role="alert" className="mb-4 rounded-md border-danger border-l-4 bg-danger-soft px-4 py-3 font-semibold">
-      {refused.message}
+    <p role="alert" className="mb-4 rounded-md border-danger border-l-4 bg-danger-soft px-4 py-3">
+      {failure.message}
     </p>
   );
 }

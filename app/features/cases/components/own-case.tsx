@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "~/ui/forms/button";
 import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { Page, PageHeader, Plate, Prose, Section } from "~/ui/layout/page";
+import { Page, PageHeader, Prose, Section } from "~/ui/layout/page";
 import { Moment } from "~/ui/moment";
 import { effectOf, howDecided } from "../decided";
 import type { OwnCaseJson } from "../json.server";
@@ -23,18 +23,16 @@ export function OwnCase({ ownCase, back }: OwnCaseProps) {
       {back}
       <PageHeader title={`A decision about your ${thing}`}>
         <p className="mt-3 flex flex-wrap items-center gap-3">
-          <Plate>No. {_id}</Plate>
+          <span className="text-grey tabular-nums">No. {_id}</span>
           <CaseStateChip state={state} />
           <Moment at={decision.createdAt} />
         </p>
       </PageHeader>
-      <p className="text-lg font-semibold">
-        {objection?.outcome === "overturned" ? OVERTURNED : effectOf({ ...decision, kind })}
-      </p>
+      <p className="text-lg">{objection?.outcome === "overturned" ? OVERTURNED : effectOf({ ...decision, kind })}</p>
       <Section id="facts" title="What we found">
         <Prose text={decision.facts || WORDS_GONE} />
         <p className="mt-3">
-          <span className="text-grey">Rule or law:</span> <bdi className="font-bold">{decision.rule}</bdi>
+          <span className="text-grey">Rule or law:</span> <bdi>{decision.rule}</bdi>
         </p>
         <p className="mt-3 text-grey">{howDecided(decision)}</p>
       </Section>

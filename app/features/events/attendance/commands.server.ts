@@ -21,9 +21,9 @@ export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: Attend
     if (isOver(event)) throw new DomainError("conflict", ATTENDANCE_MESSAGES.over);
     if (event.cancelledAt !== null) throw new DomainError("conflict", ATTENDANCE_MESSAGES.cancelled);
     if (typeof vehicle === "number") requireOwnVehicle(viewer, vehicle);
-    const own = ownAttendance(viewer, eventId);
-    if (db().select({ userId: eventAttendances.userId }).from(eventAttendances).where(own).get()) {
-      if (vehicle !== undefined) db().update(eventAttendances).set({ vehicleId: vehicle }).where(own).run();
+    const isOwnAttendance = ownAttendance(viewer, eventId);
+    if (db().select({ userId: eventAttendances.userId }).from(eventAttendances).where(isOwnAttendance).get()) {
+      if (vehicle !== undefined) db().update(eventAttendances).set({ vehicleId: vehicle }).where(isOwnAttendance).run();
       return false;
     }
     const row = { eventId, userId: viewer.id, vehicleId: vehicle ?? null, createdAt: now() };

@@ -20,9 +20,9 @@ export function AddToCalendar({ eventId, cancelled }: { eventId: number; cancell
 }
 
 /** `webcal:` for calendar programs (needs script), the file, the Atom feed. */
-export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
+export function SubscribeLinks({ searchInput }: { searchInput: TypedEventSearch }) {
   const origin = useOrigin();
-  const filled = searchParams(typed);
+  const filled = searchParams(searchInput);
   const file = `/events.ics${filled.length > 0 ? `?${new URLSearchParams(filled)}` : ""}`;
   return (
     <p className="mt-10 flex flex-wrap gap-x-6">

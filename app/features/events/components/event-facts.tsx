@@ -2,12 +2,13 @@ import { Link } from "@remix-run/react";
 import { cutText } from "~/lib/text";
 import { Chip } from "~/ui/chip";
 import { Fact } from "~/ui/facts";
-import { Plate } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
+import { Photo } from "~/ui/photo";
 import { EVENT_STATUSES, type EventStatus } from "../limits";
 import type { EventPageView, SubmissionView } from "../queries.server";
-import { formatSpan, plateDate } from "../time/format";
+import { blockDate, formatSpan } from "../time/format";
 import { isAllDay } from "../time/wall-clock";
+import { CategoryArt } from "./category-art";
 
 interface EventFactsView {
   /** Missing if shown elsewhere. */
@@ -47,10 +48,29 @@ export function SubmitterName({ submitter: { id, name } }: { submitter: Submissi
   );
 }
 
+/** A leaf of a calendar. For the eye only: the text beside it has the date. */
+export function DateBlock({ event }: { event: Pick<EventPageView, "startDate" | "cancelled"> }) {
+  const { month, day } = blockDate(event.startDate);
+  return (
+    <span aria-hidden="true" className={event.cancelled ? "date-block is-cancelled" : "date-block"}>
+      <span>{month}</span>
+      <span>{day}</span>
+    </span>
+  );
+}
+
 interface EventHeadingProps {
   event: Pick<
     EventPageView,
-    "title" | "startDate" | "endDate" | "location" | "shortDescription" | "cancelled" | "cancelReason"
+    | "title"
+    | "startDate"
+    | "endDate"
+    | "location"
+    | "shortDescription"
+    | "cancelled"
+    | "cancelReason"
+    | "image"
+    | "category"
   >;
   /** Surrounding map; null without a position. */
   mapTo: string | null;
@@ -58,20 +78,36 @@ interface EventHeadingProps {
 }
 
 export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps) {
-  const { title, startDate, location, shortDescription, cancelled, cancelReason } = event;
+  const { title, startDate, location, shortDescription, cancelled, cancelReason, image, category } = event;
   return (
     <div className={`min-w-0 ${className}`}>
-      <span className="flex flex-wrap items-center gap-2">
-        <Plate>
-          <time dateTime={startDate}>{plateDate(event)}</time>
-        </Plate>
-        {cancelled ? <CancelledBadge /> : null}
-      </span>
-      <h1 dir="auto" className="mt-3">
-        {title}
-      </h1>
-      <p className="mt-2 text-lg">
-        {formatSpan(event)}
+      {image === null ? (
+        <CategoryArt category={category} className="event-picture" />
+      ) : (
+        <Photo
+          kind="photos"
+          name={image}
+          alt={`Photo of ${title}`}
+          view="full"
+          sizes="(min-width: 77rem) 52rem, (min-width: 64rem) 66vw, 100vw"
+          priority
+          contain
+          className="event-picture"
+        />
+      )}
+      <div className="flex items-start gap-4">
+        <DateBlock event={event} />
+        <h1 dir="auto" className="min-w-0">
+          {title}
+        </h1>
+      </div>
+      {cancelled ? (
+        <p className="mt-3">
+          <CancelledBadge />
+        </p>
+      ) : null}
+      <p className="mt-3 text-lg">
+        <time dateTime={startDate}>{formatSpan(event)}</time>
         {isAllDay(startDate) ? null : <span className="text-base text-grey"> (local time)</span>}
       </p>
       <p className="flex flex-wrap items-center gap-x-4 text-lg">
@@ -90,20 +126,20 @@ export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps
   );
 }
 
-const TONES = { pending: "live", approved: "done", rejected: "quiet", hidden: "quiet" } as const;
+const TONES = { pending: "waiting", approved: "done", rejected: "over", hidden: "over" } as const;
 
 export function EventStatusChip({ status }: { status: EventStatus }) {
   return <Chip tone={TONES[status]}>{EVENT_STATUSES[status]}</Chip>;
 }
 
 export function CancelledBadge() {
-  return <Chip tone="live">Cancelled</Chip>;
+  return <Chip tone="over">Cancelled</Chip>;
 }
 
 function CancelledNote({ reason }: { reason: string | null }) {
   return (
     <div className="mt-4 max-w-measure rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
-      <p className="font-semibold">This event has been cancelled.</p>
+      <p>This event has been cancelled.</p>
       {reason === null ? null : (
         <p dir="auto" className="mt-1 whitespace-pre-line">
           {reason}

@@ -23,7 +23,7 @@ function OverQuestion() {
   if (!messages) return null;
   return (
     <div className="mt-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
-      <p id={`${id}-error`} className="mb-3 font-semibold">
+      <p id={`${id}-error`} className="mb-3">
         {messages.join(" ")}
       </p>
       <SubmitButton id={id} name="evenIfOver" value="on" kind="secondary" busy="Submitting…">

@@ -12,7 +12,7 @@ import { type EventsView, eventsAddress, type TypedEventSearch } from "../search
 import { daysText } from "../time/format";
 
 interface EventSearchProps {
-  typed: TypedEventSearch;
+  searchInput: TypedEventSearch;
   view: EventsView;
   /** `YYYY-MM`. */
   month: string;
@@ -20,8 +20,8 @@ interface EventSearchProps {
 }
 
 /** "Cars & Coffee, near Reims, 50 km"; "all events" without filters. */
-function formatSearch(typed: TypedEventSearch): string {
-  const { title, category, near, radius, from, to } = typed;
+function formatSearch(search: TypedEventSearch): string {
+  const { title, category, near, radius, from, to } = search;
   const place = near.trim();
   const parts = [
     title.trim() === "" ? "" : `“${isolate(title.trim())}”`,
@@ -34,7 +34,7 @@ function formatSearch(typed: TypedEventSearch): string {
 
 export function EventSearch(search: EventSearchProps) {
   return (
-    <CollapsibleFilters choiceText={formatSearch(search.typed)} open={Object.keys(search.errors).length > 0}>
+    <CollapsibleFilters choiceText={formatSearch(search.searchInput)} open={Object.keys(search.errors).length > 0}>
       <EventFilters {...search} />
     </CollapsibleFilters>
   );
@@ -44,14 +44,14 @@ export function EventSearch(search: EventSearchProps) {
  * Selects and dates submit on change; the place needs a submit, because half a name is no place. The month view has no
  * dates.
  */
-function EventFilters({ typed, view, month, errors }: EventSearchProps) {
+function EventFilters({ searchInput, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
     const text = (name: keyof TypedEventSearch) => String(fields.get(name) ?? "");
     const values = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
     return eventsAddress(view, { ...values, from: text("from"), to: text("to") }, month);
   };
-  const { radii, selected: radius } = radiusChoices(typed.radius);
-  const initialValues = { ...typed, radius };
+  const { radii, selected: radius } = radiusChoices(searchInput.radius);
+  const initialValues = { ...searchInput, radius };
   return (
     <SearchForm
       form="event"
@@ -76,7 +76,7 @@ function EventFilters({ typed, view, month, errors }: EventSearchProps) {
         <SearchSelect name="category" label="Category" options={CATEGORY_OPTIONS} />
       </div>
       <div className="mt-3 grid items-end gap-4 md:flex">
-        <MoreFilters view={view} typed={typed} errors={errors}>
+        <MoreFilters view={view} searchInput={searchInput} errors={errors}>
           {/* An error with several place names needs the full width. */}
           <SearchField name="near" label="Near" className={errors.near ? "col-span-full" : ""}>
             {(field) => <TownInput {...field} />}
@@ -104,15 +104,15 @@ interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
 }
 
 /** Opens if one of them is set, and never closes by itself. */
-function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
-  const used = (["near", "radius", "from", "to"] as const).some(
-    (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
+function MoreFilters({ view, searchInput, errors, children }: MoreFiltersProps) {
+  const hasValue = (["near", "radius", "from", "to"] as const).some(
+    (name) => errors[name] || (name !== "radius" && searchInput[name] !== ""),
   );
-  const [open, setOpen] = useState(used);
-  if (used && !open) setOpen(true);
+  const [open, setOpen] = useState(hasValue);
+  if (hasValue && !open) setOpen(true);
   return (
     <details open={open} className="md:flex-1">
-      <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
+      <summary className="inline-flex min-h-11 items-center gap-1">
         {view === "month" ? "Place" : "Place and dates"} <ChevronDownIcon className="size-4" />
       </summary>
       <div className="grid grid-cols-2 gap-4 md:grid-cols-4">{children}</div>
@@ -127,8 +127,8 @@ const VIEWS = [
 ] as const;
 
 /** They keep the filters except the dates. */
-export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
-  const search = { ...typed, from: "", to: "" };
+export function EventViews({ searchInput, view }: { searchInput: TypedEventSearch; view: EventsView }) {
+  const search = { ...searchInput, from: "", to: "" };
   return (
     <nav aria-label="Views" className="mb-6 flex flex-wrap border-b border-line">
       {VIEWS.map(([name, label]) => (
@@ -136,14 +136,14 @@ export function EventViews({ typed, view }: { typed: TypedEventSearch; view: Eve
           key={name}
           to={eventsAddress(name, search)}
           aria-current={name === view ? "page" : undefined}
-          className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-2 font-semibold sm:px-4 hover:border-line-strong aria-[current]:border-signal"
+          className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-2 font-semibold sm:px-4 hover:border-line-strong aria-[current]:border-ink"
         >
           {label}
         </Link>
       ))}
       <Link
         to="/map-search?kind=events"
-        className="-mb-px ml-auto inline-flex min-h-11 items-center gap-1.5 px-2 font-semibold hover:underline sm:px-4"
+        className="-mb-px ml-auto inline-flex min-h-11 items-center gap-1.5 px-2 hover:underline sm:px-4"
       >
         <MapPinIcon className="size-5" />
         Map

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import type { EventSlotView } from "../rows.server";
 import { eventsAddress, type TypedEventSearch } from "../search-address";
-import { longDay, monthName, plateDate, WEEKDAYS } from "../time/format";
+import { longDay, monthName, shortDate, WEEKDAYS } from "../time/format";
 import { addDays, addMonths, daysBetween, type Span, toClock, toDay, toLastDay, toWeekday } from "../time/wall-clock";
 
 const MAX_PER_DAY = 3;
@@ -11,15 +11,15 @@ interface MonthCalendarProps {
   month: string;
   today: string;
   events: EventSlotView[];
-  typed: TypedEventSearch;
+  searchInput: TypedEventSearch;
 }
 
 /** On narrow screens a list of the days with events. */
-export function MonthCalendar({ month, today, events, typed }: MonthCalendarProps) {
+export function MonthCalendar({ month, today, events, searchInput }: MonthCalendarProps) {
   const { weeks, long } = monthPlan(month, events);
   return (
     <>
-      <MonthNav month={month} today={today} typed={typed} />
+      <MonthNav month={month} today={today} searchInput={searchInput} />
       <table className="month">
         <caption className="sr-only">Events in {monthName(month)}</caption>
         <thead>
@@ -35,7 +35,7 @@ export function MonthCalendar({ month, today, events, typed }: MonthCalendarProp
           {weeks.map((week) => (
             <tr key={week[0]?.day}>
               {week.map((day) => (
-                <DayCell key={day.day} {...day} today={today} typed={typed} />
+                <DayCell key={day.day} {...day} today={today} searchInput={searchInput} />
               ))}
             </tr>
           ))}
@@ -46,8 +46,8 @@ export function MonthCalendar({ month, today, events, typed }: MonthCalendarProp
   );
 }
 
-function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
-  const to = (other: string) => eventsAddress("month", typed, other);
+function MonthNav({ month, today, searchInput }: Omit<MonthCalendarProps, "events">) {
+  const to = (otherMonth: string) => eventsAddress("month", searchInput, otherMonth);
   const previous = addMonths(month, -1);
   const next = addMonths(month, 1);
   return (
@@ -77,8 +77,8 @@ function DayCell({
   isInMonth,
   events,
   today,
-  typed,
-}: MonthDay<EventSlotView> & { today: string; typed: TypedEventSearch }) {
+  searchInput,
+}: MonthDay<EventSlotView> & { today: string; searchInput: TypedEventSearch }) {
   const visibleEvents = events.length > MAX_PER_DAY ? events.slice(0, MAX_PER_DAY - 1) : events;
   const more = events.length - visibleEvents.length;
   return (
@@ -100,7 +100,10 @@ function DayCell({
           ))}
           {more > 0 ? (
             <li>
-              <Link to={eventsAddress("upcoming", { ...typed, from: day, to: day })} className="month-slot underline">
+              <Link
+                to={eventsAddress("upcoming", { ...searchInput, from: day, to: day })}
+                className="month-slot underline"
+              >
                 {formatCount(more)} more
               </Link>
             </li>
@@ -116,7 +119,7 @@ function Slot({ event, day }: { event: EventSlotView; day: string }) {
   const clock = toDay(startDate) === day ? toClock(startDate) : "";
   return (
     <Link to={`/events/${id}`} prefetch="intent" className="month-slot">
-      {clock === "" ? null : <span className="mr-1 shrink-0 font-bold tabular-nums">{clock}</span>}
+      {clock === "" ? null : <span className="mr-1 shrink-0 tabular-nums">{clock}</span>}
       <SlotTitle title={title} cancelled={cancelled} />
     </Link>
   );
@@ -142,9 +145,9 @@ function LongEvents({ events }: { events: EventSlotView[] }) {
         {events.map((event) => (
           <li key={event.id}>
             <Link to={`/events/${event.id}`} className="link inline-flex min-h-11 flex-wrap items-center gap-x-2">
-              <span className="plate">
-                <time dateTime={event.startDate}>{plateDate(event)}</time>
-              </span>{" "}
+              <time dateTime={event.startDate} className="tabular-nums">
+                {shortDate(event)}
+              </time>{" "}
               <SlotTitle {...event} />
             </Link>
           </li>

@@ -5,12 +5,12 @@ import type { Paged } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
 import { formatTime, toIso } from "~/lib/time";
 import { Chip } from "~/ui/chip";
-import { EmptyState, Plate, Prose, Section } from "~/ui/layout/page";
+import { EmptyState, Prose, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
 import { Photo } from "~/ui/photo";
 import { EVENT_MESSAGES, pendingAnchor } from "../limits";
 import type { ChangeView, PendingEventView } from "../queries.server";
-import { formatSpan, plateDate } from "../time/format";
+import { formatSpan } from "../time/format";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
 
@@ -57,13 +57,8 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
   const { id, title, submitter, createdAt, change } = event;
   return (
     <article className="rounded-lg border border-line bg-surface p-5 md:p-6">
-      <span className="flex flex-wrap items-center gap-2">
-        <Plate>
-          <time dateTime={event.startDate}>{plateDate(event)}</time>
-        </Plate>
-        {change === null ? null : <Chip tone="live">Change to a live event</Chip>}
-      </span>
-      <h3 className="mt-2 text-lg">
+      {change === null ? null : <Chip tone="waiting">Change to a live event</Chip>}
+      <h3 className="mt-2 text-lg first:mt-0">
         <Link to={`/events/${id}`} className="hover:underline">
           <bdi>{title}</bdi>
         </Link>
@@ -109,7 +104,7 @@ function WholeEvent({ event }: { event: PendingEventView }) {
         </div>
       </div>
       <div className="min-w-0">
-        <p dir="auto" className="max-w-measure font-semibold">
+        <p dir="auto" className="max-w-measure">
           <LinkedText text={shortDescription} />
         </p>
         <FullDescription text={fullDescription} />
@@ -129,7 +124,7 @@ function FullDescription({ text }: { text: string }) {
   }
   return (
     <details className="mt-3">
-      <summary className="inline-flex min-h-11 items-center font-semibold underline">Full description</summary>
+      <summary className="inline-flex min-h-11 items-center underline">Full description</summary>
       <Prose text={text} />
     </details>
   );
@@ -141,8 +136,8 @@ type Part = Change["parts"][number];
 /** @param own whether the viewer is the author */
 export function ChangeChip({ status, own }: Pick<Change, "status"> & { own: boolean }) {
   if (status === "pending")
-    return <Chip tone="live">{own ? EVENT_MESSAGES.changeWaits : "Change pending review"}</Chip>;
-  return <Chip tone="quiet">{own ? EVENT_MESSAGES.changeRefused : "Change rejected"}</Chip>;
+    return <Chip tone="waiting">{own ? EVENT_MESSAGES.changeWaits : "Change pending review"}</Chip>;
+  return <Chip tone="over">{own ? EVENT_MESSAGES.changeRefused : "Change rejected"}</Chip>;
 }
 
 const LABELS: Record<Part["field"], string> = {

@@ -27,7 +27,7 @@ export function longDay(moment: string): string {
 const short = (month: string) => month.slice(0, 3);
 
 /** "1 May 2026", "1–3 May 2026", "30 Apr – 2 May 2026", "30 Dec 2026 – 2 Jan 2027". */
-export function plateDate({ startDate, endDate }: Span): string {
+export function shortDate({ startDate, endDate }: Span): string {
   const [from, to] = [partsOf(startDate), partsOf(endDate)];
   const end = `${to.date} ${short(to.month)} ${to.year}`;
   if (toDay(startDate) === toDay(endDate)) return end;
@@ -36,12 +36,18 @@ export function plateDate({ startDate, endDate }: Span): string {
   return `${from.date}–${end}`;
 }
 
+/** "May" and 1. */
+export function blockDate(moment: string) {
+  const { month, date } = partsOf(moment);
+  return { month: short(month), day: date };
+}
+
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** "1–3 May 2026", "from 1 May 2026", "until 3 May 2026"; ignores invalid days. */
 export function daysText(from: string, to: string): string {
-  const day = (text: string) => plateDate({ startDate: text, endDate: text });
-  if (DAY.test(from) && DAY.test(to)) return plateDate({ startDate: from, endDate: to });
+  const day = (text: string) => shortDate({ startDate: text, endDate: text });
+  if (DAY.test(from) && DAY.test(to)) return shortDate({ startDate: from, endDate: to });
   if (DAY.test(from)) return `from ${day(from)}`;
   return DAY.test(to) ? `until ${day(to)}` : "";
 }

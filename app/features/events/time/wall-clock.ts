@@ -102,8 +102,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** UTC's, if this machine does not know the zone. */
 function clockIn(zone: string): Intl.DateTimeFormat {
-  const cached = clocks.get(zone);
-  if (cached) return cached;
+  const cachedClock = clocks.get(zone);
+  if (cachedClock) return cachedClock;
   try {
     const clock = new Intl.DateTimeFormat("en-GB", {
       timeZone: zone,

@@ -3,7 +3,7 @@ import type { Paged } from "~/lib/paging";
 import { isolate, plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/forms/button";
-import { EmptyState, Plate, Section } from "~/ui/layout/page";
+import { EmptyState, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Isolated } from "~/ui/linked-text";
 import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
@@ -71,7 +71,7 @@ function FeedCard({ activity, priority = false }: { activity: ActivityView; prio
         <div className="text-sm text-grey">
           {entry && entryCount === 1 ? (
             <div>
-              <Plate>{entry.kind}</Plate> <bdi>{vehicle}</bdi>
+              {entry.kind} · <bdi>{vehicle}</bdi>
             </div>
           ) : null}
           <time dateTime={at} title={exactly}>

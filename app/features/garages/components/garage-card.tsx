@@ -1,31 +1,71 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
-import { Plate } from "~/ui/layout/page";
 import { NoBreakText } from "~/ui/linked-text";
-import { CardPhoto } from "~/ui/photo";
+import { CardPhoto, Photo } from "~/ui/photo";
 import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
   garage: GarageCardView;
   /** Loaded at once. */
   priority?: boolean;
+  isLarge?: boolean;
 }
 
-function GarageCard({ garage, priority = false }: GarageCardProps) {
+/** Two in a row; on a phone a row to swipe. */
+const LARGE_SIZES = "(min-width: 77rem) 37rem, (min-width: 48rem) 50vw, 80vw";
+
+function GarageCard({ garage, priority = false, isLarge = false }: GarageCardProps) {
   const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
   return (
     <article className="card">
-      <CardPhoto name={coverPhoto} priority={priority} />
+      <CardPhoto name={coverPhoto} priority={priority} sizes={isLarge ? LARGE_SIZES : undefined} />
       <h3>
         <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
           <NoBreakText text={name} />
         </Link>
       </h3>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
-        {vehicleCount > 0 ? <Plate>{plural(vehicleCount, "vehicle")}</Plate> : null}
-        <bdi className="min-w-0">{ownerName}</bdi>
+      <p className="mt-1 text-sm text-grey">
+        <bdi>{ownerName}</bdi>
+        {vehicleCount > 0 ? ` · ${plural(vehicleCount, "vehicle")}` : null}
       </p>
     </article>
+  );
+}
+
+/** For few garages; on a phone a row to swipe. */
+export function LargeGarages({ garages, eager = false }: { garages: GarageCardView[]; eager?: boolean }) {
+  return (
+    <ul className="large-cards">
+      {garages.map((garage, index) => (
+        <li key={garage.id}>
+          <GarageCard garage={garage} priority={eager && index === 0} isLarge />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Rows with small pictures. */
+export function GarageRows({ garages }: { garages: GarageCardView[] }) {
+  return (
+    <ul className="thumb-rows thumb-rows-4">
+      {garages.map(({ id, name, ownerName, coverPhoto, vehicleCount }) => (
+        <li key={id} className="card">
+          <Photo kind="photos" name={coverPhoto} alt="" view="thumbnail" sizes="7rem" className="aspect-3/2" />
+          <div className="min-w-0">
+            <h3>
+              <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
+                <NoBreakText text={name} />
+              </Link>
+            </h3>
+            <p className="text-sm text-grey">
+              <bdi>{ownerName}</bdi>
+              {vehicleCount > 0 ? ` · ${plural(vehicleCount, "vehicle")}` : null}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,7 +6,7 @@ import { plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { MapPinIcon } from "~/ui/icons";
-import { Plate, Prose } from "~/ui/layout/page";
+import { Prose } from "~/ui/layout/page";
 import { PHONE_IMAGE_SIZE, Photo } from "~/ui/photo";
 import type { GaragePageView } from "../queries.server";
 
@@ -92,9 +92,12 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
           <span aria-hidden="true">·</span>
           <span>Joined {joined}</span>
           {averageRating === null ? null : (
-            <span className="inline-flex items-center gap-2">
-              <Plate className="text-ink">{averageRating.toFixed(1)} out of 5</Plate> {plural(reviewCount, "review")}
-            </span>
+            <>
+              <span aria-hidden="true">·</span>
+              <a href="#reviews" className="link -my-3 inline-flex min-h-11 items-center tabular-nums">
+                {averageRating.toFixed(1)} out of 5, {plural(reviewCount, "review")}
+              </a>
+            </>
           )}
         </p>
         {ownerBio ? (
@@ -118,12 +121,12 @@ export function Welcome({ ownerName }: { ownerName: string }) {
     element.setAttribute("popover", "auto");
     element.showPopover();
     element.focus();
-    const closed = (event: Event) => {
-      const lost = document.activeElement === document.body || element.contains(document.activeElement);
-      if ((event as ToggleEvent).newState === "closed" && lost) document.getElementById("main")?.focus();
+    const onToggle = (event: Event) => {
+      const hasLostFocus = document.activeElement === document.body || element.contains(document.activeElement);
+      if ((event as ToggleEvent).newState === "closed" && hasLostFocus) document.getElementById("main")?.focus();
     };
-    element.addEventListener("toggle", closed);
-    return () => element.removeEventListener("toggle", closed);
+    element.addEventListener("toggle", onToggle);
+    return () => element.removeEventListener("toggle", onToggle);
   }, [popover]);
   return (
     <section

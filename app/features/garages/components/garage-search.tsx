@@ -6,7 +6,7 @@ import { Button } from "~/ui/forms/button";
 import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS, type GarageSort } from "../limits";
 
 interface GarageSearchProps {
-  typed: { name: string; sort: GarageSort };
+  searchInput: { name: string; sort: GarageSort };
   errors: FieldErrors;
 }
 
@@ -29,17 +29,17 @@ const IN_WORDS: Record<GarageSort, string> = {
 };
 
 /** "“Ford”, newest first" */
-function formatSearch({ name, sort }: GarageSearchProps["typed"]): string {
+function formatSearch({ name, sort }: GarageSearchProps["searchInput"]): string {
   return name.trim() === "" ? IN_WORDS[sort] : `“${isolate(name.trim())}”, ${IN_WORDS[sort]}`;
 }
 
-export function GarageSearch({ typed, errors }: GarageSearchProps) {
+export function GarageSearch({ searchInput, errors }: GarageSearchProps) {
   return (
-    <CollapsibleFilters choiceText={formatSearch(typed)} open={Object.keys(errors).length > 0}>
+    <CollapsibleFilters choiceText={formatSearch(searchInput)} open={Object.keys(errors).length > 0}>
       <SearchForm
         form="garage"
         label="Garages"
-        initialValues={typed}
+        initialValues={searchInput}
         errors={errors}
         toUrl={addressOf}
         className="mb-8"

@@ -46,8 +46,12 @@ export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Vie
   const zoom = Math.min(Math.max(viewport.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
   const whole = zoomShift(shift, zoom - viewport.zoom - shift.steps, MIDDLE);
   const scale = 2 ** whole.steps;
-  const there = panViewport(viewport, (MIDDLE.x - whole.x) / scale - MIDDLE.x, (MIDDLE.y - whole.y) / scale - MIDDLE.y);
-  return { viewport: zoomViewport(there, whole.steps) ?? there, shift: whole };
+  const pannedViewport = panViewport(
+    viewport,
+    (MIDDLE.x - whole.x) / scale - MIDDLE.x,
+    (MIDDLE.y - whole.y) / scale - MIDDLE.y,
+  );
+  return { viewport: zoomViewport(pannedViewport, whole.steps) ?? pannedViewport, shift: whole };
 }
 
 /** Without `requested`, which the new drawing contains. */
@@ -133,14 +137,14 @@ function linkHighlights(root: HTMLElement): () => void {
     highlight(element ? townsOf(element) : []);
   };
   const clear = () => highlight([]);
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const controller = new AbortController();
+  const { signal } = controller;
   root.addEventListener("pointerover", highlightTarget, { signal });
   root.addEventListener("focusin", highlightTarget, { signal });
   root.addEventListener("pointerleave", clear, { signal });
   root.addEventListener("focusout", clear, { signal });
   return () => {
-    stopping.abort();
+    controller.abort();
     clear();
   };
 }

@@ -16,7 +16,7 @@ export interface AdjacentViewports {
 
 interface MapControlsProps {
   adjacent: AdjacentViewports;
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   units: Units;
 }
 
@@ -29,15 +29,15 @@ const MOVES: [direction: keyof AdjacentViewports, name: string, icon: ReactNode]
 ];
 
 /** Plain links: every viewport has an address. */
-export function MapControls({ adjacent, typed, units }: MapControlsProps) {
+export function MapControls({ adjacent, searchInput, units }: MapControlsProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
       <nav aria-label="Move the map" className="flex gap-2">
         <span className="map-group">
-          <ControlLink name="Zoom in" viewport={adjacent.zoomIn} typed={typed}>
+          <ControlLink name="Zoom in" viewport={adjacent.zoomIn} searchInput={searchInput}>
             <PlusIcon className={ICON} />
           </ControlLink>
-          <ControlLink name="Zoom out" viewport={adjacent.zoomOut} typed={typed}>
+          <ControlLink name="Zoom out" viewport={adjacent.zoomOut} searchInput={searchInput}>
             <svg aria-hidden="true" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="2" className={ICON}>
               <path d="M5 12h14" />
             </svg>
@@ -45,13 +45,13 @@ export function MapControls({ adjacent, typed, units }: MapControlsProps) {
         </span>
         <span className="map-group">
           {MOVES.map(([direction, name, icon]) => (
-            <ControlLink key={direction} name={name} viewport={adjacent[direction]} typed={typed}>
+            <ControlLink key={direction} name={name} viewport={adjacent[direction]} searchInput={searchInput}>
               {icon}
             </ControlLink>
           ))}
         </span>
       </nav>
-      <UnitSwitch typed={typed} units={units} />
+      <UnitSwitch searchInput={searchInput} units={units} />
     </div>
   );
 }
@@ -59,11 +59,11 @@ export function MapControls({ adjacent, typed, units }: MapControlsProps) {
 interface ControlLinkProps {
   name: string;
   viewport: string | null;
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   children: ReactNode;
 }
 
-function ControlLink({ name, viewport, typed, children }: ControlLinkProps) {
+function ControlLink({ name, viewport, searchInput, children }: ControlLinkProps) {
   if (viewport === null) {
     return (
       <span aria-hidden="true" className="map-way">
@@ -72,13 +72,13 @@ function ControlLink({ name, viewport, typed, children }: ControlLinkProps) {
     );
   }
   return (
-    <MapLink to={pannedUrl(typed, viewport)} aria-label={name} title={name} className="map-way">
+    <MapLink to={pannedUrl(searchInput, viewport)} aria-label={name} title={name} className="map-way">
       {children}
     </MapLink>
   );
 }
 
-function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
+function UnitSwitch({ searchInput, units }: { searchInput: TypedMapSearch; units: Units }) {
   const choices = [
     ["", "km"],
     ["mi", "mi"],
@@ -88,7 +88,7 @@ function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
       {choices.map(([value, text]) => (
         <MapLink
           key={text}
-          to={mapAddress({ ...typed, units: value })}
+          to={mapAddress({ ...searchInput, units: value })}
           aria-label={`Distances in ${text}`}
           aria-current={value === units ? "true" : undefined}
           className="map-way"

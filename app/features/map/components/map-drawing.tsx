@@ -17,12 +17,12 @@ const DECORATIVE = { "aria-hidden": true } as const;
 
 interface MapDrawingProps {
   view: MapView;
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   units: Units;
   label: string;
 }
 
-export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
+export function MapDrawing({ view, searchInput, units, label }: MapDrawingProps) {
   const { viewport, tiles, labels, marks, ring } = view;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing that holds links is a group, and no form's
@@ -49,7 +49,7 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
             </text>
           ))}
         </g>
-        <MapMarks marks={marks} typed={typed} />
+        <MapMarks marks={marks} searchInput={searchInput} />
       </g>
       <Scale {...scaleBar(viewport, units)} />
     </svg>
@@ -92,12 +92,12 @@ export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
 function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   const text = formatCount(events + garages);
   const width = 21 + 8 * text.length;
-  const left = -width / 2;
-  const band = { x: left + 1, width: 6 };
+  const leftEdge = -width / 2;
+  const band = { x: leftEdge + 1, width: 6 };
   const half = events > 0 && garages > 0 ? 10 : 20;
   return (
     <>
-      <rect x={left} y="-11" width={width} height="22" rx="4" className="map-plate" />
+      <rect x={leftEdge} y="-11" width={width} height="22" rx="4" className="map-plate" />
       {events > 0 ? <rect {...band} y="-10" height={half} className="map-event-band" /> : null}
       {garages > 0 ? <rect {...band} y={10 - half} height={half} className="map-garage-band" /> : null}
       <text x="3" y="5" className="map-count">
@@ -113,16 +113,17 @@ const MIN_TARGET = 14;
 
 function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
   const nearest = marks.reduce(
-    (least, other) => (other === mark ? least : Math.min(least, Math.hypot(other.x - mark.x, other.y - mark.y))),
+    (least, otherMark) =>
+      otherMark === mark ? least : Math.min(least, Math.hypot(otherMark.x - mark.x, otherMark.y - mark.y)),
     2 * MAX_TARGET,
   );
   return Math.max(MIN_TARGET, Math.floor(nearest / 2));
 }
 
-function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
+function MapMarks({ marks, searchInput }: { marks: readonly MarkView[]; searchInput: TypedMapSearch }) {
   return marks.map((mark) => (
     <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>
-      <MarkLink mark={mark} typed={typed}>
+      <MarkLink mark={mark} searchInput={searchInput}>
         <title>{nameOf(mark)}</title>
         <circle r={targetRadius(mark, marks)} className="map-room" />
         <g className="map-shape">
@@ -137,7 +138,15 @@ function nameOf({ events, garages, label }: MarkView): string {
   return events + garages > 1 ? `${formatCount(events + garages)}: ${label}` : label;
 }
 
-function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSearch; children: ReactNode }) {
+function MarkLink({
+  mark,
+  searchInput,
+  children,
+}: {
+  mark: MarkView;
+  searchInput: TypedMapSearch;
+  children: ReactNode;
+}) {
   const link = {
     className: "map-mark",
     "aria-label": nameOf(mark),
@@ -145,11 +154,11 @@ function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSe
     children,
   };
   if ("path" in mark.to) return <Link {...link} to={mark.to.path} />;
-  return <MapLink {...link} to={markAddress(mark.to, typed)} />;
+  return <MapLink {...link} to={markAddress(mark.to, searchInput)} />;
 }
 
-function markAddress(to: Exclude<MarkView["to"], { path: string }>, typed: TypedMapSearch): string {
-  if ("map" in to) return pannedUrl(typed, to.map);
+function markAddress(to: Exclude<MarkView["to"], { path: string }>, search: TypedMapSearch): string {
+  if ("map" in to) return pannedUrl(search, to.map);
   const { place, radius } = to;
-  return mapAddress({ ...typed, near: "", at: "", map: "", page: "", place, radius: String(radius) });
+  return mapAddress({ ...search, near: "", at: "", map: "", page: "", place, radius: String(radius) });
 }

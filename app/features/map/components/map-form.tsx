@@ -13,7 +13,7 @@ import { lengthText, type Units } from "../format";
 export type MapErrors = Record<string, string[]>;
 
 interface MapFormProps {
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   units: Units;
   errors: MapErrors;
   /** For a shared position or the own garage. */
@@ -33,14 +33,14 @@ const KINDS = [
 ] as const;
 
 /** "near Reims, 50 km, events". */
-function formatSearch({ typed, units, from, defaultRadius }: MapFormProps): string {
-  const place = from ?? typed.place.trim();
-  const radius = Number(radiusChoices(typed.radius, defaultRadius).selected || defaultRadius);
+function formatSearch({ searchInput, units, from, defaultRadius }: MapFormProps): string {
+  const place = from ?? searchInput.place.trim();
+  const radius = Number(radiusChoices(searchInput.radius, defaultRadius).selected || defaultRadius);
   const parts = [
     ...(place === "" ? [] : [`near ${place}`, lengthText(radius, units)]),
-    typed.kind,
-    typed.category,
-    daysText(typed.from, typed.to),
+    searchInput.kind,
+    searchInput.category,
+    daysText(searchInput.from, searchInput.to),
   ];
   return parts.filter(Boolean).join(", ") || "everything, everywhere";
 }
@@ -57,21 +57,21 @@ export function MapSearch(search: MapFormProps) {
  * A GET form; with script, selects and dates submit on change, the place on submit. "More filters" keeps the results
  * near the top on phones.
  */
-function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFormProps) {
-  const { radii, selected: radius } = radiusChoices(typed.radius, defaultRadius);
-  const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);
+function MapForm({ searchInput, units, errors, from, defaultRadius, hasGarage }: MapFormProps) {
+  const { radii, selected: radius } = radiusChoices(searchInput.radius, defaultRadius);
+  const hidden = (["near", "at"] as const).filter((name) => searchInput[name] !== "" && from !== null);
   return (
     <SearchForm
       form="field"
       action="/map-search"
       label="Map"
-      initialValues={{ ...typed, radius, units }}
+      initialValues={{ ...searchInput, radius, units }}
       errors={errors}
       toUrl={addressOf}
       className="map-form"
     >
       {hidden.map((name) => (
-        <input key={name} type="hidden" name={name} value={typed[name]} />
+        <input key={name} type="hidden" name={name} value={searchInput[name]} />
       ))}
       <SearchText
         name="place"
@@ -96,29 +96,32 @@ function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFo
         options={radii.map((km) => [km === defaultRadius ? "" : km, lengthText(km, units)] as const)}
       />
       <SearchSelect name="kind" label="Show" options={KINDS} />
-      <OriginLinks typed={typed} from={from} hasGarage={hasGarage} />
-      <MoreFilters typed={typed} errors={errors} />
+      <OriginLinks searchInput={searchInput} from={from} hasGarage={hasGarage} />
+      <MoreFilters searchInput={searchInput} errors={errors} />
     </SearchForm>
   );
 }
 
-function OriginLinks({ typed, from, hasGarage }: Pick<MapFormProps, "typed" | "from" | "hasGarage">) {
+function OriginLinks({ searchInput, from, hasGarage }: Pick<MapFormProps, "searchInput" | "from" | "hasGarage">) {
   return (
     <p className="map-form-ways">
       {from === null ? null : (
         <span>
           Around {from}.{" "}
-          <Link to={mapAddress({ ...typed, near: "", at: "", map: "", page: "" })} className="link">
+          <Link to={mapAddress({ ...searchInput, near: "", at: "", map: "", page: "" })} className="link">
             Somewhere else
           </Link>
         </span>
       )}
-      {hasGarage && typed.near === "" ? (
-        <Link to={mapAddress({ ...typed, place: "", at: "", near: "garage", map: "", page: "" })} className="link">
+      {hasGarage && searchInput.near === "" ? (
+        <Link
+          to={mapAddress({ ...searchInput, place: "", at: "", near: "garage", map: "", page: "" })}
+          className="link"
+        >
           Near my garage
         </Link>
       ) : null}
-      <UsePosition typed={typed} />
+      <UsePosition searchInput={searchInput} />
     </p>
   );
 }
@@ -128,11 +131,11 @@ const UNITS = [
   ["mi", "Miles"],
 ] as const;
 
-function MoreFilters({ typed, errors }: Pick<MapFormProps, "typed" | "errors">) {
-  const open = (["category", "from", "to"] as const).some((name) => errors[name] || typed[name] !== "");
+function MoreFilters({ searchInput, errors }: Pick<MapFormProps, "searchInput" | "errors">) {
+  const open = (["category", "from", "to"] as const).some((name) => errors[name] || searchInput[name] !== "");
   return (
     <details open={open} className="map-form-more">
-      <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
+      <summary className="inline-flex min-h-11 items-center gap-1">
         More filters <ChevronDownIcon className="size-4" />
       </summary>
       <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
@@ -154,7 +157,7 @@ const MESSAGES = {
 const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2);
 
 /** Not rendered without script. */
-function UsePosition({ typed }: { typed: TypedMapSearch }) {
+function UsePosition({ searchInput }: { searchInput: TypedMapSearch }) {
   const navigate = useNavigate();
   const [possible, setPossible] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -169,7 +172,9 @@ function UsePosition({ typed }: { typed: TypedMapSearch }) {
       ({ coords }) => {
         setIsAsking(false);
         const at = `${rounded(coords.latitude)},${rounded(coords.longitude)}`;
-        navigate(mapAddress({ ...typed, place: "", near: "", at, map: "", page: "" }), { preventScrollReset: true });
+        navigate(mapAddress({ ...searchInput, place: "", near: "", at, map: "", page: "" }), {
+          preventScrollReset: true,
+        });
       },
       (error) => {
         setIsAsking(false);

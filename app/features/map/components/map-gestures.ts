@@ -31,8 +31,8 @@ const distance = (a: MapPixel, b: MapPixel) => Math.hypot(a.x - b.x, a.y - b.y);
  * map), move and zoom the map.
  */
 export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers): { stop(): void } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const controller = new AbortController();
+  const { signal } = controller;
   const toMapPixel: Listening["toMapPixel"] = ({ clientX, clientY }) => {
     const { left, top, width } = svg.getBoundingClientRect();
     const scale = VIEWPORT.width / width;
@@ -69,7 +69,7 @@ export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers):
   svg.addEventListener("keydown", key, { signal });
   return {
     stop: () => {
-      stopping.abort();
+      controller.abort();
       svg.removeAttribute("tabindex");
       svg.removeAttribute("aria-description");
     },
@@ -86,19 +86,19 @@ interface Listening {
 function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
   let last: MapPixel | undefined;
   let from: MapPixel | undefined;
-  let dragged = false;
+  let isDragged = false;
 
-  const down = (event: PointerEvent) => {
-    dragged = false;
+  const onPointerDown = (event: PointerEvent) => {
+    isDragged = false;
     if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary) return;
     last = toMapPixel(event);
     from = { x: event.clientX, y: event.clientY };
   };
   const move = (event: PointerEvent) => {
     if (!last || !from) return;
-    if (!dragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD_PX) return;
-    if (!dragged) {
-      dragged = true;
+    if (!isDragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD_PX) return;
+    if (!isDragged) {
+      isDragged = true;
       // Only for a drag: capturing on pointerdown would suppress clicks on links.
       svg.setPointerCapture(event.pointerId);
     }
@@ -106,14 +106,14 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
     handlers.move(spot.x - last.x, spot.y - last.y);
     last = spot;
   };
-  const up = () => {
-    if (last && dragged) handlers.settle();
+  const onPointerUp = () => {
+    if (last && isDragged) handlers.settle();
     last = undefined;
   };
   const click = (event: MouseEvent) => {
-    if (!dragged) return;
+    if (!isDragged) return;
     // The end of a drag is no click on the mark under it.
-    dragged = false;
+    isDragged = false;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -122,10 +122,10 @@ function listenToMouse({ svg, handlers, toMapPixel, signal }: Listening): void {
     handlers.zoom(event.shiftKey ? -1 : 1, toMapPixel(event));
     handlers.settle();
   };
-  svg.addEventListener("pointerdown", down, { signal });
+  svg.addEventListener("pointerdown", onPointerDown, { signal });
   svg.addEventListener("pointermove", move, { signal });
-  svg.addEventListener("pointerup", up, { signal });
-  svg.addEventListener("pointercancel", up, { signal });
+  svg.addEventListener("pointerup", onPointerUp, { signal });
+  svg.addEventListener("pointercancel", onPointerUp, { signal });
   svg.addEventListener("click", click, { signal, capture: true });
   svg.addEventListener("dblclick", doubleClick, { signal });
   svg.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
@@ -136,20 +136,22 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
   let single: MapPixel | undefined;
 
   const pairOf = ({ touches }: TouchEvent): [MapPixel, MapPixel] | undefined => {
-    const [one, two] = touches;
-    return touches.length === 2 && one && two ? [toMapPixel(one), toMapPixel(two)] : undefined;
+    const [firstTouch, secondTouch] = touches;
+    return touches.length === 2 && firstTouch && secondTouch
+      ? [toMapPixel(firstTouch), toMapPixel(secondTouch)]
+      : undefined;
   };
-  const begin = (event: TouchEvent) => {
+  const onTouchStart = (event: TouchEvent) => {
     pair = pairOf(event);
-    const [only] = event.touches;
-    single = pair || !only ? undefined : toMapPixel(only);
+    const [touch] = event.touches;
+    single = pair || !touch ? undefined : toMapPixel(touch);
     if (pair) event.preventDefault();
   };
   const move = (event: TouchEvent) => {
     const next = pairOf(event);
     if (!pair || !next) {
-      const [only] = event.touches;
-      if (single && only && Math.abs(toMapPixel(only).x - single.x) > 30)
+      const [touch] = event.touches;
+      if (single && touch && Math.abs(toMapPixel(touch).x - single.x) > 30)
         showHint(svg, "Use two fingers to move the map");
       return;
     }
@@ -164,7 +166,7 @@ function listenToTouch({ svg, handlers, toMapPixel, signal }: Listening): void {
     pair = undefined;
     single = undefined;
   };
-  svg.addEventListener("touchstart", begin, { signal, passive: false });
+  svg.addEventListener("touchstart", onTouchStart, { signal, passive: false });
   svg.addEventListener("touchmove", move, { signal, passive: false });
   svg.addEventListener("touchend", end, { signal });
   svg.addEventListener("touchcancel", end, { signal });

@@ -17,7 +17,7 @@ import { ResultList, UnplacedList } from "./result-list";
 interface MapResultsProps {
   view: MapView;
   adjacent: AdjacentViewports;
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   units: Units;
   kind: "" | "events" | "garages";
   isMember: boolean;
@@ -25,12 +25,12 @@ interface MapResultsProps {
 }
 
 /** The list comes first in the DOM, for screen readers. */
-export function MapResults({ view, adjacent, typed, units, kind, isMember, isBusy }: MapResultsProps) {
+export function MapResults({ view, adjacent, searchInput, units, kind, isMember, isBusy }: MapResultsProps) {
   const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
   const navigate = useNavigate();
   const root = useLiveMap(view, (viewport) =>
-    navigate(pannedUrl(typed, viewport), { replace: true, preventScrollReset: true }),
+    navigate(pannedUrl(searchInput, viewport), { replace: true, preventScrollReset: true }),
   );
   return (
     <div ref={root} className="map-results" aria-busy={isBusy || undefined}>
@@ -40,17 +40,17 @@ export function MapResults({ view, adjacent, typed, units, kind, isMember, isBus
             {view.garagesOf ? garagesText(total, view.garagesOf.somewhere) : headText(total, kind, area)}
           </h2>
         </div>
-        <Alternatives view={view} typed={typed} />
-        <BackToSearch view={view} typed={typed} units={units} />
+        <Alternatives view={view} searchInput={searchInput} />
+        <BackToSearch view={view} searchInput={searchInput} units={units} />
       </div>
       <div className="map-list">
-        {view.center === null && view.radius === null && typed.map === "" && results.length > 0 ? (
+        {view.center === null && view.radius === null && searchInput.map === "" && results.length > 0 ? (
           <p className="mb-1 text-sm text-grey">Upcoming events everywhere:</p>
         ) : null}
         {results.length > 0 ? (
           <ResultList results={results} units={units} />
         ) : (
-          <MapEmpty view={view} typed={typed} units={units} isMember={isMember} />
+          <MapEmpty view={view} searchInput={searchInput} units={units} isMember={isMember} />
         )}
         {listed > 0 ? <Pagination page={view.page} limit={view.limit} total={listed} /> : null}
         {listed > 0 && listed < total ? (
@@ -58,13 +58,15 @@ export function MapResults({ view, adjacent, typed, units, kind, isMember, isBus
             The nearest {formatCount(listed)} are listed. Choose a smaller distance to see others.
           </p>
         ) : null}
-        {unplaced === null ? null : <UnplacedList unplaced={unplaced} typed={typed} near={view.center?.label ?? ""} />}
+        {unplaced === null ? null : (
+          <UnplacedList unplaced={unplaced} searchInput={searchInput} near={view.center?.label ?? ""} />
+        )}
       </div>
       <figure id={MAP_ID} className="map-side">
         <div className="map-paper">
-          <MapDrawing view={view} typed={typed} units={units} label={`Map, ${area}`} />
+          <MapDrawing view={view} searchInput={searchInput} units={units} label={`Map, ${area}`} />
         </div>
-        <MapControls adjacent={adjacent} typed={typed} units={units} />
+        <MapControls adjacent={adjacent} searchInput={searchInput} units={units} />
         <MapCredits server={view.tileServer} />
       </figure>
     </div>
@@ -74,8 +76,8 @@ export function MapResults({ view, adjacent, typed, units, kind, isMember, isBus
 const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
   total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`;
 
-const garagesText = (total: number, somewhere: string) =>
-  [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
+const garagesText = (total: number, area: string) =>
+  [`${thingsText(total, "garages")} without a map position`, area].filter(Boolean).join(", ");
 
 /** "within 100 km of Birmingham, United Kingdom"; for a region or country, from its middle. */
 function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
@@ -87,7 +89,7 @@ function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units:
 /** Beyond it, the page suggests adding the region. */
 const MAX_ALTERNATIVES = 4;
 
-function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResultsProps, "view" | "typed">) {
+function Alternatives({ view: { center, alternatives }, searchInput }: Pick<MapResultsProps, "view" | "searchInput">) {
   if (center === null || alternatives.length === 0) return null;
   return (
     <div className="text-sm">
@@ -95,7 +97,10 @@ function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResults
       <ul className="flex flex-wrap gap-x-4">
         {alternatives.slice(0, MAX_ALTERNATIVES).map((label) => (
           <li key={label}>
-            <Link to={mapAddress({ ...typed, place: label, map: "", page: "" })} className="link inline-block py-2">
+            <Link
+              to={mapAddress({ ...searchInput, place: label, map: "", page: "" })}
+              className="link inline-block py-2"
+            >
               {label}
             </Link>
           </li>
@@ -109,14 +114,14 @@ function Alternatives({ view: { center, alternatives }, typed }: Pick<MapResults
 }
 
 /** After a move: the origin of distances, and a link back. */
-function BackToSearch({ view, typed, units }: Pick<MapResultsProps, "view" | "typed" | "units">) {
+function BackToSearch({ view, searchInput, units }: Pick<MapResultsProps, "view" | "searchInput" | "units">) {
   const { center, fromMiddle } = view;
-  if (typed.map === "" && typed.unplaced === "") return null;
-  const km = Number(typed.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
+  if (searchInput.map === "" && searchInput.unplaced === "") return null;
+  const km = Number(searchInput.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
   return (
     <p className="mt-1">
       {fromMiddle ? <span className="text-grey">Distances are from the map's centre. </span> : null}
-      <MapLink to={pannedUrl(typed, "")} className="link inline-block py-1">
+      <MapLink to={pannedUrl(searchInput, "")} className="link inline-block py-1">
         {center === null ? "Reset map" : `Back to ${lengthText(km, units)} around ${center.label}`}
       </MapLink>
     </p>
@@ -187,20 +192,22 @@ function Credit({ href, children }: { href: string; children: string }) {
 
 function MapEmpty({
   view: { center, radius, total },
-  typed,
+  searchInput,
   units,
   isMember,
 }: Omit<MapResultsProps, "adjacent" | "kind" | "isBusy">) {
-  const restarted = { ...typed, map: "", page: "" };
-  if (total > 0) return <PastEnd to={mapAddress({ ...typed, page: "" })} />;
-  const filtered = [typed.kind, typed.category, typed.from, typed.to].some((text) => text !== "");
+  const restarted = { ...searchInput, map: "", page: "" };
+  if (total > 0) return <PastEnd to={mapAddress({ ...searchInput, page: "" })} />;
+  const isFiltered = [searchInput.kind, searchInput.category, searchInput.from, searchInput.to].some(
+    (text) => text !== "",
+  );
   const wider = radius === null ? undefined : RADII_KM.find((km) => km > radius);
-  const next = filtered
-    ? { to: { ...typed, page: "", kind: "", category: "", from: "", to: "" }, label: "Clear filters" }
+  const next = isFiltered
+    ? { to: { ...searchInput, page: "", kind: "", category: "", from: "", to: "" }, label: "Clear filters" }
     : wider !== undefined
       ? { to: { ...restarted, radius: String(wider) }, label: `Search within ${lengthText(wider, units)}` }
-      : { to: { units: typed.units }, label: "See the whole map" };
-  const landing = center === null && typed.map === "" && !filtered;
+      : { to: { units: searchInput.units }, label: "See the whole map" };
+  const landing = center === null && searchInput.map === "" && !isFiltered;
   return (
     <EmptyState
       title={landing ? "Nothing on the map yet." : "Nothing here yet."}

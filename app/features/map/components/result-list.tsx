@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CategoryArt } from "~/features/events/components/category-art";
 import { EventDate } from "~/features/events/components/event-card";
 import { eventsAddress } from "~/features/events/search-address";
 import { plural, sentence } from "~/lib/text";
-import { Plate } from "~/ui/layout/page";
+
 import { Photo } from "~/ui/photo";
 import { mapAddress, type TypedMapSearch } from "../address";
 import { distanceText, type Units } from "../format";
@@ -29,7 +30,7 @@ const idOf = (row: ResultView) => (row.kind === "event" ? `event-${row.event.id}
 
 function ResultRow({ row, units, priority }: { row: ResultView; units: Units; priority: boolean }) {
   const { town, km, near } = row;
-  const place = km === null ? null : <Plate>{distanceText(km, near, units)}</Plate>;
+  const place = km === null ? null : <span className="tabular-nums">{distanceText(km, near, units)}</span>;
   return (
     <li id={idOf(row)} data-towns={town || undefined}>
       {row.kind === "event" ? (
@@ -43,14 +44,14 @@ function ResultRow({ row, units, priority }: { row: ResultView; units: Units; pr
 
 interface UnplacedListProps {
   unplaced: UnplacedView;
-  typed: TypedMapSearch;
+  searchInput: TypedMapSearch;
   /** The centre's label, or "". */
   near: string;
 }
 
-export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
+export function UnplacedList({ unplaced, searchInput, near }: UnplacedListProps) {
   const { somewhere, events, garages, moreEvents, moreGarages } = unplaced;
-  const { category, from, to } = typed;
+  const { category, from, to } = searchInput;
   return (
     <section className="mt-10">
       <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">Without a map position</h2>
@@ -78,7 +79,7 @@ export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
         ) : null}
         {moreGarages ? (
           <Link
-            to={mapAddress({ ...typed, kind: "garages", unplaced: "garages", map: "", page: "" })}
+            to={mapAddress({ ...searchInput, kind: "garages", unplaced: "garages", map: "", page: "" })}
             className="link inline-flex min-h-11 items-center"
           >
             All garages without a map position
@@ -94,6 +95,7 @@ function EventRow({ event, place, priority }: { event: EventCard; place?: ReactN
     <Row
       kind="event"
       image={event.image}
+      category={event.category}
       to={`/events/${event.id}`}
       title={event.title}
       place={place}
@@ -130,6 +132,8 @@ function GarageRow({ garage, near, place, priority }: GarageRowProps) {
 interface RowProps {
   kind: "event" | "garage";
   image: string | null;
+  /** Of an event. */
+  category?: EventCard["category"];
   to: string;
   title: string;
   /** The distance. */
@@ -138,22 +142,11 @@ interface RowProps {
   children: ReactNode;
 }
 
-function NoPicture() {
-  return (
-    <span
-      aria-hidden="true"
-      className="flex aspect-3/2 items-center justify-center rounded-md border border-line bg-sunk"
-    >
-      <MarkSymbol kind="event" />
-    </span>
-  );
-}
-
-function Row({ kind, image, to, title, place, priority = false, children }: RowProps) {
+function Row({ kind, image, category, to, title, place, priority = false, children }: RowProps) {
   return (
     <article className="card map-row">
-      {image === null && kind === "event" ? (
-        <NoPicture />
+      {image === null && category !== undefined ? (
+        <CategoryArt category={category} />
       ) : (
         <Photo
           kind="photos"

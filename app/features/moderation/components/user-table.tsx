@@ -58,5 +58,5 @@ export function UserTable({ caption, rows, sort }: { caption: string; rows: User
 }
 
 function AccountChip({ active }: UserRowView) {
-  return active ? <Chip tone="done">Active</Chip> : <Chip tone="live">Deactivated</Chip>;
+  return active ? <Chip tone="done">Active</Chip> : <Chip tone="over">Deactivated</Chip>;
 }

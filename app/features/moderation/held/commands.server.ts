@@ -104,7 +104,7 @@ function record(viewer: Viewer, action: "hold.release" | "hold.refuse", row: Hol
 /** @returns images without references */
 function release(viewer: Viewer, row: HoldRow): string[] {
   db().delete(holds).where(eq(holds.id, row.id)).run();
-  const replaced = show(row);
+  const replacedImages = show(row);
   if (!isHiddenByStaff(row)) notifyAuthor("released", row);
   record(viewer, "hold.release", row);
   const ofPerson = and(
@@ -112,9 +112,9 @@ function release(viewer: Viewer, row: HoldRow): string[] {
     eq(auditLog.subjectId, String(row.userId)),
     eq(auditLog.action, "hold.release"),
   );
-  const released = db().select({ count: count() }).from(auditLog).where(ofPerson).get()?.count ?? 0;
-  if (released >= TRUSTED_FROM) db().update(users).set({ trusted: true }).where(eq(users.id, row.userId)).run();
-  return unreferencedImages("users", replaced);
+  const releaseCount = db().select({ count: count() }).from(auditLog).where(ofPerson).get()?.count ?? 0;
+  if (releaseCount >= TRUSTED_FROM) db().update(users).set({ trusted: true }).where(eq(users.id, row.userId)).run();
+  return unreferencedImages("users", replacedImages);
 }
 
 /** The author was notified of the staff decision already. */
@@ -160,7 +160,7 @@ function publishEdit(kind: HeldRow, id: number, texts: object): void {
 
 /** Withheld during the hold. */
 function notifyFollowers(kind: HeldRow, id: number, userId: number): void {
-  const news = (where: SQL) => db().update(activities).set({ createdAt: now() }).where(where).run();
+  const news = (condition: SQL) => db().update(activities).set({ createdAt: now() }).where(condition).run();
   const notifyByKind = {
     comment: () => notifyComment(id),
     review: () => notifyReview(id),

@@ -40,19 +40,19 @@ const READS: Partial<Record<Row["kind"], ReadPosts>> = {
     return rowsOf(vehicles, ids, edits).map((row) => {
       const gallery = galleries.get(row.id) ?? [];
       const specs = row.specs.map(({ name, value }) => `${name}: ${value}`).join("\n");
-      const own = pick(row, "condition", "description", "story");
-      const texts = { name: vehicleName(row), ...own, specs, captions: captionsOf(gallery) };
+      const ownTexts = pick(row, "condition", "description", "story");
+      const texts = { name: vehicleName(row), ...ownTexts, specs, captions: captionsOf(gallery) };
       return { id: row.id, texts, others: namesOf(gallery) };
     });
   },
   entry(ids, edits) {
     const photos = groupBy(listEntryPhotoRows(ids), ({ entryId }) => entryId);
     return rowsOf(buildEntries, ids, edits).map((row) => {
-      const own = photos.get(row.id) ?? [];
+      const entryPhotos = photos.get(row.id) ?? [];
       const parts = row.parts.map(({ name, maker, number, url }) => [name, maker, number, url].join(" ")).join("\n");
       const values = pick(row, "date", "mileage", "unit", "status", "area", "cost", "currency");
-      const texts = { ...pick(row, "title", "text"), parts, captions: captionsOf(own) };
-      return { id: row.id, texts, others: { ...values, photos: namesOf(own) } };
+      const texts = { ...pick(row, "title", "text"), parts, captions: captionsOf(entryPhotos) };
+      return { id: row.id, texts, others: { ...values, photos: namesOf(entryPhotos) } };
     });
   },
   comment: (ids, edits) => rowsOf(comments, ids, edits).map(({ id, text }) => ({ id, texts: { text } })),

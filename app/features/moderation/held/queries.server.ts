@@ -10,7 +10,7 @@ import { isolate } from "~/lib/text";
 import { ALREADY_DECIDED, CHANGED_SINCE, canDecideHold, HELD_NOT_FOUND, KIND_NAMES, NOT_YOUR_OWN } from "./policy";
 import { type HeldPost, withPosts } from "./posts.server";
 
-const waits = isNull(holds.reason);
+const isPending = isNull(holds.reason);
 
 const select = () =>
   db()
@@ -82,9 +82,9 @@ function toView(row: HoldRow, viewer: Viewer) {
 
 export type HoldView = ReturnType<typeof toView>;
 
-const waiting = prepared((database) => database.select({ total: count() }).from(holds).where(waits).prepare());
+const pendingCount = prepared((database) => database.select({ total: count() }).from(holds).where(isPending).prepare());
 
-export const countHeld = () => waiting().get()?.total ?? 0;
+export const countHeld = () => pendingCount().get()?.total ?? 0;
 
 /**
  * Oldest first.
@@ -92,7 +92,7 @@ export const countHeld = () => waiting().get()?.total ?? 0;
  */
 export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
   requireStaff(viewer);
-  const rows = select().where(waits).orderBy(asc(holds.id)).limit(page.limit).offset(toOffset(page)).all();
+  const rows = select().where(isPending).orderBy(asc(holds.id)).limit(page.limit).offset(toOffset(page)).all();
   return { rows: withPosts(rows).map((row) => toView(row, viewer)), total: countHeld(), ...page };
 }
 
@@ -100,7 +100,7 @@ export function listHeld(viewer: Viewer, page: PageParams): Paged<HoldView> {
 export const listHeldOf = (userId: number): HoldRow[] =>
   withPosts(
     select()
-      .where(and(eq(holds.userId, userId), waits))
+      .where(and(eq(holds.userId, userId), isPending))
       .orderBy(asc(holds.id))
       .all(),
   );

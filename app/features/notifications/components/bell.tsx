@@ -10,24 +10,24 @@ import { BellIcon } from "~/ui/icons";
 export function Bell({ layout }: { layout: { unread: number } }) {
   const { pathname } = useLocation();
   const [polled, setPolled] = useState<{ unread: number; since: object }>();
-  const now = useRef(layout);
+  const currentLayout = useRef(layout);
   // A new layout overrides an older poll.
   const { unread } = polled?.since === layout ? polled : layout;
   useEffect(() => {
-    now.current = layout;
+    currentLayout.current = layout;
   }, [layout]);
   useEffect(() => {
-    let ended = false;
+    let hasEnded = false;
     let end = () => {};
     import("../poll-unread").then(
       ({ pollUnread }) => {
-        if (!ended) end = pollUnread((number) => setPolled({ unread: number, since: now.current }));
+        if (!hasEnded) end = pollUnread((number) => setPolled({ unread: number, since: currentLayout.current }));
       },
       // On failure the count stays as rendered.
       () => {},
     );
     return () => {
-      ended = true;
+      hasEnded = true;
       end();
     };
   }, []);

@@ -31,7 +31,7 @@ type Due = readonly { mode: WaitingMode; until: number }[];
 
 /** Removes due rows from the mail queue. @returns ids of those still unread and visible */
 function takeRows(userId: number, due: Due): number[] {
-  const claimed = due.flatMap(({ mode, until }) =>
+  const claimedRows = due.flatMap(({ mode, until }) =>
     db()
       .update(notifications)
       .set({ mail: "off" })
@@ -51,7 +51,7 @@ function takeRows(userId: number, due: Due): number[] {
       })
       .all(),
   );
-  return claimed
+  return claimedRows
     .filter(({ isRead, hidden }) => !isRead && !hidden)
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
     .map(({ id }) => id);
@@ -227,12 +227,12 @@ export function createMailRun(): (hasStopped?: HasStopped) => Promise<void> {
     const hour = env().DIGEST_HOUR;
     const times = { daily: latestDigest("daily", now(), hour), weekly: latestDigest("weekly", now(), hour) };
     if (digestsDone === times.daily) return;
-    const through = await eachOf(
+    const isDone = await eachOf(
       (after) => listDueDigests(after, times),
       (id) => enqueueDigest(id, times),
       hasStopped,
     );
-    if (through) digestsDone = times.daily;
+    if (isDone) digestsDone = times.daily;
   };
 
   return async (hasStopped = () => false) => {

@@ -100,11 +100,11 @@ const UNKNOWN_UNSUBSCRIBE_LINK = "This link does not stop any emails";
 
 /** Created for the first mail. It never changes: links in old mails keep working. */
 function keyOf(userId: number): string {
-  const own = eq(users.id, userId);
-  const existingKey = db().select({ key: users.unsubscribeKey }).from(users).where(own).get()?.key;
+  const isUser = eq(users.id, userId);
+  const existingKey = db().select({ key: users.unsubscribeKey }).from(users).where(isUser).get()?.key;
   if (existingKey) return existingKey;
   const key = newToken().slice(0, KEY_LENGTH);
-  db().update(users).set({ unsubscribeKey: key }).where(own).run();
+  db().update(users).set({ unsubscribeKey: key }).where(isUser).run();
   return key;
 }
 
@@ -144,11 +144,12 @@ const isKind = (word: string): word is NotificationKind => (NOTIFICATION_KINDS a
 
 /** @throws DomainError not_found for an unknown key or kind */
 function getTarget(token: string): { userId: number; stop: UnsubscribeScope } {
-  const [, key, what = ""] = ADDRESS.exec(token) ?? [];
-  const words = [...new Set(what.split("-"))];
+  const [, key, kindList = ""] = ADDRESS.exec(token) ?? [];
+  const words = [...new Set(kindList.split("-"))];
   const person = key === undefined ? undefined : owner().get({ key });
-  if (!person || (what !== "all" && !words.every(isKind))) throw new DomainError("not_found", UNKNOWN_UNSUBSCRIBE_LINK);
-  return { userId: person.id, stop: what === "all" ? "all" : words.filter(isKind) };
+  if (!person || (kindList !== "all" && !words.every(isKind)))
+    throw new DomainError("not_found", UNKNOWN_UNSUBSCRIBE_LINK);
+  return { userId: person.id, stop: kindList === "all" ? "all" : words.filter(isKind) };
 }
 
 /**
@@ -160,8 +161,8 @@ export function getUnsubscribeView(token: string): { kinds: string[]; stopped: b
   const { userId, stop } = getTarget(token);
   const { paused, settings } = getSettings(userId);
   if (stop === "all") return { kinds: [], stopped: paused };
-  const stopped = paused || stop.every((kind) => settings[kind].mail === "off");
-  return { kinds: stop.map((kind) => KIND_NAMES[kind]), stopped };
+  const isStopped = paused || stop.every((kind) => settings[kind].mail === "off");
+  return { kinds: stop.map((kind) => KIND_NAMES[kind]), stopped: isStopped };
 }
 
 /**

@@ -67,8 +67,9 @@ export function changeSettings(
 function setChoice(userId: number, kind: NotificationKind, old: KindSetting, next: KindSetting): void {
   if (next.site === old.site && next.mail === old.mail) return;
   const standard = defaultSetting(kind);
-  const own = and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind));
-  if (next.site === standard.site && next.mail === standard.mail) db().delete(notificationSettings).where(own).run();
+  const isOwnSetting = and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind));
+  if (next.site === standard.site && next.mail === standard.mail)
+    db().delete(notificationSettings).where(isOwnSetting).run();
   else {
     // Earlier news are not mailed.
     const begins = old.mail === "off" ? { mailedAt: now() } : {};

@@ -11,7 +11,7 @@ import {
 } from "../kinds";
 
 /** Forms send switches as text. */
-const switched = (error: string) =>
+const formSwitch = (error: string) =>
   z.preprocess(
     (value) => (value === "true" || value === "on" ? true : value === "false" ? false : (value ?? undefined)),
     z.boolean(error).optional(),
@@ -35,7 +35,7 @@ const kinds = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, choiceP
 
 /** `PATCH /users/me/notification-settings`. */
 export const settingsPatch = z.object({
-  paused: switched(SETTINGS_MESSAGES.paused),
+  paused: formSwitch(SETTINGS_MESSAGES.paused),
   settings: z.object(kinds, SETTINGS_MESSAGES.settings).optional(),
 });
 

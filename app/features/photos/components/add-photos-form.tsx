@@ -15,7 +15,7 @@ interface AddPhotosFormProps {
  * @param isFirst the first photo becomes the vehicle's cover
  */
 export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotosFormProps) {
-  const [left, setLeft] = useState(false);
+  const [hasLeftovers, setHasLeftovers] = useState(false);
   const storageName = entryId ? `/build/${entryId}/edit` : `/vehicles/${vehicleId}/photos`;
   return (
     <PageForm once encType="multipart/form-data" className="max-w-form">
@@ -24,9 +24,9 @@ export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotos
         label="Photos"
         max={MAX_FILES}
         missing={NO_PHOTOS}
-        tray={{ storageName, hasCover: isFirst, takesLeftovers: true, onTaken: setLeft }}
+        tray={{ storageName, hasCover: isFirst, takesLeftovers: true, onTaken: setHasLeftovers }}
       />
-      <SubmitButton busy="Uploading…">{left ? "Add the next photos" : "Add photos"}</SubmitButton>
+      <SubmitButton busy="Uploading…">{hasLeftovers ? "Add the next photos" : "Add photos"}</SubmitButton>
     </PageForm>
   );
 }

@@ -17,7 +17,7 @@ interface MakeCoverProps {
 
 export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
   if (isCover) {
-    return <span className="inline-flex min-h-11 items-center px-1 text-sm font-bold text-green">Cover photo</span>;
+    return <span className="inline-flex min-h-11 items-center px-1 text-sm text-green">Cover photo</span>;
   }
   const make =
     onMake &&
@@ -42,7 +42,7 @@ export function MissingCoverNotice({ photos, coverPhoto }: { photos: PhotoView[]
   const isShownAtPhoto = photos.some((photo) => `${photo.id}` === photoId && photo.photo !== coverPhoto);
   if (intent !== "cover" || isShownAtPhoto) return null;
   return (
-    <p role="alert" className="mb-4 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 font-bold">
+    <p role="alert" className="mb-4 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
       {actionData?.message}
     </p>
   );

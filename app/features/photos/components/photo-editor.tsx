@@ -7,7 +7,7 @@ import { Button } from "~/ui/forms/button";
 import { FieldMessages } from "~/ui/forms/field-parts";
 import type { DragProps } from "~/ui/forms/use-row-drag";
 import { GripIcon } from "~/ui/icons";
-import { Plate } from "~/ui/layout/page";
+
 import { Photo } from "~/ui/photo";
 import { MAX_CAPTION } from "../limits";
 import { DeletePhoto } from "./photo-controls";
@@ -23,7 +23,7 @@ interface PhotoEditorProps {
   fieldId: (name: string) => string;
   errors: FieldErrors;
   /** Unsaved, by field name. */
-  typed: Record<string, string>;
+  typedValues: Record<string, string>;
   isTurning: boolean;
   /** With script only. */
   drag: DragProps | undefined;
@@ -42,7 +42,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
             <Thumbnail {...props} />
           </Link>
         )}
-        <Plate className="pointer-events-none absolute top-1.5 left-1.5 bg-paper">{photo.position}</Plate>
+        <span className="photo-tag pointer-events-none absolute top-1.5 left-1.5">{photo.position}</span>
         {drag ? (
           <button type="button" id={`drag-${photo.id}`} className="photo-grip" {...drag.handle}>
             <GripIcon />
@@ -122,12 +122,16 @@ function PlaceInput(props: PhotoEditorProps) {
   );
 }
 
-function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: string, stored: string | number) {
+function fieldOf(
+  { form, fieldId, errors, typedValues }: PhotoEditorProps,
+  name: string,
+  initialValue: string | number,
+) {
   const id = fieldId(name);
   const messages = errors[name];
   return {
     input: {
-      ...{ id, form, name, defaultValue: typed[name] ?? stored },
+      ...{ id, form, name, defaultValue: typedValues[name] ?? initialValue },
       "aria-invalid": messages && (true as const),
       "aria-describedby": messages && `${id}-error`,
     },
@@ -135,8 +139,8 @@ function fieldOf({ form, fieldId, errors, typed }: PhotoEditorProps, name: strin
   };
 }
 
-function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCover: boolean }) {
-  const isChecked = typed.cover === undefined ? isCover : typed.cover === `${photo.id}`;
+function CoverChoice({ photo, form, typedValues, isCover }: PhotoEditorProps & { isCover: boolean }) {
+  const isChecked = typedValues.cover === undefined ? isCover : typedValues.cover === `${photo.id}`;
   return (
     <label className={CHOICE}>
       <input type="radio" form={form} name="cover" value={photo.id} defaultChecked={isChecked} className={BOX} />
@@ -146,18 +150,18 @@ function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCov
 }
 
 /** Deletes on saving. */
-function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
+function RemoveChoice({ photo, form, typedValues }: PhotoEditorProps) {
   const name = `remove-${photo.id}`;
   return (
     <label className={CHOICE}>
-      <input type="checkbox" form={form} name={name} defaultChecked={typed[name] === "on"} className={BOX} />
+      <input type="checkbox" form={form} name={name} defaultChecked={typedValues[name] === "on"} className={BOX} />
       Remove<span className="sr-only"> photo {photo.position}</span>
     </label>
   );
 }
 
 const CHOICE = "flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold";
-const BOX = "size-5 shrink-0 accent-signal";
+const BOX = "size-5 shrink-0 accent-ink";
 
 /** Immediate effect. Without script the page scrolls back to the photo. */
 function PhotoActions({ photo, total, form, isTurning }: PhotoEditorProps) {

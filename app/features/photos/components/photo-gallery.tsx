@@ -196,14 +196,14 @@ function tilesOf(row: readonly number[], layout: Layout): Tile[] {
 
 /** The pictures' own, unless one is too narrow or the row too high. */
 function boxesOf(row: readonly number[], { least, narrowest, widest }: Layout): number[] {
-  const own = row.length === 1 ? [...row] : row.map((ratio) => Math.min(widest, Math.max(narrowest, ratio)));
-  const stretch = Math.max(1, least / total(own));
-  return own.map((ratio) => ratio * stretch);
+  const rowRatios = row.length === 1 ? [...row] : row.map((ratio) => Math.min(widest, Math.max(narrowest, ratio)));
+  const stretch = Math.max(1, least / total(rowRatios));
+  return rowRatios.map((ratio) => ratio * stretch);
 }
 
 function isWhole(picture: number, box: number): boolean {
-  const cut = Math.max(picture / box, box / picture);
-  return picture < 1 ? cut > 1.02 : cut > SLIGHT_CUT;
+  const cutRatio = Math.max(picture / box, box / picture);
+  return picture < 1 ? cutRatio > 1.02 : cutRatio > SLIGHT_CUT;
 }
 
 /** Lowest total cost; of equal splits, emptier rows come first. */

@@ -39,9 +39,9 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
   const { inOrder, said: announcement, drag, scripted, list } = usePhotoOrder(photos);
   const keepFocus = useRestoredFocus(photos);
   const { formData } = useNavigation();
-  const pressed = formData?.get("intent") === INTENT ? formData : undefined;
+  const sentFields = formData?.get("intent") === INTENT ? formData : undefined;
   const hasUnsavedRest = !announcement && done !== undefined && Object.keys(done.values).length > 0;
-  const isSaving = pressed !== undefined && !pressed.has("turn") && !pressed.has("move");
+  const isSaving = sentFields !== undefined && !sentFields.has("turn") && !sentFields.has("move");
   return (
     <>
       <PageForm
@@ -65,8 +65,8 @@ export function PhotoList({ photos, revision, vehicle, isOfEntry = false }: Phot
             isEntryPhoto={isOfEntry}
             total={photos.length}
             errors={failure?.errors ?? {}}
-            typed={failure?.values ?? done?.values ?? {}}
-            isTurning={pressed?.get("turn") === `${photo.id}`}
+            typedValues={failure?.values ?? done?.values ?? {}}
+            isTurning={sentFields?.get("turn") === `${photo.id}`}
             drag={scripted ? drag(index) : undefined}
           />
         ))}
@@ -97,42 +97,42 @@ function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Re
  * photo's nearest remaining button.
  */
 function useRestoredFocus(photos: PhotoView[]) {
-  const pressed = useRef<HTMLElement[]>([]);
+  const focusTargets = useRef<HTMLElement[]>([]);
   const before = useRef(photos);
   useEffect(() => {
     if (before.current === photos) return;
     before.current = photos;
     const focused = document.activeElement;
     // An earlier press's response; this one's is pending.
-    if (focused === pressed.current[0]) return;
-    if (focused === document.body) pressed.current.find((button) => button.isConnected)?.focus();
-    pressed.current = [];
+    if (focused === focusTargets.current[0]) return;
+    if (focused === document.body) focusTargets.current.find((button) => button.isConnected)?.focus();
+    focusTargets.current = [];
   }, [photos]);
   return ({ target }: { target: EventTarget }) => {
     const button = (target as Element).closest<HTMLElement>("button[id]");
-    if (button) pressed.current = nearestFirst(button);
+    if (button) focusTargets.current = nearestFirst(button);
   };
 }
 
 /** By distance, earlier siblings first. */
 function nearestFirst(button: HTMLElement): HTMLElement[] {
   const all = [...(button.closest(".photo-acts")?.querySelectorAll<HTMLElement>("button[id]") ?? [button])];
-  const away = (one: HTMLElement) => Math.abs(all.indexOf(one) - all.indexOf(button));
-  return [...all].sort((one, other) => away(one) - away(other));
+  const away = (element: HTMLElement) => Math.abs(all.indexOf(element) - all.indexOf(button));
+  return [...all].sort((a, b) => away(a) - away(b));
 }
 
 /** Optimistic on drag and arrow keys, reverted on failure. */
 function usePhotoOrder(photos: PhotoView[]) {
   const [order, , attempt] = useOptimistic(photos.map((photo) => photo.id));
   const [announcement, setAnnouncement] = useState("");
-  const [scripted, setScripted] = useState(false);
+  const [isScripted, setIsScripted] = useState(false);
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => setScripted(true), []);
+  useEffect(() => setIsScripted(true), []);
 
   const place = (from: number, to: number) => {
     const id = order[from];
     if (id === undefined || to === from || to < 0 || to >= order.length) return;
-    const value = order.filter((other) => other !== id);
+    const value = order.filter((otherId) => otherId !== id);
     value.splice(to, 0, id);
     setAnnouncement(`Photo ${from + 1} is now number ${to + 1} of ${order.length}.`);
     attempt({
@@ -149,5 +149,5 @@ function usePhotoOrder(photos: PhotoView[]) {
   const drag = useRowDrag(list, place);
   const byId = new Map(photos.map((photo) => [photo.id, photo]));
   const inOrder = order.flatMap((id) => byId.get(id) ?? []);
-  return { inOrder, said: announcement, drag, scripted, list };
+  return { inOrder, said: announcement, drag, scripted: isScripted, list };
 }

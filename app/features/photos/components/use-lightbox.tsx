@@ -31,27 +31,27 @@ export function useLightbox(
   altOf: (index: number) => string,
   report?: ReportOf,
 ) {
-  const [shown, setShown] = useState<LightboxPhoto | null>(null);
+  const [openPhoto, setOpenPhoto] = useState<LightboxPhoto | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     const opener = event.currentTarget;
     import("./lightbox").then(
-      (module) => setShown({ index, Lightbox: module.default, opener }),
+      (module) => setOpenPhoto({ index, Lightbox: module.default, opener }),
       () => window.location.assign(opener.href),
     );
   };
   useEffect(() => {
-    if (!shown) return;
+    if (!openPhoto) return;
     return openOverlay(() => {
-      setShown(null);
-      shown.opener.focus();
+      setOpenPhoto(null);
+      openPhoto.opener.focus();
     });
-  }, [shown]);
-  const lightbox = shown ? (
-    <shown.Lightbox
+  }, [openPhoto]);
+  const lightbox = openPhoto ? (
+    <openPhoto.Lightbox
       slides={photos.map((photo, index) => slideOf(photo, pageOf(photo), altOf(index)))}
-      index={shown.index}
+      index={openPhoto.index}
       onClose={closeOverlay}
       report={report}
     />

@@ -48,12 +48,12 @@ function Places({ choice: { q, location, current, found, options } }: { choice: 
   const { failure } = useFormState();
   const id = useFieldId()("placeId");
   const messages = failure?.errors.placeId;
-  const own = options.filter((option) => option.id === current);
+  const currentOptions = options.filter((option) => option.id === current);
   const others = options.filter((option) => option.id !== current);
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={messages ? `${id}-error` : undefined} className="mb-6 min-w-0">
       <legend className="mb-1 font-bold">Where is it?</legend>
-      {own.map((option) => (
+      {currentOptions.map((option) => (
         <Place key={option.id} {...option} />
       ))}
       {/* A live region, so that screen readers announce results. */}
@@ -95,7 +95,7 @@ function Place({ id, label, region }: PlaceOption) {
         name="placeId"
         value={id}
         defaultChecked={selectedId === id}
-        className="size-6 shrink-0 accent-signal"
+        className="size-6 shrink-0 accent-ink"
       />
       <span className="min-w-0">
         <bdi>{label}</bdi>

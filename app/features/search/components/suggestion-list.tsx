@@ -93,7 +93,7 @@ function Lines({ id, offer, at, onFollow }: LinesProps) {
       ))}
       {line(
         all,
-        <span className="link font-semibold">
+        <span className="link">
           See all results for “<bdi>{offer.q}</bdi>”
         </span>,
       )}

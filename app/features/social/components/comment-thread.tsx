@@ -60,15 +60,19 @@ function addressOf({ vehicleId }: Place, page: number, id: number, reply = false
 export function CommentThread({ thread, place }: { thread: Thread<CommentView>; place: Place }) {
   const { id, first, answers } = thread;
   // Resets after the viewer's own reply.
-  const own = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
+  const ownAnswerId = answers.findLast(({ viewerIsAuthor }) => viewerIsAuthor)?.id;
   return (
     <li id={`comment-${id}`} className="scroll-mt-24 py-4">
-      {first ? <Comment comment={first} own={own} place={place} /> : <Missing thread={thread} place={place} />}
+      {first ? (
+        <Comment comment={first} ownAnswerId={ownAnswerId} place={place} />
+      ) : (
+        <Missing thread={thread} place={place} />
+      )}
       {answers.length > 0 ? (
         <ol className="mt-2 grid gap-y-3 border-l-2 border-line pl-4 sm:ml-5 sm:pl-8">
           {answers.map((answer) => (
             <li key={answer.id} id={`comment-${answer.id}`} className="min-w-0 scroll-mt-24">
-              <Comment comment={answer} own={own} place={place} />
+              <Comment comment={answer} ownAnswerId={ownAnswerId} place={place} />
             </li>
           ))}
         </ol>
@@ -90,9 +94,17 @@ function Missing({ thread: { id, answers }, place }: { thread: Thread<CommentVie
   );
 }
 
-function Comment({ comment, own, place }: { comment: CommentView; own: number | undefined; place: Place }) {
+function Comment({
+  comment,
+  ownAnswerId,
+  place,
+}: {
+  comment: CommentView;
+  ownAnswerId: number | undefined;
+  place: Place;
+}) {
   const { id, threadId, text, posted, postedAt, postedExactly, ...author } = comment;
-  const here = addressOf(place, place.page, id);
+  const commentPath = addressOf(place, place.page, id);
   const openHere = addressOf(place, place.page, id, true);
   return (
     <article>
@@ -107,16 +119,22 @@ function Comment({ comment, own, place }: { comment: CommentView; own: number | 
         <HiddenReason {...comment} />
         {comment.held || comment.hiddenByStaff ? (
           <div className="-ml-3 flex flex-wrap items-center">
-            <CommentActions comment={comment} here={here} />
+            <CommentActions comment={comment} here={commentPath} />
           </div>
         ) : place.canComment ? (
-          <Reply key={own} comment={comment} here={here} openHere={openHere} isOpen={place.replyTo === `${id}`}>
-            <CommentActions comment={comment} here={here} />
+          <Reply
+            key={ownAnswerId}
+            comment={comment}
+            here={commentPath}
+            openHere={openHere}
+            isOpen={place.replyTo === `${id}`}
+          >
+            <CommentActions comment={comment} here={commentPath} />
           </Reply>
         ) : (
           <div className="-ml-3 flex flex-wrap items-center">
             <ReplyLink to={`/login?returnTo=${encodeURIComponent(openHere)}`} authorName={author.authorName} />
-            <CommentActions comment={comment} here={here} />
+            <CommentActions comment={comment} here={commentPath} />
           </div>
         )}
       </div>
@@ -170,7 +188,7 @@ function ReplyLink({ to, authorName, open, onClick }: ReplyLinkProps) {
       rel="nofollow"
       aria-expanded={open}
       onClick={onClick}
-      className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm font-semibold hover:underline"
+      className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm hover:underline"
     >
       <ReplyIcon className="size-4" />
       Reply
@@ -197,12 +215,12 @@ interface ReplyProps {
  * press closes it.
  */
 function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }: ReplyProps) {
-  const [pressed, setPressed] = useState<boolean>();
-  const open = pressed ?? isOpen;
+  const [openByPress, setOpenByPress] = useState<boolean>();
+  const open = openByPress ?? isOpen;
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    flushSync(() => setPressed(!open));
+    flushSync(() => setOpenByPress(!open));
     document.getElementById(`reply-${id}-field-text`)?.focus();
   };
   return (

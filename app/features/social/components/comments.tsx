@@ -21,9 +21,9 @@ interface CommentsProps {
 export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
   const { rows, total, page, limit, lastPage, isContinued, withheld } = comments;
   const [search] = useSearchParams();
-  const refused = useRefusedReply();
+  const refusedReply = useRefusedReply();
   /** Of a refused or requested reply. */
-  const replyTo = refused?.values.parent ?? search.get("reply");
+  const replyTo = refusedReply?.values.parent ?? search.get("reply");
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>
       <div className="max-w-measure">
@@ -73,25 +73,25 @@ function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: number; pastEn
 }
 
 function CommentForm({ rows }: { rows: readonly CommentView[] }) {
-  const refused = useRefusedReply();
+  const refusedReply = useRefusedReply();
   // Refused because the parent is gone, with its form.
-  const lost = rows.every(({ id }) => `${id}` !== refused?.values.parent) ? refused : undefined;
-  const own = rows.findLast(({ id, threadId, viewerIsAuthor }) => viewerIsAuthor && id === threadId);
+  const orphanReply = rows.every(({ id }) => `${id}` !== refusedReply?.values.parent) ? refusedReply : undefined;
+  const ownComment = rows.findLast(({ id, threadId, viewerIsAuthor }) => viewerIsAuthor && id === threadId);
   return (
     <>
-      {lost ? (
-        <p role="alert" className="mb-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 font-bold">
-          {lost.message}
+      {orphanReply ? (
+        <p role="alert" className="mb-6 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3">
+          {orphanReply.message}
         </p>
       ) : null}
       {/* Resets the form after the viewer posts a comment. */}
       <PageForm
         once
         draft
-        key={lost ? `lost ${lost.values.text}` : (own?.id ?? "first")}
+        key={orphanReply ? `lost ${orphanReply.values.text}` : (ownComment?.id ?? "first")}
         intent="comment"
         check={validateComment}
-        initial={{ text: lost?.values.text }}
+        initial={{ text: orphanReply?.values.text }}
       >
         <TextArea name="text" label="Your comment" rows={4} />
         <SubmitButton busy="Posting…">Post comment</SubmitButton>
@@ -103,10 +103,7 @@ function CommentForm({ rows }: { rows: readonly CommentView[] }) {
 function LoginToComment({ vehicleId }: { vehicleId: number }) {
   return (
     <p>
-      <Link
-        to={`/login?returnTo=${encodeURIComponent(`/vehicles/${vehicleId}#comments`)}`}
-        className="link font-semibold"
-      >
+      <Link to={`/login?returnTo=${encodeURIComponent(`/vehicles/${vehicleId}#comments`)}`} className="link">
         Log in
       </Link>{" "}
       to join the conversation.

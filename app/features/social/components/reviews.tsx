@@ -5,14 +5,15 @@ import type { FormFailure } from "~/lib/forms";
 import { isolate, plural } from "~/lib/text";
 import { buttonClass, SubmitButton } from "~/ui/forms/button";
 import { ConfirmLink } from "~/ui/forms/confirm";
-import { SelectField, TextArea } from "~/ui/forms/field";
+import { TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { HiddenChip, HiddenReason } from "~/ui/hidden-mark";
-import { EmptyState, Plate, Section } from "~/ui/layout/page";
+import { EmptyState, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
 import { MAX_RATING } from "../limits";
 import type { ReviewFormView, ReviewListView, ReviewView } from "../reviews.server";
 import { Byline, deleteReviewConfirmation } from "./byline";
+import { StarField } from "./star-field";
 
 interface ReviewsProps {
   garageId: number;
@@ -34,7 +35,7 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
     <Section id="reviews" title="Reviews" more={more}>
       {averageRating === null ? null : (
         <p className="mb-4 flex flex-wrap items-center gap-3">
-          <Plate>{averageRating.toFixed(1)} out of 5</Plate>{" "}
+          <span className="tabular-nums">{averageRating.toFixed(1)} out of 5</span>{" "}
           <span className="text-grey">
             {total === 1 ? "from one review" : `on average, from ${plural(total, "review")}`}
           </span>
@@ -139,7 +140,7 @@ function LoginToReview({ garageId, form }: { garageId: number; form: ReviewFormV
   if (form.viewerIsLoggedIn) return null;
   return (
     <p className="mt-6">
-      <Link to={`/login?returnTo=${encodeURIComponent(`/garages/${garageId}#reviews`)}`} className="link font-semibold">
+      <Link to={`/login?returnTo=${encodeURIComponent(`/garages/${garageId}#reviews`)}`} className="link">
         Log in
       </Link>{" "}
       to add your review.
@@ -147,27 +148,18 @@ function LoginToReview({ garageId, form }: { garageId: number; form: ReviewFormV
   );
 }
 
-const RATINGS = [
-  ["", "Choose…"],
-  ["5", "5 stars, outstanding"],
-  ["4", "4 stars, very good"],
-  ["3", "3 stars, good"],
-  ["2", "2 stars, fair"],
-  ["1", "1 star, poor"],
-] as const;
-
 /** Open after a refusal. */
 function ReviewDisclosure({ own, revision }: ReviewFormView) {
   const failure = useActionData<FormFailure | undefined>();
-  const refused = failure?.values?.intent === "review";
+  const isRefused = failure?.values?.intent === "review";
   return (
-    <details className="group mt-8" open={refused || undefined} key={own ? `${own.rating} ${own.review}` : "new"}>
+    <details className="group mt-8" open={isRefused || undefined} key={own ? `${own.rating} ${own.review}` : "new"}>
       <summary className={buttonClass("secondary", false, "list-none [&::-webkit-details-marker]:hidden")}>
         {own ? "Edit your review" : "+ Add Your Review"}
       </summary>
       <div className="mt-6 max-w-form">
         <PageForm once draft intent="review" initial={{ ...own, revision }}>
-          <SelectField name="rating" label="Rating" options={RATINGS} />
+          <StarField name="rating" label="Rating" />
           <TextArea name="review" label="Your review" />
           <SubmitButton busy="Saving…">{own ? "Save review" : "Add review"}</SubmitButton>
         </PageForm>
@@ -187,7 +179,7 @@ function ReviewDisclosure({ own, revision }: ReviewFormView) {
 export function Stars({ rating }: { rating: number }) {
   return (
     <span role="img" aria-label={`${rating} out of ${MAX_RATING} stars`} className="tracking-wider whitespace-nowrap">
-      <span className="text-signal">{"★".repeat(rating)}</span>
+      <span>{"★".repeat(rating)}</span>
       <span className="text-line-strong">{"☆".repeat(MAX_RATING - rating)}</span>
     </span>
   );

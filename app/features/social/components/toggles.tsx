@@ -1,6 +1,6 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { formatCount, plural } from "~/lib/text";
+import { formatCount } from "~/lib/text";
 import { ChangingText } from "~/ui/changing-text";
 import { Button, ButtonLink } from "~/ui/forms/button";
 import { postFields, useOptimistic } from "~/ui/forms/use-optimistic";
@@ -76,43 +76,18 @@ export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
     });
   };
   return (
-    <>
-      <Form method="post" action={action} preventScrollReset onSubmit={press}>
-        <input type="hidden" name="returnTo" value={`/vehicles/${vehicleId}`} />
-        <Button name="liked" value={String(!liked)} aria-pressed={liked}>
-          <HeartIcon filled={liked} className={liked ? "size-5 text-signal" : "size-5"} />
-          <ChangingText>{liked ? "Liked" : "Like"}</ChangingText>{" "}
-          {likeCount > 0 ? (
-            <span className="tabular-nums">
-              <ChangingText>{formatCount(likeCount)}</ChangingText>
-              <span className="sr-only">{` ${likeCount === 1 ? "like" : "likes"}`}</span>
-            </span>
-          ) : null}
-        </Button>
-      </Form>
-      <LikesLink vehicleId={vehicleId} likeCount={likeCount}>
-        Who likes it
-      </LikesLink>
-    </>
-  );
-}
-
-interface LikesLinkProps {
-  vehicleId: number;
-  likeCount: number;
-  /** Default: the count. */
-  children?: string;
-}
-
-/** Nothing without likes. */
-export function LikesLink({ vehicleId, likeCount, children }: LikesLinkProps) {
-  if (likeCount === 0) return null;
-  return (
-    <Link
-      to={`/vehicles/${vehicleId}/likes`}
-      className="inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
-    >
-      {children ?? plural(likeCount, "like")}
-    </Link>
+    <Form method="post" action={action} preventScrollReset onSubmit={press}>
+      <input type="hidden" name="returnTo" value={`/vehicles/${vehicleId}`} />
+      <Button name="liked" value={String(!liked)} aria-pressed={liked}>
+        <HeartIcon filled={liked} className="size-5" />
+        <ChangingText>{liked ? "Liked" : "Like"}</ChangingText>{" "}
+        {likeCount > 0 ? (
+          <span className="tabular-nums">
+            <ChangingText>{formatCount(likeCount)}</ChangingText>
+            <span className="sr-only">{` ${likeCount === 1 ? "like" : "likes"}`}</span>
+          </span>
+        ) : null}
+      </Button>
+    </Form>
   );
 }

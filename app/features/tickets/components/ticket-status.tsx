@@ -7,7 +7,7 @@ import { useFormState } from "~/ui/forms/form-state";
 import type { TicketStatus } from "../limits";
 import type { TicketRowView } from "../queries.server";
 
-const TONES = { New: "live", "In Progress": "quiet", Closed: "done" } as const;
+const TONES = { New: "waiting", "In Progress": "waiting", Closed: "over" } as const;
 
 export function StatusChip({ status }: { status: TicketStatus }) {
   return <Chip tone={TONES[status]}>{status}</Chip>;
@@ -23,9 +23,9 @@ interface StatusFormProps {
 
 /** Without a possible status, renders only the error of a transition after another admin's change. */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
-  const submitted = useActionData<FormFailure>()?.values;
-  const refused = submitted?.intent === "status" && submitted.ticketId === `${ticket.id}`;
-  if (ticket.next.length === 0 && !refused) return null;
+  const submittedValues = useActionData<FormFailure>()?.values;
+  const isRefused = submittedValues?.intent === "status" && submittedValues.ticketId === `${ticket.id}`;
+  if (ticket.next.length === 0 && !isRefused) return null;
   return (
     <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>
       <div className={`flex flex-wrap gap-2 ${dense ? "md:flex-nowrap md:justify-end" : ""}`}>

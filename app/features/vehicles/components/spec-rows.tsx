@@ -202,21 +202,21 @@ function SpecKinds({ kind, onChoose }: { kind: SpecKind; onChoose: (kind: SpecKi
     <fieldset className="mb-4">
       <legend className="text-sm text-grey">Suggest rows for a …</legend>
       <div className="spec-kinds">
-        {SPEC_KINDS.map((one) => (
+        {SPEC_KINDS.map((specKind) => (
           <button
-            key={one}
+            key={specKind}
             type="submit"
             name="suggest"
-            value={one}
-            formAction={`?kind=${one}`}
-            aria-pressed={one === kind}
+            value={specKind}
+            formAction={`?kind=${specKind}`}
+            aria-pressed={specKind === kind}
             onClick={(event) => {
               event.preventDefault();
-              onChoose(one);
-              navigate(`?kind=${one}`, { replace: true, preventScrollReset: true });
+              onChoose(specKind);
+              navigate(`?kind=${specKind}`, { replace: true, preventScrollReset: true });
             }}
           >
-            {one}
+            {specKind}
           </button>
         ))}
       </div>

@@ -22,18 +22,18 @@ export function useSpecRows(
   const [first, setFirst] = useState(start);
   const [keys, setKeys] = useState(() => first.map((_, index) => index));
   const [announcement, setAnnouncement] = useState("");
-  const [scripted, setScripted] = useState(false);
+  const [isScripted, setIsScripted] = useState(false);
   const next = useRef(first.length);
   /** Selectors; the first enabled one gets focus after a change. */
   const focus = useRef<string[]>([]);
-  useEffect(() => setScripted(true), []);
+  useEffect(() => setIsScripted(true), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
     if (focus.current.length === 0) return;
     const element = focus.current
       .map((selector) => list.current?.querySelector<HTMLElement>(selector))
-      .find((one) => one?.matches(":enabled"));
+      .find((field) => field?.matches(":enabled"));
     focus.current = [];
     element?.focus();
     // Drafts include the order of the rows.
@@ -45,7 +45,10 @@ export function useSpecRows(
     const makeRoom = (event: Event) => {
       const rowCount = Math.min(SPEC_LIMITS.rows, rowsOfForm((event as CustomEvent).detail).length);
       flushSync(() =>
-        setKeys((now) => [...now, ...Array.from({ length: rowCount - now.length }, () => next.current++)]),
+        setKeys((currentKeys) => [
+          ...currentKeys,
+          ...Array.from({ length: rowCount - currentKeys.length }, () => next.current++),
+        ]),
       );
     };
     form?.addEventListener(FILL_EVENT, makeRoom);
@@ -60,15 +63,15 @@ export function useSpecRows(
   const move = (from: number, to: number, ...focusOn: string[]) => {
     const key = keys[from];
     if (key === undefined || from === to || keys[to] === undefined) return;
-    const here = [...focusOn, ".spec-grip"].map((selector) => `${rowAt(to)} ${selector}`);
-    change(moveRow(keys, from, to), rowMoved(from, to), ...here);
+    const selectors = [...focusOn, ".spec-grip"].map((selector) => `${rowAt(to)} ${selector}`);
+    change(moveRow(keys, from, to), rowMoved(from, to), ...selectors);
   };
   const drag = useRowDrag(list, move);
   return {
     keys,
     first,
     said: announcement,
-    scripted,
+    scripted: isScripted,
     drag,
     up: (at: number) => move(at, at - 1, UP, DOWN),
     down: (at: number) => move(at, at + 1, DOWN, UP),
@@ -80,13 +83,13 @@ export function useSpecRows(
       const form = list.current?.closest("form");
       if (!form) return;
       const rows = withSuggestions(typedRows(formValues(new FormData(form))), kind);
-      const begin = next.current;
+      const firstKey = next.current;
       next.current += rows.length;
       setFirst((before) =>
-        Object.assign([...before], Object.fromEntries(rows.map((row, index) => [begin + index, row]))),
+        Object.assign([...before], Object.fromEntries(rows.map((row, index) => [firstKey + index, row]))),
       );
       change(
-        rows.map((_, index) => begin + index),
+        rows.map((_, index) => firstKey + index),
         rowsSuggested(kind),
       );
     },

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { isolate, plural } from "~/lib/text";
 import { HiddenChip } from "~/ui/hidden-mark";
-import { Plate } from "~/ui/layout/page";
 import { Isolated, NoBreakText } from "~/ui/linked-text";
-import { CardPhoto } from "~/ui/photo";
+import { CardPhoto, Photo } from "~/ui/photo";
+import { vehicleName } from "../name";
 import type { OtherVehicleView, VehicleCardView } from "../queries.server";
 
 type CardVehicle = OtherVehicleView &
@@ -23,18 +23,20 @@ function figure({ likeCount = 0, commentCount = 0 }: CardVehicle, showOwner: boo
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
 
-function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
-  const { id, year, make, model, coverPhoto, garageName = "" } = vehicle;
-  const line = [showOwner && garageName !== "" && isolate(garageName), figure(vehicle, showOwner)]
+const lineOf = (vehicle: CardVehicle, showOwner: boolean) =>
+  [showOwner && vehicle.garageName && isolate(vehicle.garageName), figure(vehicle, showOwner)]
     .filter(Boolean)
     .join(" · ");
+
+function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
+  const { id, coverPhoto } = vehicle;
+  const line = lineOf(vehicle, showOwner);
   return (
     <article className="card">
       <CardPhoto name={coverPhoto} priority={priority} />
       <h3>
-        <Plate>{year}</Plate>{" "}
         <Link to={`/vehicles/${id}`} prefetch="intent" className="card-link">
-          <NoBreakText text={`${make} ${model}`} />
+          <NoBreakText text={vehicleName(vehicle)} />
         </Link>
       </h3>
       {line === "" ? null : (
@@ -44,6 +46,29 @@ function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCar
       )}
       <HiddenChip {...vehicle} />
     </article>
+  );
+}
+
+/** Rows with small pictures. */
+export function VehicleRows({ vehicles }: { vehicles: readonly CardVehicle[] }) {
+  return (
+    <ul className="thumb-rows">
+      {vehicles.map((vehicle) => (
+        <li key={vehicle.id} className="card">
+          <Photo kind="photos" name={vehicle.coverPhoto} alt="" view="thumbnail" sizes="7rem" className="aspect-3/2" />
+          <div className="min-w-0">
+            <h3>
+              <Link to={`/vehicles/${vehicle.id}`} prefetch="intent" className="card-link">
+                <NoBreakText text={vehicleName(vehicle)} />
+              </Link>
+            </h3>
+            <p className="text-sm text-grey">
+              <Isolated text={lineOf(vehicle, true)} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,23 +1,10 @@
-import { Link } from "@remix-run/react";
+import { LeadPhotos } from "~/features/photos/components/lead-photos";
 import type { ReportOf } from "~/features/photos/components/lightbox";
-import { photoAlt } from "~/features/photos/components/photo-gallery";
-import { useLightbox } from "~/features/photos/components/use-lightbox";
-import type { PhotoView } from "~/features/photos/rows.server";
-import { parseImageName } from "~/lib/images";
 import { ButtonLink } from "~/ui/forms/button";
 import { useOptimistic } from "~/ui/forms/use-optimistic";
 import { CameraIcon } from "~/ui/icons";
 import { Photo } from "~/ui/photo";
 import type { VehicleView } from "../queries.server";
-
-/** Pictures with a smaller ratio are not cropped. */
-const NEARLY_UPRIGHT = 1.2;
-
-/** A wide frame would crop much of the picture. External pictures have no known size. */
-function isUpright(name: string | null): boolean {
-  const facts = parseImageName(name ?? "");
-  return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
-}
 
 interface VehicleCoverProps {
   vehicle: VehicleView;
@@ -25,41 +12,26 @@ interface VehicleCoverProps {
   report?: ReportOf;
 }
 
-/**
- * Links to its own page; with script it opens the lightbox. Title and facts still fit on the first screen. Without a
- * cover, the owner gets a link to add photos.
- */
+/** The photos, the cover first. Without a cover, the owner gets a link to add photos. */
 export function VehicleCover({ vehicle, name, report }: VehicleCoverProps) {
   const { photos, coverPhoto, id, viewerCanEdit } = vehicle;
-  const pageOf = (photo: PhotoView) => `/vehicles/${id}/photos/${photo.id}`;
-  const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, name), report);
+  if (photos.some(({ photo }) => photo === coverPhoto))
+    return <LeadPhotos photos={photos} coverPhoto={coverPhoto} vehicleId={id} vehicleName={name} report={report} />;
   if (coverPhoto === null && viewerCanEdit) return <NoCover />;
-  const place = photos.findIndex((photo) => photo.photo === coverPhoto);
-  const inGallery = photos[place];
-  const upright = isUpright(coverPhoto);
-  const picture = (
-    <Photo
-      kind="photos"
-      name={coverPhoto}
-      alt={inGallery?.caption || name}
-      view="full"
-      sizes="(min-width: 77rem) 832px, (min-width: 64rem) calc(100vw - 26rem), 100vw"
-      priority
-      contain={upright}
-      className={upright ? "h-[42dvh] w-full md:h-[60dvh]" : "aspect-3/2 max-h-[50dvh] w-full md:max-h-[60dvh]"}
-    />
-  );
-  // Full width on phones.
   return (
-    <div className="-mx-4 -mt-8 md:mx-0 md:mt-0 max-md:[&_.photo-frame]:rounded-none">
-      {inGallery ? (
-        <Link to={pageOf(inGallery)} className="block" onClick={open(place)}>
-          {picture}
-        </Link>
-      ) : (
-        picture
-      )}
-      {lightbox}
+    <div className="lead-photos" data-tiles="1">
+      <ul>
+        <li>
+          <Photo
+            kind="photos"
+            name={coverPhoto}
+            alt={name}
+            view="full"
+            sizes="(min-width: 77rem) 1200px, 100vw"
+            priority
+          />
+        </li>
+      </ul>
     </div>
   );
 }
@@ -76,8 +48,8 @@ function NoCover() {
 }
 
 /** Optimistic, reverted on failure. */
-export function useCover(vehicleId: number, loaded: string | null) {
-  const [coverPhoto, , attempt] = useOptimistic(loaded);
+export function useCover(vehicleId: number, loadedCover: string | null) {
+  const [coverPhoto, , attempt] = useOptimistic(loadedCover);
   const makeCover = ({ photo }: { photo: string }) => {
     attempt({
       value: photo,

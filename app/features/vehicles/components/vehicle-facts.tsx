@@ -1,3 +1,5 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { vehiclesUrl } from "~/features/makes/address";
 import { isolate } from "~/lib/text";
 import { ButtonLink } from "~/ui/forms/button";
@@ -5,15 +7,34 @@ import { EmptyState, Prose, Section } from "~/ui/layout/page";
 import { LinkedText } from "~/ui/linked-text";
 import { pluralName } from "../name";
 import type { ModelNames, OtherVehicleView, VehicleView } from "../queries.server";
-import type { SpecRow } from "../specs";
+import { headlineSpecs, type SpecRow } from "../specs";
 import { VehicleGrid } from "./vehicle-card";
 
-/** Without a story, the owner gets a link to write it. */
+/** From the spec sheet; nothing without one. */
+export function FourFacts({ specs }: { specs: readonly SpecRow[] }) {
+  const facts = headlineSpecs(specs);
+  if (facts.length === 0) return null;
+  return (
+    <dl className="four-facts">
+      {facts.map(({ name, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
+        <div key={index} className="min-w-0">
+          <dt dir="auto" className="text-sm text-grey">
+            {name}
+          </dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The owner's words. Without a story, the owner gets a link to write it. */
 export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
   const { description, story, photos, viewerCanEdit, id } = vehicle;
   if (story === "" && description === "" && !viewerCanEdit) {
     return (
-      <p className="mt-8 max-w-measure border-t-2 border-ink pt-4 text-grey">
+      <p className="mt-8 max-w-measure text-grey">
         {photos.length > 0
           ? "The owner is letting the photos speak for now."
           : "The owner has not written about it yet."}
@@ -21,17 +42,14 @@ export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
     );
   }
   return (
-    <div className="mt-8">
+    <div className="mt-8 max-w-measure">
       {description === "" ? null : (
-        <p dir="auto" className="max-w-measure border-t-2 border-ink pt-4 text-lg leading-relaxed whitespace-pre-line">
+        <p dir="auto" className="text-lg leading-relaxed whitespace-pre-line">
           <LinkedText text={description} />
         </p>
       )}
       {story === "" ? null : (
-        <section
-          aria-labelledby="story"
-          className={description === "" ? "max-w-measure border-t-2 border-ink pt-3" : "mt-10"}
-        >
+        <section aria-labelledby="story" className="mt-8">
           <h2 id="story" className="mb-4">
             The story
           </h2>
@@ -45,7 +63,7 @@ export function VehicleStory({ vehicle }: { vehicle: VehicleView }) {
 
 function NoStory({ id, isBelow }: { id: number; isBelow: boolean }) {
   return (
-    <div className={isBelow ? "mt-8 max-w-measure" : "max-w-measure"}>
+    <div className={isBelow ? "mt-8" : ""}>
       <EmptyState
         title="No story yet."
         action={<ButtonLink to={`/vehicles/${id}/edit#field-story`}>Write its story</ButtonLink>}
@@ -56,28 +74,63 @@ function NoStory({ id, isBelow }: { id: number; isBelow: boolean }) {
   );
 }
 
-/** In the owner's order; nothing without rows. */
-export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
-  if (specs.length === 0) return null;
+/** Make, model, year and condition, then the owner's rows in their order. */
+export function SpecSheet({ vehicle, canonicalNames }: { vehicle: VehicleView; canonicalNames: ModelNames }) {
+  const { make, model, year, specs, viewerCanEdit, id } = vehicle;
+  const edit = { to: `/vehicles/${id}/specs`, label: "Edit spec sheet" };
   return (
-    <section aria-labelledby="specs" className="mt-6 min-w-0 lg:row-start-3">
-      <h2 id="specs" className="mb-2 text-lg">
-        Spec sheet
-      </h2>
-      <dl className="grid grid-cols-2 gap-x-4 border-b border-line lg:grid-cols-3 lg:gap-x-8">
+    <Section id="specs" title="Spec sheet" more={viewerCanEdit ? edit : undefined}>
+      <dl className="spec-table">
+        <SpecLine name="Make">
+          <ListLink to={{ make: canonicalNames.make }} name={make} />
+        </SpecLine>
+        <SpecLine name="Model">
+          <ListLink to={canonicalNames} name={model} />
+        </SpecLine>
+        <SpecLine name="Year">
+          <ListLink to={{ from: year, to: year }} name={year} />
+        </SpecLine>
+        <SpecLine name="Condition">
+          <Condition vehicle={vehicle} />
+        </SpecLine>
         {specs.map(({ name, value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
-          <div key={index} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
-            <dt dir="auto" className="text-sm text-grey">
-              {name}
-            </dt>
-            <dd dir="auto" className="font-semibold">
-              {value}
-            </dd>
-          </div>
+          <SpecLine key={index} name={name}>
+            {value}
+          </SpecLine>
         ))}
       </dl>
-    </section>
+    </Section>
+  );
+}
+
+function SpecLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt dir="auto">{name}</dt>
+      <dd dir="auto" className="min-w-0">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** The touch area extends over the row, which stays as low as its text. */
+function ListLink({ to, name }: { to: Parameters<typeof vehiclesUrl>[0]; name: ReactNode }) {
+  return (
+    <Link to={vehiclesUrl(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+function Condition({ vehicle: { condition, id, viewerCanEdit } }: { vehicle: VehicleView }) {
+  if (condition !== "") return <bdi>{condition}</bdi>;
+  if (!viewerCanEdit) return <span className="text-grey">Not stated</span>;
+  return (
+    <Link to={`/vehicles/${id}/edit#field-condition`} className="link">
+      Add its condition
+    </Link>
   );
 }
 

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { RoleMark } from "~/features/accounts/components/role-mark";
 import { vehiclesUrl } from "~/features/makes/address";
 import { isolate, plural } from "~/lib/text";
-import { FactRows } from "~/ui/facts";
+import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/forms/button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
-import { ArrowLeftIcon, CameraIcon, PencilIcon, TrashIcon } from "~/ui/icons";
-import { Plate } from "~/ui/layout/page";
+import { CameraIcon, PencilIcon, PlusIcon } from "~/ui/icons";
+import { PopupMenu } from "~/ui/popup-menu";
 import { vehicleName } from "../name";
 import type { ModelNames, VehicleView } from "../queries.server";
 
@@ -15,63 +15,63 @@ interface VehicleHeadingProps {
   vehicle: VehicleView;
   canonicalNames: ModelNames;
   follow: ReactNode;
+  /** Beside the owner. */
+  actions: ReactNode;
 }
 
-export function VehicleHeading({ vehicle, canonicalNames, follow }: VehicleHeadingProps) {
-  const { make, model, year } = vehicle;
-  const garage = `/garages/${vehicle.garageId}`;
+/** Breadcrumb, title and owner. */
+export function VehicleHeading({ vehicle, canonicalNames, follow, actions }: VehicleHeadingProps) {
+  const { make, model, garageId, garageName, garageLocation, ownerName, ownerAvatar, ownerRole } = vehicle;
+  const garage = `/garages/${garageId}`;
   return (
-    <header>
-      <Link
-        to={garage}
-        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink lg:-mt-3"
-      >
-        <ArrowLeftIcon className="size-4" />
-        <bdi>{vehicle.garageName}</bdi>
-      </Link>
-      <h1 className="lg:text-[2.125rem]">
-        <Plate className="mr-2 align-[0.18em] text-[0.5em]">{year}</Plate>{" "}
-        <bdi>
-          {make} {model}
-        </bdi>
-      </h1>
-      <div className="mt-2 mb-4 flex items-center justify-between gap-4">
-        <p className="min-w-0 text-grey">
-          Shown by{" "}
-          <Link to={garage} className="link inline-flex min-h-11 items-center font-semibold text-ink">
-            <bdi>{vehicle.ownerName}</bdi>
-          </Link>{" "}
-          <RoleMark role={vehicle.ownerRole} />
-        </p>
-        {follow}
+    <header className="mt-2 md:mt-6">
+      <nav aria-label="Breadcrumb">
+        <ol className="flex flex-wrap items-center gap-x-2 text-sm">
+          <li>
+            <Crumb to={vehiclesUrl({ make: canonicalNames.make })} name={make} />
+          </li>
+          <li className="before:mr-2 before:text-grey before:content-['›']">
+            <Crumb to={vehiclesUrl(canonicalNames)} name={model} />
+          </li>
+        </ol>
+      </nav>
+      <h1 dir="auto">{vehicleName(vehicle)}</h1>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="flex min-h-11 min-w-0 items-center gap-3">
+            <Avatar avatar={ownerAvatar} size={44} />
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2">
+                <Link to={garage} className="link inline-block py-1">
+                  <bdi>{ownerName}</bdi>
+                </Link>
+                <RoleMark role={ownerRole} />
+              </p>
+              <p className="text-sm text-grey">
+                <Link to={garage} className="link inline-block py-1">
+                  <bdi>{garageName}</bdi>
+                </Link>
+                {garageLocation === "" ? null : (
+                  <>
+                    {" · "}
+                    <bdi>{garageLocation}</bdi>
+                  </>
+                )}
+              </p>
+            </div>
+          </div>
+          {follow}
+        </div>
+        {actions}
       </div>
-      <FactRows
-        rows={[
-          ["Make", <ListLink key="make" to={{ make: canonicalNames.make }} name={make} />],
-          ["Model", <ListLink key="model" to={canonicalNames} name={model} />],
-          ["Year", <ListLink key="year" to={{ from: year, to: year }} name={<Plate>{year}</Plate>} />],
-          ["Condition", <Condition key="condition" vehicle={vehicle} />],
-        ]}
-      />
     </header>
   );
 }
 
-/** The touch area extends over the row, which stays as low as its text. */
-function ListLink({ to, name }: { to: Parameters<typeof vehiclesUrl>[0]; name: ReactNode }) {
+function Crumb({ to, name }: { to: string; name: string }) {
   return (
-    <Link to={vehiclesUrl(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
+    <Link to={to} className="link inline-flex min-h-11 items-center">
       <bdi>{name}</bdi>
-    </Link>
-  );
-}
-
-function Condition({ vehicle: { condition, id, viewerCanEdit } }: { vehicle: VehicleView }) {
-  if (condition !== "") return <bdi>{condition}</bdi>;
-  if (!viewerCanEdit) return <span className="text-grey">Not stated</span>;
-  return (
-    <Link to={`/vehicles/${id}/edit#field-condition`} className="link">
-      Add its condition
     </Link>
   );
 }
@@ -81,26 +81,35 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   return (
     <nav
       aria-label="Your vehicle"
-      className="mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&>.button]:w-full max-sm:[&>.button]:px-2 max-sm:[&>span>.button]:w-full max-sm:[&>span>.button]:px-2 sm:flex sm:flex-wrap"
+      className="relative mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&_.button]:w-full sm:flex"
     >
       <ButtonLink to={`${base}/edit`}>
         <PencilIcon className="size-4" /> Edit Details
       </ButtonLink>
-      <ButtonLink to={`${base}/specs`}>Edit spec sheet</ButtonLink>
       <ButtonLink to="#add-photos">
         <CameraIcon className="size-4" /> Add Photos
       </ButtonLink>
-      <ButtonLink to={`${base}/build/new`}>+ Add to the build log</ButtonLink>
-      {vehicle.photos.length > 0 ? (
-        <ButtonLink to={`${base}/photos`} kind="quiet">
-          Edit photos
-        </ButtonLink>
-      ) : null}
-      <span className="sm:ml-auto">
-        <ConfirmLink confirm={deleteVehicleConfirmation(vehicle.id, vehicleName(vehicle), vehicle.photos.length)}>
-          <TrashIcon className="size-4" /> Delete Vehicle
-        </ConfirmLink>
-      </span>
+      <ButtonLink to={`${base}/build/new`}>
+        <PlusIcon className="size-4" /> Log work
+      </ButtonLink>
+      <PopupMenu label="More">
+        <li>
+          <Link to={`${base}/specs`}>Edit spec sheet</Link>
+        </li>
+        {vehicle.photos.length > 0 ? (
+          <li>
+            <Link to={`${base}/photos`}>Arrange photos</Link>
+          </li>
+        ) : null}
+        <li>
+          <ConfirmLink
+            confirm={deleteVehicleConfirmation(vehicle.id, vehicleName(vehicle), vehicle.photos.length)}
+            isMenuItem
+          >
+            Delete Vehicle
+          </ConfirmLink>
+        </li>
+      </PopupMenu>
     </nav>
   );
 }

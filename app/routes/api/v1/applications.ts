@@ -8,7 +8,7 @@ import { dataShape, listResponse, listShape } from "~/http/api/responses.server"
 
 const answer = dataShape({ doc: applicationShape });
 
-const decided = (application: ApplicationView) => ({ body: { data: { doc: applicationJson(application) } } });
+const applicationResult = (application: ApplicationView) => ({ body: { data: { doc: applicationJson(application) } } });
 
 const rules = {
   about: "Applications for accounts, decided by moderators",
@@ -35,7 +35,7 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     summary: "Accept an application; the applicant is emailed",
     response: answer,
     limit: "moderate",
-    run: ({ viewer, id }) => decided(acceptApplication(viewer, id)),
+    run: ({ viewer, id }) => applicationResult(acceptApplication(viewer, id)),
   }),
   "POST /:applicationId/refuse": write({
     name: "refuseApplication",
@@ -45,6 +45,6 @@ export const { loader, action, calls } = apiResource("/api/v1/moderation/applica
     input: refusalInput,
     response: answer,
     limit: "moderate",
-    run: ({ viewer, id, input }) => decided(refuseApplication(viewer, id, input.reason)),
+    run: ({ viewer, id, input }) => applicationResult(refuseApplication(viewer, id, input.reason)),
   }),
 });

@@ -21,8 +21,8 @@ export const { loader, action, calls } = apiResource("/api/v1/reports", rules, {
     limit: "report",
     run: async ({ input, findViewer }) => {
       const viewer = await findViewer();
-      const mailed = viewer !== null || (await consumeMailLimit("report", input.email));
-      return { body: { data: { doc: submitReport(viewer, input, { mailed }) } } };
+      const isMailed = viewer !== null || (await consumeMailLimit("report", input.email));
+      return { body: { data: { doc: submitReport(viewer, input, { mailed: isMailed }) } } };
     },
   }),
   "GET /:token": read({

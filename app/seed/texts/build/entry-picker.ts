@@ -54,15 +54,15 @@ export function createEntryPicker(random: Random): EntryPicker {
   const useCounts = new Map<EntryText, number>();
   const usedByGarage = new Map<number, Set<EntryText>>();
   return (garage, traits, count) => {
-    const used = usedByGarage.get(garage) ?? new Set();
-    usedByGarage.set(garage, used);
-    const candidates = random.shuffle(ENTRIES.filter((entry) => !used.has(entry) && fits(entry, traits)));
+    const usedEntries = usedByGarage.get(garage) ?? new Set();
+    usedByGarage.set(garage, usedEntries);
+    const candidates = random.shuffle(ENTRIES.filter((entry) => !usedEntries.has(entry) && fits(entry, traits)));
     candidates.sort((a, b) => (useCounts.get(a) ?? 0) - (useCounts.get(b) ?? 0));
     const takeEntry = (stage: Stage) => {
       const index = candidates.findIndex((entry) => entry.stage === stage);
       if (index < 0) return undefined;
       const [entry] = candidates.splice(index, 1);
-      used.add(entry!);
+      usedEntries.add(entry!);
       useCounts.set(entry!, (useCounts.get(entry!) ?? 0) + 1);
       return entry;
     };

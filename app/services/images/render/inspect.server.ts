@@ -29,7 +29,7 @@ export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as
 export async function inspectImage(file: UploadedFile, field: string): Promise<InspectedFile> {
   if (file.size > MAX_FILE_BYTES) throw tooLarge(file, field);
   const format = await sniffFormat(file.path);
-  if (!format) throw refusal("invalid", notAcceptedFile(shownName(file.filename)), field);
+  if (!format) throw new RefusedFile("invalid", notAcceptedFile(shownName(file.filename)), field, file.path);
 
   // Reads only the header, without pixel limit, to distinguish too large from broken.
   const header = sharp(file.path, { ...READ_OPTIONS, limitInputPixels: false });
@@ -39,11 +39,11 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   const frames = format === "gif" ? await countGifFrames(createReadStream(file.path)) : 1;
   if (frames === 0) throw damaged(file, field);
   if (metadata.width * metadata.height * Math.max(frames, metadata.pages ?? 1) > MAX_PIXELS) {
-    throw refusal("too_large", tooMuch(file, "has more than 100 megapixels."), field);
+    throw new RefusedFile("too_large", tooMuch(file, "has more than 100 megapixels."), field, file.path);
   }
   const atOnce = bytesAtOnce(metadata);
   if (atOnce > MAX_BYTES_AT_ONCE) {
-    throw refusal("too_large", tooMuch(file, "is interlaced and too large to be opened."), field);
+    throw new RefusedFile("too_large", tooMuch(file, "is interlaced and too large to be opened."), field, file.path);
   }
   return { ...file, frames, isHeavy: atOnce > MAX_BYTES_AT_ONCE / 2 };
 }
@@ -58,23 +58,32 @@ function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubs
   return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
 
-export function tooLarge(file: Pick<UploadedFile, "filename">, field: string): DomainError {
-  return refusal("too_large", tooLargeFile(shownName(file.filename)), field);
+export function tooLarge(file: Pick<UploadedFile, "filename"> & { path?: string }, field: string): DomainError {
+  return new RefusedFile("too_large", tooLargeFile(shownName(file.filename)), field, file.path);
 }
 
 /** A good header and broken pixel data. */
 export function damaged(file: UploadedFile, field: string): DomainError {
-  return refusal("invalid", damagedFile(shownName(file.filename)), field);
+  return new RefusedFile("invalid", damagedFile(shownName(file.filename)), field, file.path);
 }
 
 const tooMuch = (file: UploadedFile, problem: string) => `“${shownName(file.filename)}” ${problem} ${ACCEPTED_HINT}`;
 
-function refusal(code: "invalid" | "too_large", message: string, field: string): DomainError {
-  return new DomainError(code, message, { [field]: [message] });
+/** Of one file. */
+export class RefusedFile extends DomainError {
+  /** @param path undefined before the file was sent */
+  constructor(
+    code: "invalid" | "too_large",
+    message: string,
+    field: string,
+    readonly path: string | undefined,
+  ) {
+    super(code, message, { [field]: [message] });
+  }
 }
 
 /** Its last part, one line, at most 80 characters. */
-function shownName(filename: string): string {
+export function shownName(filename: string): string {
   const name = cleanLine(filename.slice(-1000).replace(/^.*[\\/]/s, ""));
   // Bidirectional controls could make "gpj.exe" look like an image.
   return cutText(name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""), 79) || "file";

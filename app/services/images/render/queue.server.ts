@@ -6,10 +6,10 @@ type Limit = <T>(task: () => Promise<T>, rank?: number) => Promise<T>;
 /** Runs `count` tasks; the highest rank goes first, equal ranks in order. */
 export function createTaskQueue(count: number): Limit {
   let runningCount = 0;
-  const waiting: { rank: number; start: () => void }[] = [];
+  const waitingJobs: { rank: number; start: () => void }[] = [];
   const queue = (rank: number, start: () => void) => {
-    const index = waiting.findIndex((other) => other.rank < rank);
-    waiting.splice(index < 0 ? waiting.length : index, 0, { rank, start });
+    const index = waitingJobs.findIndex((waitingJob) => waitingJob.rank < rank);
+    waitingJobs.splice(index < 0 ? waitingJobs.length : index, 0, { rank, start });
   };
   return async (task, rank = 0) => {
     // A finishing task passes its slot on, so that no later one overtakes.
@@ -18,7 +18,7 @@ export function createTaskQueue(count: number): Limit {
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
+      const next = waitingJobs.shift();
       if (next) next.start();
       else runningCount--;
     }

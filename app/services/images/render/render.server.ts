@@ -157,8 +157,13 @@ function toAvif(pixels: Pixels, quick = false): Sharp {
 
 function animation(file: InspectedFile): Promise<Buffer> {
   const frames = sharp(file.path, { ...READ_OPTIONS, pages: Math.min(file.frames, MAX_FRAMES) });
-  const fitted = frames.resize({ width: ANIMATION_WIDTH, height: MAX_HEIGHT, fit: "inside", withoutEnlargement: true });
-  return run(fitted.webp({ quality: 70, effort: 2 }), 0);
+  const fittedFrames = frames.resize({
+    width: ANIMATION_WIDTH,
+    height: MAX_HEIGHT,
+    fit: "inside",
+    withoutEnlargement: true,
+  });
+  return run(fittedFrames.webp({ quality: 70, effort: 2 }), 0);
 }
 
 async function meanColor(pixels: Pixels): Promise<string> {

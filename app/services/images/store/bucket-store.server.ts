@@ -129,8 +129,8 @@ export class BucketStore implements FileStore {
 
   async stat(key: string): Promise<FileFacts | null> {
     const place = this.#place(checkKey(key));
-    const cached = this.#known.get(key);
-    if (cached) return cached.facts;
+    const knownFile = this.#known.get(key);
+    if (knownFile) return knownFile.facts;
     this.#checkRest();
     const answer = await this.#orMissing(key, () => this.#client.send(new HeadObjectCommand(place)));
     const facts = answer && toFileFacts(answer);
@@ -140,16 +140,16 @@ export class BucketStore implements FileStore {
 
   async removeMany(keys: readonly string[]): Promise<void> {
     for (const key of keys) checkKey(key);
-    for await (const some of batches(keys, NAMES_PER_REMOVAL)) {
-      const Objects = some.map((key) => ({ Key: this.#place(key).Key }));
+    for await (const batch of batches(keys, NAMES_PER_REMOVAL)) {
+      const Objects = batch.map((key) => ({ Key: this.#place(key).Key }));
       const { Errors = [] } = await this.#send(() =>
         this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
       );
-      for (const key of some) this.#known.delete(key);
-      const failed = Errors.find(({ Code }) => Code !== "NoSuchKey");
-      if (failed) {
-        const error = Object.assign(new Error(failed.Message), { name: failed.Code ?? "Error" });
-        throw toStoreError(error, `${failed.Key} was not removed from ${this.label}`);
+      for (const key of batch) this.#known.delete(key);
+      const failure = Errors.find(({ Code }) => Code !== "NoSuchKey");
+      if (failure) {
+        const error = Object.assign(new Error(failure.Message), { name: failure.Code ?? "Error" });
+        throw toStoreError(error, `${failure.Key} was not removed from ${this.label}`);
       }
     }
   }
@@ -157,10 +157,10 @@ export class BucketStore implements FileStore {
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
     // Version 1: every store pages it correctly.
     for (let marker: string | undefined; ; ) {
-      const listed = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
+      const listing = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_PER_LIST };
       const from = marker;
       const page = await this.#send(() =>
-        this.#client.send(new ListObjectsCommand({ ...listed, ...(from === undefined ? {} : { Marker: from }) })),
+        this.#client.send(new ListObjectsCommand({ ...listing, ...(from === undefined ? {} : { Marker: from }) })),
       );
       for (const { Key = "", Size, LastModified } of page.Contents ?? []) {
         yield { key: Key.slice(this.#prefix.length), ...toFileFacts({ ContentLength: Size, LastModified }) };

@@ -49,9 +49,9 @@ export class FolderStore implements FileStore {
     await this.#run(async () => {
       const foldersToSync = new Set<string>();
       for (const parent of new Set(destinations.map(({ filePath }) => path.dirname(filePath)))) {
-        const created = await mkdir(parent, { recursive: true });
+        const createdFolder = await mkdir(parent, { recursive: true });
         // A new folder is durable only after its parent is synced.
-        const top = path.dirname(created ?? parent);
+        const top = path.dirname(createdFolder ?? parent);
         for (let folder = parent; folder !== top; folder = path.dirname(folder)) foldersToSync.add(folder);
         foldersToSync.add(top);
       }
@@ -121,13 +121,13 @@ export class FolderStore implements FileStore {
 
   /** Foreign files may have names that `checkKey` refuses. */
   async *#keysIn(folder: string): AsyncGenerator<string> {
-    const read = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
-    const entries = (await this.#run(read)) ?? [];
+    const readFolder = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
+    const entries = (await this.#run(readFolder)) ?? [];
     const folders = await Promise.all(entries.map((entry) => isFolder(path.join(this.root, folder), entry)));
     // Sorted like the files inside: a folder ends with a slash.
     const names = entries.map((entry, index) => folder + entry.name + (folders[index] ? "/" : ""));
     // As object stores do: by code points, unlike JavaScript for surrogate pairs.
-    for (const name of names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))) {
+    for (const name of names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
       if (name.endsWith("/")) yield* this.#keysIn(name);
       else if (!name.endsWith(UNFINISHED)) yield name;
     }

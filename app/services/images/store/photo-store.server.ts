@@ -19,8 +19,8 @@ export function photoStore(): Promise<FileStore> {
   return current.store;
 }
 
-export function onPhotoStoreFailure(failed: (operation: StoreOperation) => void): void {
-  const store = photoStore().then((fileStore) => watched(fileStore, failed));
+export function onPhotoStoreFailure(onFailure: (operation: StoreOperation) => void): void {
+  const store = photoStore().then((fileStore) => watched(fileStore, onFailure));
   // The caller of `photoStore` gets this error.
   store.catch(() => undefined);
   current = { location: env().photoStore, store };
@@ -30,11 +30,11 @@ export const STORE_OPERATIONS = ["put", "open", "stat", "remove", "list", "probe
 
 type StoreOperation = (typeof STORE_OPERATIONS)[number];
 
-function watched(store: FileStore, failed: (operation: StoreOperation) => void): FileStore {
+function watched(store: FileStore, onFailure: (operation: StoreOperation) => void): FileStore {
   const withCount = <Args extends unknown[], T>(operation: StoreOperation, work: (...args: Args) => Promise<T>) => {
     return (...args: Args) =>
       work.apply(store, args).catch((error) => {
-        failed(operation);
+        onFailure(operation);
         throw error;
       });
   };
@@ -49,7 +49,7 @@ function watched(store: FileStore, failed: (operation: StoreOperation) => void):
       try {
         yield* store.list(folder);
       } catch (error) {
-        failed("list");
+        onFailure("list");
         throw error;
       }
     },

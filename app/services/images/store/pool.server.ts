@@ -25,8 +25,8 @@ export async function forEachInPool<T>(
 
 export async function* batches<T>(source: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
-  for await (const one of source) {
-    batch.push(one);
+  for await (const item of source) {
+    batch.push(item);
     if (batch.length < size) continue;
     yield batch;
     batch = [];

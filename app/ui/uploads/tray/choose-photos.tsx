@@ -82,11 +82,11 @@ function Originals({ tray, isOn }: { tray: PhotoTray; isOn: boolean }) {
         checked={isOn}
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => tray.setOriginals(currentTarget.checked)}
-        className="size-5 shrink-0 accent-signal"
+        className="size-5 shrink-0 accent-ink"
       />
       <label htmlFor={id} className="flex min-h-11 items-center">
         <span>
-          <span className="font-semibold">Upload full-size originals</span>{" "}
+          <span>Upload full-size originals</span>{" "}
           <span id={`${id}-hint`} className="text-grey">
             (uses more data)
           </span>

@@ -9,14 +9,14 @@ export function formatUploadIds(state: TrayState): string {
 
 /** False as soon as a photo is rejected or the session has ended. */
 export function allArrived(tray: PhotoTray): Promise<boolean> {
-  const refused = () => tray.state().photos.filter(isRejected).length;
-  const refusedBefore = refused();
+  const countRejected = () => tray.state().photos.filter(isRejected).length;
+  const refusedBefore = countRejected();
   return new Promise((resolve) => {
     const look = () => {
-      const failed = tray.state().hasSessionEnded || refused() > refusedBefore;
-      if (!failed && countPending(tray.state()) > 0) return;
+      const hasFailed = tray.state().hasSessionEnded || countRejected() > refusedBefore;
+      if (!hasFailed && countPending(tray.state()) > 0) return;
       leave();
-      resolve(!failed);
+      resolve(!hasFailed);
     };
     const leave = tray.subscribe(look);
     look();

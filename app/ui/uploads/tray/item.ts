@@ -71,5 +71,8 @@ export function rejectionReason(file: File, format: Format | undefined): string 
   return picture ? undefined : notAcceptedFile(file.name);
 }
 
-export const isSameFile = ({ file, name }: TrayItem, other: File): boolean =>
-  name === other.name && file.size === other.size && file instanceof File && file.lastModified === other.lastModified;
+export const isSameFile = ({ file, name }: TrayItem, otherFile: File): boolean =>
+  name === otherFile.name &&
+  file.size === otherFile.size &&
+  file instanceof File &&
+  file.lastModified === otherFile.lastModified;

@@ -87,10 +87,10 @@ export class PendingPhotos {
       ]);
       const old = all.filter(({ at }) => at < Date.now() - PENDING_TTL_MS);
       for (const { id } of old) forget(stores, id);
-      const own = all.filter((photo) => photo.owner === this.#owner && !old.includes(photo));
+      const ownPhotos = all.filter((photo) => photo.owner === this.#owner && !old.includes(photo));
       const bytes = stores.objectStore("bytes");
       const photos = await Promise.all(
-        own.map(async (photo) => ({
+        ownPhotos.map(async (photo) => ({
           ...photo,
           ...(await settled<PendingBytes | undefined>(bytes.get(keyOfResized(photo.id)))),
           ...(await settled<PendingBytes | undefined>(bytes.get(photo.id))),
@@ -175,7 +175,7 @@ async function isWanted(
 
 function revived({ id, name, url, done, at, jpeg, small, thumb }: PendingPhoto & PendingBytes, file: Blob): TrayItem {
   // Uploads start after preparation.
-  const prepared = thumb !== undefined || url !== undefined;
+  const isPrepared = thumb !== undefined || url !== undefined;
   return {
     id,
     name,
@@ -185,7 +185,7 @@ function revived({ id, name, url, done, at, jpeg, small, thumb }: PendingPhoto &
     small,
     url,
     thumb: URL.createObjectURL(thumb ?? file),
-    stage: done ? "ready" : prepared ? "queued" : "preparing",
+    stage: done ? "ready" : isPrepared ? "queued" : "preparing",
     sent: done ? 1 : 0,
   };
 }

@@ -86,32 +86,32 @@ export class PhotoTray {
     const formats = await Promise.all(files.map(detectFormat));
     if (this.#closed) return;
     const { max } = this.#state;
-    const added: TrayItem[] = [];
+    const newItems: TrayItem[] = [];
     for (const [index, file] of files.entries()) {
-      const good = [...this.#state.photos, ...added].filter((photo) => !isRejected(photo));
+      const good = [...this.#state.photos, ...newItems].filter((photo) => !isRejected(photo));
       const isChosen = good.some((photo) => isSameFile(photo, file));
       const message = isChosen ? `Already chosen: ${file.name}` : rejectionReason(file, formats[index]);
       if (message === undefined && max === 1) {
         for (const { id } of good) this.remove(id);
-        added.length = 0;
+        newItems.length = 0;
       }
-      added.push(createItem(file, message));
+      newItems.push(createItem(file, message));
     }
-    const refused = added.filter(isRejected);
-    const good = added.length - refused.length;
+    const rejectedPhotos = newItems.filter(isRejected);
+    const good = newItems.length - rejectedPhotos.length;
     // A new choice clears earlier rejections.
     const before = this.#state.photos.filter((photo) => !isRejected(photo));
     hide(this.#state.photos.filter(isRejected));
-    const photos = [...before, ...added];
+    const photos = [...before, ...newItems];
     const line = listWaitingItems({ photos, max }).length;
     const messages = [
       good > 0 ? `${plural(good, "photo")} chosen.` : "",
       line > 0 ? `${inLine(line)}.` : "",
-      ...new Set(refused.map(({ message }) => message)),
+      ...new Set(rejectedPhotos.map(({ message }) => message)),
     ];
     this.#set({ photos, news: messages.filter(Boolean).join(" ") });
     this.#keepForm();
-    for (const photo of added) if (!isRejected(photo)) void this.#prepare(photo);
+    for (const photo of newItems) if (!isRejected(photo)) void this.#prepare(photo);
   }
 
   remove(id: string): void {
@@ -120,7 +120,10 @@ export class PhotoTray {
     this.#queue.stop(id);
     if (photo.url) deleteUpload(photo.url);
     hide([photo]);
-    this.#set({ photos: this.#state.photos.filter((other) => other !== photo), news: `“${photo.name}” removed.` });
+    this.#set({
+      photos: this.#state.photos.filter((otherPhoto) => otherPhoto !== photo),
+      news: `“${photo.name}” removed.`,
+    });
     void this.#shelf?.drop([id]);
     this.#keepForm();
     this.#queue.go();
@@ -130,12 +133,12 @@ export class PhotoTray {
   move(id: string, by: -1 | 1): void {
     const good = this.#state.photos.filter((photo) => !isRejected(photo));
     const index = good.findIndex((photo) => photo.id === id);
-    const moved = good[index];
-    const other = good[index + by];
-    if (!moved || !other) return;
-    good[index] = other;
-    good[index + by] = moved;
-    const news = `“${moved.name}” is number ${index + by + 1} of ${good.length}.`;
+    const movedPhoto = good[index];
+    const neighbour = good[index + by];
+    if (!movedPhoto || !neighbour) return;
+    good[index] = neighbour;
+    good[index + by] = movedPhoto;
+    const news = `“${movedPhoto.name}” is number ${index + by + 1} of ${good.length}.`;
     this.#set({ photos: [...good, ...this.#state.photos.filter(isRejected)], news });
     this.#keepForm();
   }
@@ -148,10 +151,10 @@ export class PhotoTray {
 
   /** Photos already sent otherwise are sent again. */
   setOriginals(originals: boolean): void {
-    const changed = this.#state.photos.filter((photo) => photo.small && !isRejected(photo));
+    const changedPhotos = this.#state.photos.filter((photo) => photo.small && !isRejected(photo));
     this.#set({ originals });
     this.#keepForm();
-    for (const { id, url, stage } of changed) {
+    for (const { id, url, stage } of changedPhotos) {
       if (stage === "preparing") continue;
       this.#queue.stop(id);
       if (url) deleteUpload(url);
@@ -187,9 +190,9 @@ export class PhotoTray {
    * @returns whether photos are left
    */
   async formTaken(): Promise<boolean> {
-    const used = await this.#takeUsed();
-    if (used.size === 0 || this.#closed) return false;
-    const remaining = this.#without(used);
+    const usedIds = await this.#takeUsed();
+    if (usedIds.size === 0 || this.#closed) return false;
+    const remaining = this.#without(usedIds);
     hide(this.#state.photos.filter((photo) => !remaining.includes(photo)));
     const news = remaining.length > 0 ? `${plural(remaining.length, "photo")} left for the next round.` : "";
     this.#set({ photos: remaining, news });
@@ -217,33 +220,33 @@ export class PhotoTray {
     this.#queue.close();
     this.#preparer.stop();
     hide(this.#state.photos);
-    const used = await this.#takeUsed();
+    const usedIds = await this.#takeUsed();
     await this.#shelf?.close();
-    return used.size > 0 ? this.#without(used) : [];
+    return usedIds.size > 0 ? this.#without(usedIds) : [];
   }
 
   async #takeUsed(): Promise<Set<string>> {
-    const submitted = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
+    const submittedPhotos = this.#state.photos.filter(({ id }) => this.#sentWith?.includes(id));
     this.#sentWith = undefined;
-    const there = await Promise.all(submitted.map(({ url }) => url && isStillThere(url)));
-    const used = submitted.filter((_, index) => there[index] === false).map(({ id }) => id);
-    await this.#shelf?.drop(used);
-    return new Set(used);
+    const stillThere = await Promise.all(submittedPhotos.map(({ url }) => url && isStillThere(url)));
+    const usedIds = submittedPhotos.filter((_, index) => stillThere[index] === false).map(({ id }) => id);
+    await this.#shelf?.drop(usedIds);
+    return new Set(usedIds);
   }
 
-  #without(used: ReadonlySet<string>): TrayItem[] {
-    return this.#state.photos.filter((photo) => !isRejected(photo) && !used.has(photo.id));
+  #without(usedIds: ReadonlySet<string>): TrayItem[] {
+    return this.#state.photos.filter((photo) => !isRejected(photo) && !usedIds.has(photo.id));
   }
 
   async #prepare({ id, name, file, at }: TrayItem): Promise<void> {
     void this.#shelf?.keepPhoto({ id, name, done: false, at });
     void this.#shelf?.keepFile(id, file);
-    const prepared = await this.#preparer.prepare(id, file);
+    const preparedPhoto = await this.#preparer.prepare(id, file);
     const photo = this.#find(id);
     if (this.#closed || !photo) return;
     hide([photo]);
-    if (prepared) {
-      const { jpeg, small, thumb } = prepared;
+    if (preparedPhoto) {
+      const { jpeg, small, thumb } = preparedPhoto;
       void this.#shelf?.storeResized(id, { jpeg, small, thumb });
       this.#change(id, { jpeg, small, thumb: URL.createObjectURL(thumb ?? file), stage: "queued" });
     } else {

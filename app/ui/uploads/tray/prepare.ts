@@ -60,8 +60,8 @@ export class Preparer {
   async prepare(id: string, file: Blob): Promise<Prepared | undefined> {
     const format = await detectFormat(file);
     const isForeign = format === undefined;
-    const prepared = await this.#ask({ id, file, keep: isSentUnchanged(format, file.size), isForeign });
-    return isForeign && !prepared.jpeg ? undefined : prepared;
+    const preparedPhoto = await this.#ask({ id, file, keep: isSentUnchanged(format, file.size), isForeign });
+    return isForeign && !preparedPhoto.jpeg ? undefined : preparedPhoto;
   }
 
   #ask(order: PrepareOrder): Promise<Prepared> {

@@ -39,7 +39,7 @@ export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): 
       clearTimeout(silence);
       resolve(result);
     };
-    const heard = () => {
+    const restartSilenceTimer = () => {
       clearTimeout(silence);
       silence = setTimeout(() => {
         void upload?.abort();
@@ -55,17 +55,17 @@ export function startUpload({ blob, name, url, onUrl, onProgress }: SendOrder): 
       retryDelays: null,
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => {
-        heard();
+        restartSilenceTimer();
         if (upload?.url) onUrl(upload.url);
       },
-      onProgress: (sent, total) => {
-        heard();
-        onProgress(total > 0 ? sent / total : 0);
+      onProgress: (sentBytes, total) => {
+        restartSilenceTimer();
+        onProgress(total > 0 ? sentBytes / total : 0);
       },
       onSuccess: () => end({ kind: "done" }),
       onError: (error) => end(outcomeOf(error)),
     });
-    heard();
+    restartSilenceTimer();
     upload.start();
   });
   return {

@@ -21,17 +21,17 @@ export function TrayPhoto({ photo, at, total, originals, isCover, tray, onRemove
     <li className="min-w-0">
       <div className="photo-frame relative aspect-3/2">
         {thumb ? <img src={thumb} alt="" /> : <Blank />}
-        {isCover ? <span className="plate absolute top-2 left-2 bg-paper text-ink">Cover</span> : null}
+        {isCover ? <span className="photo-tag absolute top-2 left-2">Cover</span> : null}
         {stage === "sending" || stage === "retrying" ? (
           <progress
             aria-label={`Sending “${name}”`}
             max={1}
             value={sent}
-            className="absolute inset-x-0 bottom-0 h-1.5 w-full appearance-none border-0 bg-sunk [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-signal"
+            className="absolute inset-x-0 bottom-0 h-1.5 w-full appearance-none border-0 bg-sunk [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-ink"
           />
         ) : null}
       </div>
-      <p className="mt-1 truncate text-sm font-semibold" title={name}>
+      <p className="mt-1 truncate text-sm" title={name}>
         {name}
       </p>
       <p className="text-sm text-grey tabular-nums">
@@ -92,7 +92,7 @@ export function RejectedItem({ photo, textId, onRemove }: RefusedPhotoProps) {
         <p className="truncate text-sm" title={name}>
           {name} <span className="tabular-nums">({formatBytes(file.size)})</span>
         </p>
-        <p className="text-sm font-semibold">{message}</p>
+        <p className="text-sm">{message}</p>
       </div>
       <ActionButton name={`Remove “${name}”`} onPress={onRemove}>
         <TrashIcon />

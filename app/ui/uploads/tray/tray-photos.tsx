@@ -27,7 +27,7 @@ export function TrayPhotos({ tray, state, input, hasCover }: TrayPhotosProps) {
   useReturn(tray, hasSessionEnded);
   const good = listCurrentItems(state);
   const line = listWaitingItems(state);
-  const refused = photos.filter(isRejected);
+  const rejectedPhotos = photos.filter(isRejected);
   const remove = (id: string) => {
     const all = [...good, ...line];
     const index = all.findIndex((photo) => photo.id === id);
@@ -74,15 +74,15 @@ export function TrayPhotos({ tray, state, input, hasCover }: TrayPhotosProps) {
           </div>
         ) : null}
       </div>
-      {refused.length > 0 ? (
+      {rejectedPhotos.length > 0 ? (
         <ul aria-label="Not added" className="mb-4">
-          {refused.map((photo) => (
+          {rejectedPhotos.map((photo) => (
             <RejectedItem key={photo.id} photo={photo} textId={rejectionId(photo)} onRemove={() => remove(photo.id)} />
           ))}
         </ul>
       ) : null}
       {hasSessionEnded ? <SessionExpired>Your photos are kept here.</SessionExpired> : null}
-      <p role="status" className={notice ? "mb-4 font-semibold" : ""}>
+      <p role="status" className={notice ? "mb-4" : ""}>
         {notice}
       </p>
     </>

@@ -64,9 +64,9 @@ export class UploadQueue {
       name,
       url,
       onUrl: (address) => change(id, { url: address }),
-      onProgress: (sent) => {
+      onProgress: (sentShare) => {
         this.#losses.delete(id);
-        change(id, { sent });
+        change(id, { sent: sentShare });
       },
     });
     this.#running.set(id, sending);

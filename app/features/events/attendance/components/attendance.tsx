@@ -15,24 +15,20 @@ interface AttendanceProps {
  */
 export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
   const { member, over, cancelled, going } = attendance;
-  const closed = over || cancelled;
+  const isClosed = over || cancelled;
   const refusal = useActionData<FormFailure>();
   // If the event closed meanwhile, the form with the message is gone.
-  const tooLate = closed && refusal?.values?.intent === "attend" ? refusal.message : undefined;
-  if (closed && !going && tooLate === undefined) return null;
-  const open = !closed && !going;
+  const tooLate = isClosed && refusal?.values?.intent === "attend" ? refusal.message : undefined;
+  if (isClosed && !going && tooLate === undefined) return null;
+  const open = !isClosed && !going;
   return (
     <section
-      aria-label={closed ? "Your entry" : "Are you going?"}
+      aria-label={isClosed ? "Your entry" : "Are you going?"}
       className={`join self-start ${open ? "join-open" : ""}`}
     >
-      {tooLate === undefined ? null : (
-        <p role="alert" className="font-bold">
-          {tooLate}
-        </p>
-      )}
+      {tooLate === undefined ? null : <p role="alert">{tooLate}</p>}
       {going ? <AttendanceForms attendance={attendance} /> : null}
-      {closed ? null : (
+      {isClosed ? null : (
         <div className="join-form">
           {member ? <AttendForm attendance={attendance} /> : <LogInToJoin eventId={eventId} />}
         </div>
@@ -44,7 +40,7 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
             : "Log in to say you're going and what you're bringing."}
         </p>
       ) : null}
-      {going ? <LeaveForm closed={closed} /> : null}
+      {going ? <LeaveForm closed={isClosed} /> : null}
     </section>
   );
 }

@@ -20,14 +20,14 @@ export function LineUp({ eventId, attendance }: { eventId: number; attendance: A
   const { rows, total } = people;
   const words = cancelled ? WORDS.cancelled : over ? WORDS.over : WORDS.coming;
   const title = total === 0 ? words.nobody : `${words.some} (${formatCount(total)})`;
-  const brought = rows.flatMap(({ vehicle, ...person }) => (vehicle === null ? [] : [{ person, vehicle }]));
+  const vehicleRows = rows.flatMap(({ vehicle, ...person }) => (vehicle === null ? [] : [{ person, vehicle }]));
   const alone = rows.filter(({ vehicle }) => vehicle === null);
   return (
     <Section id={WHO_COMES} title={title}>
       {rows.length === 0 ? <EmptyLineUp eventId={eventId} pastEnd={total > 0} closed={over || cancelled} /> : null}
-      {brought.length > 0 ? (
+      {vehicleRows.length > 0 ? (
         <ul className="line-up">
-          {brought.map(({ person, vehicle }, index) => (
+          {vehicleRows.map(({ person, vehicle }, index) => (
             <li key={person.id}>
               <BroughtVehicle person={person} vehicle={vehicle} priority={index === 0} />
             </li>
@@ -36,7 +36,7 @@ export function LineUp({ eventId, attendance }: { eventId: number; attendance: A
       ) : null}
       {alone.length > 0 ? (
         <>
-          {brought.length > 0 ? <h3 className="mt-8 mb-2 text-base">{words.others}</h3> : null}
+          {vehicleRows.length > 0 ? <h3 className="mt-8 mb-2 text-base">{words.others}</h3> : null}
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
             {alone.map((person) => (
               <li key={person.id} className="min-w-0 max-w-full">

@@ -1,0 +1,19 @@
+import type { PlaceOfRow } from "~/features/places/queries.server";
+import { coarse, toMap } from "~/lib/geo";
+import { findTileServer } from "~/services/base-map/base-map.server";
+import { drawLabels, drawTiles } from "./draw.server";
+import { toViewport } from "./viewport";
+
+const ZOOM = 8;
+
+export type SmallMapView = NonNullable<ReturnType<typeof smallMap>>;
+
+/**
+ * Around a town. An external tile server is asked on the map's own page only.
+ * @returns null for a region or country, and with a tile server
+ */
+export function smallMap(place: PlaceOfRow | null | undefined) {
+  if (place?.kind !== "town" || findTileServer() !== null) return null;
+  const viewport = { ...coarse(place), zoom: ZOOM };
+  return { tiles: drawTiles(viewport), labels: drawLabels(viewport, []), mark: toViewport(viewport, toMap(viewport)) };
+}
