@@ -48,7 +48,6 @@ function open(file: string) {
     );
     return changes.get()!;
   };
-  // Once: each call of `transaction` creates four functions.
   const run = raw.transaction((work: () => unknown) => work()).immediate;
   const inTransaction = observer ? watchTransactions(run, observer) : run;
   const { dev, ino } = statSync(file);
@@ -105,12 +104,10 @@ export function analyzeDatabase(): void {
   connection().raw.exec("ANALYZE");
 }
 
-/** @throws if the database does not respond */
 export function pingDatabase(): void {
   connection().raw.prepare("SELECT 1").get();
 }
 
-/** The file at the database's path differs from the open file. */
 export function isReplacedBy(current: Pick<Stats, "dev" | "ino">): boolean {
   const { dev, ino } = connection();
   return current.dev !== dev || current.ino !== ino;

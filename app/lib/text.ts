@@ -23,7 +23,6 @@ export const withoutUnseen = (text: string) => text.replace(UNSEEN, "");
 const QUOTES =
   /[\p{Quotation_Mark}`\u00b4\u02b9\u02ba-\u02bf\u02c8\u02ca\u02cb\u02ee\u0374\u0384\u055a\u05f3\u05f4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2032-\u2037\u2057\u275b-\u275e\u3003\ua78c\uff40]/gu;
 
-/** The others become a double quotation mark. */
 const APOSTROPHES = new Set(
   "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe" +
     "\u2018\u2019\u201a\u201b\u2032\u2035\u2039\u203a\u275b\u275c\ua78c\uff07\uff40",
@@ -31,7 +30,6 @@ const APOSTROPHES = new Set(
 
 const DASHES = /[\p{Dash}\u02d7\u2043]/gu;
 
-/** With the braille blank. */
 const BLANKS = /[\p{White_Space}\u2800]+/gu;
 
 /**
@@ -153,7 +151,7 @@ export function formatBytes(bytes: number): string {
 const toTenth = (amount: number) => Math.round(amount * 10) / 10;
 const toWhole = (amount: number) => Math.min(1023, Math.max(1, Math.round(amount)));
 
-/** "37.8 MB", for operators who compare it with other tools. */
+/** "37.8 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -9,8 +9,8 @@ import { VENUES } from "./venues";
 type NewTown = Pick<DumpedTown, "name" | "country" | "region" | "otherNames" | "lat" | "lng"> & { county?: string };
 
 /**
- * Venues, and places of the newer list with names that the dump lacks: another place of a known name could make a clear
- * text ambiguous. Their number of people is unknown.
+ * Venues, and places of the newer list whose names the dump lacks: another place of a known name could make a clear text
+ * ambiguous.
  * @param names of the dump's towns and areas
  */
 export function readNewTowns(dumped: DumpedTown[], names: Names): DumpedTown[] {
@@ -56,7 +56,7 @@ const isName = (name: string) => !/[\p{N}()]/u.test(name);
 
 const spotOf = ({ lat, lng }: Point) => `${lat} ${lng}`;
 
-/** Above all ids of GeoNames, computed from region and name only: the same in every data file. */
+/** Above all ids of GeoNames; the same in every data file. */
 function idOf(text: string): number {
   return 1e9 + createHash("sha256").update(text).digest().readUIntBE(0, 6);
 }

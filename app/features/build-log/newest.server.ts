@@ -34,7 +34,7 @@ const newest = prepared((database) =>
 
 export type NewEntryView = ReturnType<ReturnType<typeof newest>["all"]>[number];
 
-/** Public ones, at most one a vehicle, with a picture of the entry or its vehicle. */
+/** Public ones, at most one a vehicle. */
 export function listNewestEntries(limit: number): NewEntryView[] {
   const ofVehicle = new Map<number, NewEntryView>();
   for (const entry of newest().all()) if (!ofVehicle.has(entry.vehicleId)) ofVehicle.set(entry.vehicleId, entry);

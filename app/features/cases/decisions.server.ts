@@ -165,7 +165,6 @@ function decide(viewer: Viewer, row: Case, { measure, rule, facts, days, hideAll
   notifyReporters(row.id);
 }
 
-/** @returns the state before, for `undo` */
 function takeEffect(
   viewer: Viewer,
   { kind, thingId, personId }: Case,
@@ -177,7 +176,6 @@ function takeEffect(
   return { deactivated: Number(setUserActive(viewer, personId, { active: false, reason: rule }).changed) };
 }
 
-/** Not overturned. */
 const isInForce = or(isNull(cases.outcome), ne(cases.outcome, "overturned"));
 
 /** The latest end of all suspensions, and of those that hide posts. */
@@ -204,7 +202,7 @@ function notifyMember(row: Pick<Case, "id" | "personId">, detail: "decided" | "u
   enqueueMail(CASE_MAIL[detail], person.email, { caseId: row.id });
 }
 
-/** Once per address, for any number of reports: only whether action was taken. */
+/** Once per address: only whether action was taken. */
 function notifyReporters(caseId: number): void {
   const email = sql<string>`coalesce(${users.email}, ${reports.email})`;
   const rows = db()

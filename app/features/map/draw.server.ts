@@ -103,12 +103,11 @@ export function drawRing(viewport: Viewport, center: Point, km: number) {
   return { ...toViewport(viewport, toMap(center)), r };
 }
 
-/** Half the estimated width of a letter, px, at the larger text size of phones. */
+/** px of the map, at the larger sizes of phones: half a letter's width; from the baseline up and down. */
 const HALF_LETTER_WIDTH = 5.5;
-/** Above and below the baseline, px, on phones. */
 const ASCENT = 16;
 const DESCENT = 6;
-/** Half the height of a mark, and half the width of one with a single digit, px, on phones. */
+/** Half a mark's height, and a further digit's half width, px. */
 const HALF_MARK = 18;
 const HALF_DIGIT = 6;
 
@@ -120,7 +119,7 @@ const fits = (label: LabelView) =>
   label.y > ASCENT &&
   label.y < VIEWPORT.height - DESCENT;
 
-/** Big towns first; beside marks, never on them or on each other. */
+/** Big towns first; none covers a mark or another name. */
 export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
   const drawn: LabelView[] = [];
   for (const label of listTownLabels(viewport)) {
@@ -141,7 +140,7 @@ const listTownLabels = (viewport: Viewport): LabelView[] =>
     .flatMap((box) => listLabels(viewport.zoom, box, 2 * MAX_LABELS))
     .map(({ name, x, y, rank }) => ({ name, rank, ...toViewport(viewport, { x, y }) }));
 
-/** In order of preference: on the town; below and above its mark, if it has one. */
+/** Below or above the town's mark, if it has one. */
 function placesFor(label: LabelView, marks: readonly MarkView[]): LabelView[] {
   const mark = marks.find(({ x, y }) => Math.hypot(x - label.x, y - label.y) < HALF_MARK);
   if (mark === undefined) return [label];
@@ -153,7 +152,6 @@ function coversMark(label: LabelView, mark: MarkView): boolean {
   return overlaps(label, mark, HALF_MARK + (digits - 1) * HALF_DIGIT, HALF_MARK, HALF_MARK);
 }
 
-/** @param below of `other`: the extent of a box `2 · halfWidth` wide around it, px */
 function overlaps(label: LabelView, other: { x: number; y: number }, halfWidth: number, below: number, above: number) {
   return (
     Math.abs(label.x - other.x) < halfWidthOf(label) + halfWidth &&

@@ -105,9 +105,9 @@ function view(
 
 /** Beyond it, the part of the world is hard to recognize. */
 const MAX_OVERVIEW_ZOOM = 6;
-/** Of all items, within the first view: a few far away must not make it the whole world. */
+/** Of all items: a few far away must not make the first view the whole world. */
 const OVERVIEW_SHARE = 0.6;
-/** The biggest points, tried as the middle of the first view. */
+/** Tried, the biggest first. */
 const MAX_MIDDLES = 40;
 
 /** The part of the world with most of the map's items; the world if the map is empty. */
@@ -127,7 +127,7 @@ function overviewViewport(world: ClusteredArea | null): Viewport {
   return WORLD;
 }
 
-/** @param isExact false if only centroids of squares are known: then half a square is added on each side */
+/** @param isExact false for centroids of squares: adds half a square on each side */
 function fitOverview(points: readonly MapPoint[], isExact: boolean): Viewport {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);

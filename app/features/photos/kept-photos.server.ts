@@ -17,10 +17,8 @@ interface SentForm {
 }
 
 /**
- * The photos of a refused form become uploads, because a browser without script sends its files only once.
- * @param field of the files
+ * A refused form's photos become uploads, because a browser without script sends its files only once.
  * @param max of the form; the last photo replaces a single earlier one
- * @returns a function with the form's photos in order, and errors for those not kept
  */
 export function keepPhotos(field = "photos", max = MAX_FILES) {
   return async (viewer: Viewer, { values, files }: SentForm, refusal?: DomainError) => {

@@ -35,7 +35,6 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
 
 /** Every write and every costly read names one. */
 export const LIMITS = {
-  // Accounts
   /** Clubs and phones share networks. Mails are limited by mailbox. */
   signUp: limit(40, HOUR_SECONDS, CLIENT, "done"),
   setUp: limit(20, HOUR_SECONDS, CLIENT, "done"),
@@ -45,7 +44,6 @@ export const LIMITS = {
   unsubscribe: limit(600, 5 * MINUTE_SECONDS, CLIENT),
   logout: limit(60, 5 * MINUTE_SECONDS),
   leave: limit(20, HOUR_SECONDS),
-  // What people do
   edit: limit(120, 5 * MINUTE_SECONDS),
   /** Includes deleted vehicles and entries; `MAX_NEW_A_DAY` counts the existing ones. */
   newVehicle: limit(250, DAY_SECONDS, ["person"], "done"),
@@ -67,7 +65,6 @@ export const LIMITS = {
   report: limit(10, HOUR_SECONDS, ["userOrClient"], "done"),
   moderate: limit(300, 5 * MINUTE_SECONDS),
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
-  // Costly reads
   /** Neither cached responses nor files. */
   render: limit(300, MINUTE_SECONDS, ["userOrClient"]),
   search: limit(120, MINUTE_SECONDS),
@@ -221,13 +218,12 @@ export async function isExhausted(attempt: LimitCount): Promise<boolean> {
   return env().RATE_LIMITS === "on" && (await counters.isUsedUp(toCounter(attempt), attempt.key));
 }
 
-/** Counts without refusing. @returns whether the limit is reached */
+/** Counts without refusing. */
 export async function countUpTo(attempt: LimitCount): Promise<boolean> {
   if (env().RATE_LIMITS === "on") await counters.count(toCounter(attempt), attempt.key);
   return isExhausted(attempt);
 }
 
-/** Instead of the default message. */
 const REFUSALS: { [Name in LimitCount["name"]]?: (wait: number) => string } = {
   wrongCode: () => SECOND_STEP_MESSAGES.tooManyWrong,
   signUp: (wait) => `Too many sign-ups from this network. Try again in ${plural(Math.ceil(wait / 60_000), "minute")}.`,
@@ -288,7 +284,6 @@ export function makeCounters(Limiter: typeof RateLimiterMemory | typeof RateLimi
   };
 }
 
-/** The primary has not replied. @returns `answer` */
 function notCounted<T>(error: unknown, answer: T): T {
   log.error({ err: error }, "request limits not counted");
   return answer;

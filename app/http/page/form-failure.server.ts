@@ -10,7 +10,6 @@ import { retryHeaders, STATUS } from "../status";
 import { readTextFields, type SubmittedForm, submittedFields, submittedForm } from "./submitted-form.server";
 import { isDocumentRequest } from "./toast.server";
 
-/** Stores the files of a refused form for its next attempt. */
 export type KeepFiles = (
   viewer: Viewer,
   form: SubmittedForm,

@@ -45,7 +45,7 @@ export function getViewer(args: Credentials): Promise<Viewer | null> {
   return args.context.viewer;
 }
 
-/** For Express handlers, which run before Remix makes its request. */
+/** For Express handlers. */
 export async function findUserId({ headers }: IncomingMessage, context: RequestContext): Promise<number | undefined> {
   const { cookie, authorization } = headers;
   const credentials = new Headers({ ...(cookie && { cookie }), ...(authorization && { authorization }) });
@@ -271,7 +271,6 @@ function ownCookie(key: CookieKey): OwnCookie {
 
 export const signedCookie = (key: CookieKey): Cookie => ownCookie(key).cookie;
 
-/** For the next page, to the owner of a new garage. */
 export async function welcomeHeaders(garageId: number) {
   return { "Set-Cookie": await signedCookie("welcome").serialize(garageId) };
 }

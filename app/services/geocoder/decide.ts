@@ -30,7 +30,6 @@ export function decide(items: Item[]): Decision {
   return { others: areas.filter(({ by }) => by !== "code") };
 }
 
-/** With the item at `at` as the town. */
 function decideTown(items: Item[], at: number): Decision | undefined {
   const item = items[at];
   const consistent = item?.towns.filter((town) => isConsistent(town, items, at)) ?? [];
@@ -146,7 +145,6 @@ const NEAR = 40;
 
 const CITY_STATES = new Set(["GI", "HK", "MC", "MO", "SG", "VA"]);
 
-/** Also true for the area itself. */
 function liesIn(place: NamedPlace, area: NamedPlace): boolean {
   if (area.kind === "country") return place.country === area.country;
   return [place.id, place.regionId, place.countyId].includes(area.id);
@@ -187,7 +185,6 @@ export function isConsistent(town: NamedPlace, items: Item[], at: number): boole
   });
 }
 
-/** If the other town is unambiguous. */
 function isAdjacent(town: NamedPlace, items: Item[], itemIndex: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreedTowns =
@@ -196,7 +193,6 @@ function isAdjacent(town: NamedPlace, items: Item[], itemIndex: number): boolean
   return (dominantPlace ? [dominantPlace] : agreedTowns).some((neighbour) => areNear(town, neighbour));
 }
 
-/** Fits the text's other regions and countries. */
 function isAgreed(area: NamedPlace, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;

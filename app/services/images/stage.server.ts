@@ -29,7 +29,6 @@ import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.se
 export const sumBytes = (images: readonly { bytes: number }[]) => images.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const UPLOAD_FAILED = "Upload failed. Please try again.";
-/** Until a retry makes sense. */
 const STORE_RETRY_SECONDS = 10;
 
 /**
@@ -263,7 +262,7 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
     /** Check it in the transaction that writes the rows: if false, the files may have been deleted. */
     exists: folder.exists,
     drop: folder.drop,
-    /** Committed or not. If the store is unavailable (`error`), the next sweep does it. */
+    /** Committed or not. */
     async discard(error?: unknown) {
       if (isCommitted && !(error instanceof StoreUnavailableError)) await deleteStored(kind, images);
       await folder.drop();
@@ -271,7 +270,7 @@ function createStagedImages(folder: TemporaryFolder, kind: ImageKind, pieces: Pi
   };
 }
 
-/** Never throws, so that the caller gets the first error. */
+/** Never throws. */
 async function deleteStored(kind: ImageKind, images: readonly StoredImage[]): Promise<void> {
   try {
     // Without `canRemoveFiles`: this upload's own, even in another site's store.

@@ -11,7 +11,6 @@ interface GarageCardProps {
   isLarge?: boolean;
 }
 
-/** Two in a row; on a phone a row to swipe. */
 const LARGE_SIZES = "(min-width: 77rem) 37rem, (min-width: 48rem) 50vw, 80vw";
 
 function GarageCard({ garage, priority = false, isLarge = false }: GarageCardProps) {

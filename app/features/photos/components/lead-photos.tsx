@@ -17,7 +17,7 @@ interface LeadPhotosProps {
   report?: ReportOf;
 }
 
-/** Pictures with a smaller ratio are not cropped. External ones have no known size. */
+/** Narrower pictures are not cropped. */
 const NEARLY_UPRIGHT = 1.2;
 
 export function isUpright(name: string | null): boolean {
@@ -25,7 +25,7 @@ export function isUpright(name: string | null): boolean {
   return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
 }
 
-/** On larger screens one, two, three or five pictures. */
+/** On larger screens. */
 const tilesOf = (count: number) => (count >= 5 ? 5 : Math.min(count, 3));
 
 /** Each picture links to its own page, with script to the lightbox. */
@@ -69,7 +69,6 @@ export function LeadPhotos({ photos, coverPhoto, vehicleId, vehicleName, report 
   );
 }
 
-/** Full width on a phone. */
 function sizesOf(at: number, tiles: number): string {
   const share =
     tiles === 1 ? 1 : tiles === 2 ? 1 / 2 : at > 0 ? (tiles === 3 ? 1 / 3 : 1 / 4) : tiles === 3 ? 2 / 3 : 1 / 2;

@@ -10,7 +10,6 @@ import type { ModelNames, OtherVehicleView, VehicleView } from "../queries.serve
 import { headlineSpecs, type SpecRow } from "../specs";
 import { VehicleGrid } from "./vehicle-card";
 
-/** From the spec sheet; nothing without one. */
 export function FourFacts({ specs }: { specs: readonly SpecRow[] }) {
   const facts = headlineSpecs(specs);
   if (facts.length === 0) return null;
@@ -74,7 +73,7 @@ function NoStory({ id, isBelow }: { id: number; isBelow: boolean }) {
   );
 }
 
-/** Make, model, year and condition, then the owner's rows in their order. */
+/** Make, model, year, condition and the owner's rows. */
 export function SpecSheet({ vehicle, canonicalNames }: { vehicle: VehicleView; canonicalNames: ModelNames }) {
   const { make, model, year, specs, viewerCanEdit, id } = vehicle;
   const edit = { to: `/vehicles/${id}/specs`, label: "Edit spec sheet" };
