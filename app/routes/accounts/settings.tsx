@@ -247,7 +247,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   return (
     <section
       aria-labelledby={id}
-      className="mt-12 gap-x-8 border-t-2 border-ink pt-4 first-of-type:mt-0 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className="mt-12 gap-x-8 border-t border-line pt-4 first-of-type:mt-0 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]"
     >
       <h2 id={id} className="mb-5">
         {title}

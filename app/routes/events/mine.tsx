@@ -34,7 +34,7 @@ export default function MySubmissions() {
         </ButtonLink>
       </PageHeader>
       {list.rows.length > 0 ? (
-        <ul className="border-t-2 border-ink">
+        <ul className="border-t border-line">
           {list.rows.map((event) => (
             <li key={event.id} className="border-b border-line py-5">
               <OwnEvent event={event} />

@@ -61,7 +61,7 @@ export default function Garages() {
         <>
           {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
           <div aria-live="polite">
-            <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">
+            <h2 className="mb-5 border-t border-line pt-3 text-base tabular-nums">
               {plural(list.total, "garage")}
               {isFiltered ? (
                 <>

@@ -58,7 +58,7 @@ export default function Notifications() {
         ) : null}
       </PageHeader>
       {rows.length > 0 ? (
-        <ul className="border-t-2 border-ink">
+        <ul className="border-t border-line">
           {rows.map((row) => (
             <li key={row.id} className="border-b border-line">
               <NotificationLine notification={row} />

@@ -63,7 +63,7 @@ export default function Sitemap() {
       <div className="mt-8 grid gap-x-8 gap-y-10 sm:grid-cols-2 md:grid-cols-3">
         {GROUPS.map(({ title = name, links }) => (
           <section key={title}>
-            <h2 className="border-t-2 border-ink pt-3 text-lg">{title}</h2>
+            <h2 className="border-t border-line pt-3 text-lg">{title}</h2>
             <ul className="mt-2">
               {[...links, ...(title === name ? texts.map(toLink) : [])].map(([to, label]) =>
                 (isMember && FOR_VISITORS.has(to)) || (to === "/signup" && signUpLabel === null) ? null : (

@@ -76,7 +76,7 @@ export default function TicketPage() {
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Facts ticket={ticket} />
         <div className="min-w-0 lg:order-first">
-          <div className="border-t-2 border-ink pt-4">
+          <div className="border-t border-line pt-4">
             <Prose text={ticket.description} />
           </div>
           <Section id="history" title="History">

@@ -41,7 +41,7 @@ export default function Makes() {
         <div className="gap-x-8 sm:columns-2 lg:columns-4">
           {rows.map(({ letter, makes }) => (
             <section key={letter} aria-label={letter} className="mb-8 break-inside-avoid">
-              <h2 className="border-t-2 border-ink pt-3 text-lg">
+              <h2 className="border-t border-line pt-3 text-lg">
                 <bdi>{letter}</bdi>
               </h2>
               <ul className="mt-1">

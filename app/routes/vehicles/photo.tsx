@@ -140,7 +140,7 @@ function PreviousNext({ view, total }: { view: PhotoPageView; total: number }) {
 function OwnerControls({ view }: { view: PhotoPageView & { revision: string } }) {
   const { photo, vehicle, isCover, revision } = view;
   return (
-    <section aria-labelledby="your-photo" className="mt-10 max-w-form border-t-2 border-ink pt-3">
+    <section aria-labelledby="your-photo" className="mt-10 max-w-form border-t border-line pt-3">
       <h2 id="your-photo" className="mb-4 text-lg">
         Your photo
       </h2>

@@ -66,7 +66,7 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
       <p className="flex flex-wrap items-center gap-3">
         <Chip tone="done">On</Chip> {since === null ? null : `Since ${formatDate(since)}.`}
       </p>
-      <section aria-labelledby="codes" className="mt-10 max-w-form border-t-2 border-ink pt-4">
+      <section aria-labelledby="codes" className="mt-10 max-w-form border-t border-line pt-4">
         <h2 id="codes">Recovery codes</h2>
         <p className="mt-2 mb-6">
           {recoveryCodesLeft === 0 ? "None left." : `${recoveryCodesLeft} of 10 left.`} New codes replace your current
@@ -79,7 +79,7 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
           </SubmitButton>
         </PageForm>
       </section>
-      <section aria-labelledby="off" className="mt-10 max-w-form border-t-2 border-ink pt-4">
+      <section aria-labelledby="off" className="mt-10 max-w-form border-t border-line pt-4">
         <h2 id="off">Turn off</h2>
         <p className="mt-2 mb-6">You will need only your password to log in. Your other sessions will be logged out.</p>
         <PageForm intent="off">

@@ -66,7 +66,7 @@ function Group({ title, more, children }: GroupProps) {
   const id = useId();
   return (
     <nav aria-labelledby={id} className="mb-8">
-      <p id={id} className="border-t-2 border-ink pt-3 font-bold">
+      <p id={id} className="border-t border-line pt-3 font-bold">
         <Isolated text={title} />
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-6 lg:block">{children}</ul>

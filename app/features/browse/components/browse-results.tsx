@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { DEFAULT_VEHICLE_SORT, VEHICLE_SORTS, vehiclesUrl } from "~/features/makes/address";
 import { isolate } from "~/lib/text";
-import { XIcon } from "~/ui/icons";
+import { ChevronDownIcon, XIcon } from "~/ui/icons";
 import { Isolated } from "~/ui/linked-text";
 import { PopupMenu } from "~/ui/popup-menu";
 import type { BrowseFormValues } from "./browse-form";
@@ -15,8 +15,8 @@ export function SortMenu({ typed }: { typed: BrowseFormValues }) {
       <PopupMenu
         label={
           <>
-            <span className="sr-only">Sort by: </span>
-            {label}
+            <span className="font-normal">Sort by: {label}</span>
+            <ChevronDownIcon className="size-4" />
           </>
         }
         className="button button-small"

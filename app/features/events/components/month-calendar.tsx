@@ -138,7 +138,7 @@ function SlotTitle({ title, cancelled }: Pick<EventSlotView, "title" | "cancelle
 function LongEvents({ events }: { events: EventSlotView[] }) {
   return (
     <section aria-labelledby="long-events" className="mt-8">
-      <h2 id="long-events" className="border-t-2 border-ink pt-3 text-lg">
+      <h2 id="long-events" className="border-t border-line pt-3 text-lg">
         Longer events
       </h2>
       <ul className="mt-2">

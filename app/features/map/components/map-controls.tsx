@@ -43,7 +43,7 @@ export function MapControls({ adjacent, searchInput, units }: MapControlsProps) 
             </svg>
           </ControlLink>
         </span>
-        <span className="map-group">
+        <span className="map-group map-arrows">
           {MOVES.map(([direction, name, icon]) => (
             <ControlLink key={direction} name={name} viewport={adjacent[direction]} searchInput={searchInput}>
               {icon}

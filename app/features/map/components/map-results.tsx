@@ -142,6 +142,7 @@ function useLiveMap(view: MapView, onMove: (viewport: string) => void) {
     import("./live-map").then(
       ({ startLiveMap }) => {
         if (unmounted || root.current === null) return;
+        root.current.dataset.live = "";
         live.current = startLiveMap(root.current, {
           viewport: latest.current.view.viewport,
           onMove: (viewport) => latest.current.onMove(viewport),

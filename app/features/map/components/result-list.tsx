@@ -54,7 +54,7 @@ export function UnplacedList({ unplaced, searchInput, near }: UnplacedListProps)
   const { category, from, to } = searchInput;
   return (
     <section className="mt-10">
-      <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">Without a map position</h2>
+      <h2 className="mb-1 border-t border-line pt-3 text-lg">Without a map position</h2>
       {somewhere === "" ? null : <p className="text-sm text-grey">{sentence(somewhere)}</p>}
       <ul className="map-rows">
         {events.map((event) => (

@@ -26,7 +26,9 @@ export function AddPhotosForm({ vehicleId, isFirst = false, entryId }: AddPhotos
         missing={NO_PHOTOS}
         tray={{ storageName, hasCover: isFirst, takesLeftovers: true, onTaken: setHasLeftovers }}
       />
-      <SubmitButton busy="Uploading…">{hasLeftovers ? "Add the next photos" : "Add photos"}</SubmitButton>
+      <SubmitButton kind="secondary" busy="Uploading…">
+        {hasLeftovers ? "Add the next photos" : "Add photos"}
+      </SubmitButton>
     </PageForm>
   );
 }
