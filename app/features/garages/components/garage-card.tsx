@@ -17,7 +17,7 @@ function GarageCard({ garage, priority = false, isLarge = false }: GarageCardPro
   const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
   return (
     <article className="card">
-      <CardPhoto name={coverPhoto} priority={priority} sizes={isLarge ? LARGE_SIZES : undefined} />
+      <CardPhoto name={coverPhoto} priority={priority} {...(isLarge && { sizes: LARGE_SIZES })} />
       <h3>
         <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
           <NoBreakText text={name} />
