@@ -47,10 +47,10 @@ export const UPLOADS = "uploads";
  * very name wins. Repeated `uploads` are one list.
  */
 export function fieldsByName(fields: Iterable<readonly [string, string]>): Record<string, string> {
-  const sent = [...fields];
-  const ids = sent.filter(([name]) => name === UPLOADS).map(([, value]) => value);
-  const others = sent.filter(([name]) => name !== UPLOADS);
-  const all = ids.length > 1 ? [...others, [UPLOADS, ids.join(",")] as const] : sent;
+  const pairs = [...fields];
+  const ids = pairs.filter(([name]) => name === UPLOADS).map(([, value]) => value);
+  const others = pairs.filter(([name]) => name !== UPLOADS);
+  const all = ids.length > 1 ? [...others, [UPLOADS, ids.join(",")] as const] : pairs;
   const byName = groupBy(all, ([name]) => name);
   const places = [...byName.values()]
     .filter(({ length }) => length > 1)

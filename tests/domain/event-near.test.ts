@@ -94,20 +94,20 @@ describe("events near a place", () => {
     const { from, to = "9", past, category } = input;
     const first = from ?? (past ? "0" : "2031-05-10");
     const isOver = (date: string) => !past || date < "2031-05-10";
-    const wanted = allEvents
+    const expectedEvents = allEvents
       .filter((event) => event.endDate >= first && isOver(event.startDate) && isOver(event.endDate))
       .filter((event) => event.startDate.slice(0, 10) <= to && (category ?? event.category) === event.category)
       .sort((a, b) => (a.startDate === b.startDate ? a.id - b.id : a.startDate < b.startDate ? -1 : 1))
       .map(({ id }) => id);
-    const wantedIds = new Set(wanted);
-    if (past) wanted.reverse();
+    const wantedIds = new Set(expectedEvents);
+    if (past) expectedEvents.reverse();
     const search = ask({ near: "Birmingham, UK", radius: "50", ...input });
     const pages = Array.from({ length: 40 }, (_, n) => listEvents(search, { page: n + 1, limit: 3 }));
     const isOwn = ({ id }: { id: number }) => wantedIds.has(id);
-    const others = pages[0]!.total - wanted.length;
-    expect(pages.flatMap(({ rows }) => rows.filter(isOwn).map(({ id }) => id))).toEqual(wanted);
+    const others = pages[0]!.total - expectedEvents.length;
+    expect(pages.flatMap(({ rows }) => rows.filter(isOwn).map(({ id }) => id))).toEqual(expectedEvents);
     expect(pages.flatMap(({ rows }) => rows)).toHaveLength(pages[0]!.total);
-    expect(wanted.length).toBeGreaterThan(3);
+    expect(expectedEvents.length).toBeGreaterThan(3);
     expect(others).toBeLessThanOrEqual(2);
     const { rows, total } = listEventsJson(search, { page: 2, limit: 3 }, null);
     expect([rows.map(({ _id }) => Number(_id)), total]).toEqual([pages[1]!.rows.map(({ id }) => id), pages[0]!.total]);

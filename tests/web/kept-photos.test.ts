@@ -44,16 +44,16 @@ const filesOnDisk = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-describe("the photos of a refused form without script", () => {
+describe("the photos of a refusal form without script", () => {
   test("are kept in order, and become the photos of the next attempt", async () => {
     const { browser } = owner;
-    const refused = await browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90, 110, 100) });
-    expect([refused.status, refused.page.fieldError("photos")]).toEqual([400, ""]);
-    expect(refused.page.text(field)).toMatch(/^3 photos kept\b/);
-    expect(keptNames(refused)).toEqual(["90.jpg", "110.jpg", "100.jpg"]);
-    const ids = keptIds(refused);
+    const refusal = await browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90, 110, 100) });
+    expect([refusal.status, refusal.page.fieldError("photos")]).toEqual([400, ""]);
+    expect(refusal.page.text(field)).toMatch(/^3 photos kept\b/);
+    expect(keptNames(refusal)).toEqual(["90.jpg", "110.jpg", "100.jpg"]);
+    const ids = keptIds(refusal);
     expect(filesOnDisk()).toEqual(expect.arrayContaining(ids));
-    const again = await browser.submit("/vehicles/new", { ...NO_YEAR, ...ticked(refused) }, { photos: [] });
+    const again = await browser.submit("/vehicles/new", { ...NO_YEAR, ...ticked(refusal) }, { photos: [] });
     expect([again.status, keptIds(again)]).toEqual([400, ids]);
     const saved = await browser.submit("/vehicles/new", { ...SAAB, ...ticked(again) }, { photos: await photos(120) });
     expect([saved.status, widthsOfVehicle(saved)]).toEqual([302, [90, 110, 100, 120]]);
@@ -62,8 +62,8 @@ describe("the photos of a refused form without script", () => {
 
   test("may be left out; ticked boxes are one list", async () => {
     const { browser } = owner;
-    const refused = await browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90, 110, 100) });
-    const [first, , last] = keptIds(refused);
+    const refusal = await browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90, 110, 100) });
+    const [first, , last] = keptIds(refusal);
     const form = new FormData();
     for (const [name, value] of Object.entries(SAAB)) form.append(name, value);
     for (const id of [first!, last!]) form.append("uploads", id);
@@ -74,12 +74,12 @@ describe("the photos of a refused form without script", () => {
   });
 
   test("another member's, and unknown ones, are refused and not listed", async () => {
-    const refused = await owner.browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90) });
-    expect(refused.page.text(field)).toMatch(/^1 photo kept\b/);
-    const other = await server.signUpWithGarage("Otto Other");
-    for (const uploads of [...keptIds(refused), "0".repeat(32)]) {
+    const refusal = await owner.browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90) });
+    expect(refusal.page.text(field)).toMatch(/^1 photo kept\b/);
+    const otherOwner = await server.signUpWithGarage("Otto Other");
+    for (const uploads of [...keptIds(refusal), "0".repeat(32)]) {
       for (const fields of [SAAB, NO_YEAR]) {
-        const stolen = await other.browser.submit(
+        const stolen = await otherOwner.browser.submit(
           "/vehicles/new",
           { ...fields, uploads },
           { photos: await photos(80) },
@@ -87,7 +87,7 @@ describe("the photos of a refused form without script", () => {
         expect([stolen.status, stolen.page.fieldError("photos"), keptNames(stolen)]).toEqual([400, GONE, ["80.jpg"]]);
       }
     }
-    const saved = await owner.browser.submit("/vehicles/new", { ...SAAB, ...ticked(refused) });
+    const saved = await owner.browser.submit("/vehicles/new", { ...SAAB, ...ticked(refusal) });
     expect(widthsOfVehicle(saved)).toEqual([90]);
   });
 
@@ -98,12 +98,12 @@ describe("the photos of a refused form without script", () => {
     const [good, better] = await photos(90, 100);
     const message = "“page.jpg” is not an image we accept.";
     for (const fields of [NO_YEAR, SAAB]) {
-      const refused = await browser.submit("/vehicles/new", fields, { photos: [good!, bad, better!] });
-      expect([refused.status, keptNames(refused)]).toEqual([400, ["90.jpg", "100.jpg"]]);
-      expect(refused.page.fieldError("photos")).toContain(message);
+      const refusal = await browser.submit("/vehicles/new", fields, { photos: [good!, bad, better!] });
+      expect([refusal.status, keptNames(refusal)]).toEqual([400, ["90.jpg", "100.jpg"]]);
+      expect(refusal.page.fieldError("photos")).toContain(message);
     }
-    const refused = await browser.submit("/vehicles/new", SAAB, { photos: [good!, cut] });
-    expect([refused.page.fieldError("photos"), keptNames(refused)]).toEqual([
+    const refusal = await browser.submit("/vehicles/new", SAAB, { photos: [good!, cut] });
+    expect([refusal.page.fieldError("photos"), keptNames(refusal)]).toEqual([
       "“cut.jpg” is damaged and cannot be read. Please choose another file.",
       ["90.jpg"],
     ]);
@@ -115,10 +115,10 @@ describe("the photos of a refused form without script", () => {
 
   test("count with newly chosen ones, at most five", async () => {
     const { browser } = owner;
-    const refused = await browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90, 91, 92) });
+    const refusal = await browser.submit("/vehicles/new", NO_YEAR, { photos: await photos(90, 91, 92) });
     const more = await browser.submit(
       "/vehicles/new",
-      { ...SAAB, ...ticked(refused) },
+      { ...SAAB, ...ticked(refusal) },
       { photos: await photos(93, 94, 95) },
     );
     expect(more.page.fieldError("photos")).toBe("Please select at most 5 photos at a time.");
@@ -152,29 +152,29 @@ describe("the photos of a refused form without script", () => {
     const visitor = server.visitor();
     expect((await visitor.submit("/vehicles/new", NO_YEAR, { photos: await photos(90) })).status).toBe(302);
     const vehicle = await addVehicle(owner);
-    const other = await server.signUpWithGarage("Otto Other");
+    const otherOwner = await server.signUpWithGarage("Otto Other");
     const path = `/vehicles/${vehicle}/photos`;
-    expect((await other.browser.submit(path, {}, { photos: await photos(90) })).status).toBe(403);
+    expect((await otherOwner.browser.submit(path, {}, { photos: await photos(90) })).status).toBe(403);
     const body = new FormData();
     for (const [name, value] of Object.entries(NO_YEAR)) body.append(name, value);
     body.append("photos", new Blob([new Uint8Array((await photo(90)).bytes)]), "90.jpg");
-    const headers = { Origin: other.browser.url, "Sec-Fetch-Site": "same-origin" };
-    const scripted = await other.browser.fetch("/vehicles/new.data", { method: "POST", headers, body });
+    const headers = { Origin: otherOwner.browser.url, "Sec-Fetch-Site": "same-origin" };
+    const scripted = await otherOwner.browser.fetch("/vehicles/new.data", { method: "POST", headers, body });
     expect([scripted.status, await scripted.text()]).toEqual([400, expect.not.stringContaining("kept")]);
     expect(Number(server.value("SELECT count(*) FROM uploads"))).toBe(before);
   });
 });
 
-describe("so do the other forms with photos", () => {
+describe("so do the otherOwner forms with photos", () => {
   test("a build log entry, and its button for another part", async () => {
     const { browser } = owner;
     const path = `/vehicles/${await addVehicle(owner)}/build/new`;
     const entry = { kind: "Work", title: "", text: "Waxed." };
-    const refused = await browser.submit(path, entry, { photos: await photos(90, 110) });
-    expect([refused.status, refused.page.text(field)]).toEqual([400, expect.stringMatching(/^2 photos kept\b/)]);
+    const refusal = await browser.submit(path, entry, { photos: await photos(90, 110) });
+    expect([refusal.status, refusal.page.text(field)]).toEqual([400, expect.stringMatching(/^2 photos kept\b/)]);
     const bad = { name: "page.jpg", bytes: htmlAsJpeg() };
     const files = { photos: [...(await photos(100)), bad] };
-    const more = await browser.submit(path, { ...entry, ...ticked(refused), rows: 2 }, files);
+    const more = await browser.submit(path, { ...entry, ...ticked(refusal), rows: 2 }, files);
     expect([more.status, keptNames(more)]).toEqual([200, ["90.jpg", "110.jpg", "100.jpg"]]);
     expect(more.page.notices.join(" ")).toContain("Nothing is saved yet. “page.jpg” is not an image we accept.");
     const saved = await browser.submit(path, { ...entry, title: "Wax", ...ticked(more) });
@@ -190,11 +190,11 @@ describe("so do the other forms with photos", () => {
   test("one picture: a new one replaces it", async () => {
     const { browser } = owner;
     const untitled = { ...GOOD_EVENT, title: "" };
-    const refused = await browser.submit("/events/submit", untitled, { photos: await photos(90) });
-    expect([refused.status, keptNames(refused)]).toEqual([400, ["90.jpg"]]);
+    const refusal = await browser.submit("/events/submit", untitled, { photos: await photos(90) });
+    expect([refusal.status, keptNames(refusal)]).toEqual([400, ["90.jpg"]]);
     const again = await browser.submit(
       "/events/submit",
-      { ...untitled, ...ticked(refused) },
+      { ...untitled, ...ticked(refusal) },
       { photos: await photos(110) },
     );
     expect(keptNames(again)).toEqual(["110.jpg"]);
@@ -212,9 +212,9 @@ describe("so do the other forms with photos", () => {
 
   test("profile pictures", async () => {
     const profile = { intent: "profile", name: "", bio: "", location: "" };
-    const refused = await owner.browser.submit("/settings", profile, { avatar: await photos(90) });
-    expect([refused.status, keptNames(refused)]).toEqual([400, ["90.jpg"]]);
-    const saved = await owner.browser.submit("/settings", { ...profile, name: "Kate", ...ticked(refused) });
+    const refusal = await owner.browser.submit("/settings", profile, { avatar: await photos(90) });
+    expect([refusal.status, keptNames(refusal)]).toEqual([400, ["90.jpg"]]);
+    const saved = await owner.browser.submit("/settings", { ...profile, name: "Kate", ...ticked(refusal) });
     expect([saved.status, countOf(owner)]).toEqual([302, 0]);
     const { browser } = await server.signUp("Nina New");
     const blank = await browser.submit("/onboarding", { garageName: "" }, { avatar: await photos(90) });

@@ -22,7 +22,7 @@ interface SentForm {
  */
 export function keepPhotos(field = "photos", max = MAX_FILES) {
   return async (viewer: Viewer, { values, files }: SentForm, refusal?: DomainError) => {
-    const kept: KeptPhoto[] = [];
+    const keptPhotos: KeptPhoto[] = [];
     const messages = new Set<string>();
     const ids = new Set(uploadIdsField().safeParse(values.uploads ?? []).data);
     const photos = [
@@ -30,19 +30,19 @@ export function keepPhotos(field = "photos", max = MAX_FILES) {
       ...(files[field] ?? []).map((file) => () => file),
     ];
     for (const findPhoto of max === 1 ? photos.reverse() : photos) {
-      if (kept.length === max) break;
+      if (keptPhotos.length === max) break;
       try {
         const file = findPhoto();
         if (refusal instanceof RefusedFile && refusal.path === file.path) throw refusal;
         const id = file.uploadId ?? (await storeUpload(viewer, file, field));
-        kept.push({ id, filename: shownName(file.filename), size: file.size });
+        keptPhotos.push({ id, filename: shownName(file.filename), size: file.size });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         messages.add(error.message);
       }
     }
     const errors: FieldErrors = messages.size > 0 ? { [field]: [...messages] } : {};
-    return { kept, errors };
+    return { kept: keptPhotos, errors };
   };
 }
 
@@ -59,6 +59,6 @@ async function storeUpload(viewer: Viewer, file: UploadedFile, field: string): P
   return id;
 }
 
-/** For forms with one picture: without script a new one is sent along with the one kept. */
+/** For forms with one picture: without script a new one is sent along with the kept one. */
 export const replaceKept = (ids: readonly string[] | undefined, files: readonly UploadedFile[] | undefined) =>
   files === undefined ? ids : undefined;
