@@ -81,7 +81,7 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   return (
     <nav
       aria-label="Your vehicle"
-      className="relative mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&_.button]:w-full max-sm:[&_.button]:px-2 sm:flex"
+      className="owner-bar relative mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&_.button]:w-full max-sm:[&_.button]:px-2 sm:flex"
     >
       <ButtonLink to={`${base}/edit`}>
         <PencilIcon className="size-4" /> Edit Details
