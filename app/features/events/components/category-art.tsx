@@ -19,11 +19,25 @@ const ART: Record<EventCategory, string> = {
   Other: other,
 };
 
+interface CategoryArtProps {
+  category: string;
+  className?: string;
+  /** At the top of a page, and printed. */
+  eager?: boolean;
+}
+
 /** A drawing for an event without a picture. */
-export function CategoryArt({ category, className = "" }: { category: string; className?: string }) {
+export function CategoryArt({ category, className = "", eager = false }: CategoryArtProps) {
   return (
     <span className={`photo-frame ${className || "aspect-3/2"}`}>
-      <img src={ART[category as EventCategory]} width={600} height={400} alt="" loading="lazy" decoding="async" />
+      <img
+        src={ART[category as EventCategory]}
+        width={600}
+        height={400}
+        alt=""
+        loading={eager ? undefined : "lazy"}
+        decoding="async"
+      />
     </span>
   );
 }

@@ -82,7 +82,7 @@ export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps
   return (
     <div className={`min-w-0 ${className}`}>
       {image === null ? (
-        <CategoryArt category={category} className="event-picture" />
+        <CategoryArt category={category} className="event-picture" eager />
       ) : (
         <Photo
           kind="photos"
