@@ -28,7 +28,7 @@ import { imageNamesInOrder } from "~/services/images/references.server";
 import { sweepImages } from "~/services/images/sweep.server";
 import { layoutMail } from "~/services/mail/layout.server";
 import { MAIL_RETENTION_MS } from "~/services/mail/worker.server";
-import { toHtml, toInlineHtml } from "~/services/site/markdown.server";
+import { listTitles, toHtml, toInlineHtml } from "~/services/site/markdown.server";
 import { currentAnnouncement, pageVersion, site, siteName } from "~/services/site/site.server";
 import { UPLOAD_TTL_MS } from "~/services/uploads/resumable.server";
 import { DRAFT_TTL_MS } from "~/ui/drafts/store";
@@ -203,6 +203,16 @@ describe("texts", () => {
     ["See https://a.example/x.", 'See <a href="https://a.example/x">https://a.example/x</a>.'],
     ["# <b>Big</b> a.example", "# &lt;b&gt;Big&lt;/b&gt; a.example"],
   ])("in an announcement %j is %s", (text, html) => expect(toInlineHtml(text)).toBe(html));
+
+  test.each([
+    [
+      "1. **Be kind.** No insults.\n2. No *spam*, ever.\n   - not even twice",
+      ["Be kind", "No spam, ever", "not even twice"],
+    ],
+    ["# Rules:\nRead them.\n\n## Be [kind](/about-us)\nNo insults.", ["Rules", "Be kind"]],
+    ["- One\n  and its details\n-\n- **Two**", ["One", "Two"]],
+    ["Be kind to each other.", []],
+  ])("the titles in %j are %j", (text, titles) => expect(listTitles(text)).toEqual(titles));
 
   test("thousands of brackets and stars take no time", () => {
     const start = performance.now();

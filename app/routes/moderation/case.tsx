@@ -22,8 +22,11 @@ import {
   REASON_LABELS,
   WORDS_GONE,
 } from "~/features/cases/limits";
+import { listRuleTitles } from "~/features/cases/queries.server";
 import { getCase } from "~/features/cases/queue.server";
 import { decisionInput, noteInput, outcomeInput } from "~/features/cases/schema.server";
+import { findCommentContext } from "~/features/social/comment-context.server";
+import { CommentContextList } from "~/features/social/components/comment-context";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { readForm } from "~/http/page/submitted-form.server";
 import { redirectWithToast } from "~/http/page/toast.server";
@@ -51,11 +54,17 @@ export const loader = pageLoader(async ({ request, context, params }) => {
   const caseView = getCase(viewer, id);
   return {
     caseView,
+    context: caseView.current && findReportedContext(viewer, caseView),
+    rules: caseView.state === "open" ? listRuleTitles() : [],
     viewerIsAdmin: isAdmin(viewer),
     refusal: whyNoDecision(viewer, id),
     viewerHasIt: caseView.claimedBy?._id === String(viewer.id),
   };
 }, CASE_MESSAGES.listFailed);
+
+/** Of a comment. */
+const findReportedContext = (viewer: Viewer, { kind, about }: CaseJson) =>
+  kind === "comment" ? findCommentContext(viewer, Number(about.split("/").at(-1))) : undefined;
 
 /** @param done the toast */
 const formOf = (run: (viewer: Viewer, id: number, values: object) => void, done: string, deduplicateBy?: "fields") => ({
@@ -95,7 +104,7 @@ export const clientAction = formClientAction("Something went wrong.");
 export const shouldRevalidate = reloadAfterConflict;
 
 export default function CasePage() {
-  const { caseView, viewerIsAdmin, refusal, viewerHasIt } = useLoaderData<typeof loader>();
+  const { caseView, context, rules, viewerIsAdmin, refusal, viewerHasIt } = useLoaderData<typeof loader>();
   const { _id, kind, about, state, snapshot, current, reports, notes, decision, objection } = caseView;
   const words = ({ texts, pictures, avatar }: CaseJson["snapshot"]) =>
     JSON.stringify([texts, [...pictures].sort(), avatar]);
@@ -114,23 +123,8 @@ export default function CasePage() {
           </Link>
         </p>
       </PageHeader>
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <aside aria-label="The member" className="self-start rounded-lg border border-line bg-surface p-5">
-          {caseView.person === null ? (
-            <>
-              <p className="empty:hidden" dir="auto">
-                {caseView.personName}
-              </p>
-              <p>The account was deleted.</p>
-            </>
-          ) : (
-            <Person person={caseView.person} />
-          )}
-          {state === "open" || state === "appealed" ? (
-            <Claim by={caseView.claimedBy} viewerHasIt={viewerHasIt} />
-          ) : null}
-        </aside>
-        <div className="min-w-0 lg:order-first">
+      <div className="grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
           <Section id="then" title="As it was when first reported">
             {Object.keys(snapshot.texts).length === 0 ? <p>{WORDS_GONE}</p> : <ThingTexts {...snapshot} />}
           </Section>
@@ -144,10 +138,15 @@ export default function CasePage() {
               </>
             )}
           </Section>
+          {context ? (
+            <Section id="thread" title="The conversation">
+              <CommentContextList context={context} />
+            </Section>
+          ) : null}
           <Section id="reports" title={plural(reports.length, "report")}>
             {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
               <QuotedText key={_id} text={text || WORDS_GONE}>
-                <strong>{REASON_LABELS[reason]}</strong>
+                {REASON_LABELS[reason]}
                 {law === "" ? null : (
                   <>
                     {" "}
@@ -158,6 +157,23 @@ export default function CasePage() {
               </QuotedText>
             ))}
           </Section>
+          <Section id="member" title="The member">
+            {caseView.person === null ? (
+              <>
+                <p className="empty:hidden" dir="auto">
+                  {caseView.personName}
+                </p>
+                <p>The account was deleted.</p>
+              </>
+            ) : (
+              <Person person={caseView.person} />
+            )}
+          </Section>
+          {objection ? (
+            <Section id="objection" title="Objection">
+              <Objection objection={objection} title="The objection" isOver={state === "closed"} />
+            </Section>
+          ) : null}
           <Section id="notes" title="Staff notes">
             {notes.map(({ _id, author, text, createdAt }) => (
               <QuotedText key={_id} text={text}>
@@ -172,19 +188,23 @@ export default function CasePage() {
               </SubmitButton>
             </PageForm>
           </Section>
-          <Section id="decision" title="Decision">
-            {state === "open" ? null : <Overtaken intent="decide" />}
-            {decision ? <Decision decision={decision} overturned={objection?.outcome === "overturned"} /> : null}
-            {state === "open" ? ifMay(<DecisionForm isAdmin={viewerIsAdmin} />) : null}
-          </Section>
-          {objection ? (
-            <Section id="objection" title="Objection">
-              {state === "appealed" ? null : <Overtaken intent="resolve" />}
-              <Objection objection={objection} title="The objection" isOver={state === "closed"} />
-              {state === "appealed" ? ifMay(<OutcomeForm />) : null}
-            </Section>
-          ) : null}
         </div>
+        <section
+          aria-labelledby="decision"
+          className="self-start rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
+        >
+          <h2 id="decision" className="mb-4">
+            Decision
+          </h2>
+          {state === "open" ? null : <Overtaken intent="decide" />}
+          {objection && state !== "appealed" ? <Overtaken intent="resolve" /> : null}
+          {decision ? <Decision decision={decision} overturned={objection?.outcome === "overturned"} /> : null}
+          {state === "open" || state === "appealed" ? (
+            <Claim by={caseView.claimedBy} viewerHasIt={viewerHasIt} />
+          ) : null}
+          {state === "open" ? ifMay(<DecisionForm isAdmin={viewerIsAdmin} rules={rules} />) : null}
+          {state === "appealed" ? ifMay(<OutcomeForm />) : null}
+        </section>
       </div>
     </Page>
   );
@@ -199,7 +219,7 @@ function Decision({ decision, overturned }: DecisionProps) {
   return (
     <div className="mb-6 space-y-3">
       <p>
-        <strong>{DECIDED_LABELS[decision.measure]}</strong>, by <bdi>{decision.decidedBy ?? "a deleted member"}</bdi>,{" "}
+        {DECIDED_LABELS[decision.measure]}, by <bdi>{decision.decidedBy ?? "a deleted member"}</bdi>,{" "}
         <Moment at={decision.createdAt} />
       </p>
       {overturned ? <p>{OVERTURNED}</p> : null}
@@ -223,7 +243,7 @@ function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
   const { _id, name, active, suspendedUntil, createdAt, vehicles, comments, earlier } = person;
   return (
     <>
-      <p className="font-bold">
+      <p>
         <Link to={`/profile/${_id}`} className="link">
           <bdi>{name}</bdi>
         </Link>
@@ -233,7 +253,7 @@ function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
       </p>
       {suspendedUntil === null ? null : <p className="mt-2">Suspended until {day(suspendedUntil)}.</p>}
       {active ? null : <p className="mt-2">Deactivated.</p>}
-      <h2 className="mt-4 text-base">Earlier decisions</h2>
+      <h3 className="mt-4 text-base">Earlier decisions</h3>
       {earlier.length === 0 ? <p className="text-sm text-grey">None.</p> : null}
       <ul className="text-sm empty:hidden">
         {earlier.map(({ _id, measure, outcome, createdAt }) => (
@@ -251,8 +271,11 @@ function Person({ person }: { person: NonNullable<CaseJson["person"]> }) {
 
 function Claim({ by, viewerHasIt }: { by: CaseJson["claimedBy"]; viewerHasIt: boolean }) {
   return (
-    <PageForm intent={by === null ? "claim" : "release"} className="mt-5 border-t border-line pt-5">
-      <p className="mb-3">
+    <PageForm
+      intent={by === null ? "claim" : "release"}
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-5"
+    >
+      <p className="min-w-0">
         {by === null ? (
           "This case is unassigned."
         ) : (

@@ -22,6 +22,30 @@ export function toHtml(text: string): string {
   return markdown.render(text);
 }
 
+/** Sentence end of a heading, "Be kind." */
+const LAST_STOP = /[.:]$/;
+
+/**
+ * Plain text of headings and list items, in order. Of an item that begins with emphasis, as in "**Be kind.** No
+ * insults", only that; of any other its first line.
+ */
+export function listTitles(text: string): string[] {
+  const tokens = markdown.parse(text, {});
+  return tokens.flatMap(({ type, children }, index) => {
+    const opener = tokens[index - 1]?.type;
+    const isTitle =
+      opener === "heading_open" || (opener === "paragraph_open" && tokens[index - 2]?.type === "list_item_open");
+    if (type !== "inline" || !isTitle || children === null) return [];
+    const [start, ...parts] = children.filter((child) => child.type !== "text" || child.content !== "");
+    const isEmphasized = start?.type === "strong_open" || start?.type === "em_open";
+    const end = isEmphasized
+      ? parts.findIndex((child) => child.type === start.type.replace("_open", "_close"))
+      : parts.findIndex((child) => child.type.endsWith("break"));
+    const title = [start, ...(end < 0 ? parts : parts.slice(0, end))].map((child) => child?.content ?? "").join("");
+    return title.trim().replace(LAST_STOP, "") || [];
+  });
+}
+
 const line = new MarkdownIt("zero", { linkify: true }).enable(["emphasis", "link", "linkify", "escape"]);
 line.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 

@@ -13,7 +13,13 @@ test("the second decision is refused, and shows the first", async ({ page, visit
   await become(visitor, second);
   for (const desk of [page, visitor]) {
     await desk.goto(`/moderation/cases/${id}`);
-    await desk.getByLabel("The rule or law that was broken").fill("Be kind");
+    const rule = desk.getByLabel("The rule or law that was broken");
+    await expect(rule).toBeHidden();
+    await desk.getByLabel("Action").selectOption("suspend");
+    await expect(desk.getByLabel("Hide their content while suspended")).toBeVisible();
+    await desk.getByLabel("Action").selectOption("warn");
+    await expect(desk.getByLabel("Length of suspension in days")).toBeHidden();
+    await rule.fill("Be kind");
     await desk.getByLabel("Explanation for the member").fill(FACTS);
   }
   const decide = async (desk: typeof page, measure: string) => {

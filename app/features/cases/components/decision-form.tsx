@@ -1,40 +1,78 @@
+import { Link } from "@remix-run/react";
 import { SubmitButton } from "~/ui/forms/button";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { CASE_LIMITS, MEASURE_LABELS, RULES } from "../limits";
+import { CASE_LIMITS, MEASURE_LABELS } from "../limits";
 
-export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
+interface DecisionFormProps {
+  isAdmin: boolean;
+  /** Titles of the site's rules. */
+  rules: readonly string[];
+}
+
+/** With the fields of the chosen action only, where the browser can tell it (`case.css`). */
+export function DecisionForm({ isAdmin, rules }: DecisionFormProps) {
   const measures = Object.entries(MEASURE_LABELS).filter(([name]) => isAdmin || name !== "deactivate");
   return (
-    <PageForm intent="decide" once draft className="max-w-form">
+    <PageForm intent="decide" once draft className="decision-form">
       <SelectField name="measure" label="Action" options={[["", "Please choose"], ...measures]} />
-      <Field
-        name="rule"
-        label="The rule or law that was broken"
-        list="site-rules"
-        maxLength={CASE_LIMITS.rule}
-        hint="One of the site’s rules, or a law. Leave blank if you take no action."
-      />
-      <datalist id="site-rules">
-        {RULES.map(([title]) => (
-          <option key={title} value={title} />
-        ))}
-      </datalist>
-      <TextArea
-        name="facts"
-        label="Explanation for the member"
-        rows={5}
-        maxLength={CASE_LIMITS.facts}
-        hint="The member sees this: what they did, where, and why it breaks the rule. Leave blank if you take no action."
-      />
-      <Field
-        name="days"
-        label="Length of suspension in days"
-        optional
-        inputMode="numeric"
-        hint={`1 to ${CASE_LIMITS.days}, for a suspension only.`}
-      />
-      <Checkbox name="hideAll" label="Hide their content while suspended" hint="For a suspension only." />
+      <div className="of-action">
+        <Field
+          name="rule"
+          label="The rule or law that was broken"
+          list="site-rules"
+          maxLength={CASE_LIMITS.rule}
+          hint={
+            <>
+              Choose one of the{" "}
+              <Link to="/rules" className="link">
+                site’s rules
+              </Link>
+              , or name a law. <span className="before-choice">Leave blank if you take no action.</span>
+            </>
+          }
+        />
+        <datalist id="site-rules">
+          {rules.map((title) => (
+            <option key={title} value={title} />
+          ))}
+        </datalist>
+      </div>
+      <div className="of-action">
+        <TextArea
+          name="facts"
+          label="Explanation for the member"
+          rows={5}
+          maxLength={CASE_LIMITS.facts}
+          hint={
+            <>
+              The member sees this: what they did, where, and why it breaks the rule.{" "}
+              <span className="before-choice">Leave blank if you take no action.</span>
+            </>
+          }
+        />
+      </div>
+      <div className="of-suspension">
+        <Field
+          name="days"
+          label="Length of suspension in days"
+          optional
+          inputMode="numeric"
+          hint={
+            <>
+              1 to {CASE_LIMITS.days}
+              <span className="before-choice">, for a suspension only</span>.
+            </>
+          }
+        />
+      </div>
+      <div className="of-suspension">
+        <Checkbox
+          name="hideAll"
+          label="Hide their content while suspended"
+          hint={<span className="before-choice">For a suspension only.</span>}
+        />
+      </div>
       <SubmitButton busy="Deciding…">Decide</SubmitButton>
     </PageForm>
   );
@@ -42,7 +80,7 @@ export function DecisionForm({ isAdmin }: { isAdmin: boolean }) {
 
 export function OutcomeForm() {
   return (
-    <PageForm intent="resolve" once draft className="max-w-form">
+    <PageForm intent="resolve" once draft>
       <SelectField
         name="outcome"
         label="Outcome"
