@@ -36,6 +36,7 @@ import {
 } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";
 import { now, setClock } from "~/lib/time";
+import { getQueueCounts } from "~/routes/moderation/queue-counts.server";
 import { imageNamesInOrder, referencedImages } from "~/services/images/references.server";
 import { makeEvent } from "../support/events";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/make-rows";
@@ -158,6 +159,7 @@ const LOOKS: ((at: ReturnType<typeof site>) => unknown)[] = [
     listOwnTickets(viewer);
     for (const input of [{}, { sort: "createdAt" }, { sort: "status" }, { status: "New" }])
       listTickets(admin, decode(ticketQuery, input), page);
+    getQueueCounts(admin);
   },
 ];
 
@@ -220,6 +222,11 @@ const BY_INDEX: [statement: RegExp, steps: RegExp, way: RegExp][] = [
     /^SEARCH photos USING INDEX photos_(entry|vehicle) \(/,
   ],
   [/from "tickets"[\s\S]*order by/, / tickets /, /USING INDEX tickets_(user|created|inbox)/],
+  [
+    /select count\(\*\) from "(tickets|cases|holds|applications)" where/,
+    /^S/,
+    / USING (COVERING INDEX \w+_(inbox|state|waiting)|INDEX \w+_waiting)\b/,
+  ],
   [/from "ticket_replies"/, / ticket_replies /, /^SEARCH ticket_replies USING INDEX ticket_replies_ticket/],
   [/DISTINCT "(photos|users)"\."\w+" AS name[\s\S]+LIMIT/, /^S/, /^SEARCH \w+ USING COVERING INDEX \w+ \(\w+>\?\)/],
 ];

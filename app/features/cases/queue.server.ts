@@ -93,12 +93,12 @@ const countRows = (table: typeof cases | typeof vehicles | typeof comments, cond
   db().select({ total: count() }).from(table).where(condition).get()?.total ?? 0;
 
 /**
- * Open and appealed cases, as in `listCases`.
+ * Open and appealed cases, or only those, as in `listCases`.
  * @throws DomainError forbidden for non-staff
  */
-export function countWaitingCases(viewer: Viewer): number {
+export function countWaitingCases(viewer: Viewer, only?: "open" | "appealed"): number {
   requireStaff(viewer);
-  return countBut(listIdsAbout(viewer), inArray(cases.state, ["open", "appealed"]));
+  return countBut(listIdsAbout(viewer), inArray(cases.state, only ? [only] : ["open", "appealed"]));
 }
 
 /** @throws DomainError forbidden for non-staff, and about oneself; not_found */

@@ -129,9 +129,15 @@ export function getSiteCounts(viewer: Viewer) {
     /** Only public garages and vehicles. */
     garages: totals.get("garages") ?? 0,
     vehicles: totals.get("vehicles") ?? 0,
-    openTickets: countRows(tickets, inArray(tickets.status, ["New", "In Progress"])),
+    openTickets: countOpenTickets(viewer),
     pendingEvents: countWaiting(),
   };
+}
+
+/** New and In Progress. @throws DomainError forbidden for non-admins */
+export function countOpenTickets(viewer: Viewer): number {
+  requireAdmin(viewer);
+  return countRows(tickets, inArray(tickets.status, ["New", "In Progress"]));
 }
 
 function countRows(table: typeof users | typeof tickets, condition: SQL | undefined): number {

@@ -7,7 +7,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
-import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+import { Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { requireDecider } from "./decision.server";
 
@@ -25,11 +25,6 @@ export default function PendingEventsPage() {
   const { pathname } = useLocation();
   return (
     <Page>
-      {pathname.startsWith("/admin") ? (
-        <BackLink to="/admin">Admin Dashboard</BackLink>
-      ) : (
-        <BackLink to="/moderation">Moderation</BackLink>
-      )}
       <PageHeader title="Pending events" />
       <h2 className="mb-5 text-base tabular-nums">{plural(list.total, "event")} to review, soonest first</h2>
       <PendingEvents events={list.rows} returnTo={pathname} />

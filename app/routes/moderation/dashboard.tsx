@@ -53,13 +53,7 @@ export default function AdminDesk() {
   const isFiltered = query.q !== "" || query.status !== undefined;
   return (
     <Page>
-      <PageHeader title="Admin Dashboard">
-        <ButtonLink to="/moderation">Moderation</ButtonLink>
-        <ButtonLink to="/admin/tickets">Support Inbox</ButtonLink>
-        <ButtonLink to="/admin/door">Registration</ButtonLink>
-        <ButtonLink to="/admin/site">Site</ButtonLink>
-        <ButtonLink to="/admin/log">Log</ButtonLink>
-      </PageHeader>
+      <PageHeader title="Admin Dashboard" />
       {secondStepOn ? null : (
         <div className="mb-8">
           <Notice>
@@ -188,7 +182,7 @@ function SiteStatusList({ lines }: { lines: StatusLine[] }) {
           className="grid gap-x-6 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 md:grid-cols-[9rem_minmax(0,1fr)]"
         >
           <dt className="flex items-start justify-between gap-3 text-grey">{label}</dt>
-          <dd className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <dd className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 md:flex-nowrap">
             <div className="min-w-0 max-w-measure">
               <p>{first}</p>
               {more.map((words) => (

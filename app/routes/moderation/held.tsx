@@ -126,11 +126,13 @@ const COLUMNS: Column<HoldView & { revisions: string | null }>[] = [
           fields={{ intent: "release", heldId: row.id, revision: row.revision }}
         >
           {row.revisions ? (
-            <ActionButton fields={{ intent: "release-all", userId: row.userId, revision: row.revisions }} kind="quiet">
-              <span>
-                Publish all by <bdi>{row.userName}</bdi>
-              </span>
-            </ActionButton>
+            <li>
+              <ActionButton fields={{ intent: "release-all", userId: row.userId, revision: row.revisions }} isMenuItem>
+                <span>
+                  Publish all by <bdi>{row.userName}</bdi>
+                </span>
+              </ActionButton>
+            </li>
           ) : null}
         </Decide>
       ) : null,

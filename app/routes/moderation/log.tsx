@@ -12,7 +12,7 @@ import { plural } from "~/lib/text";
 import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
-import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
 import { type Column, Table } from "~/ui/tables/table";
@@ -38,7 +38,6 @@ export default function AdminLog() {
   const isFiltered = Object.values(query).some((value) => value !== "");
   return (
     <Page>
-      <BackLink to="/admin">Admin Dashboard</BackLink>
       <PageHeader
         title="Log"
         lead="Everything that admins and moderators have done. Entries cannot be changed or deleted."

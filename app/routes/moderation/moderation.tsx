@@ -1,7 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/features/accounts/policy";
-import { countApplications } from "~/features/accounts/registration/queries.server";
 import { CaseStateChip } from "~/features/cases/components/case-parts";
 import { CASE_MESSAGES, KIND_LABELS, REASON_LABELS, STATE_LABELS } from "~/features/cases/limits";
 import { countWaitingCases, listCases } from "~/features/cases/queue.server";
@@ -9,7 +8,6 @@ import { type CaseQuery, caseQuery } from "~/features/cases/schema.server";
 import { PendingEventsSection } from "~/features/events/components/pending-events";
 import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
-import { countHeld } from "~/features/moderation/held/queries.server";
 import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -18,7 +16,6 @@ import { formatCount, plural } from "~/lib/text";
 import { formatAgo } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterSelect } from "~/ui/filters/filter-form";
-import { ButtonLink } from "~/ui/forms/button";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Moment } from "~/ui/moment";
@@ -37,10 +34,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const filter: CaseQuery = params.has("state") ? query : { ...query, state: "open" };
   return {
     asked: filter,
-    applications: countApplications(),
-    held: countHeld(),
     waiting: countWaitingCases(viewer),
-    objections: listCases(viewer, { state: "appealed" }, { page: 1, limit: 1 }).total,
     cases: listCases(viewer, filter, parsePage(params, PER_PAGE)),
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
   };
@@ -78,15 +72,11 @@ const FILTERS = [
 ] as const;
 
 export default function ModerationDesk() {
-  const { asked: filter, applications, held, waiting, objections, cases, pending } = useLoaderData<typeof loader>();
+  const { asked: filter, waiting, cases, pending } = useLoaderData<typeof loader>();
   const isFiltered = filter.state !== "open" || filter.reason !== undefined || filter.kind !== undefined;
   return (
     <Page>
-      <PageHeader title="Moderation" lead={`${plural(waiting, "case")} waiting for a decision.`}>
-        <ButtonLink to="/moderation?state=appealed">Objections ({formatCount(objections)})</ButtonLink>
-        <ButtonLink to="/moderation/applications">Applications ({formatCount(applications)})</ButtonLink>
-        <ButtonLink to="/moderation/held">First posts ({formatCount(held)})</ButtonLink>
-      </PageHeader>
+      <PageHeader title="Moderation" lead={`${plural(waiting, "case")} waiting for a decision.`} />
       <Section id="cases" title="Cases">
         <FilterForm
           key={JSON.stringify(filter)}

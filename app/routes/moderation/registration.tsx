@@ -21,7 +21,7 @@ import { ButtonLink, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, SelectField, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Registration")];
 
@@ -57,7 +57,6 @@ export default function RegistrationPage() {
   const settings = useLoaderData<typeof loader>();
   return (
     <Page narrow>
-      <BackLink to="/admin">Admin Dashboard</BackLink>
       <PageHeader title="Registration" lead="Who may sign up, and which first posts are reviewed.">
         <ButtonLink to="/settings/invites">Invites</ButtonLink>
       </PageHeader>

@@ -20,7 +20,7 @@ import { SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Checkbox, Field, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+import { Page, PageHeader } from "~/ui/layout/page";
 import { Photo } from "~/ui/photo";
 import { FileField } from "~/ui/uploads/file-field";
 
@@ -85,7 +85,6 @@ export default function SitePage() {
   const { logo } = values;
   return (
     <Page narrow>
-      <BackLink to="/admin">Admin Dashboard</BackLink>
       <PageHeader title="Site" lead="Name, look, contact and legal texts." />
       <PageForm
         preventScrollReset

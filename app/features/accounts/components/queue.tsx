@@ -2,13 +2,14 @@ import { Form, useActionData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/forms";
 import type { Paged } from "~/lib/paging";
-import { Button, type ButtonKind } from "~/ui/forms/button";
+import { buttonClass } from "~/ui/forms/button";
 import { type Confirmation, ConfirmLink } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
 import { Notice } from "~/ui/layout/notice";
-import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+import { Page, PageHeader } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 import { Isolated } from "~/ui/linked-text";
+import { RowActions, RowMenu } from "~/ui/tables/row-actions";
 import { type Column, Table } from "~/ui/tables/table";
 import { REGISTRATION_LIMITS } from "../registration/limits";
 
@@ -51,12 +52,13 @@ export function refuseConfirmation(queue: Queue, { id, title, revision }: Queued
 
 interface ActionProps {
   fields: Record<string, string | number>;
-  kind?: ButtonKind;
+  /** In a `PopupMenu`. */
+  isMenuItem?: boolean;
   children: ReactNode;
 }
 
 /** Errors appear above the list, because the row may be gone. */
-export function ActionButton({ fields, kind = "primary", children }: ActionProps) {
+export function ActionButton({ fields, isMenuItem = false, children }: ActionProps) {
   // A second press would fail with "somebody else has decided".
   const isBusy = useNavigation().formData !== undefined;
   return (
@@ -64,15 +66,14 @@ export function ActionButton({ fields, kind = "primary", children }: ActionProps
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button
-        kind={kind}
-        small
-        className="md:min-h-9"
+      <button
+        type="submit"
+        className={isMenuItem ? undefined : buttonClass("secondary", true, "md:min-h-9")}
         aria-disabled={isBusy}
         onClick={isBusy ? (event) => event.preventDefault() : undefined}
       >
         {children}
-      </Button>
+      </button>
     </Form>
   );
 }
@@ -82,6 +83,7 @@ interface DecideProps {
   row: QueuedItem;
   yes: string;
   fields: ActionProps["fields"];
+  /** `<li>` elements with further actions. */
   children?: ReactNode;
 }
 
@@ -92,20 +94,28 @@ export function Decide({ queue, row, yes, fields, children }: DecideProps) {
       <Isolated text={row.title} />
     </span>
   );
+  const reject = (
+    <ConfirmLink confirm={refuseConfirmation(queue, row)} isMenuItem={Boolean(children)} small className="md:min-h-9">
+      <span>Reject{subject}</span>
+    </ConfirmLink>
+  );
   return (
-    <div className="grid gap-2 md:justify-items-end">
-      <div className="flex flex-wrap gap-2 md:flex-nowrap">
-        <ActionButton fields={fields}>
+    <RowActions>
+      <ActionButton fields={fields}>
+        <span>
           {yes}
           {subject}
-        </ActionButton>
-        <ConfirmLink confirm={refuseConfirmation(queue, row)} kind="secondary" small className="md:min-h-9">
-          Reject
-          {subject}
-        </ConfirmLink>
-      </div>
-      {children}
-    </div>
+        </span>
+      </ActionButton>
+      {children ? (
+        <RowMenu of={row.title}>
+          {children}
+          <li>{reject}</li>
+        </RowMenu>
+      ) : (
+        reject
+      )}
+    </RowActions>
   );
 }
 
@@ -128,7 +138,6 @@ export function QueuePage<Row extends QueuedItem>({
   const failure = useActionData<FormFailure>();
   return (
     <Page>
-      <BackLink to="/moderation">Moderation</BackLink>
       <PageHeader title={title} lead={lead} />
       {failure ? (
         <div className="mb-6">

@@ -30,7 +30,7 @@ export function approveConfirmation(event: DecidableEvent, returnTo: string): Co
       ? "The change goes live now. We email the submitter, and notify attendees of a new date, time or place. This cannot be undone."
       : "The event goes live now, and we email the submitter. This cannot be undone.",
     act: changes ? "Approve change" : "Approve event",
-    kind: "primary",
+    kind: "secondary",
     cancel: "Cancel",
   };
 }
@@ -53,14 +53,14 @@ export function rejectConfirmation(event: DecidableEvent, returnTo: string): Con
 export function DecisionLinks({ event, returnTo }: { event: DecidableEvent; returnTo: string }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <ConfirmLink confirm={approveConfirmation(event, returnTo)} kind="primary">
+      <ConfirmLink confirm={approveConfirmation(event, returnTo)} kind="secondary">
         Approve
         <span className="sr-only">
           {" "}
           <bdi>{event.title}</bdi>
         </span>
       </ConfirmLink>
-      <ConfirmLink confirm={rejectConfirmation(event, returnTo)} kind="secondary">
+      <ConfirmLink confirm={rejectConfirmation(event, returnTo)}>
         Reject
         <span className="sr-only">
           {" "}

@@ -3,6 +3,7 @@ import { isolate } from "~/lib/text";
 import { EmailAddress } from "~/ui/email-address";
 import { type Confirmation, ConfirmLink, ConfirmPage } from "~/ui/forms/confirm";
 import { TextArea } from "~/ui/forms/field";
+import { RowActions, RowMenu } from "~/ui/tables/row-actions";
 import { MODERATION_LIMITS } from "../policy";
 import type { UserRowView, UserToSwitch } from "../queries.server";
 
@@ -57,13 +58,19 @@ export function AccountSwitches({ account }: { account: UserRowView }) {
   const steps = [accountSwitchConfirmation(account, pathname + search)];
   if (account.viewerCanChangeRole) steps.unshift(roleConfirmation(account, pathname + search));
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end">
-      {steps.map((step) => (
-        <ConfirmLink key={step.act} confirm={step} kind="secondary" small className="md:min-h-9 md:whitespace-nowrap">
-          {step.act} <bdi className="sr-only">{account.name}</bdi>
-        </ConfirmLink>
-      ))}
-    </div>
+    <RowActions>
+      <RowMenu of={isolate(account.name)}>
+        {steps.map((step) => (
+          <li key={step.act}>
+            <ConfirmLink confirm={step} kind={step.kind === "danger" ? "danger" : "secondary"} isMenuItem>
+              <span>
+                {step.act} <bdi className="sr-only">{account.name}</bdi>
+              </span>
+            </ConfirmLink>
+          </li>
+        ))}
+      </RowMenu>
+    </RowActions>
   );
 }
 
