@@ -15,7 +15,6 @@ export interface LogVehicle {
   model: SampleModel;
   subject: Subject;
   condition: string;
-  /** Of the gallery. */
   photos: readonly { name: string; view: View }[];
   locale: Locale;
   /** Added to the site, ms since 1970. */
@@ -44,7 +43,6 @@ export interface Logbook {
   entries: EntryDraft[];
 }
 
-/** For any entry. */
 const ANY_CAPTION: Record<View, string> = {
   profile: "How it looked that day",
   front: "Taken before I put the tools away",
@@ -54,7 +52,6 @@ const ANY_CAPTION: Record<View, string> = {
   mirrored: "As it stood that week",
 };
 
-/** Entries per log. */
 const MIN_ENTRIES = 3;
 const MAX_ENTRIES = 12;
 
@@ -103,7 +100,6 @@ export function createShortLogbookWriter(random: Random, now: number, mean: numb
   };
 }
 
-/** Counts calls per garage, from 0. */
 function createGarageCounter(): (garage: number) => number {
   const counts = new Map<number, number>();
   return (garage) => {

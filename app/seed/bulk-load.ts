@@ -49,7 +49,6 @@ function beginExclusive(): boolean {
   }
 }
 
-/** Restores the dropped objects. */
 export interface SuspendedSchema {
   /** From sorted entries. */
   restoreIndexes(table: string): void;

@@ -18,7 +18,6 @@ interface Sample {
 
 const RUDE = "You called somebody names under their own vehicle, and did so again when they asked you to stop.";
 
-/** In all states. */
 const SAMPLES: Sample[] = [
   { kind: "vehicle", reason: "stolen", text: "The second photo is mine, from last year’s meet.", daysAgo: 3 },
   { kind: "comment", reason: "harassment", text: "This is the third time he writes such things to me.", daysAgo: 2 },

@@ -103,7 +103,6 @@ function planSlots(random: Random, owners: Owners, { count, now }: FleetSettings
   return slots.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Every gallery once. */
 function createGalleryDeck(random: Random, galleries: SampleGallery[]): () => SampleGallery {
   const remaining = random.shuffle(galleries);
   return () => remaining.pop()!;

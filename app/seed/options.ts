@@ -21,7 +21,6 @@ const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   entries: [0, 12],
 };
 
-/** Without its start. */
 export const SEED_USAGE = "seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
 
 /**

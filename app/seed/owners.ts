@@ -20,16 +20,13 @@ export interface Owners {
   countries: string[];
   /** "Reims, France". */
   locations: string[];
-  /** Of the first account. */
   firstEmail: string;
 }
 
 interface OwnerSettings {
   count: number;
-  /** Of all accounts. */
   passwordHash: string;
   avatars: string[];
-  /** Long texts, as for a demo. */
   isDemo: boolean;
   now: number;
 }
@@ -37,7 +34,6 @@ interface OwnerSettings {
 /** Up to this many owners, no text repeats. */
 const MAX_UNIQUE_BIOS = BIOS.length;
 
-/** Of the sample community. */
 const HISTORY = 3 * 365 * DAY;
 
 interface Draft {

@@ -17,7 +17,6 @@ export interface CommentDraft {
   answer?: { text: string; createdAt: number };
 }
 
-/** Subject of likes and comments. */
 export interface ReactionTarget {
   owner: number;
   createdAt: number;

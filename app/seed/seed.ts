@@ -17,7 +17,6 @@ import { createRandom } from "./random";
 import { seedApplications, seedBlocks, seedEvents, seedFollows, seedReviews } from "./relations";
 import { seedTickets } from "./tickets";
 
-/** Of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
 
 /** Above it is a load test, not a demo: texts are short and comments rare. */
@@ -135,7 +134,6 @@ function pictureGarages({ garageIds }: Owners): void {
   ) WHERE id >= ${garageIds[0]}`);
 }
 
-/** About every `step` items. */
 function reportEvery(
   step: number,
   report: (done: number, total: number) => void,

@@ -144,12 +144,10 @@ export function mayTouchCookies(headers: Headers): boolean {
   return !headers.has("origin") && !(headers.get("accept") ?? "").includes("text/html");
 }
 
-/** Per device. */
 const MAX_KNOWN_ACCOUNTS = 10;
 
 interface Device {
   id: string;
-  /** The latest last. */
   accounts: number[];
 }
 

@@ -7,7 +7,6 @@ import { logSecurityEvent } from "../call.server";
 import { consumeMailLimit } from "../limits/login.server";
 import { type RequestArgs, signedCookie } from "./session.server";
 
-/** Per browser. */
 const MAX_SIGN_UPS = 5;
 
 /** Handles of this browser's sign-ups, the newest last. */

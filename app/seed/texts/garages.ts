@@ -25,7 +25,6 @@ const NAMES = [
   "Choke Out, Heater On",
 ];
 
-/** In the owner's language. */
 const LOCAL: Record<string, readonly string[]> = {
   France: ["Chez Carburateur", "Atelier du Dimanche"],
   Germany: ["Werkstatt 12", "Boxenstopp"],

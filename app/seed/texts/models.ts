@@ -1,4 +1,3 @@
-/** Kinds with texts of their own. */
 export type Kind = "car" | "bike" | "scooter" | "prewar" | "racer" | "work";
 
 /** "mirrored" is the other side. */
@@ -9,11 +8,9 @@ export interface SampleModel {
   body: string;
   make: string;
   model: string;
-  /** Model years. */
   firstYear: number;
   lastYear: number;
   kind: Kind;
-  /** In its pictures. */
   paint: string;
   /** Of its second picture. */
   view: View;

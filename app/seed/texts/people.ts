@@ -6,7 +6,6 @@ interface Nation {
   women: string;
   men: string;
   families: string;
-  /** In the same order, if different. */
   womensFamilies?: string;
   /** "Tulsa" or, if the country has several, "Tulsa/Oklahoma". */
   towns: string;
@@ -160,7 +159,6 @@ const ROSTER = NATIONS.map((nation) => ({
 
 export interface SamplePerson {
   name: string;
-  /** For letters and mottos. */
   givenName: string;
   family: string;
   isWoman: boolean;
@@ -175,12 +173,10 @@ function townIn(country: string, entry: string): { town: string; location: strin
   return { town, location: [town, region, country].filter(Boolean).join(", ") };
 }
 
-/** All possible locations. */
 export function sampleLocations(): string[] {
   return ROSTER.flatMap(({ country, towns }) => towns.map((entry) => townIn(country, entry).location));
 }
 
-/** Neighbours come from different countries. */
 export function samplePerson(random: Random, index: number): SamplePerson {
   const nation = ROSTER[(index * 7 + random.int(0, 2)) % ROSTER.length]!;
   const isWoman = random.chance(0.42);
@@ -213,7 +209,6 @@ const STREETS: Record<string, string> = {
   "South Africa": "# Station Street",
 };
 
-/** Of an owner who likes visitors. */
 export function sampleAddress(random: Random, person: SamplePerson): string {
   const street = STREETS[person.country] ?? "# Station Road";
   return `${street.replace("#", String(random.int(2, 94)))}, ${person.location}`;

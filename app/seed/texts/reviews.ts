@@ -1,4 +1,3 @@
-/** By stars. */
 export const REVIEWS: Record<3 | 4 | 5, readonly string[]> = {
   5: [
     "Visited on a Sunday and left three hours later with oil on my sleeves and a smile. Wonderful collection, generous host.",

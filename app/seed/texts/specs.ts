@@ -75,14 +75,12 @@ function readFacts(body: string, year: number): Facts {
 }
 
 interface OwnSpecs {
-  /** "racing green". */
   paint: string;
   /** "48,200 mi". */
   mileage: string;
   ownedSince: number;
 }
 
-/** In an owner's usual order. */
 export function specSheet(
   random: Random,
   { kind }: SampleModel,

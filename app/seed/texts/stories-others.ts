@@ -1,7 +1,6 @@
 import type { Kind } from "./models";
 import type { StoryPart } from "./stories-cars";
 
-/** For all kinds except cars. */
 export const OTHER_STORIES: Record<Exclude<Kind, "car">, Record<StoryPart, readonly string[]>> = {
   bike: {
     purchase: [

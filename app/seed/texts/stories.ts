@@ -9,7 +9,6 @@ export interface Subject {
   make: string;
   model: string;
   year: number;
-  /** "racing green". */
   paint: string;
   town: string;
 }

@@ -41,7 +41,6 @@ export function readStyleSheets(): StyleSheets {
 
 /** In source order, written by the build (`cli/build/style-rules.mjs`). */
 type StyleNode =
-  /** Used by every page. */
   | string
   /** A conditional group or layer, such as `@media print`. */
   | { head: string; nodes: StyleNode[] }
@@ -91,7 +90,6 @@ function namesIn(nodes: StyleNode[]): string[] {
 
 interface Inventory {
   names: Set<string>;
-  /** Used in attributes. */
   variables: Set<string>;
 }
 

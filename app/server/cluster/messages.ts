@@ -39,7 +39,6 @@ export interface PrimaryChannel {
   subscribe(listener: (message: ToWorker) => void): void;
 }
 
-/** Call it once per process. */
 export function connectToPrimary(): PrimaryChannel {
   const pending = new Map<number, (answer: string) => void>();
   let serial = 0;

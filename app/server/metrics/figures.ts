@@ -1,6 +1,5 @@
 import type { Registry } from "prom-client";
 
-/** Loaded only by sites with metrics. */
 export type Prometheus = typeof import("prom-client");
 
 /** Label values are few and fixed: never an address, a name or an id. */

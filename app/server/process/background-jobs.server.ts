@@ -38,7 +38,6 @@ export function startBackgroundJobs(siteStartedAt: number) {
   const beginStop = () => void (ending ??= Promise.all([stopMail(), stopBackups()]));
   return {
     beginStop,
-    /** May be repeated. */
     stop: async () => {
       beginStop();
       await ending;

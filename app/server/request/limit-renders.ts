@@ -7,7 +7,6 @@ import { findUserId } from "~/http/session/session.server";
 import { DomainError } from "~/lib/errors";
 import { logSecurity } from "~/services/log/log.server";
 
-/** Files need no render. */
 const PICTURE = /^\/(img\/[^/]+\/[^/]+|map-tiles(\/[^/]+){4})$/;
 
 /** Each uncached response costs as much as many cached ones. */

@@ -6,12 +6,10 @@ import type { RouteHandle } from "~/http/context";
 import { groupBy } from "~/lib/rows";
 import { listAncestors, type Routes } from "../partial-build";
 
-/** Handled outside the routes. */
 const OTHER_ROUTES = ["/healthz", "/metrics", "/assets/*", "/uploads", "/uploads/:id"];
 
 export const UNKNOWN_ROUTE = "/*";
 
-/** Few paths repeat. */
 const MAX_REMEMBERED_PATHS = 2_000;
 /** Characters; longer addresses are no links. */
 const MAX_PATH_LENGTH = 300;

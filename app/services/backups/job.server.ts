@@ -13,7 +13,6 @@ import { isDue, lastRun } from "./runs.server";
 
 const CHECK_INTERVAL_MS = 5 * SECOND;
 const CLEANUP_TIMEOUT_MS = 3 * SECOND;
-/** Requests have priority. */
 const NICENESS = 19;
 
 /**

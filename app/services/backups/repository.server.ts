@@ -155,7 +155,6 @@ export async function countSnapshot(
   return countSite(path.join(folder, database));
 }
 
-/** In the layout of a folder backup. */
 export async function fetchSnapshot(reader: ResticReader, { id, paths }: Snapshot, folder: string): Promise<void> {
   const whole = path.join(folder, "snapshot");
   await reader(["restore", id, "--quiet", "--target", whole]);

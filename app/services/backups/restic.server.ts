@@ -95,7 +95,6 @@ export async function openForReading(): Promise<ResticReader> {
   };
 }
 
-/** Of all sites, newest first. */
 export async function listSnapshots(reader: ResticReader): Promise<Snapshot[]> {
   const { out } = await reader(["snapshots", "--json", "--tag", TAG]);
   const snapshots = JSON.parse(out) as { id: string; time: string; tags: string[]; paths: string[] }[];

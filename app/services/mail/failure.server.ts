@@ -34,7 +34,6 @@ export function mailFailureLine({ smtpCode, answer, host }: MailFailure): string
   return [smtpCode, answer, host && `(${host})`].filter(Boolean).join(" ");
 }
 
-/** Refuses the sender, not the recipient. */
 const AUTHENTICATION_REQUIRED = 530;
 
 /** A retry is useless. */

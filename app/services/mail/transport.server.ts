@@ -86,7 +86,6 @@ function fileName(): string {
   return `${time}-${String(bytesWritten).padStart(6, "0")}-${randomBytes(4).toString("hex")}.eml`;
 }
 
-/** RFC 5322 allows 998 characters per line. */
 const MAX_LINE = 900;
 
 /** Plain ASCII is sent as 7bit, so that a link in an .eml file can be copied; the composer encodes everything else. */

@@ -54,7 +54,6 @@ export function markFinished(id: string): void {
   db().update(uploads).set({ finishedAt: now() }).where(eq(uploads.id, id)).run();
 }
 
-/** Row and file. May be repeated. */
 export async function removeUpload(id: string): Promise<void> {
   db().delete(uploads).where(eq(uploads.id, id)).run();
   await removeUploadFiles([id]);

@@ -67,7 +67,6 @@ function textsOf(
   return texts;
 }
 
-/** Compares fields that both have. */
 export function hasChanged(texts: Record<string, string>, others: Record<string, string>): boolean {
   return Object.entries(others).some(([name, text]) => name !== REVISION && name in texts && texts[name] !== text);
 }

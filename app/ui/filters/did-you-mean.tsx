@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 
-/** In an `EmptyState`, before other hints. */
 export function DidYouMean({ text, to }: { text: string; to: string }) {
   return (
     <span className="mb-2 block text-ink">

@@ -4,7 +4,6 @@ import { Button, ButtonLink } from "../forms/button";
 import { FieldLabel } from "../forms/field-parts";
 
 interface FilterFormProps {
-  /** Accessible name. */
   label: string;
   all: string;
   isFiltered: boolean;
@@ -49,7 +48,6 @@ interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
   id: string;
   name: string;
   label: string;
-  /** CSS classes. */
   width?: string;
 }
 

@@ -37,7 +37,6 @@ const SearchContext = createContext<Search>({
 interface SearchFormProps
   extends Pick<Search, "form" | "initialValues" | "errors">,
     Pick<FormProps, "action" | "className"> {
-  /** Accessible name. */
   label: string;
   toUrl: (fields: FormData) => string;
   children: ReactNode;

@@ -72,7 +72,6 @@ interface ConfirmLinkProps {
   confirm: Confirmation;
   kind?: ButtonKind;
   small?: boolean;
-  /** In a `PopupMenu`. */
   isMenuItem?: boolean;
   className?: string;
   /**

@@ -14,7 +14,6 @@ export function useDialogLink() {
 }
 
 interface DialogProps {
-  /** Accessible name. */
   label: string;
   onClose: () => void;
   hasCancel?: boolean;
@@ -58,7 +57,6 @@ export function Dialog({ label, onClose, hasCancel = false, children }: DialogPr
   );
 }
 
-/** Has the initial focus. */
 export function DialogCancel({ children }: { children: ReactNode }) {
   return (
     <button

@@ -14,7 +14,6 @@ interface ErrorSummaryProps {
   children?: ReactNode;
 }
 
-/** Each message links to its field. */
 export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: ErrorSummaryProps) {
   return (
     <div

@@ -28,7 +28,6 @@ interface PageFormProps extends FormProps {
   subject?: Record<string, string | number>;
   /** Submits without leaving the page; its data replaces the page's action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
-  /** With script. */
   check?: FieldCheck;
   /** A second submission has no effect (`http/page/once.server.ts`). */
   once?: boolean;

@@ -99,7 +99,6 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** Plain text as paragraphs, with its links. */
 export function Prose({ text }: { text: string }) {
   return (
     <div className="prose">

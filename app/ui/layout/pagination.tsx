@@ -11,7 +11,6 @@ interface PaginationProps {
   anchor?: string;
 }
 
-/** Preserves search and sort. */
 export function Pagination({ page, limit, total, anchor }: PaginationProps) {
   const { pathname, search } = useLocation();
   const last = pageCount({ total, limit });

@@ -1,6 +1,5 @@
 import type { EntryText } from "./entries";
 
-/** Body, paint and interior, four wheels. */
 export const BODYWORK: readonly EntryText[] = [
   {
     stage: "body",

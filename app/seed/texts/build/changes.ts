@@ -1,6 +1,5 @@
 import type { EntryText } from "./entries";
 
-/** Done, undone and planned, four wheels. */
 export const CHANGES: readonly EntryText[] = [
   {
     stage: "use",

@@ -17,7 +17,6 @@ export type Area =
 export interface EntryText {
   stage: Stage;
   kind: "Note" | "Work" | "Modification" | "Service" | "Event" | "Milestone";
-  /** Of a modification. */
   area?: Area;
   /** Of a modification; default Done. */
   status?: "Planned" | "Removed";
@@ -32,9 +31,7 @@ export interface EntryText {
    * (the distance since the start of the log) and {far:300} (miles, in the owner's unit).
    */
   text: string;
-  /** For the stage "use". */
   months?: [from: number, to: number];
-  /** Euros. */
   cost?: [number, number];
   /** "name; maker; number; url" each. */
   parts?: string[];

@@ -1,6 +1,5 @@
 import type { EntryText } from "./entries";
 
-/** Motorcycles and scooters. */
 export const RIDERS: readonly EntryText[] = [
   {
     stage: "engine",

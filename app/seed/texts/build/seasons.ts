@@ -1,6 +1,5 @@
 import type { EntryText } from "./entries";
 
-/** Services, journeys, shows, four wheels. */
 export const SEASONS: readonly EntryText[] = [
   {
     stage: "use",

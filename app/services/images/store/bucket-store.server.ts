@@ -38,7 +38,6 @@ import { batches, forEachInPool } from "./pool.server";
 type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
 
 const MAX_CONCURRENT = 16;
-/** The protocol's maximum. */
 const NAMES_PER_LIST = 1000;
 /** A quarter of the maximum, so that a slow store responds within the timeout. */
 const NAMES_PER_REMOVAL = 250;

@@ -12,7 +12,6 @@ export async function openStore(location: StoreLocation): Promise<FileStore> {
 
 let current: { location: StoreLocation; store: Promise<FileStore> } | undefined;
 
-/** One per process. */
 export function photoStore(): Promise<FileStore> {
   const location = env().photoStore;
   if (current?.location !== location) current = { location, store: openStore(location) };
