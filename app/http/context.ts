@@ -6,7 +6,6 @@ export interface RouteEntry {
   module: object;
 }
 
-/** Declared as the route's `handle`. */
 export interface RouteHandle {
   cache?: CacheRule;
   /** No header, footer or sections. */

@@ -104,7 +104,6 @@ export const ownCaseShape = z
   })
   .meta({ id: "OwnCase" });
 
-/** Without names of reporters or staff. */
 export type OwnCaseJson = z.infer<typeof ownCaseShape>;
 
 export const reportShape = z

@@ -53,10 +53,8 @@ export const OVERTURNED = "This decision has been overturned. It no longer appli
 
 export const WORDS_GONE = "This text was deleted six months after the case was closed.";
 
-/** Stored as the law of an anonymous report. */
 export const CRIME_AGAINST_CHILDREN = "A crime against children";
 
-/** For reporters, in their list. */
 export const REPORT_STATES = {
   open: "Under review",
   acted: "Decided: we took action",

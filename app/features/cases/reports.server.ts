@@ -139,11 +139,9 @@ function toView({ report, kind, about, snapshot, state, measure, decidedAt }: Re
     state: state === "open" ? ("open" as const) : ("decided" as const),
     link: `${publicUrl()}/reports/${report.token}`,
     about,
-    /** As first reported. */
     title: snapshot.title ?? KIND_LABELS[kind],
     reason: report.reason,
     text: report.text,
-    /** Null until decided. */
     acted: measure === null ? null : measure !== "none",
     createdAt: toIso(report.createdAt),
     decidedAt: decidedAt === null ? null : toIso(decidedAt),

@@ -33,7 +33,6 @@ export type ReportInput = z.output<typeof reportInput>;
 const isAnonymous = ({ children, reason }: ReportInput) =>
   children && (reason === "illegal" || !REASONS.includes(reason));
 
-/** With name and address. */
 export const visitorReportInput = reportInput
   .refine((report) => report.name !== "" || isAnonymous(report), at("name", "Please enter your name."))
   .refine(
@@ -102,7 +101,6 @@ export const noteInput = z.object({
   text: textField({ label: "Note", max: CASE_LIMITS.note, required: "Please write a note first." }),
 });
 
-/** A blank field does not filter. */
 export const caseQuery = z.object({
   state: choiceField(STATES, "Unknown state."),
   reason: choiceField(REASONS, "Unknown reason."),

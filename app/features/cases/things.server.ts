@@ -55,7 +55,6 @@ export function findThingAt(address: string): Thing | undefined {
   return Object.hasOwn(ROOTS, root) ? findThing(ROOTS[root as keyof typeof ROOTS], Number(id)) : undefined;
 }
 
-/** Even if hidden. */
 export function findThing(kind: CaseKind, id: number): Thing | undefined {
   const facts = LOOKS[kind](id);
   if (!facts) return undefined;

@@ -4,7 +4,6 @@ import { MODERATION_LIMITS, USER_SORTS, USER_STATES } from "./policy";
 
 const stateNames = USER_STATES.map(([value]) => value);
 
-/** A blank field does not filter. */
 export const userQuery = z.object({
   q: lineField({ label: "The search", max: MODERATION_LIMITS.search }),
   status: choiceField(stateNames, "Unknown status."),
@@ -40,7 +39,6 @@ export type AccountInput = z.output<typeof accountInput>;
 
 const filterField = (label: string) => lineField({ label, max: MODERATION_LIMITS.filter });
 
-/** A blank field does not filter. */
 export const auditQuery = z.object({
   /** An account's id, or `command-line`. */
   actor: z.preprocess(

@@ -7,7 +7,6 @@ export const RADII_KM = [10, 25, 50, 100, 250, 500] as const;
 /** Characters, and km. */
 export const PROXIMITY_LIMITS = { place: 120, radius: 1_000 } as const;
 
-/** For the fields `near` and `radius`. */
 export const PROXIMITY_MESSAGES = {
   unknown: "We do not know that place. Try the town’s name with its country, such as Birmingham, UK.",
   radius: `The radius must be a whole number from 1 to ${PROXIMITY_LIMITS.radius} km.`,
@@ -36,7 +35,6 @@ interface Somewhere {
   region: string;
 }
 
-/** Every label ends with its country. */
 const countryOf = (label: string) => label.slice(label.lastIndexOf(", ") + 2);
 
 /** "somewhere in England, United Kingdom, or elsewhere in the country", for items without a map position. */

@@ -29,7 +29,6 @@ export const placeColumns = { kind: places.kind, label: places.label, lat: place
 
 export type PlaceOfRow = Pick<StoredPlace, keyof typeof placeColumns>;
 
-/** With events or garages. */
 export type StoredTown = Pick<StoredPlace, "id" | "label" | "lat" | "lng" | "x" | "y">;
 
 const townsInBox = prepared((database) =>

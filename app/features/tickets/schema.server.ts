@@ -42,7 +42,6 @@ export const replyInput = z.object({
   text: textField({ label: "Reply", max: TICKET_LIMITS.reply, required: "Please write a reply first." }),
 });
 
-/** A blank field does not filter. */
 export const ticketQuery = z.object({
   status: choiceField(TICKET_STATUSES, "Unknown status."),
   category: choiceField(categoryNames, "Unknown category."),

@@ -21,7 +21,6 @@ export interface ApiCall<A extends Audience = Audience, I extends Schema = Schem
   params: Record<string, string | undefined>;
   /** For "anyone" see `findViewer`. */
   viewer: A extends "anyone" ? undefined : Viewer;
-  /** By cookie or bearer; null for a visitor. */
   findViewer(): Promise<Viewer | null>;
   readonly id: number;
   query: Checked<Q>;
@@ -61,7 +60,6 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   summary: string;
   /** For a change: missing or null members keep their value. The description says so. */
   isPartial?: true;
-  /** In addition to `refusalStatuses`. */
   refusals?: readonly number[];
   /** For a malformed id, if not the resource's. */
   notFoundMessage?: string;
@@ -69,7 +67,6 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   /** Suspended members may call it too. */
   whileSuspended?: true;
   query?: Q;
-  /** Default limit of a list. */
   perPage?: number;
   /** Default 100. */
   maxPerPage?: number;

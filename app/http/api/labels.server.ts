@@ -5,7 +5,6 @@ import type { JsonSchema } from "./responses.server";
 
 const AUDIENCES = { anyone: "Anyone", member: "Members", staff: "Moderators and admins", admin: "Admins" } as const;
 
-/** The start of a sentence. */
 export const audienceLabel = ({ audience }: Pick<ApiEndpoint, "audience">): string => AUDIENCES[audience];
 
 function formatSpan(seconds: number): string {

@@ -45,7 +45,6 @@ type Components = Record<string, JsonSchema>;
 const DEFINED = "#/$defs/";
 const COMPONENT = "#/components/schemas/";
 
-/** Adds named shapes to `components`. */
 function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
   const { $schema: _dialect, ...whole } = z.toJSONSchema(schema, {
     unrepresentable: "any",
@@ -126,7 +125,6 @@ const AUDIENCE_SUFFIXES: Partial<Record<ApiEndpoint["audience"], string>> = {
   admin: " (admins)",
 };
 
-/** All of one shape. */
 function failures(components: Components) {
   const content = { "application/json": { schema: jsonSchema(failureShape, components) } };
   const retry = { "Retry-After": { description: "Seconds to wait before a retry", schema: { type: "integer" } } };

@@ -3,7 +3,6 @@ import type { Paged } from "~/lib/paging";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Without envelope. */
 export interface FileResponse {
   contentType: string;
 }
@@ -57,7 +56,6 @@ export const failureShape = z
   })
   .meta({ id: "Failure" });
 
-/** Refusals that a call can declare. */
 export const REFUSALS: Readonly<Record<number, readonly [name: string, when: string]>> = {
   400: ["Invalid", "Invalid input, with its fields; an unreadable body; a used, wrong or expired email link"],
   401: [

@@ -113,7 +113,6 @@ export async function readBody(request: Request): Promise<RequestBody> {
   }
 }
 
-/** Counted before parsing, the costly part. */
 function formFields(text: string): Record<string, string> {
   checkFieldCount(text.split("&", MAX_FIELDS + 1).length);
   if (!isUtf8Encoded(text)) throw notUtf8();

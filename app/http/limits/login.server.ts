@@ -11,7 +11,6 @@ import {
 
 interface SecretAttempt {
   clientAddress: string;
-  /** Each kind has its own counter. */
   secret: "password" | "code" | "recovery code";
   /** For passwords the address, known or not; else the account's id. */
   account: string | number;

@@ -33,7 +33,6 @@ export function downloadResponse(
   });
 }
 
-/** Errors are plain text. */
 export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     try {

@@ -20,7 +20,6 @@ interface SentForm {
   files: Record<string, UploadedFile[]>;
 }
 
-/** Checks whether the first form is done. */
 const POLL_INTERVAL_MS = 100;
 const MAX_POLLS = 300;
 

@@ -13,7 +13,6 @@ import { type DeduplicateBy, formPath, once } from "./once.server";
 import { readForm } from "./submitted-form.server";
 import { redirectWithToast } from "./toast.server";
 
-/** Rendered by the error boundary. */
 export interface PageError {
   message: string;
   /** Of a fault in the log. */

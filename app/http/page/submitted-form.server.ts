@@ -12,7 +12,6 @@ export interface SubmittedForm {
 
 const forms = new WeakMap<Request, Promise<RequestBody>>();
 
-/** Reads the body once. */
 export async function readForm(request: Request): Promise<SubmittedForm> {
   let body = forms.get(request);
   if (!body) {

@@ -37,9 +37,7 @@ export function verifyLogin(call: RequestArgs, email: string, check: () => Promi
 
 interface PasswordTry {
   email: string;
-  /** For a known address. */
   userId: number | undefined;
-  /** For a wrong password. */
   event: "login_failed" | "password_failed";
 }
 
@@ -104,7 +102,6 @@ export async function logOut(call: RequestArgs) {
   return endRequestSession(call.request);
 }
 
-/** Starts no session. */
 const authenticator = new Authenticator<number>().use(
   new FormStrategy(({ form }) => login(decode(loginSchema, Object.fromEntries(form)))),
   "login",

@@ -52,7 +52,6 @@ const isWrongCode = (error: unknown) => error instanceof DomainError && error.co
 
 const CODE_TIMEOUT_MS = COOKIES.secondStep.seconds * SECOND;
 
-/** With the page to return to. */
 interface PendingLoginCookie extends PendingLogin {
   returnTo: string;
 }

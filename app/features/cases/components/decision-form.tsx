@@ -6,7 +6,6 @@ import { CASE_LIMITS, MEASURE_LABELS } from "../limits";
 
 interface DecisionFormProps {
   isAdmin: boolean;
-  /** Titles of the site's rules. */
   rules: readonly string[];
 }
 

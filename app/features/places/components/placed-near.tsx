@@ -3,7 +3,6 @@ import { isPlaced, type PlacementView, placementText } from "../placement";
 
 interface PlacedNearProps {
   placement: PlacementView;
-  /** If the viewer may change the place. */
   changeTo?: string | undefined;
   /** Garage or event, if the page has several such links. */
   of?: string | undefined;

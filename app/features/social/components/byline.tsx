@@ -67,7 +67,6 @@ export function Quote({ text, authorName, children }: QuoteProps) {
   );
 }
 
-/** An admin removes another user's text. */
 const removal = (noun: string): Partial<Confirmation> => ({
   consequence: `After that, only its author can see it. We notify the author, who can object.`,
   act: `Remove ${noun}`,

@@ -22,7 +22,6 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
   const { rows, total, page, limit, lastPage, isContinued, withheld } = comments;
   const [search] = useSearchParams();
   const refusedReply = useRefusedReply();
-  /** Of a refused or requested reply. */
   const replyTo = refusedReply?.values.parent ?? search.get("reply");
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>
