@@ -66,6 +66,7 @@ export const LIMITS = {
   ticket: limit(5, 30 * MINUTE_SECONDS, EACH, "done"),
   report: limit(10, HOUR_SECONDS, ["userOrClient"], "done"),
   moderate: limit(300, 5 * MINUTE_SECONDS),
+  testMail: limit(5, 30 * MINUTE_SECONDS),
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   // Costly reads
   /** Neither cached responses nor files. */
