@@ -115,6 +115,7 @@ export const PAGES: Row[] = [
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
   ...pageReads(adminOnly(200), "/admin /admin/log /admin/site /admin/door /admin/users/:userId/active"),
   ...pageReads(adminOnly(200), "/admin/users/:userId/role /admin/site/:text /admin/tickets /admin/tickets/:ticketId"),
+  page("POST /admin", adminOnly("/admin"), { send: { intent: "testMail" } }),
   page("POST /admin/site", adminOnly("/admin/site"), { send: SITE }),
   page("POST /admin/door", adminOnly("/admin/door"), { send: DOOR }),
   page("POST /admin/users/:userId/role", adminOnly("/admin"), { send: { role: "moderator" } }),

@@ -50,6 +50,7 @@ const ACTION_LABELS: Record<string, string> = {
   "event.edit": "Edited event",
   "event.cancel": "Cancelled event",
   "door.change": "Changed registration",
+  "mail.test": "Sent a test email",
   "site.change": "Changed the site’s settings",
   "site.imprint": "Changed the imprint",
   "site.privacy": "Changed the privacy text",

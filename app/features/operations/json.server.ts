@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
 import { isoOrNull, SECOND, toIso } from "~/lib/time";
+import { FIRST_STEPS, listFirstSteps } from "./first-steps.server";
 import type { BackupRun } from "./queries.server";
 import { getSiteStatus } from "./queries.server";
 
@@ -10,6 +11,7 @@ export async function getSiteStatusJson(viewer: Viewer): Promise<SiteStatusJson>
   const { every, overdue, lastWhole, lastTried } = backups;
   return {
     version,
+    checklist: listFirstSteps(viewer).map(({ name, isDone }) => ({ name, done: isDone })),
     backups: {
       every: every === null ? null : every / SECOND,
       overdue,
@@ -46,6 +48,9 @@ export const siteStatusShape = z
       version: z.string(),
       commit: z.string().meta({ description: "Of the source; empty if the build did not know it" }),
     }),
+    checklist: z
+      .array(z.strictObject({ name: z.enum(FIRST_STEPS), done: z.boolean() }))
+      .meta({ description: "What a new site needs; empty once all is done" }),
     backups: z.strictObject({
       every: z.int().nullable().meta({ description: "Seconds from one to the next; null if off" }),
       overdue: z.boolean(),

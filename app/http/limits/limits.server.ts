@@ -64,6 +64,7 @@ export const LIMITS = {
   ticket: limit(5, 30 * MINUTE_SECONDS, EACH, "done"),
   report: limit(10, HOUR_SECONDS, ["userOrClient"], "done"),
   moderate: limit(300, 5 * MINUTE_SECONDS),
+  testMail: limit(5, 30 * MINUTE_SECONDS),
   errorReport: limit(20, 5 * MINUTE_SECONDS, CLIENT),
   /** Neither cached responses nor files. */
   render: limit(300, MINUTE_SECONDS, ["userOrClient"]),

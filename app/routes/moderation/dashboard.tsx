@@ -6,14 +6,17 @@ import { countWaitingCases } from "~/features/cases/queue.server";
 import { PendingEventsSection } from "~/features/events/components/pending-events";
 import { PENDING_ON_DESK } from "~/features/events/limits";
 import { listPendingEvents } from "~/features/events/queries.server";
+import { FirstSteps } from "~/features/moderation/components/first-steps";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { countHeld } from "~/features/moderation/held/queries.server";
 import { MODERATION_LIMITS, USER_STATES } from "~/features/moderation/policy";
 import { getSiteCounts, listUsers, type SiteCounts } from "~/features/moderation/queries.server";
 import { type UserQuery, userQuery } from "~/features/moderation/schema.server";
+import { listFirstSteps, sendTestMail, testMailSent } from "~/features/operations/first-steps.server";
 import { type FaultView, getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
 import { type StatusLine, statusLines, type Tone } from "~/features/operations/status-lines.server";
-import { pageLoader } from "~/http/page/page.server";
+import { formActions, pageLoader } from "~/http/page/page.server";
+import { redirectWithToast } from "~/http/page/toast.server";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
@@ -22,6 +25,7 @@ import { Chip, type ChipTone } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
 import { FilterForm, FilterInput, FilterSelect } from "~/ui/filters/filter-form";
 import { ButtonLink } from "~/ui/forms/button";
+import { formClientAction } from "~/ui/forms/client-action";
 import { Notice } from "~/ui/layout/notice";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
@@ -38,6 +42,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const query = decode(userQuery, Object.fromEntries(params));
   const { faults, ...status } = await getSiteStatus(viewer);
   return {
+    firstSteps: listFirstSteps(viewer),
     status: statusLines(status),
     faults,
     secondStepOn: isSecondStepOn(viewer.id),
@@ -48,8 +53,31 @@ export const loader = pageLoader(async ({ request, context }) => {
   };
 });
 
+export const action = formActions(
+  { audience: "admin", body: "text", limit: "testMail" },
+  {
+    testMail: {
+      run: async (args) => {
+        const email = sendTestMail(await requireUser(args));
+        return redirectWithToast("/admin", testMailSent(email));
+      },
+    },
+  },
+);
+
+export const clientAction = formClientAction("Something went wrong.");
+
 export default function AdminDesk() {
-  const { status, faults, secondStepOn, asked: query, numbers, pending, users } = useLoaderData<typeof loader>();
+  const {
+    firstSteps,
+    status,
+    faults,
+    secondStepOn,
+    asked: query,
+    numbers,
+    pending,
+    users,
+  } = useLoaderData<typeof loader>();
   const isFiltered = query.q !== "" || query.status !== undefined;
   return (
     <Page>
@@ -65,6 +93,7 @@ export default function AdminDesk() {
           </Notice>
         </div>
       )}
+      <FirstSteps steps={firstSteps} />
       <SiteCountList numbers={numbers} />
       <Section id="site-status" title="Site status">
         <SiteStatusList lines={status} />

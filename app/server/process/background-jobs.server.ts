@@ -6,6 +6,7 @@ import { eventMails } from "~/features/events/mails.server";
 import { startReminders } from "~/features/events/reminders.server";
 import { startNotificationMails } from "~/features/notifications/mail/enqueue.server";
 import { notificationMails } from "~/features/notifications/mail/notify-mails.server";
+import { operationsMails } from "~/features/operations/mails.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { sweepSentForms } from "~/http/page/sent-forms.server";
 import { DAY, HOUR, now } from "~/lib/time";
@@ -31,6 +32,7 @@ export function startBackgroundJobs(siteStartedAt: number) {
     ...eventMails,
     ...caseMails,
     ...notificationMails,
+    ...operationsMails,
   });
   let ending: Promise<unknown> | undefined;
   let stopped: Promise<unknown> | undefined;

@@ -122,7 +122,9 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
   try {
     const content = render(row, renderers);
     if (content) await send({ to: row.recipient, id: mailId(row), ...content });
-    if (phase() !== "closed") settle(row, content !== null);
+    if (phase() === "closed") return;
+    settle(row, content !== null);
+    content?.onSent?.();
   } catch (error) {
     if (phase() !== "closed") fail(row, error);
   }

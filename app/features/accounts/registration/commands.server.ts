@@ -39,7 +39,15 @@ export function changeRegistrationSettings(
     const isChange = ([name, value]: [string, unknown]) =>
       value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof RegistrationSettings]);
     const changes = Object.entries(input).filter(isChange);
-    if (changes.length === 0) return before;
+    if (changes.length === 0) {
+      // Saved once: the admin has confirmed the defaults.
+      db()
+        .insert(registrationSettings)
+        .values({ id: 1, ...before })
+        .onConflictDoNothing()
+        .run();
+      return before;
+    }
     const after: RegistrationSettings = { ...before, ...Object.fromEntries(changes) };
     db()
       .insert(registrationSettings)

@@ -55,7 +55,6 @@ export function DecisionForm({ isAdmin, rules }: DecisionFormProps) {
         <Field
           name="days"
           label="Length of suspension in days"
-          optional
           inputMode="numeric"
           hint={
             <>

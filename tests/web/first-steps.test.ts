@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../support/server";
+import { startSmtp } from "../support/smtp";
+
+test("the dashboard of a new site lists what is left; a test email ticks the first item", async () => {
+  const inbox = await startSmtp();
+  onTestFinished(() => inbox.stop());
+  const server = await startServer({ env: { SMTP_URL: `smtp://127.0.0.1:${inbox.port}` } });
+  const { browser, email } = await server.signUpAdmin();
+  const steps = async () => {
+    const { page } = await browser.get("/admin");
+    return page.texts('section[aria-labelledby="first-steps"] li');
+  };
+  const open = await steps();
+  expect(open).toHaveLength(6);
+  expect(open[0]).toMatch(/^Check that email works.*Send a test email$/);
+  const { page } = await browser.get("/admin");
+  expect(page.link("Choose a logo")).toBe("/admin/site");
+  expect(page.link("Registration settings")).toBe("/admin/door");
+  const sent = await browser.submit("/admin", { intent: "testMail" });
+  expect((await browser.get(sent.headers.get("location") ?? "/admin")).page.text()).toContain(
+    "A test email is on its way",
+  );
+  await expect.poll(async () => (await steps())[0], { timeout: 30_000 }).toBe("Check that email works Done");
+  const { checklist } = (await browser.api("GET", "/admin/status")).json.data.doc;
+  expect(checklist.slice(0, 2)).toEqual([
+    { name: "mail", done: true },
+    { name: "backups", done: false },
+  ]);
+  expect(inbox.mails).toMatchObject([{ to: [email], subject: "Test email from Paddock" }]);
+});
+
+test("only admins send a test email", async () => {
+  const server = await startServer();
+  const { browser } = await server.signUp("Mo Moderator");
+  server.run("UPDATE users SET role = 'moderator' WHERE name = 'Mo Moderator'");
+  expect((await browser.submit("/admin", { intent: "testMail" })).status).toBe(403);
+  expect(server.value("SELECT count(*) FROM mail_outbox WHERE kind = 'test-mail'")).toBe(0);
+});
