@@ -6,6 +6,7 @@ test("the dashboard of a new site lists what is left; a test email ticks the fir
   const inbox = await startSmtp();
   onTestFinished(() => inbox.stop());
   const server = await startServer({ env: { SMTP_URL: `smtp://127.0.0.1:${inbox.port}` } });
+  onTestFinished(async () => void (await server.stop()));
   const { browser, email } = await server.signUpAdmin();
   const steps = async () => {
     const { page } = await browser.get("/admin");
@@ -32,6 +33,7 @@ test("the dashboard of a new site lists what is left; a test email ticks the fir
 
 test("only admins send a test email", async () => {
   const server = await startServer();
+  onTestFinished(async () => void (await server.stop()));
   const { browser } = await server.signUp("Mo Moderator");
   server.run("UPDATE users SET role = 'moderator' WHERE name = 'Mo Moderator'");
   expect((await browser.submit("/admin", { intent: "testMail" })).status).toBe(403);
