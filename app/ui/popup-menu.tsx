@@ -28,6 +28,9 @@ function closing(menu: RefObject<HTMLDetailsElement | null>) {
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== "Escape" || !menu.current?.open) return;
       event.stopPropagation();
+      // Within a dialog opened by an item it closes that only.
+      const dialog = (event.target as Element).closest("dialog");
+      if (dialog !== null && menu.current.contains(dialog)) return;
       menu.current.open = false;
       menu.current.querySelector("summary")?.focus();
     },

@@ -83,7 +83,7 @@ const COLUMNS: Column<TicketRowView>[] = [
     label: "Received",
     sort: { ascending: "createdAt", descending: "-createdAt" },
     cell: ({ createdAt }) => (
-      <time dateTime={toIso(createdAt)} className="md:whitespace-nowrap">
+      <time dateTime={toIso(createdAt)} className="min-[75rem]:whitespace-nowrap">
         {formatDate(createdAt)}
       </time>
     ),

@@ -187,3 +187,25 @@ test("messages are announced politely, a success for 2 s, a failure for 4, twent
     await expect(messages.getByText("Failed to update cover photo.")).toHaveCount(Math.min(press, 20));
   }
 });
+
+test("a second step opened from a row's menu returns to it; a further Escape closes the menu", async ({
+  page,
+  site,
+}) => {
+  const admin = await site.signUpAdmin();
+  const member = await site.signUp("Mona Menu");
+  await become(page, admin);
+  await page.goto(`/admin?q=${encodeURIComponent(member.email)}`);
+  const menu = page.getByRole("row", { name: member.name }).locator("summary");
+  await menu.click();
+  const link = page.getByRole("link", { name: `Deactivate ${member.name}` });
+  await link.click();
+  const dialog = page.getByRole("dialog", { name: `Deactivate ${member.name}?` });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(link).toBeHidden();
+  await expect(menu).toBeFocused();
+});

@@ -28,7 +28,7 @@ export function StatusForm({ ticket, dense = false }: StatusFormProps) {
   if (ticket.next.length === 0 && !isRefused) return null;
   return (
     <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>
-      <div className={`flex flex-wrap gap-2 ${dense ? "md:flex-nowrap md:justify-end" : ""}`}>
+      <div className={`flex flex-wrap gap-2 ${dense ? "md:justify-end min-[75rem]:flex-nowrap" : ""}`}>
         {ticket.next.map((status) => (
           <StatusButton key={status} status={status} subject={ticket.subject} dense={dense} />
         ))}
