@@ -44,6 +44,18 @@ for (const [screen, viewport] of [
       await expect(pictures.nth(index)).toBeFocused();
       await expect(page.locator("[data-error-screen]")).toHaveCount(0);
     }
+    // Six photos: on a desk five are seen, on a phone all in the row.
+    const photos = ["d.jpg", "e.jpg", "f.jpg"].map((name) => ({ name, bytes }));
+    await cast.owner.browser.submit(vehicle, { intent: "upload" }, { photos });
+    await page.goto(vehicle);
+    const all = page.getByRole("link", { name: "All 6 photos" });
+    if (screen === "phone") await expect(all).toBeHidden();
+    else {
+      expect((await all.boundingBox())!.height).toBeLessThan(60);
+      await all.click();
+      await expect(page).toHaveURL(`${vehicle}/photos/all`);
+      await page.goto(vehicle);
+    }
     // The entry's link covers its picture.
     await page.getByRole("listitem").filter({ hasText: "Found in a barn" }).click();
     await expect(page).toHaveURL(/\/build\/\d+$/);
