@@ -125,6 +125,20 @@ export default function CasePage() {
       </PageHeader>
       <div className="grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
+          <Section id="reports" title={plural(reports.length, "report")}>
+            {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
+              <QuotedText key={_id} text={text || WORDS_GONE}>
+                {REASON_LABELS[reason]}
+                {law === "" ? null : (
+                  <>
+                    {" "}
+                    (<bdi>{law}</bdi>)
+                  </>
+                )}
+                , by <bdi>{reporter || "an anonymous reporter"}</bdi>, <Moment at={createdAt} />
+              </QuotedText>
+            ))}
+          </Section>
           <Section id="then" title="As it was when first reported">
             {Object.keys(snapshot.texts).length === 0 ? <p>{WORDS_GONE}</p> : <ThingTexts {...snapshot} />}
           </Section>
@@ -143,20 +157,6 @@ export default function CasePage() {
               <CommentContextList context={context} />
             </Section>
           ) : null}
-          <Section id="reports" title={plural(reports.length, "report")}>
-            {reports.map(({ _id, reason, text, law, reporter, createdAt }) => (
-              <QuotedText key={_id} text={text || WORDS_GONE}>
-                {REASON_LABELS[reason]}
-                {law === "" ? null : (
-                  <>
-                    {" "}
-                    (<bdi>{law}</bdi>)
-                  </>
-                )}
-                , by <bdi>{reporter || "an anonymous reporter"}</bdi>, <Moment at={createdAt} />
-              </QuotedText>
-            ))}
-          </Section>
           <Section id="member" title="The member">
             {caseView.person === null ? (
               <>

@@ -6,7 +6,7 @@ import { ActiveFilters, SortMenu } from "~/features/browse/components/browse-res
 import { MAX_NAMES, VEHICLES_PER_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
-import { filterParams, VEHICLE_SORTS } from "~/features/makes/address";
+import { filterParams } from "~/features/makes/address";
 import { type CountedName, listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { consumeQueryLimit } from "~/http/call.server";
@@ -70,10 +70,8 @@ function formatCount({ total, hasMore }: Pick<BrowseView, "total" | "hasMore">):
   return hasMore ? plural(total, "vehicle").replace(" ", "+ ") : plural(total, "vehicle");
 }
 
-function formatTitle(view: BrowseView | null, sort: string): string {
-  const order = (VEHICLE_SORTS.find(([value]) => value === sort) ?? VEHICLE_SORTS[0])[1].toLowerCase();
-  return `${view === null || view.title === "Vehicles" ? "all makes" : view.title}, ${order}`;
-}
+const formatTitle = (view: BrowseView | null): string =>
+  view === null || view.title === "Vehicles" ? "all makes" : view.title;
 
 export default function Vehicles() {
   const { typed: searchInput, view, makes, errors } = useLoaderData<typeof loader>();
@@ -86,7 +84,7 @@ export default function Vehicles() {
       <SearchErrorSummary form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
-          <CollapsibleFilters choiceText={formatTitle(view, searchInput.sort)} open={view === null}>
+          <CollapsibleFilters choiceText={formatTitle(view)} open={view === null}>
             <BrowseForm
               searchInput={searchInput}
               errors={wrong}

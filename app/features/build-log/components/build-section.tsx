@@ -79,7 +79,7 @@ function Modifications({ modifications }: Pick<SectionView, "modifications">) {
         <tbody>
           {modifications.map(([area, modsOfArea]) => (
             <tr key={area} className="border-t border-line align-top">
-              <th scope="row" className="py-2 pr-4 text-left">
+              <th scope="row" className="py-2 pr-4 text-left font-normal text-grey">
                 {area}
               </th>
               <td className="py-2">

@@ -79,7 +79,7 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
     <div className={`mt-5 flex gap-4 ${ownerBio ? "items-start" : "items-center"}`}>
       <Avatar avatar={ownerAvatar} size={56} />
       <div className="min-w-0">
-        <p className="font-bold">
+        <p>
           <bdi>{ownerName}</bdi> <RoleMark role={ownerRole} />
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">

@@ -26,10 +26,7 @@ export function Byline({ authorId, authorName, authorAvatar, at, ago, exactly, s
     <div className="flex items-center gap-3">
       <Avatar avatar={authorAvatar} size={size} />
       <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-        <Link
-          to={`/profile/${authorId}`}
-          className="inline-flex min-h-11 min-w-0 items-center font-bold hover:underline"
-        >
+        <Link to={`/profile/${authorId}`} className="link inline-flex min-h-11 min-w-0 items-center">
           <bdi>{authorName}</bdi>
         </Link>
         <RoleMark role={authorRole} />
