@@ -45,7 +45,7 @@ test("the evidence comes before the decision, whose fields all are in the form",
   const { page } = await admin.browser.get(path);
   const headings = page.texts("main h2");
   expect(headings).toEqual([
-    ...["As it was when first reported", "As it is now", "The conversation", "1 report", "The member", "Staff notes"],
+    ...["1 report", "As it was when first reported", "As it is now", "The conversation", "The member", "Staff notes"],
     "Decision",
   ]);
   const names = page.attributes(".decision-form [name]", "name").filter((name) => name !== "once");
