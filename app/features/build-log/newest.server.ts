@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { memoized, prepared } from "~/db/client.server";
 import { buildEntries, users, vehicles } from "~/db/schema";
 import { shownEntries } from "~/db/scopes.server";
 import type { EntryKind } from "./limits";
@@ -34,9 +34,13 @@ const newest = prepared((database) =>
 
 export type NewEntryView = ReturnType<ReturnType<typeof newest>["all"]>[number];
 
-/** Public ones, at most one a vehicle. */
-export function listNewestEntries(limit: number): NewEntryView[] {
+function newestOfVehicles(): NewEntryView[] {
   const ofVehicle = new Map<number, NewEntryView>();
   for (const entry of newest().all()) if (!ofVehicle.has(entry.vehicleId)) ofVehicle.set(entry.vehicleId, entry);
-  return [...ofVehicle.values()].slice(0, limit);
+  return [...ofVehicle.values()];
 }
+
+const newestOnce = memoized<NewEntryView[]>(1);
+
+/** Public ones, at most one a vehicle. */
+export const listNewestEntries = (limit: number): NewEntryView[] => newestOnce("", newestOfVehicles).slice(0, limit);

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { listIds } from "~/db/client.server";
+import { listIds, memoized } from "~/db/client.server";
 import type { Selection } from "~/db/cut.server";
 import { events } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
@@ -162,11 +162,14 @@ export function pageOfEvents<Row>(
   };
 }
 
+const comingOnce = memoized<EventCardView[]>(1);
+
 /** The soonest that are not cancelled. */
 export function listComingEvents(limit: number): EventCardView[] {
-  const selected = selectEvents(decode(eventSearch, {}));
-  const rows = listCardRows(selected, { page: 1, limit: 2 * limit }).map(toCard);
-  return rows.filter(({ cancelled }) => !cancelled).slice(0, limit);
+  return comingOnce(`${limit}/${upcomingFrom()}`, () => {
+    const rows = listCardRows(selectEvents(decode(eventSearch, {})), { page: 1, limit: 2 * limit }).map(toCard);
+    return rows.filter(({ cancelled }) => !cancelled).slice(0, limit);
+  });
 }
 
 /** @throws DomainError invalid; see `selectEvents` */

@@ -68,7 +68,9 @@ export const loader = pageLoader(async ({ request, context }) => {
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
     coming,
     fresh: listNewestEntries(ENTRIES),
-    numbers: { garages: countShownGarages(), vehicles: countShownVehicles(), next: coming[0]?.startDate ?? null },
+    numbers: viewer
+      ? null
+      : { garages: countShownGarages(), vehicles: countShownVehicles(), next: coming[0]?.startDate ?? null },
     makes: listBiggestMakes(MAKES),
   };
 }, LOAD_ERROR);
@@ -77,7 +79,7 @@ export default function Home() {
   const { viewer, returnTo, sessionEnded, isUnsent, feed, numbers, ...lists } = useLoaderData<typeof loader>();
   const { example, featured, newest, latest, coming, fresh, makes } = lists;
   return (
-    <Page lead={viewer ? undefined : <Visitor example={example} numbers={numbers} />}>
+    <Page lead={numbers && <Visitor example={example} numbers={numbers} />}>
       {returnTo ? <LoginNotice {...{ returnTo, hasSessionEnded: sessionEnded, isUnsent }} /> : null}
       {viewer ? <Welcome viewer={viewer} /> : null}
       {feed ? <Feed feed={feed} /> : null}

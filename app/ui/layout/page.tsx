@@ -13,7 +13,7 @@ interface PageProps {
 
 export function Page({ children, narrow = false, lead }: PageProps) {
   const content = narrow ? <div className="max-w-form">{children}</div> : children;
-  if (lead === undefined) {
+  if (!lead) {
     return (
       <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
         {content}

@@ -74,13 +74,12 @@ interface EventHeadingProps {
   >;
   /** Surrounding map; null without a position. */
   mapTo: string | null;
-  className?: string;
 }
 
-export function EventHeading({ event, mapTo, className = "" }: EventHeadingProps) {
+export function EventHeading({ event, mapTo }: EventHeadingProps) {
   const { title, startDate, location, shortDescription, cancelled, cancelReason, image, category } = event;
   return (
-    <div className={`min-w-0 ${className}`}>
+    <div className="min-w-0">
       {image === null ? (
         <CategoryArt category={category} className="event-picture" eager />
       ) : (

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { NoBreakText } from "~/ui/linked-text";
-import { CardPhoto, Photo } from "~/ui/photo";
+import { CardPhoto } from "~/ui/photo";
+import { ThumbRow } from "~/ui/thumb-rows";
 import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
@@ -49,20 +50,10 @@ export function GarageRows({ garages }: { garages: GarageCardView[] }) {
   return (
     <ul className="thumb-rows thumb-rows-4">
       {garages.map(({ id, name, ownerName, coverPhoto, vehicleCount }) => (
-        <li key={id} className="card">
-          <Photo kind="photos" name={coverPhoto} alt="" view="thumbnail" sizes="7rem" className="aspect-3/2" />
-          <div className="min-w-0">
-            <h3>
-              <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
-                <NoBreakText text={name} />
-              </Link>
-            </h3>
-            <p className="text-sm text-grey">
-              <bdi>{ownerName}</bdi>
-              {vehicleCount > 0 ? ` · ${plural(vehicleCount, "vehicle")}` : null}
-            </p>
-          </div>
-        </li>
+        <ThumbRow key={id} photo={coverPhoto} to={`/garages/${id}`} title={name}>
+          <bdi>{ownerName}</bdi>
+          {vehicleCount > 0 ? ` · ${plural(vehicleCount, "vehicle")}` : null}
+        </ThumbRow>
       ))}
     </ul>
   );

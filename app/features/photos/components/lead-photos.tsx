@@ -20,13 +20,16 @@ interface LeadPhotosProps {
 /** Narrower pictures are not cropped. */
 const NEARLY_UPRIGHT = 1.2;
 
-export function isUpright(name: string | null): boolean {
-  const facts = parseImageName(name ?? "");
+function isUpright(name: string): boolean {
+  const facts = parseImageName(name);
   return facts !== null && facts !== undefined && facts.width < facts.height * NEARLY_UPRIGHT;
 }
 
 /** On larger screens. */
-const tilesOf = (count: number) => (count >= 5 ? 5 : Math.min(count, 3));
+const tilesOf = (count: number) => (count >= 5 ? 5 : (Math.min(count, 3) as 1 | 2 | 3));
+
+/** Of the page's width, by the number of tiles: the first one and the others. */
+const SHARES = { 1: [1, 1], 2: [1 / 2, 1 / 2], 3: [2 / 3, 1 / 3], 5: [1 / 2, 1 / 4] } as const;
 
 /** Each picture links to its own page, with script to the lightbox. */
 export function LeadPhotos({ photos, coverPhoto, vehicleId, vehicleName, report }: LeadPhotosProps) {
@@ -69,8 +72,7 @@ export function LeadPhotos({ photos, coverPhoto, vehicleId, vehicleName, report 
   );
 }
 
-function sizesOf(at: number, tiles: number): string {
-  const share =
-    tiles === 1 ? 1 : tiles === 2 ? 1 / 2 : at > 0 ? (tiles === 3 ? 1 / 3 : 1 / 4) : tiles === 3 ? 2 / 3 : 1 / 2;
+function sizesOf(at: number, tiles: keyof typeof SHARES): string {
+  const share = SHARES[tiles][at === 0 ? 0 : 1];
   return `(min-width: 77rem) ${Math.round(share * 1200)}px, (min-width: 48rem) ${Math.round(share * 100)}vw, 100vw`;
 }

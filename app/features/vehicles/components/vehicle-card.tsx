@@ -2,7 +2,8 @@ import { Link } from "@remix-run/react";
 import { isolate, plural } from "~/lib/text";
 import { HiddenChip } from "~/ui/hidden-mark";
 import { Isolated, NoBreakText } from "~/ui/linked-text";
-import { CardPhoto, Photo } from "~/ui/photo";
+import { CardPhoto } from "~/ui/photo";
+import { ThumbRow } from "~/ui/thumb-rows";
 import { vehicleName } from "../name";
 import type { OtherVehicleView, VehicleCardView } from "../queries.server";
 
@@ -54,19 +55,14 @@ export function VehicleRows({ vehicles }: { vehicles: readonly CardVehicle[] }) 
   return (
     <ul className="thumb-rows">
       {vehicles.map((vehicle) => (
-        <li key={vehicle.id} className="card">
-          <Photo kind="photos" name={vehicle.coverPhoto} alt="" view="thumbnail" sizes="7rem" className="aspect-3/2" />
-          <div className="min-w-0">
-            <h3>
-              <Link to={`/vehicles/${vehicle.id}`} prefetch="intent" className="card-link">
-                <NoBreakText text={vehicleName(vehicle)} />
-              </Link>
-            </h3>
-            <p className="text-sm text-grey">
-              <Isolated text={lineOf(vehicle, true)} />
-            </p>
-          </div>
-        </li>
+        <ThumbRow
+          key={vehicle.id}
+          photo={vehicle.coverPhoto}
+          to={`/vehicles/${vehicle.id}`}
+          title={vehicleName(vehicle)}
+        >
+          <Isolated text={lineOf(vehicle, true)} />
+        </ThumbRow>
       ))}
     </ul>
   );
