@@ -15,20 +15,18 @@ const EVENT_PICTURES = 12;
 
 /**
  * Of the first models, as many as there are vehicles.
- * @param photos per model, at most two
+ * @param photos maximum per model
  * @param onProgress stored photos and total
  */
 export async function storeGalleries(
   { vehicles, photos }: { vehicles: number; photos: number },
   onProgress: (done: number, all: number) => void,
 ): Promise<SampleGallery[]> {
-  const galleries = MODELS.slice(0, vehicles).map((model) => ({ model, views: galleryViews(model).slice(0, photos) }));
+  const galleries = MODELS.slice(0, vehicles).map((model) => ({ model, views: model.views.slice(0, photos) }));
   const files = galleries.flatMap(({ model, views }) => views.map((view) => vehiclePicture(model, view)));
   const images = await storePictures("photos", files, (done) => onProgress(done, files.length));
   return galleries.map(({ model, views }) => ({ model, photos: views.map((view) => ({ view, ...images.shift()! })) }));
 }
-
-export const galleryViews = ({ view }: SampleModel): View[] => ["profile", view];
 
 export const vehiclePicture = ({ body }: SampleModel, view: View) => `vehicles/${body}-${view}`;
 

@@ -11,7 +11,7 @@ export interface SeedOptions {
   entries?: number;
 }
 
-export const DEFAULT_OPTIONS: SeedOptions = { garages: 24, vehicles: 90, seed: 1, photos: 2 };
+export const DEFAULT_OPTIONS: SeedOptions = { garages: 24, vehicles: 90, seed: 1, photos: 5 };
 
 const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   garages: [1, 1_000_000],

@@ -4,6 +4,7 @@ import { analyzeDatabase, db } from "~/db/client.server";
 import { getGaragePage, listGarages, listHomeGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { fold } from "~/lib/text";
 import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/make-rows";
+import { makeTown } from "../support/places";
 import { forbiddenSteps, statementsOf } from "../support/query-plans";
 
 const page = { page: 1, limit: 20 };
@@ -43,6 +44,30 @@ test("the list: counts what it finds, by each of its ways", () => {
     expect([list.total, list.rows.length, list.rows[0]?.name]).toEqual([30, 10, "Shed number 9"]);
   }
   expect(listGarages({ search: "of nobody", sort: "createdAt" }, page).total).toBe(0);
+});
+
+test("the list: by make in any spelling, and near a place only what is on the map", () => {
+  const turin = makeTown(45.07, 7.69);
+  const shown = garageNamed("Shown", 1);
+  const secret = garageNamed("Secret", 2);
+  db().run(sql`UPDATE garages SET place_id = ${turin}, show_on_map = (id = ${shown.id})`);
+  makeVehicle(secret, { make: "Alfa Romeo", model: "Giulia" });
+  const hidden = makeVehicle(shown, { make: "Alfa Romeo", model: "Giulia" });
+  makeVehicle(garageNamed("Other", 3), { make: "BMW", model: "2002" });
+  const found = (query: object) =>
+    listGarages({ search: "", sort: "createdAt", ...query }, page).rows.map(({ name }) => name);
+  expect(found({ make: "alfa-romeo" })).toEqual(["Shown", "Secret"]);
+  expect(found({ make: "Alfa" })).toEqual(["Shown", "Secret"]);
+  expect(found({ make: "alfa romeo", search: "sec" })).toEqual(["Secret"]);
+  expect(found({ make: "Horch" })).toEqual([]);
+  expect(found({ near: "Turin, Italy" })).toEqual(["Shown"]);
+  expect(found({ near: "Milan, Italy", radius: 10 })).toEqual([]);
+  expect(listGarages({ search: "", sort: "createdAt", near: "Turin, Italy" }, page).proximity).toEqual({
+    place: "Turin, Italy",
+    km: 100,
+  });
+  db().run(sql`UPDATE vehicles SET hidden = 2 WHERE id = ${hidden.id}`);
+  expect(found({ make: "Alfa Romeo" })).toEqual(["Secret"]);
 });
 
 test("a card's picture is the garage's own, else its newest vehicle's cover, else none", () => {

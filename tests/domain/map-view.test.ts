@@ -29,7 +29,7 @@ test("the first view of things all over the world is most of the world", () => {
     [52.48, -1.9],
     [-33.87, 151.21],
     [40.71, -74.01],
-    [-23.55, -46.63],
+    [-33.92, 18.42],
   ] as const)
     makeTownEvents(makeTown(lat, lng), dates(1));
   expect(view().viewport.zoom).toBe(2);

@@ -9,7 +9,7 @@ import { comments, garages, photos, users, vehicles } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { parseImageName } from "~/lib/images";
 import { setClock } from "~/lib/time";
-import { galleryViews, vehiclePicture } from "~/seed/images";
+import { vehiclePicture } from "~/seed/images";
 import { DEFAULT_OPTIONS, parseSeedOptions } from "~/seed/options";
 import { SAMPLE_PASSWORD, seedDatabase } from "~/seed/seed";
 import { MODELS } from "~/seed/texts/models";
@@ -158,7 +158,7 @@ describe("sample images", () => {
   });
 
   it("show a real model each, in 1600 x 1067, and are all in use", async () => {
-    const files = MODELS.flatMap((model) => galleryViews(model).map((view) => `${vehiclePicture(model, view)}.avif`));
+    const files = MODELS.flatMap((model) => model.views.map((view) => `${vehiclePicture(model, view)}.avif`));
     const folder = "app/seed/pictures";
     expect(
       readdirSync(`${folder}/vehicles`)

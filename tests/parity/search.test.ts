@@ -13,6 +13,8 @@ const DAYS = "from=2031-05-02&to=2031-05-01";
 const REFUSED: [address: string, field: string, said: string | RegExp, on: string][] = [
   ["/vehicles?from=1990&to=1980", "to", "The last year must not be before the first.", "See all vehicles"],
   [`/garages?name=${"x".repeat(101)}`, "name", TOO_LONG, "See all garages"],
+  ["/garages?near=Springfield&radius=25", "near", SEVERAL, "See all garages"],
+  [`/garages?make=${"x".repeat(61)}`, "make", "The make must be at most 60 characters.", "See all garages"],
   [`/search?q=${"x".repeat(101)}`, "q", TOO_LONG, "All garages"],
   [`/search?q=${"é".repeat(101)}`, "q", TOO_LONG, "All garages"],
   [`/events?${DAYS}`, "to", BACKWARDS, "See all events"],
@@ -47,7 +49,7 @@ test.each(REFUSED)(
     expect(page.text(`${link}-error`)).toBe(message);
     expect(page.link(on)).toBeDefined();
     const query = new URL(address, "http://localhost").searchParams;
-    const place = address.startsWith("/events") ? "near" : "place";
+    const place = address.startsWith("/map-search") ? "place" : "near";
     if (query.has(place)) expect(page.value(place)).toBe(query.get(place));
     if (query.get("radius") === "25") expect(page.value("radius")).toBe("25");
     expect(page.root.querySelector("main article, svg.map")).toBeNull();

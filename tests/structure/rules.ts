@@ -5,7 +5,7 @@ import { listImports, type Sources, walk } from "./sources";
 
 /** Each may depend on those before it. */
 export const FEATURES = splitList(`
-  holds | accounts | site | blocks | places | garages | makes | photos | vehicles | build-log | notifications | cases
+  holds | accounts | site | blocks | places | makes | garages | photos | vehicles | build-log | notifications | cases
   social | feed | events | search | browse | map | tickets | operations | moderation | account-deletion
   data-export`);
 

@@ -110,7 +110,7 @@ describe("the list", () => {
     const visitor = server.visitor();
     const form = await visitor.get("/garages?name=LIST+CAF%C3%89&sort=createdAt");
     expect(form.page.texts("main h3")).toEqual(["List Café Racers", "List Cafe Noir"]);
-    expect(form.page.text("main h2")).toBe("2 garages for “LIST CAFÉ”");
+    expect(form.page.text("main h2")).toBe("2 garages");
     expect([form.page.value("name"), form.page.value("sort")]).toEqual(["LIST CAFÉ", "createdAt"]);
     expect((await visitor.get("/garages?name=list+caf&sort=nonsense")).page.texts("main h3")[0]).toBe("List Cafe Noir");
     expect((await visitor.get("/garages?name=zzzz")).page.text("main")).toContain(

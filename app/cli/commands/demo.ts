@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import { SAMPLE_PASSWORD } from "~/seed/seed";
 import { runCommand, say } from "../run-command";
 
-const SAMPLE = ["--garages", "24", "--vehicles", "64", "--seed", "1", "--photos", "2"];
+const SAMPLE = ["--garages", "24", "--vehicles", "64", "--seed", "1", "--photos", "5"];
 
 function isEmpty(): boolean {
   return db().select({ id: users.id }).from(users).limit(1).get() === undefined;

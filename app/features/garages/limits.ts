@@ -1,5 +1,12 @@
 /** Characters. */
-export const GARAGE_LIMITS = { name: 100, location: 120, address: 200, description: 5000, search: 100 } as const;
+export const GARAGE_LIMITS = {
+  name: 100,
+  location: 120,
+  address: 200,
+  description: 5000,
+  search: 100,
+  make: 60,
+} as const;
 
 export const MAP_HINT = "We place it at the centre of your town, never closer.";
 

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db, listIds, memoized, prepared } from "~/db/client.server";
-import { garages, siteTotals } from "~/db/schema";
+import { garages, makes, siteTotals, vehicles } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
 import { similarNames } from "~/db/words.server";
+import { parseMake } from "~/features/makes/key";
+import { findProximity, type ProximityView } from "~/features/places/queries.server";
 import { correctText, similarHalves } from "~/lib/correction";
 import { type Paged, type PageParams, toOffset } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
@@ -14,6 +16,17 @@ export interface GarageListQuery {
   /** Literal text in names, at most 100 characters; "" lists all. */
   search: string;
   sort: GarageSort;
+  /** In any spelling; "" is all. */
+  make?: string;
+  /** A place by name; "" is all. */
+  near?: string;
+  /** km. */
+  radius?: number | undefined;
+}
+
+export interface GarageIds extends Paged<number> {
+  /** The place searched, or null. */
+  proximity: Pick<ProximityView, "place" | "km"> | null;
 }
 
 const ORDER: Record<GarageSort, SQL[]> = {
@@ -50,24 +63,38 @@ export const countShownGarages = (): number => total().get()?.count ?? 0;
 const idsOnce = memoized<number[]>(50);
 
 /** `term` is folded. */
-function idsNamed(term: string, sort: GarageSort): number[] {
-  const has = isIndexed(term)
+function isNamed(term: string): SQL | undefined {
+  if (term === "") return undefined;
+  return isIndexed(term)
     ? sql`${garages.id} IN (SELECT rowid FROM garages_fts WHERE garages_fts MATCH ${literalTerm(term)})`
     : sql`instr(${garages.nameFolded}, ${term}) > 0`;
-  const order = sql.join(ORDER[sort], sql`, `);
-  return listIds(sql`SELECT id FROM ${garages} WHERE ${and(shownGarages, has)} ORDER BY ${order}`);
+}
+
+function hasMake(make: string): SQL | undefined {
+  if (make === "") return undefined;
+  return sql`${garages.id} IN (SELECT ${vehicles.garageId} FROM ${vehicles}
+    WHERE ${vehicles.makeId} = (SELECT ${makes.id} FROM ${makes} WHERE ${makes.key} = ${parseMake(make).key})
+      AND ${vehicles.hidden} = 0)`;
 }
 
 /** Public garages (garages README, Lists), with the total. */
-export function listGarageIds({ search, sort }: GarageListQuery, page: PageParams): Paged<number> {
+export function listGarageIds(query: GarageListQuery, page: PageParams): GarageIds {
+  const { sort, make = "", near = "", radius } = query;
   const offset = toOffset(page);
-  const term = fold(search);
-  if (term === "") {
+  const term = fold(query.search);
+  const found = findProximity({ near, radius, unplaced: false }, garages.placeId);
+  const proximity = found ? { place: found.place, km: found.km } : null;
+  if (term === "" && make === "" && !found) {
     const rows = PAGES[sort]().all({ limit: page.limit, offset });
-    return { rows: rows.map(({ id }) => id), total: total().get()?.count ?? 0, ...page };
+    return { rows: rows.map(({ id }) => id), total: total().get()?.count ?? 0, ...page, proximity };
   }
-  const ids = idsOnce(`${sort} ${term}`, () => idsNamed(term, sort));
-  return { rows: ids.slice(offset, offset + page.limit), total: ids.length, ...page };
+  const ids = idsOnce(JSON.stringify([sort, term, make, near, radius]), () => {
+    // Only what its owner shows on the map may be found by distance.
+    const isNear = found && and(found.within, eq(garages.showOnMap, true));
+    const matching = and(shownGarages, isNamed(term), hasMake(make), isNear);
+    return listIds(sql`SELECT id FROM ${garages} WHERE ${matching} ORDER BY ${sql.join(ORDER[sort], sql`, `)}`);
+  });
+  return { rows: ids.slice(offset, offset + page.limit), total: ids.length, ...page, proximity };
 }
 
 const listSimilarNames = (words: readonly string[]) =>
@@ -78,9 +105,9 @@ const listSimilarNames = (words: readonly string[]) =>
         .map(([name]) => ({ name }));
 
 /** For a search without results: similar words that find a garage, or null. */
-export function findGarageSuggestion({ search, sort }: GarageListQuery): string | null {
-  return correctText(search, listSimilarNames, (text) => {
-    return listGarageIds({ search: text, sort }, { page: 1, limit: 1 }).total > 0;
+export function findGarageSuggestion(query: GarageListQuery): string | null {
+  return correctText(query.search, listSimilarNames, (text) => {
+    return listGarageIds({ ...query, search: text }, { page: 1, limit: 1 }).total > 0;
   });
 }
 

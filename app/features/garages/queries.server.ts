@@ -7,7 +7,7 @@ import { ownedParams, seenParams, type Viewer } from "~/features/accounts/policy
 import { findHold } from "~/features/holds/holding.server";
 import { placementView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
-import type { Paged, PageParams } from "~/lib/paging";
+import type { PageParams } from "~/lib/paging";
 import { pick, sortByIds } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
 import { type GarageListQuery, listGarageIds, newestGarageIds, pickGarageIds } from "./list.server";
@@ -28,7 +28,7 @@ const toCard = (row: GarageCardRow) => pick(row, "id", "name", "ownerName", "cov
 
 export type GarageCardView = ReturnType<typeof toCard>;
 
-export function listGarages(query: GarageListQuery, page: PageParams): Paged<GarageCardView> {
+export function listGarages(query: GarageListQuery, page: PageParams) {
   const list = listGarageIds(query, page);
   return { ...list, rows: listGarageCardsById(list.rows) };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { placeField, radiusField } from "~/features/places/schema.server";
 import { checkboxField, lineField, textField, uploadIdsField } from "~/lib/fields.server";
 import { ADDRESS_REQUIRED, DEFAULT_SORT, findSort, GARAGE_LIMITS, GARAGE_SORTS } from "./limits";
 
@@ -63,14 +64,26 @@ const SORT_UNKNOWN = `sort must be one of ${SORT_VALUES.join(", ")}.`;
 /** The query folds it. */
 const searchField = () => lineField({ label: "The search", max: GARAGE_LIMITS.search });
 
+const listFields = {
+  make: lineField({ label: "The make", max: GARAGE_LIMITS.make }).meta({
+    description: "Garages with a vehicle of this make, in any spelling.",
+  }),
+  near: placeField().meta({
+    description: "A town by name: garages that show their town on the map, within `radius` km.",
+  }),
+  radius: radiusField(),
+};
+
 /** An unknown sort means the default, so that old links still work. */
 export const garageSearchSchema = z.object({
   name: searchField(),
+  ...listFields,
   sort: z.preprocess((value) => findSort(String(value)) ?? DEFAULT_SORT, z.enum(SORT_VALUES)),
 });
 
 /** `GET /garages`; refuses an unknown sort. */
 export const garageQuerySchema = z.object({
   "name[regex]": searchField(),
+  ...listFields,
   sort: z.preprocess((value) => value || DEFAULT_SORT, z.enum(SORT_VALUES, SORT_UNKNOWN)),
 });

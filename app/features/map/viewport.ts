@@ -2,7 +2,7 @@ import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point
 import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
 
 /** Of the map's own px; the page scales it. */
-export const VIEWPORT = { width: 640, height: 480 } as const;
+export const VIEWPORT = { width: 640, height: 640 } as const;
 
 /** At zoom z the world is 256 · 2^z px wide. */
 export interface Viewport extends Point {

@@ -2,7 +2,7 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BrowseForm, type BrowseFormValues, typedBrowse } from "~/features/browse/components/browse-form";
 import { BrowseLinks, MakeLinks } from "~/features/browse/components/browse-links";
-import { ActiveFilters, SortMenu } from "~/features/browse/components/browse-results";
+import { BrowseFilters, SortMenu } from "~/features/browse/components/browse-results";
 import { MAX_NAMES, VEHICLES_PER_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
@@ -127,7 +127,7 @@ function VehicleList({ view, searchInput }: { view: BrowseView; searchInput: Bro
         </div>
         {view.total > 1 ? <SortMenu typed={searchInput} /> : null}
       </div>
-      <ActiveFilters typed={searchInput} />
+      <BrowseFilters typed={searchInput} />
       {view.rows.length > 0 ? (
         <VehicleGrid vehicles={view.rows} eager />
       ) : (

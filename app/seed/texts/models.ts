@@ -12,8 +12,8 @@ export interface SampleModel {
   lastYear: number;
   kind: Kind;
   paint: string;
-  /** Of its second picture. */
-  view: View;
+  /** Of its pictures; the first is the cover. */
+  views: View[];
   /** By the owner, in one or two sentences, true of this model only. */
   summary: string;
 }
@@ -110,7 +110,11 @@ civic | Honda | Civic Type R EK9 | 1997-2000 | car | chestnut brown | mirrored |
 gold-star | BSA | Gold Star DBD34 | 1956-1963 | bike | dusk blue | rear | First gear reaches past the speed limit of most towns, so I slip the clutch and smile.
 datsun-510 | Datsun | 510 | 1968-1973 | car | sage green | wheel | The poor man’s sports saloon, except that the poor man now needs a rich friend.`;
 
-export const MODELS: readonly SampleModel[] = LIST.split("\n").map((line) => {
+const MORE_VIEWS: readonly View[] = ["front", "rear", "wheel", "mirrored"];
+/** Pictures beyond the second, of each model in turn. */
+const MORE_COUNTS = [3, 1, 0];
+
+export const MODELS: readonly SampleModel[] = LIST.split("\n").map((line, index) => {
   const [body, make, model, years, kind, paint, view, summary] = line.split("|").map((part) => part.trim());
   const [firstYear, lastYear] = years!.split("-").map(Number);
   return {
@@ -121,7 +125,11 @@ export const MODELS: readonly SampleModel[] = LIST.split("\n").map((line) => {
     lastYear: lastYear!,
     kind: kind as Kind,
     paint: paint!,
-    view: view as View,
+    views: [
+      "profile",
+      view as View,
+      ...MORE_VIEWS.filter((other) => other !== view).slice(0, MORE_COUNTS[index % MORE_COUNTS.length]),
+    ],
     summary: summary!,
   };
 });

@@ -1,8 +1,7 @@
 import { Link } from "@remix-run/react";
 import { DEFAULT_VEHICLE_SORT, VEHICLE_SORTS, vehiclesUrl } from "~/features/makes/address";
-import { isolate } from "~/lib/text";
-import { ChevronDownIcon, XIcon } from "~/ui/icons";
-import { Isolated } from "~/ui/linked-text";
+import { ActiveFilters } from "~/ui/filters/active-filters";
+import { ChevronDownIcon } from "~/ui/icons";
 import { PopupMenu } from "~/ui/popup-menu";
 import type { BrowseFormValues } from "./browse-form";
 
@@ -37,34 +36,19 @@ export function SortMenu({ typed }: { typed: BrowseFormValues }) {
   );
 }
 
-/** Each a link to the list without it. */
-export function ActiveFilters({ typed }: { typed: BrowseFormValues }) {
+export function BrowseFilters({ typed }: { typed: BrowseFormValues }) {
   const { make, model, from, to, condition, q } = typed;
   const years = from === to ? from : `${from || "…"}–${to || "…"}`;
-  const filters: [key: string, text: string, without: Partial<BrowseFormValues>][] = [
-    ["make", make, { make: "", model: "" }],
-    ["model", model, { model: "" }],
-    ["years", from || to ? years : "", { from: "", to: "" }],
-    ["condition", condition, { condition: "" }],
-    ["q", q && `“${q}”`, { q: "" }],
-  ];
-  const active = filters.filter(([, text]) => text !== "");
-  if (active.length === 0) return null;
+  const without = (fields: Partial<BrowseFormValues>) => vehiclesUrl({ ...typed, ...fields });
   return (
-    <ul aria-label="Filters" className="mb-5 flex flex-wrap gap-2">
-      {active.map(([key, text, without]) => (
-        <li key={key} className="min-w-0">
-          <Link
-            to={vehiclesUrl({ ...typed, ...without })}
-            preventScrollReset
-            className="button button-small rounded-full! text-left"
-          >
-            <span className="sr-only">Remove filter: </span>
-            <Isolated text={isolate(text)} />
-            <XIcon className="size-4" />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <ActiveFilters
+      filters={[
+        { key: "make", text: make, to: without({ make: "", model: "" }) },
+        { key: "model", text: model, to: without({ model: "" }) },
+        { key: "years", text: from || to ? years : "", to: without({ from: "", to: "" }) },
+        { key: "condition", text: condition, to: without({ condition: "" }) },
+        { key: "q", text: q && `“${q}”`, to: without({ q: "" }) },
+      ]}
+    />
   );
 }

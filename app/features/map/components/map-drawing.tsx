@@ -9,7 +9,7 @@ import type { MapView } from "../queries.server";
 import type { VIEWPORT } from "../viewport";
 import { MapLink } from "./map-controls";
 
-const SIZE: typeof VIEWPORT = { width: 640, height: 480 };
+const SIZE: typeof VIEWPORT = { width: 640, height: 640 };
 /** Of the biggest towns. */
 const LABELS_ON_PHONE = 6;
 /** Heading and list have the same information as text. */

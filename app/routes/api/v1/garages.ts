@@ -21,13 +21,14 @@ export const { loader, action, calls } = apiResource("/api/v1/garages", rules, {
   "GET /": read({
     name: "listGarages",
     audience: "anyone",
-    summary: "Garages by name, sorted; the text is matched literally, ignoring case",
+    summary: "Garages by name, make and place, sorted; the name is matched literally, ignoring case",
     query: garageQuerySchema,
     perPage: 20,
     response: listShape(garageShape),
-    limit: { whenGiven: { "name[regex]": "search" } },
+    limit: { whenGiven: { "name[regex]": "search", make: "search", near: "map" } },
     cached: true,
-    run: ({ query: { "name[regex]": search, sort }, page }) => listResponse(listGaragesJson({ search, sort }, page)),
+    run: ({ query: { "name[regex]": search, ...query }, page }) =>
+      listResponse(listGaragesJson({ ...query, search }, page)),
   }),
   "GET /random": read({
     name: "listRandomGarages",
