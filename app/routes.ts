@@ -22,6 +22,8 @@ const pages = [
   route("verify-email/:token?", "routes/accounts/verify-email.tsx"),
   route("forgot-password", "routes/accounts/forgot-password.tsx"),
   route("reset-password/:token", "routes/accounts/reset-password.tsx"),
+  route("confirm-email/:token", "routes/accounts/confirm-email.tsx"),
+  route("undo-email/:token", "routes/accounts/undo-email.tsx"),
   route("profile", "routes/accounts/profile.ts"),
   route("profile/:userId", "routes/accounts/profile-of.ts"),
   route("settings/export", "routes/accounts/export.ts"),

@@ -327,6 +327,21 @@ CREATE TRIGGER door_public_update AFTER UPDATE ON door BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
 
+-- email_changes
+CREATE TABLE `email_changes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`session_id` integer,
+	`old_email` text NOT NULL,
+	`new_email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`confirmed_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `email_changes_session` ON `email_changes` (`session_id`);
+CREATE INDEX `email_changes_user` ON `email_changes` (`user_id`,`id`);
+
 -- event_attendances
 CREATE TABLE `event_attendances` (
 	`event_id` integer NOT NULL,
@@ -806,9 +821,10 @@ CREATE TABLE `mail_tokens` (
 	`purpose` text NOT NULL,
 	`token_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
+	`expires_at` integer NOT NULL, `email_change_id` integer REFERENCES email_changes(id) ON DELETE CASCADE,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
+CREATE INDEX `mail_tokens_change` ON `mail_tokens` (`email_change_id`);
 CREATE INDEX `mail_tokens_expiry` ON `mail_tokens` (`expires_at`);
 CREATE UNIQUE INDEX `mail_tokens_tokenHash_unique` ON `mail_tokens` (`token_hash`);
 CREATE INDEX `mail_tokens_user` ON `mail_tokens` (`user_id`,`purpose`);

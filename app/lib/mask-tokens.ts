@@ -15,6 +15,9 @@ export function oneLine(text: string): string {
 export function maskTokens(text: string): string {
   return text
     .replace(/%(2d|[46][1-9a-f]|[57][0-9a])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/(verify-email|reset-?password|unsubscribe|reports|decisions)((?:\/|%2f)+)[^\s/?#&"'<>()\\]+/gi, "$1$2…")
+    .replace(
+      /(verify-email|confirm-email|undo-email|reset-?password|unsubscribe|reports|decisions)((?:\/|%2f)+)[^\s/?#&"'<>()\\]+/gi,
+      "$1$2…",
+    )
     .replace(/((?:invite|token)(?:=|%3d))[^\s/?#&"'<>()\\]+/gi, "$1…");
 }

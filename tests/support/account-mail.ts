@@ -13,9 +13,10 @@ export async function deliveredTo(address?: string, renderers: MailRenderers = a
   return listMails({ mailDir: env().MAIL_DIR }, address);
 }
 
-/** Of a link to `/verify-email/…` or `/reset-password/…`. */
 export function tokenIn(mail: Mail | undefined): string {
-  const link = mail?.links.find((address) => /\/(verify-email|reset-password)\//.test(address));
+  const link = mail?.links.find((address) =>
+    /\/(verify-email|reset-password|confirm-email|undo-email)\//.test(address),
+  );
   if (!link) throw new Error(`no token in the mail: ${mail?.subject}`);
   return new URL(link).pathname.split("/").at(-1)!;
 }

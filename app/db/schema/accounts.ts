@@ -90,17 +90,38 @@ export const sentForms = sqliteTable(
   (t) => [index("sent_forms_user").on(t.userId)],
 );
 
+/** Of a user's address: pending, then for some days revocable. */
+export const emailChanges = sqliteTable(
+  "email_changes",
+  {
+    id: id(),
+    userId: partOf(() => users.id),
+    /** It stays logged in. */
+    sessionId: integer().references(() => sessions.id, { onDelete: "set null" }),
+    oldEmail: text().notNull(),
+    newEmail: text().notNull(),
+    createdAt: timestamp().notNull(),
+    confirmedAt: timestamp(),
+  },
+  (t) => [index("email_changes_user").on(t.userId, t.id), index("email_changes_session").on(t.sessionId)],
+);
+
 export const mailTokens = sqliteTable(
   "mail_tokens",
   {
     id: id(),
     userId: partOf(() => users.id),
-    purpose: text({ enum: ["reset-password"] }).notNull(),
+    purpose: text({ enum: ["reset-password", "confirm-email", "undo-email"] }).notNull(),
+    emailChangeId: integer().references(() => emailChanges.id, { onDelete: "cascade" }),
     tokenHash: text().notNull().unique(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
   },
-  (t) => [index("mail_tokens_user").on(t.userId, t.purpose), index("mail_tokens_expiry").on(t.expiresAt)],
+  (t) => [
+    index("mail_tokens_user").on(t.userId, t.purpose),
+    index("mail_tokens_expiry").on(t.expiresAt),
+    index("mail_tokens_change").on(t.emailChangeId),
+  ],
 );
 
 /** Unverified accounts. Of several with one address, the first verified becomes the account, the others are deleted. */

@@ -39,6 +39,20 @@ export const ACCOUNT_MESSAGES = {
   profileFailed: "Failed to update profile.",
 } as const;
 
+export const EMAIL_MESSAGES = {
+  same: "This is your address already.",
+  requested: "We have sent a link to the new address. It is valid for 24 hours.",
+  failed: "Failed to change your email address.",
+  confirmFailed: "The link is not valid. It works once, for 24 hours, unless another account has the address.",
+  confirmed: "Your email address has been changed. You are logged out everywhere else.",
+  undoFailed: "The link is not valid. It works once, for 7 days.",
+  undoTaken: "This address has another account now. Please write to us.",
+  undone: "Your old address is back. Please choose a new password.",
+} as const;
+
+/** Of the link to the old address, ms. */
+export const UNDO_TTL_MS = 7 * DAY;
+
 export const SECOND_STEP_MESSAGES = {
   codeMissing: "Please enter the code.",
   codeRequired: "Please enter the code from your authenticator app, or a recovery code.",

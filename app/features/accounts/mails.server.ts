@@ -1,13 +1,15 @@
 import { db } from "~/db/client.server";
 import { publicUrl } from "~/env.server";
-import { formatTime } from "~/lib/time";
+import { DAY, formatTime, now } from "~/lib/time";
 import { layoutMail, type MailContent } from "~/services/mail/layout.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/worker.server";
 import { siteName } from "~/services/site/site.server";
+import { UNDO_TTL_MS } from "./limits";
 import { findAccount } from "./queries.server";
 import { registrationMails } from "./registration/mails.server";
 import { isRefusedAddress } from "./registration/queries.server";
 import {
+  createEmailToken,
   createMailToken,
   createSignUpToken,
   findPendingSignUp,
@@ -26,6 +28,8 @@ export const ACCOUNT_MAIL = {
   secondStepOff: "second-step-off",
   newCodes: "second-step-new-codes",
   wrongCodes: "second-step-wrong-codes",
+  confirmEmail: "confirm-email",
+  emailChanged: "email-changed",
 } as const;
 
 const findSignUp = (id: unknown): SignUpRow | undefined =>
@@ -105,6 +109,43 @@ const toOwner =
     return layoutMail(subject, [news(payload), "If it was you, you don’t need to do anything.", advice, ...links()]);
   };
 
+const findChange = (id: unknown) =>
+  db()
+    .query.emailChanges.findFirst({ where: (changes, { eq }) => eq(changes.id, Number(id)) })
+    .sync();
+
+const confirmEmail: MailRenderer = ({ recipient, payload: { changeId } }) => {
+  const change = findChange(changeId);
+  if (!change || change.confirmedAt !== null || isRefusedAddress(recipient)) return null;
+  if (findAccount(recipient)) return addressInUse();
+  const token = createEmailToken("confirm-email", change, DAY);
+  return layoutMail("Confirm your new email address", [
+    `Someone, probably you, asked to use this address for a ${siteName()} account.`,
+    { label: "Confirm my new address", url: `${publicUrl()}/confirm-email/${token}` },
+    "The link is valid for 24 hours and works once.",
+    "If it wasn’t you, please ignore this email. Nothing changes without the link.",
+  ]);
+};
+
+const addressInUse = (): MailContent =>
+  layoutMail("You already have an account", [
+    `Someone, probably you, asked to use this address for another ${siteName()} account. It already has an account, so nothing has changed.`,
+    { label: "Log in", url: `${publicUrl()}/login` },
+    "If it wasn’t you, you don’t need to do anything.",
+  ]);
+
+const emailChanged: MailRenderer = ({ payload: { changeId } }) => {
+  const change = findChange(changeId);
+  if (!change || change.confirmedAt === null) return null;
+  const token = createEmailToken("undo-email", change, change.confirmedAt + UNDO_TTL_MS - now());
+  return layoutMail("Your email address was changed", [
+    `Your ${siteName()} account now has another email address. This one can no longer be used to log in.`,
+    "If it was you, you don’t need to do anything.",
+    { label: "This was not me", url: `${publicUrl()}/undo-email/${token}` },
+    "The link is valid for 7 days. It brings this address back, logs out every device and lets you choose a new password.",
+  ]);
+};
+
 const AT_ONCE = "If it wasn’t you, please choose a new password at once.";
 
 const ofSecondStep = (subject: string, describeEvent: () => string) =>
@@ -121,6 +162,8 @@ export const accountMails: MailRenderers = {
   // Older versions queued this kind; the outbox may still contain it.
   "already-member": ({ recipient }) => (findAccount(recipient) ? alreadyMember() : null),
   [ACCOUNT_MAIL.reset]: reset,
+  [ACCOUNT_MAIL.confirmEmail]: confirmEmail,
+  [ACCOUNT_MAIL.emailChanged]: emailChanged,
   [ACCOUNT_MAIL.passwordChanged]: toOwner(
     "Your password was changed",
     () => `The password for your ${siteName()} account has just been changed. All other sessions have been logged out.`,

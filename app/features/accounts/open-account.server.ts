@@ -24,6 +24,12 @@ export function openAccount({ name, email, passwordHash, isTrusted }: Newcomer):
     .values({ name, nameFolded: fold(name), email, passwordHash, trusted: isTrusted, ...times })
     .returning({ id: users.id })
     .get();
+  deletePendingAccounts(email);
+  return id;
+}
+
+/** Sign-ups, and the application. */
+export function deletePendingAccounts(email: string): void {
   db()
     .delete(signUps)
     .where(inArray(signUps.email, emailForms(email)))
@@ -32,5 +38,4 @@ export function openAccount({ name, email, passwordHash, isTrusted }: Newcomer):
     .delete(applications)
     .where(inArray(applications.email, emailForms(email)))
     .run();
-  return id;
 }

@@ -85,8 +85,8 @@ export async function changePassword(
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hash of random bytes for addresses without an account, so that both cases take the same time. */
-const NOBODYS_HASH =
+/** Hash of random bytes: no password matches, and comparing takes as long as for any account. */
+export const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$ycn/B0rvozPIkvMZwd9lyA$SZvVqkCQOaujsEnrjvbXcTaRPfLbqosM+lLLOrLKzSQ";
 
 /** Normalizing longer input is slow: accents on one letter are sorted in quadratic time. */

@@ -114,6 +114,14 @@ export const changePasswordSchema = z
   })
   .refine(sameTwice, { ...SAME_TWICE, error: "New passwords do not match!" });
 
+/** `POST /users/updateMyEmail`. */
+export const changeEmailSchema = z.object({
+  email: emailField(),
+  password: secretField(REAUTHENTICATION_MESSAGES.required),
+});
+
+export type ChangeEmailInput = z.output<typeof changeEmailSchema>;
+
 const profileFields = z.object({
   name: nameField(),
   bio: textField({ label: "Bio", max: PROFILE_LIMITS.bio }),

@@ -133,14 +133,22 @@ export function endSession(token: string): void {
     .run();
 }
 
-/** Keeps the session with `currentToken`. */
-export function endUserSessions(userId: number, currentToken?: string): void {
-  const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
+/** Keeps the session with `currentToken`, and the one with `keptId`. */
+export function endUserSessions(userId: number, currentToken?: string, keptId?: number | null): void {
+  const isCurrent = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
+  const others = keptId == null ? isCurrent : and(isCurrent, ne(sessions.id, keptId));
   db()
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), others))
     .run();
 }
+
+export const findSessionId = (token: string): number | undefined =>
+  db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)))
+    .get()?.id;
 
 export type SessionView = ReturnType<typeof listSessions>[number];
 

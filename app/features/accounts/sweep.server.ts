@@ -1,3 +1,4 @@
+import { sweepEmailChanges } from "./email-change.server";
 import { sweepRegistration } from "./registration/commands.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepMailTokens, sweepSignUps } from "./tokens.server";
@@ -6,5 +7,6 @@ export async function sweepAccounts(): Promise<void> {
   sweepSessions();
   sweepSignUps();
   sweepMailTokens();
+  sweepEmailChanges();
   sweepRegistration();
 }

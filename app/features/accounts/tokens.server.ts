@@ -1,12 +1,14 @@
-import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, ne } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { mailTokens, signUps, signUpTokens, users } from "~/db/schema";
+import { emailChanges, mailTokens, signUps, signUpTokens, users } from "~/db/schema";
 import { emailForms } from "~/lib/addresses.server";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { SIGN_UP_TTL_MS } from "./limits";
 import { findAccount } from "./queries.server";
 import { isRefusedAddress } from "./registration/queries.server";
+
+export type EmailChange = typeof emailChanges.$inferSelect;
 
 /** ms. */
 const RESET_TTL_MS = HOUR;
@@ -32,6 +34,31 @@ export function createMailToken(userId: number): string {
   return token;
 }
 
+type EmailPurpose = "confirm-email" | "undo-email";
+
+/** @returns the clear token */
+export function createEmailToken(purpose: EmailPurpose, change: EmailChange, lifetime: number): string {
+  const { token, columns } = makeToken(lifetime);
+  const { id: emailChangeId, userId } = change;
+  db()
+    .insert(mailTokens)
+    .values({ userId, emailChangeId, purpose, ...columns })
+    .run();
+  return token;
+}
+
+/** Undefined if the link is wrong, used or expired. */
+export function findEmailChange(token: string, purpose: EmailPurpose): EmailChange | undefined {
+  return db()
+    .select({ change: emailChanges })
+    .from(mailTokens)
+    .innerJoin(emailChanges, eq(emailChanges.id, mailTokens.emailChangeId))
+    .where(
+      and(eq(mailTokens.tokenHash, hashToken(token)), eq(mailTokens.purpose, purpose), gt(mailTokens.expiresAt, now())),
+    )
+    .get()?.change;
+}
+
 /** Undefined if the link is wrong, used or expired, or the account is deactivated. */
 export function findTokenUser(token: string): number | undefined {
   const row = db()
@@ -50,8 +77,12 @@ export function findTokenUser(token: string): number | undefined {
   return row?.userId;
 }
 
+/** Not those that undo a change of address: an intruder must not get rid of them. */
 export function revokeMailTokens(userId: number): void {
-  db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
+  db()
+    .delete(mailTokens)
+    .where(and(eq(mailTokens.userId, userId), ne(mailTokens.purpose, "undo-email")))
+    .run();
 }
 
 export function sweepMailTokens(): void {

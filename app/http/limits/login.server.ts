@@ -84,7 +84,7 @@ async function refundAttempts(counts: LimitCount[]): Promise<void> {
   await Promise.all(counts.map(refundAttempt));
 }
 
-const TO_ANYBODY = ["sign-up", "verify", "report"] as const;
+const TO_ANYBODY = ["sign-up", "verify", "report", "change-email"] as const;
 /** The rest go to members only. */
 type LimitedMail = (typeof TO_ANYBODY)[number] | "reset" | "new-device" | "wrong-codes";
 

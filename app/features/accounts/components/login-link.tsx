@@ -12,7 +12,9 @@ const prefetchForm = () => void importForm().catch(() => {});
 function returnPath(pathname: string, search: string): string {
   if (pathname === "/") return new URLSearchParams(search).get("returnTo") ?? "/";
   // Pages without use after the login.
-  return /^\/(login|signup|forgot-password|reset-password|verify-email|unsubscribe|reports|decisions)/.test(pathname)
+  return /^\/(login|signup|forgot-password|reset-password|verify-email|confirm-email|undo-email|unsubscribe|reports|decisions)/.test(
+    pathname,
+  )
     ? "/"
     : pathname + search;
 }

@@ -15,6 +15,7 @@ import { REGISTRATION_MESSAGES } from "~/features/accounts/registration/limits";
 import {
   apiLoginSchema,
   apiResetSchema,
+  changeEmailSchema,
   changePasswordSchema,
   forgotPasswordSchema,
   profilePatchSchema,
@@ -39,6 +40,7 @@ import { followUser, unfollowUser } from "~/features/social/reactions.server";
 import { apiResource, read, write } from "~/http/api/resource.server";
 import { dataShape, listResponse, listShape, message, messageShape, token } from "~/http/api/responses.server";
 import { logSecurityEvent } from "~/http/call.server";
+import { submitEmailChange } from "~/http/session/email-change.server";
 import { completeLogin, logOut, reauthenticate, verifyLogin, verifyOwnPassword } from "~/http/session/login.server";
 import { verifySecondStep } from "~/http/session/second-step.server";
 import { endRequestSession, mayTouchCookies, startCookieSession } from "~/http/session/session.server";
@@ -225,6 +227,15 @@ export const { loader, action, calls } = apiResource("/api/v1/users", rules, {
       const user = ownUserJson(viewer.id);
       return { body: { token, data: { doc: user, user } }, headers };
     },
+  }),
+  "POST /updateMyEmail": write({
+    name: "updateMyEmail",
+    audience: "member",
+    summary: "Ask for another email address; a link to it follows, and the address changes with it",
+    input: changeEmailSchema,
+    response: messageShape(),
+    limit: "edit",
+    run: async (call) => ({ body: { message: await submitEmailChange(call, call.viewer, call.input) } }),
   }),
   "DELETE /deleteMe": write({
     name: "deleteMe",
