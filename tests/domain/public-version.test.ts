@@ -44,7 +44,7 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
 /** Without public rows, or changed only with a table above. */
 const OTHERS = {
   "nobody's business": splitList(`
-    applications | audit_log | blocks | case_notes | case_pictures | cases | event_changes
+    applications | audit_log | blocks | case_notes | case_pictures | cases | email_changes | event_changes
     holds | invites | mail_outbox | mail_tokens | notification_people | notification_settings
     notifications | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
     sign_ups | suspended_addresses | ticket_replies | tickets | uploads`),

@@ -29,6 +29,9 @@ export const ACCOUNT_CALLS: Row[] = [
   ...reads(member(200), "/users/me/people /users/me/reports"),
   call("PATCH /users/updateMe", member(200), { send: { name: "New Name" } }),
   call("PATCH /users/updateMyPassword", member(200), { send: { passwordCurrent: PASSWORD, ...NEW_PASSWORD } }),
+  call("POST /users/updateMyEmail", member(200), {
+    send: (world) => ({ email: world.newEmail, password: PASSWORD }),
+  }),
   call("DELETE /users/deleteMe", member(204)),
   call("POST /users/complete-onboarding", [401, 201, 409, 409, 201], {
     send: { garageName: "New Garage", location: "Bicester, England" },

@@ -59,6 +59,15 @@ export const PAGES: Row[] = [
   }),
   // A token of another purpose.
   page("POST /reset-password/:token", everyone(400), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),
+  page("GET /confirm-email/:token", everyone(200), { on: { token: "confirmLink" } }),
+  page("GET /confirm-email/:token", everyone(400), { on: { token: "undoLink" } }),
+  page("POST /confirm-email/:token", ["/login", "/login", "/settings", "/login", "/login"], {
+    on: { token: "confirmLink" },
+  }),
+  page("POST /confirm-email/:token", everyone(400), { on: { token: "resetLink" } }),
+  page("GET /undo-email/:token", everyone(200), { on: { token: "undoLink" } }),
+  page("POST /undo-email/:token", everyone("/reset-password/*"), { on: { token: "undoLink" } }),
+  page("POST /undo-email/:token", everyone(400), { on: { token: "confirmLink" } }),
   page("GET /profile", [HOME, "/onboarding", "/garages/:garageId", "/garages/*", "/onboarding"]),
   page("GET /profile/:userId", everyone("/garages/:garageId"), { on: { userId: "ownerWithGarageId" } }),
   page("GET /profile/:userId", everyone("/no-garage"), { on: { userId: "garagelessId" } }),

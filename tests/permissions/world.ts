@@ -155,12 +155,20 @@ class Maker {
     return codeAt(secret, now() + 30 * SECOND);
   }
 
-  mailToken(purpose: string, token: string): string {
+  mailToken(purpose: string, token: string, more: Record<string, unknown> = {}): string {
     const times = { created_at: now(), expires_at: now() + HOUR };
-    this.once(purpose, () =>
-      this.site.insert("mail_tokens", { user_id: this.user("owner"), purpose, token_hash: hashToken(token), ...times }),
-    );
+    const columns = { user_id: this.user("owner"), purpose, token_hash: hashToken(token), ...times, ...more };
+    this.once(purpose, () => this.site.insert("mail_tokens", columns));
     return token;
+  }
+
+  emailToken(purpose: "confirm-email" | "undo-email"): string {
+    const id = this.once("change of address", () => {
+      const user = this.user("owner");
+      const addresses = { old_email: this.emails.get("owner")!, new_email: newEmail() };
+      return this.site.insert("email_changes", { user_id: user, ...addresses, created_at: now() });
+    });
+    return this.mailToken(purpose, `${this.resetToken}-${purpose}`, { email_change_id: id });
   }
 
   /** Its link works in any browser. */
@@ -368,6 +376,8 @@ const THINGS = {
   secondStepCode: (world: Maker) => world.secondStep(),
   verifyLink: (world: Maker) => world.signUpToken(world.verifyToken),
   resetLink: (world: Maker) => String(world.garage("owner") && world.mailToken("reset-password", world.resetToken)),
+  confirmLink: (world: Maker) => world.emailToken("confirm-email"),
+  undoLink: (world: Maker) => world.emailToken("undo-email"),
   /** Stops mail to the owner about comments and reviews. */
   unsubscribeLink: (world: Maker) => `${world.user("owner") && world.unsubscribeKey}.comment-review`,
 };

@@ -66,13 +66,23 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
     ...SILENT,
   },
   "reset-password/:token": { urls: "/reset-password/:resetLink", ...SILENT },
+  "confirm-email/:token": {
+    urls: "/confirm-email/:confirmLink /confirm-email/unknown",
+    missing: ["/confirm-email/unknown"],
+    ...SILENT,
+  },
+  "undo-email/:token": {
+    urls: "/undo-email/:undoLink /undo-email/unknown",
+    missing: ["/undo-email/unknown"],
+    ...SILENT,
+  },
   "unsubscribe/:token": {
     urls: "/unsubscribe/:unsubscribeLink /unsubscribe/unknown",
     missing: ["/unsubscribe/unknown"],
     fields: "List-Unsubscribe",
     ...SILENT,
   },
-  garages: { urls: "/garages /garages?q=nothing-has-this-name", query: "name sort page" },
+  garages: { urls: "/garages /garages?q=nothing-has-this-name", query: "name make near radius sort page" },
   "garages/:garageId": { urls: "/garages/:garageId /garages/:neighbourGarageId", query: PAGED },
   vehicles: {
     urls: "/vehicles /vehicles?make=Ford&from=1960",

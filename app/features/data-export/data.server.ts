@@ -3,6 +3,7 @@ import { db } from "~/db/client.server";
 import {
   blocks,
   cases,
+  emailChanges,
   eventAttendances,
   eventChanges,
   events,
@@ -73,6 +74,7 @@ export function collectData(viewer: Viewer) {
     heldPosts: listUserHeld(user.id),
     notificationSettings: getSettings(user.id),
     sessions: listUserSessions(user.id),
+    emailChanges: listUserEmailChanges(user.id),
   };
 }
 
@@ -243,6 +245,16 @@ function listUserSessions(userId: number) {
     userAgent,
     createdAt: toIso(createdAt),
     lastSeenAt: toIso(lastSeenAt),
+  }));
+}
+
+function listUserEmailChanges(userId: number) {
+  const rows = db().select().from(emailChanges).where(eq(emailChanges.userId, userId)).orderBy(asc(emailChanges.id));
+  return rows.all().map(({ oldEmail, newEmail, createdAt, confirmedAt }) => ({
+    oldEmail,
+    newEmail,
+    createdAt: toIso(createdAt),
+    confirmedAt: confirmedAt === null ? null : toIso(confirmedAt),
   }));
 }
 
