@@ -106,7 +106,7 @@ function LookPreview({ name, accent, logo }: Look & { logo: string | null }) {
         return (
           <figure key={scheme}>
             <div
-              aria-hidden="true"
+              inert
               className="look-preview"
               data-scheme={scheme}
               style={{ "--signal": signal, "--signal-strong": strong } as CSSProperties}
