@@ -99,7 +99,7 @@ export default function SitePage() {
           className="z-10 flex flex-wrap gap-x-6 bg-paper shadow-[0_1px_var(--line)] md:sticky md:top-0"
         >
           {Object.entries(PARTS).map(([id, title]) => (
-            <a key={id} href={`#${id}`} onClick={jump} className="link inline-flex min-h-14 items-center">
+            <a key={id} href={`#${id}`} onClick={jump} className="link inline-flex min-h-11 items-center">
               {title}
             </a>
           ))}
