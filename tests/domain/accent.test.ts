@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { wcagContrast as contrast } from "culori";
 import { expect, test } from "vitest";
-import { accentColours, accentStyle, BUILT_IN_ACCENT, isReadableAccent } from "~/lib/accent";
+import { accentColours, accentContrast, accentStyle, BUILT_IN_ACCENT, isReadableAccent } from "~/lib/colour/accent";
 
 const tokens = readFileSync("app/styles/tokens.css", "utf8");
 const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
@@ -15,6 +15,10 @@ const ACCENTS = Array.from({ length: 16 * 16 * 16 }, (_, index) => {
 
 test("the built-in one is what tokens.css has, and may be an accent", () => {
   expect(token(light, "signal")).toBe(BUILT_IN_ACCENT);
+  const builtIn = accentColours("");
+  for (const name of ["signal", "signal-strong"] as const) {
+    expect([builtIn.light[name], builtIn.dark[name]]).toEqual([token(light, name), token(dark, name)]);
+  }
   expect(isReadableAccent(BUILT_IN_ACCENT)).toBe(true);
 });
 
@@ -33,6 +37,20 @@ test("every accepted colour is readable as text, on light and dark pages, under 
     ]);
     const lowest = Math.min(...pairs.map(([first, second]) => contrast(first!, second!)));
     expect(lowest, `${accent} ${JSON.stringify(colours)}`).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test("the contrast is the lowest of text on it and in it", () => {
+  const { light: onLight, dark: onDark } = accentContrast(accentColours("#0b5fa5"));
+  expect(onLight).toBeCloseTo(contrast("#0b5fa5", token(light, "paper")));
+  expect(onDark).toBeGreaterThanOrEqual(4.5);
+  expect(accentContrast(accentColours("#ffd400")).light).toBeLessThan(4.5);
+});
+
+test("the preview of both schemes has their colours", () => {
+  const [, onLight = "", onDark = ""] = readFileSync("app/styles/staff.css", "utf8").split("&[data-scheme=");
+  for (const name of ["paper", "ink", "line", "line-strong", "on-signal"]) {
+    expect([token(onLight, name), token(onDark, name)], name).toEqual([token(light, name), token(dark, name)]);
   }
 });
 

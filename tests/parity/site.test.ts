@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
+import { SITE_MESSAGES } from "~/features/site/limits";
 import type { browserLike, Files } from "../support/browser-like";
 import { png } from "../support/images";
+import type { HtmlPage } from "../support/page";
 import { sharedServer } from "../support/server";
 
 const server = await sharedServer();
@@ -95,6 +97,29 @@ test("an accent colour is on every page at the next request, allowed by its poli
   }
   await set({ accent: "" });
   for (const [browser, path] of looks) expect(await style(browser, path), path).not.toContain("html:root{--signal");
+});
+
+test("a refused accent colour is shown at its field and in the preview, with all that was typed", async () => {
+  await set({ ...PLAIN, announcement: NOTHING });
+  const look = ({ page }: { page: HtmlPage }) => [
+    page.texts("figcaption"),
+    page.attributes("figure [style]", "style").map((style) => /--signal:(#\w+)/.exec(style)?.[1]),
+  ];
+  const stored = look(await admin.browser.get("/admin/site"));
+  expect(stored).toEqual([
+    ["Light mode. Contrast 5.1 : 1, enough", "Dark mode. Contrast 6.4 : 1, enough"],
+    ["#c2310f", "#ff7a59"],
+  ]);
+  const typed = { ...PLAIN, line: "Typed", terms: "Typed terms" };
+  const refusal = await admin.browser.submit("/admin/site", { ...typed, accent: "#FFD400" });
+  expect([refusal.status, refusal.page.fieldError("accent")]).toEqual([400, SITE_MESSAGES.paleAccent]);
+  expect(["line", "terms", "accent"].map((field) => refusal.page.value(field))).toEqual([
+    ...["Typed", "Typed terms", "#FFD400"],
+  ]);
+  expect(look(refusal)[0]![0]).toBe("Light mode. Contrast 1.3 : 1. At least 4.5 : 1 is needed.");
+  expect(look(refusal)[1]![0]).toBe("#ffd400");
+  const malformed = await admin.browser.submit("/admin/site", { ...typed, accent: "blue" });
+  expect([malformed.page.fieldError("accent"), look(malformed)]).toEqual([SITE_MESSAGES.noColour, stored]);
 });
 
 test("a logo is sent by the form and the API alike, shown everywhere at the next request, and taken away", async () => {

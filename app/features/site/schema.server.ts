@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { siteLineField, siteNameField } from "~/features/accounts/schema.server";
-import { isReadableAccent } from "~/lib/accent";
+import { isColour, isReadableAccent } from "~/lib/colour/accent";
 import { checkboxField, emailText, lineField, optionalWithin, realAddress, textField } from "~/lib/fields.server";
 import { SITE_TEXT_LABELS, SITE_TEXTS, type SiteText } from "~/lib/site";
 import { SITE_LIMITS, SITE_MESSAGES } from "./limits";
@@ -28,7 +28,7 @@ const siteTextFields = Object.fromEntries(
 /** `#rrggbb` with enough contrast to white and to the page's background, or empty. */
 const accentField = lineField({ label: "Accent colour", max: 20 })
   .transform((value) => value.toLowerCase())
-  .refine((colour) => colour === "" || /^#[0-9a-f]{6}$/.test(colour), { error: SITE_MESSAGES.noColour, abort: true })
+  .refine((colour) => colour === "" || isColour(colour), { error: SITE_MESSAGES.noColour, abort: true })
   .refine((colour) => colour === "" || isReadableAccent(colour), SITE_MESSAGES.paleAccent)
   .meta({
     type: "string",

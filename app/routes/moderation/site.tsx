@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { changeSiteAndLogo } from "~/features/site/commands.server";
+import { LookFields } from "~/features/site/components/look-fields";
 import { SITE_LIMITS, SITE_MESSAGES } from "~/features/site/limits";
 import { gapsIn, privacyDraft } from "~/features/site/privacy-draft.server";
 import { getSiteSettings } from "~/features/site/queries.server";
@@ -13,16 +14,15 @@ import { COOKIES, cookieLifetime } from "~/http/session/cookies";
 import { requireUser } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
 import { revisionOf, unlessChanged } from "~/lib/revision.server";
-import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_TEXT_LABELS, SITE_TEXTS } from "~/lib/site";
+import { SITE_TEXT_LABELS, SITE_TEXTS } from "~/lib/site";
 import { toIso } from "~/lib/time";
+import { jump } from "~/ui/document/jump";
 import { pageTitle } from "~/ui/document/page-title";
-import { SubmitButton } from "~/ui/forms/button";
+import { EnterButton, SubmitButton } from "~/ui/forms/button";
 import { formClientAction } from "~/ui/forms/client-action";
-import { Checkbox, Field, TextArea } from "~/ui/forms/field";
+import { Field, TextArea } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
-import { Page, PageHeader } from "~/ui/layout/page";
-import { Photo } from "~/ui/photo";
-import { FileField } from "~/ui/uploads/file-field";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Site")];
 
@@ -80,11 +80,12 @@ const HINTS = {
   rules: "What members may show and write. Replaces the built-in rules.",
 } as const;
 
+const PARTS = { look: "Look", contact: "Contact", announcement: "Announcement", texts: "Texts" } as const;
+
 export default function SitePage() {
   const { values, revision, locked, hasDraft, gaps } = useLoaderData<typeof loader>();
-  const { logo } = values;
   return (
-    <Page narrow>
+    <Page>
       <PageHeader title="Site" lead="Name, look, contact and legal texts." />
       <PageForm
         preventScrollReset
@@ -92,80 +93,79 @@ export default function SitePage() {
         key={JSON.stringify(values)}
         encType="multipart/form-data"
       >
-        <Field
-          name="name"
-          label="Name"
-          hint={locked.includes("name") ? SITE_MESSAGES.nameLocked : "In the header, page titles and emails."}
-          maxLength={MAX_SITE_NAME}
-          readOnly={locked.includes("name")}
-        />
-        <Field name="line" label="Tagline" maxLength={MAX_SITE_LINE} optional />
-        <Field
-          name="accent"
-          label="Accent colour"
-          hint="Used for buttons and highlights, e.g. #0b5fa5. Dark mode uses a lighter shade. Leave it empty for the built-in one."
-          maxLength={7}
-          spellCheck={false}
-          autoCapitalize="none"
-          optional
-        />
-        <FileField
-          name="logo"
-          label={logo === null ? "Logo" : "New logo"}
-          hint="In the header, in tabs and on home screens. Cropped to a centred square; transparent areas get the page colour."
-          optional
-        />
-        {logo === null ? null : (
-          <div className="-mt-2 flex items-start gap-4">
-            <Photo kind="users" name={logo} alt="The current logo" className="size-12 shrink-0" />
-            <Checkbox name="removeLogo" label="Remove the logo" />
-          </div>
-        )}
-        <Field
-          name="contact"
-          label="Contact address"
-          hint="Public contact email, shown in the footer."
-          type="email"
-          optional
-        />
-        <TextArea
-          name="announcement"
-          label="Announcement"
-          hint="Shown on every page until the reader dismisses it. Leave it empty for none. *Italic*, **bold** and [links](/events) are possible."
-          rows={3}
-          maxLength={SITE_LIMITS.announcement}
-          optional
-        />
-        <Field name="from" label="Show from (UTC)" type="datetime-local" optional />
-        <Field name="until" label="Show until (UTC)" type="datetime-local" optional />
-        {SITE_TEXTS.map((kind) => (
-          <div key={kind}>
-            <TextArea
-              name={kind}
-              label={SITE_TEXT_LABELS[kind]}
-              hint={kind === "privacy" && gaps.length > 0 ? `Please fill in: ${gaps.join(", ")}.` : HINTS[kind]}
-              rows={10}
-              maxLength={SITE_LIMITS.text}
-              optional
-            />
-            <p className="-mt-4 mb-6 flex flex-wrap gap-x-6">
-              <Link to={`/admin/site/${kind}`} className="link inline-flex min-h-11 items-center">
-                {`Versions of “${SITE_TEXT_LABELS[kind]}”`}
-              </Link>
-            </p>
-          </div>
-        ))}
-        <p className="mb-6 text-sm text-grey">
-          Texts take Markdown: # headings, - lists, 1. numbered lists, **bold**, [links](https://example.com), and
-          paragraphs with an empty line between them. HTML is shown as it is typed.
-        </p>
-        <div className="flex flex-wrap gap-3">
+        {hasDraft ? <EnterButton>Save</EnterButton> : null}
+        <nav
+          aria-label="On this page"
+          className="z-10 flex flex-wrap gap-x-6 bg-paper shadow-[0_1px_var(--line)] md:sticky md:top-0"
+        >
+          {Object.entries(PARTS).map(([id, title]) => (
+            <a key={id} href={`#${id}`} onClick={jump} className="link inline-flex min-h-11 items-center">
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div>
+          <Section id="look" title={PARTS.look}>
+            <LookFields logo={values.logo} isNameLocked={locked.includes("name")} />
+          </Section>
+          <Section id="contact" title={PARTS.contact}>
+            <div className="max-w-form">
+              <Field
+                name="contact"
+                label="Contact address"
+                hint="Public contact email, shown in the footer."
+                type="email"
+                optional
+              />
+            </div>
+          </Section>
+          <Section id="announcement" title={PARTS.announcement}>
+            <div className="max-w-form">
+              <TextArea
+                name="announcement"
+                label="Text"
+                hint="Shown on every page until the reader dismisses it. Leave it empty for none. *Italic*, **bold** and [links](/events) are possible."
+                rows={3}
+                maxLength={SITE_LIMITS.announcement}
+                optional
+              />
+              <Field name="from" label="Show from (UTC)" type="datetime-local" optional />
+              <Field name="until" label="Show until (UTC)" type="datetime-local" optional />
+            </div>
+          </Section>
+          <Section id="texts" title={PARTS.texts}>
+            <div className="max-w-form">
+              <p className="mb-6 text-sm text-grey">
+                Texts take Markdown: # headings, - lists, 1. numbered lists, **bold**, [links](https://example.com), and
+                paragraphs with an empty line between them. HTML is shown as it is typed.
+              </p>
+              {SITE_TEXTS.map((kind) => (
+                <div key={kind}>
+                  <TextArea
+                    name={kind}
+                    label={SITE_TEXT_LABELS[kind]}
+                    hint={kind === "privacy" && gaps.length > 0 ? `Please fill in: ${gaps.join(", ")}.` : HINTS[kind]}
+                    rows={10}
+                    maxLength={SITE_LIMITS.text}
+                    optional
+                  />
+                  <p className="-mt-4 mb-6 flex flex-wrap items-center gap-x-6">
+                    <Link to={`/admin/site/${kind}`} className="link inline-flex min-h-11 items-center">
+                      {`Versions of “${SITE_TEXT_LABELS[kind]}”`}
+                    </Link>
+                    {kind === "privacy" && hasDraft ? (
+                      <SubmitButton kind="secondary" small name="draft" value="on" busy="Saving…">
+                        Save and insert a draft privacy notice
+                      </SubmitButton>
+                    ) : null}
+                  </p>
+                </div>
+              ))}
+            </div>
+          </Section>
+        </div>
+        <div className="save-bar mt-4">
           <SubmitButton busy="Saving…">Save</SubmitButton>
-          {hasDraft ? (
-            <SubmitButton kind="secondary" name="draft" value="on" busy="Saving…">
-              Save and insert a draft privacy notice
-            </SubmitButton>
-          ) : null}
         </div>
       </PageForm>
     </Page>

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { BUILT_IN_ACCENT } from "~/lib/accent";
+import { BUILT_IN_ACCENT } from "~/lib/colour/accent";
 import { ISOLATED, withoutIsolates } from "~/lib/text";
 import { site, siteName } from "../site/site.server";
 

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { db, memoized, publicVersion, siteVersion } from "~/db/client.server";
 import { siteSettings, siteTexts } from "~/db/schema";
 import { env } from "~/env.server";
-import { accentStyle } from "~/lib/accent";
+import { accentStyle } from "~/lib/colour/accent";
 import { DEFAULT_SITE_LINE, iconAddress, SITE_TEXTS, type SiteIdentity, type SiteText, SOFTWARE } from "~/lib/site";
 import { now } from "~/lib/time";
 

@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { InputHTMLAttributes, ReactNode } from "react";
-import { Button, ButtonLink } from "../forms/button";
+import { Button } from "../forms/button";
 import { FieldLabel } from "../forms/field-parts";
 
 interface FilterFormProps {
@@ -35,9 +35,13 @@ export function FilterForm({
         {children}
         <Button className="min-h-12">Apply filters</Button>
         {isFiltered ? (
-          <ButtonLink to={all} preventScrollReset={preventScrollReset ?? false} kind="quiet" className="min-h-12">
+          <Link
+            to={all}
+            preventScrollReset={preventScrollReset ?? false}
+            className="link inline-flex min-h-12 items-center"
+          >
             Clear filters
-          </ButtonLink>
+          </Link>
         ) : null}
       </div>
     </Form>

@@ -46,7 +46,7 @@ export function SubmitButton({
           {pending ? busy : children}
         </span>
       </Button>
-      {savedId === null || pending ? null : (
+      {savedId === null || pending || rest.name !== undefined ? null : (
         <span id={savedId} className="saved-mark">
           Saved
         </span>

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode, RefObject } from "react";
+import { jump } from "../document/jump";
 
 interface SummaryError {
   id: string;
@@ -30,7 +31,7 @@ export function ErrorSummaryBox({ box, lead, problems, autoFocus, children }: Er
         <ul className="mt-1">
           {problems.map(({ id, message }) => (
             <li key={message}>
-              <a className="link line-clamp-2 font-semibold text-danger" href={`#${id}`}>
+              <a className="link line-clamp-2 font-semibold text-danger" href={`#${id}`} onClick={jump}>
                 {message}
               </a>
             </li>

@@ -45,11 +45,26 @@ function FieldWrapper({ id, label, hint, optional, messages, children }: FieldFr
 }
 
 /** `required` is for assistive technology; messages come from the server. */
-export function Field({ name, label, hint, optional, ...rest }: FieldBasics & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  beside,
+  ...rest
+}: FieldBasics & { beside?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   const { around: wrap, field, value } = useField({ name, label, hint, optional });
+  const input = <input dir="auto" {...rest} {...field} defaultValue={rest.type === "password" ? undefined : value} />;
   return (
     <FieldWrapper {...wrap}>
-      <input dir="auto" {...rest} {...field} defaultValue={rest.type === "password" ? undefined : value} />
+      {beside ? (
+        <div className="flex gap-2">
+          {input}
+          {beside}
+        </div>
+      ) : (
+        input
+      )}
     </FieldWrapper>
   );
 }

@@ -189,7 +189,7 @@ function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
 }
 
 /** The mark is decoration; the name is text, so a link around it needs no other accessible name. */
-function Logo({ name, logo }: { name: string; logo: string | null }) {
+export function Logo({ name, logo }: { name: string; logo: string | null }) {
   return (
     <span className="inline-flex items-center gap-2">
       {logo === null ? (

@@ -22,7 +22,7 @@ interface FileFieldProps {
 }
 
 const FIELD_CLASS =
-  "input file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:bg-ink file:px-3 file:font-semibold file:text-paper";
+  "input file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:border file:border-line-strong file:px-3";
 
 /**
  * With script it lists the chosen files with sizes and errors, or opens a tray. The input stays the same element: a

@@ -1,8 +1,9 @@
+import { Link } from "@remix-run/react";
 import { DEFAULT_VEHICLE_SORT, filterParams, VEHICLE_SORTS, vehiclesUrl } from "~/features/makes/address";
 import { CONDITION_SUGGESTIONS, VEHICLE_LIMITS } from "~/features/vehicles/limits";
 import type { FieldErrors } from "~/lib/errors";
 import { SearchForm, SearchText } from "~/ui/filters/search-form";
-import { Button, ButtonLink } from "~/ui/forms/button";
+import { Button } from "~/ui/forms/button";
 import { DataList } from "~/ui/forms/field-parts";
 import { BROWSE_TEXT_LIMIT } from "../limits";
 
@@ -61,9 +62,9 @@ export function BrowseForm({ searchInput, errors, names, make }: BrowseFormProps
       <div className="col-span-2 flex flex-wrap items-end gap-3 sm:max-lg:col-span-1">
         <Button className="min-h-12">Apply filters</Button>
         {filterParams({ ...searchInput, sort: undefined }).length > 0 ? (
-          <ButtonLink to="/vehicles" kind="quiet" className="min-h-12">
+          <Link to="/vehicles" className="link inline-flex min-h-12 items-center">
             Clear filters
-          </ButtonLink>
+          </Link>
         ) : null}
       </div>
       <DataList id="browse-names" texts={names} />

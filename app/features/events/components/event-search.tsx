@@ -64,18 +64,16 @@ function EventFilters({ searchInput, view, month, errors }: EventSearchProps) {
       {view === "past" ? <input type="hidden" name="past" value="1" /> : null}
       {view === "month" ? <input type="hidden" name="view" value="month" /> : null}
       {view === "month" ? <input type="hidden" name="month" value={month} /> : null}
-      <div className="grid items-end gap-4 md:flex md:flex-wrap">
+      <div className="relative grid items-end gap-4 md:flex md:flex-wrap md:pr-50">
         <SearchText
           name="title"
           label="Title"
           type="search"
           maxLength={EVENT_LIMITS.search}
           isLive
-          className="md:min-w-56 md:flex-1"
+          className="md:min-w-40 md:flex-1"
         />
         <SearchSelect name="category" label="Category" options={CATEGORY_OPTIONS} />
-      </div>
-      <div className="mt-3 grid items-end gap-4 md:flex">
         <MoreFilters view={view} searchInput={searchInput} errors={errors}>
           {/* An error with several place names needs the full width. */}
           <SearchField name="near" label="Near" className={errors.near ? "col-span-full" : ""}>
@@ -111,11 +109,11 @@ function MoreFilters({ view, searchInput, errors, children }: MoreFiltersProps) 
   const [open, setOpen] = useState(hasValue);
   if (hasValue && !open) setOpen(true);
   return (
-    <details open={open} className="md:flex-1">
-      <summary className="inline-flex min-h-11 items-center gap-1">
+    <details open={open} className="md:order-last md:-mr-50 md:w-[calc(100%+12.5rem)] md:shrink-0 md:not-open:-mt-4">
+      <summary className="inline-flex min-h-12 items-center gap-1 rounded-md border-[1.5px] border-line-strong px-3 md:absolute md:top-[1.85rem] md:right-0 md:w-46 md:justify-between">
         {view === "month" ? "Place" : "Place and dates"} <ChevronDownIcon className="size-4" />
       </summary>
-      <div className="grid grid-cols-2 gap-4 md:grid-cols-4">{children}</div>
+      <div className="mt-3 grid grid-cols-2 gap-4 md:mt-0 md:grid-cols-4">{children}</div>
     </details>
   );
 }

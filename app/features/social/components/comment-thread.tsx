@@ -132,7 +132,7 @@ function Comment({
             <CommentActions comment={comment} here={commentPath} />
           </Reply>
         ) : (
-          <div className="-ml-3 flex flex-wrap items-center">
+          <div className="mt-1 flex flex-wrap items-center gap-1">
             <ReplyLink to={`/login?returnTo=${encodeURIComponent(openHere)}`} authorName={author.authorName} />
             <CommentActions comment={comment} here={commentPath} />
           </div>
@@ -188,7 +188,7 @@ function ReplyLink({ to, authorName, open, onClick }: ReplyLinkProps) {
       rel="nofollow"
       aria-expanded={open}
       onClick={onClick}
-      className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm hover:underline"
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-md border border-line-strong px-3 text-sm hover:bg-sunk"
     >
       <ReplyIcon className="size-4" />
       Reply
@@ -225,7 +225,7 @@ function Reply({ comment: { id, authorName }, here, openHere, isOpen, children }
   };
   return (
     <>
-      <div className="-ml-3 flex flex-wrap items-center">
+      <div className="mt-1 flex flex-wrap items-center gap-1">
         <ReplyLink to={open ? here : openHere} authorName={authorName} open={open} onClick={press} />
         {children}
       </div>
