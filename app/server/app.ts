@@ -74,7 +74,7 @@ function expressApp({ build, development, metrics }: AppOptions, findRoute: Find
   app.use(/^\/map-tiles(\/[^/]+){4}$/, imageHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   // For password managers.
-  app.get("/.well-known/change-password", (_req, res) => res.redirect(303, "/settings/security"));
+  app.get("/.well-known/change-password", (_req, res) => res.redirect(303, "/settings#password"));
   app.use(checkOrigin);
   app.all(/^\/uploads(\/.*)?$/, uploadHandler());
   app.use(noDataOfApi);

@@ -155,7 +155,7 @@ test.each([
   ["/Vehicles/7?comments=2", "/vehicles/7?comments=2"],
   ["/%56ehicles/MAKES", "/vehicles/makes"],
   ["/Reset-Password/AbC", "/reset-password/AbC"],
-  ["/.well-known/change-password", "/settings/security"],
+  ["/.well-known/change-password", "/settings#password"],
 ])("%s leads to %s", async (path, to) => {
   const { status, headers } = await server.ask({ path });
   expect([status, headers.location]).toEqual([path.startsWith("/.") ? 303 : 301, to]);

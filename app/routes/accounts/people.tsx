@@ -7,7 +7,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { Avatar } from "~/ui/avatar";
 import { pageTitle } from "~/ui/document/page-title";
-import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Blocked and muted")];
 
@@ -19,8 +19,10 @@ export default function PeoplePage() {
   const { blocked, muted } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
-      <BackLink to="/settings">Settings</BackLink>
-      <PageHeader title="Blocked and muted" lead="Members are not notified when you block or mute them." />
+      <PageHeader
+        title="Blocked and muted"
+        lead="People you block can't interact with you. You won't hear from people you mute. Members are not notified."
+      />
       <Section id="blocked" title="Blocked">
         {blocked.length > 0 ? (
           <BlockedPeople
