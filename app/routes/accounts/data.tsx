@@ -34,18 +34,20 @@ export default function DataPage() {
   return (
     <Page narrow>
       <PageHeader title="Data" />
-      <Section id="room" title="Photos">
-        <p>
-          Your photos take up {room.used} of {room.quota}.
-        </p>
-      </Section>
-      <Section id="data" title="Your data">
-        <p className="mb-5">
-          A copy of everything we hold about you: your garage, vehicles and photos, your comments, likes, reviews and
-          requests, as JSON and as a page that opens in any browser, even offline.
-        </p>
-        <DataDownload isReauthenticated={isReauthenticated} />
-      </Section>
+      <div>
+        <Section id="room" title="Photos">
+          <p>
+            Your photos take up {room.used} of {room.quota}.
+          </p>
+        </Section>
+        <Section id="data" title="Your data">
+          <p className="mb-5">
+            A copy of everything we hold about you: your garage, vehicles and photos, your comments, likes, reviews and
+            requests, as JSON and as a page that opens in any browser, even offline.
+          </p>
+          <DataDownload isReauthenticated={isReauthenticated} />
+        </Section>
+      </div>
     </Page>
   );
 }

@@ -23,30 +23,32 @@ export default function PeoplePage() {
         title="Blocked and muted"
         lead="People you block can't interact with you. You won't hear from people you mute. Members are not notified."
       />
-      <Section id="blocked" title="Blocked">
-        {blocked.length > 0 ? (
-          <BlockedPeople
-            people={blocked}
-            undo={({ id, name }) => <UnblockButton person={{ userId: id, name }} returnTo={HERE} bordered />}
-          />
-        ) : (
-          <EmptyState title="You have not blocked any members.">
-            To block a member, go to their garage or to something they posted.
-          </EmptyState>
-        )}
-      </Section>
-      <Section id="muted" title="Muted">
-        {muted.length > 0 ? (
-          <BlockedPeople
-            people={muted}
-            undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
-          />
-        ) : (
-          <EmptyState title="You have not muted any members.">
-            Mute a member on their garage’s page to hide them from your feed and notifications.
-          </EmptyState>
-        )}
-      </Section>
+      <div>
+        <Section id="blocked" title="Blocked">
+          {blocked.length > 0 ? (
+            <BlockedPeople
+              people={blocked}
+              undo={({ id, name }) => <UnblockButton person={{ userId: id, name }} returnTo={HERE} bordered />}
+            />
+          ) : (
+            <EmptyState title="You have not blocked any members.">
+              To block a member, go to their garage or to something they posted.
+            </EmptyState>
+          )}
+        </Section>
+        <Section id="muted" title="Muted">
+          {muted.length > 0 ? (
+            <BlockedPeople
+              people={muted}
+              undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
+            />
+          ) : (
+            <EmptyState title="You have not muted any members.">
+              Mute a member on their garage’s page to hide them from your feed and notifications.
+            </EmptyState>
+          )}
+        </Section>
+      </div>
     </Page>
   );
 }

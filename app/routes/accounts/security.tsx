@@ -106,22 +106,25 @@ export default function SecurityPage() {
   return (
     <Page narrow>
       <PageHeader title="Security" />
-      <Section id="second-step" title="Two-step verification">
-        <p className="mb-6">
-          You need a code from your phone as well as your password to log in, so a stolen password is not enough.
-        </p>
-        {newCodes ? <RecoveryCodes key={newCodes.codes[0]} {...newCodes} /> : null}
-        {secondStep.on ? (
-          <SecondStepStatus secondStep={secondStep} isReauthenticated={isReauthenticated} />
-        ) : begun ? (
-          <ConfirmSecondStepForm setup={setup} isReauthenticated={isReauthenticated} />
-        ) : (
-          <StartSecondStepForm isReauthenticated={isReauthenticated} />
-        )}
-      </Section>
-      <Section id="sessions" title="Your sessions">
-        <SessionList sessions={sessions} />
-      </Section>
+      <div>
+        <Section id="second-step" title="Two-step verification">
+          <p className="mb-6">
+            When it is on, you need a code from your phone as well as your password to log in, so a stolen password is
+            not enough.
+          </p>
+          {newCodes ? <RecoveryCodes key={newCodes.codes[0]} {...newCodes} /> : null}
+          {secondStep.on ? (
+            <SecondStepStatus secondStep={secondStep} isReauthenticated={isReauthenticated} />
+          ) : begun ? (
+            <ConfirmSecondStepForm setup={setup} isReauthenticated={isReauthenticated} />
+          ) : (
+            <StartSecondStepForm isReauthenticated={isReauthenticated} />
+          )}
+        </Section>
+        <Section id="sessions" title="Your sessions">
+          <SessionList sessions={sessions} />
+        </Section>
+      </div>
     </Page>
   );
 }

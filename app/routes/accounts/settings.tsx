@@ -123,39 +123,41 @@ export default function Settings() {
         </div>
       )}
       {failure?.values.intent === UNLOCK_DATA ? <DataDownload isReauthenticated={false} /> : null}
-      <Section id="profile" title="Profile">
-        <HiddenNotice held={review !== null} {...review} />
-        <PageForm draft preventScrollReset intent="profile" initial={{ ...profile }} encType="multipart/form-data">
-          <AvatarField current={profile.avatar} />
-          <Field name="name" label="Name" maxLength={PROFILE_LIMITS.name} autoComplete="name" />
-          <TextArea name="bio" label="Bio" hint="A few words about you." maxLength={PROFILE_LIMITS.bio} optional />
-          <Field name="location" label="Location" maxLength={PROFILE_LIMITS.location} optional />
-          <SubmitButton busy="Saving…">Save profile</SubmitButton>
-        </PageForm>
-      </Section>
-      <Section id="email-and-password" title="Email and password">
-        <dl className="mb-8">
-          <Fact label="Email">
-            <EmailAddress address={profile.email} />
-          </Fact>
-        </dl>
-        <h3 id="password" className="mb-5 text-lg">
-          Change password
-        </h3>
-        {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}
-        <PageForm preventScrollReset intent="password" key={sessionId}>
-          <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
-          <PasswordFields label="New password" />
-          <p className="mb-6 text-grey">This logs you out on your other devices.</p>
-          <SubmitButton busy="Saving…" kind="secondary">
+      <div>
+        <Section id="profile" title="Profile">
+          <HiddenNotice held={review !== null} {...review} />
+          <PageForm draft preventScrollReset intent="profile" initial={{ ...profile }} encType="multipart/form-data">
+            <AvatarField current={profile.avatar} />
+            <Field name="name" label="Name" maxLength={PROFILE_LIMITS.name} autoComplete="name" />
+            <TextArea name="bio" label="Bio" hint="A few words about you." maxLength={PROFILE_LIMITS.bio} optional />
+            <Field name="location" label="Location" maxLength={PROFILE_LIMITS.location} optional />
+            <SubmitButton busy="Saving…">Save profile</SubmitButton>
+          </PageForm>
+        </Section>
+        <Section id="email-and-password" title="Email and password">
+          <dl className="mb-8">
+            <Fact label="Email">
+              <EmailAddress address={profile.email} />
+            </Fact>
+          </dl>
+          <h3 id="password" className="mb-5 text-lg">
             Change password
-          </SubmitButton>
-        </PageForm>
-      </Section>
-      <Section id="danger-zone" title="Danger zone">
-        {/* Keyed by the garage, so that the switch is off again after it was deleted. */}
-        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} isReauthenticated={isReauthenticated} />
-      </Section>
+          </h3>
+          {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}
+          <PageForm preventScrollReset intent="password" key={sessionId}>
+            <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
+            <PasswordFields label="New password" />
+            <p className="mb-6 text-grey">This logs you out on your other devices.</p>
+            <SubmitButton busy="Saving…" kind="secondary">
+              Change password
+            </SubmitButton>
+          </PageForm>
+        </Section>
+        <Section id="danger-zone" title="Danger zone">
+          {/* Keyed by the garage, so that the switch is off again after it was deleted. */}
+          <DangerZone key={String(hasGarage)} hasGarage={hasGarage} isReauthenticated={isReauthenticated} />
+        </Section>
+      </div>
     </Page>
   );
 }

@@ -43,8 +43,11 @@ function useCurrentInSight() {
   useEffect(() => {
     const current = row.current?.querySelector("[aria-current]");
     if (!row.current || !current || row.current.scrollLeft > 0) return;
-    const hidden = current.getBoundingClientRect().right - row.current.getBoundingClientRect().right;
-    if (hidden > 0) row.current.scrollLeft = hidden;
+    const middleOf = (element: Element) => {
+      const { left, width } = element.getBoundingClientRect();
+      return left + width / 2;
+    };
+    row.current.scrollLeft = middleOf(current) - middleOf(row.current);
   }, []);
   return row;
 }

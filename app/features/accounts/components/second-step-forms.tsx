@@ -17,8 +17,11 @@ interface FormProps {
 export function StartSecondStepForm({ isReauthenticated }: FormProps) {
   return (
     <>
-      <p className="mb-6 flex flex-wrap items-center gap-3">
-        <Chip tone="over">Off</Chip> You need an authenticator app, on your phone or in your password manager.
+      <p className="mb-6 flex flex-wrap items-baseline gap-3">
+        <Chip tone="over">Off</Chip>
+        <span className="flex-1 basis-64">
+          You need an authenticator app, on your phone or in your password manager.
+        </span>
       </p>
       <PageForm intent="start" className="max-w-form">
         <ReauthenticationField isNeeded={!isReauthenticated} />
@@ -136,9 +139,9 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
         Each code works once instead of a code from the app, for example if you lose your phone. Print them or save them
         in your password manager. We only show them once.
       </p>
-      <ol className="mt-4 grid list-inside list-decimal gap-x-8 gap-y-2 font-mono text-sm sm:grid-cols-2">
+      <ol className="mt-4 grid list-inside list-decimal gap-y-2 font-mono text-sm">
         {codes.map((code) => (
-          <li key={code} className="break-inside-avoid sm:whitespace-nowrap">
+          <li key={code} className="break-inside-avoid">
             {code}
           </li>
         ))}
