@@ -80,15 +80,21 @@ const pages = [
 
   // Login required: each loader and action redirects visitors to the home page
   layout("routes/member.tsx", [
-    route("settings", "routes/accounts/settings.tsx"),
-    route("settings/security", "routes/accounts/security.tsx"),
-    route("settings/people", "routes/accounts/people.tsx"),
+    // With the menu of settings
+    layout("routes/accounts/settings-group.tsx", [
+      route("settings", "routes/accounts/settings.tsx"),
+      route("settings/security", "routes/accounts/security.tsx"),
+      route("settings/notifications", "routes/notifications/settings.tsx"),
+      route("settings/people", "routes/accounts/people.tsx"),
+      route("settings/data", "routes/accounts/data.tsx"),
+      route("settings/invites", "routes/accounts/invites.tsx"),
+      route("settings/invites/:inviteId/revoke", "routes/accounts/invite-revoke.tsx"),
+      route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
+      route("settings/delete-account", "routes/accounts/delete-account.tsx"),
+      route("reports", "routes/reports/list.tsx"),
+      route("cases", "routes/cases/list.tsx"),
+    ]),
     route("notifications", "routes/notifications/list.tsx"),
-    route("settings/invites", "routes/accounts/invites.tsx"),
-    route("settings/invites/:inviteId/revoke", "routes/accounts/invite-revoke.tsx"),
-    route("settings/notifications", "routes/notifications/settings.tsx"),
-    route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
-    route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
     route("garages/:garageId/edit", "routes/garages/edit.tsx"),
     route("garages/:garageId/place", "routes/places/garage.tsx"),
@@ -125,8 +131,6 @@ const pages = [
       route("admin/tickets", "routes/tickets/inbox.tsx"),
       route("admin/tickets/:ticketId", "routes/tickets/ticket.tsx"),
     ]),
-    route("reports", "routes/reports/list.tsx"),
-    route("cases", "routes/cases/list.tsx"),
     route("cases/:caseId", "routes/cases/show.tsx"),
     route("events/submit", "routes/events/submit.tsx"),
     route("events/mine", "routes/events/mine.tsx"),

@@ -43,7 +43,8 @@ describe("the same mistake meets the same words on page and API", () => {
   test.each<[string, PageAndCall]>([
     ["delete garage", { page: ["/settings/delete-garage", { safety: "on" }], call: ["DELETE", "/garages/my-garage"] }],
     ["delete account", { page: ["/settings/delete-account", { safety: "on" }], call: ["DELETE", "/users/deleteMe"] }],
-    ["export", { page: ["/settings", { intent: "data" }], call: ["POST", "/users/me/export"] }],
+    ["export", { page: ["/settings/data", { intent: "data" }], call: ["POST", "/users/me/export"] }],
+    ["export, sent to the settings", { page: ["/settings", { intent: "data" }], call: ["POST", "/users/me/export"] }],
     ["turn it on", { page: [PAGE, { intent: "start" }], call: ["POST", CALL] }],
     ["turn it off", { page: [PAGE, { intent: "off" }], call: ["DELETE", CALL] }],
   ])("an old login: %s", async (name, { page: [path, fields], call: [method, address] }) => {

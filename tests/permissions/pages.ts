@@ -74,19 +74,25 @@ export const PAGES: Row[] = [
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: "hiddenUserId" } }),
   page("GET /profile/:userId", everyone("/not-found"), { on: { userId: () => "nonsense" } }),
 
-  ...pageReads(members(200), "/settings /settings/people /settings/invites /settings/notifications /settings/export"),
-  ...pageReads(members(200), "/settings/delete-account /notifications"),
+  ...pageReads(members(200), "/settings /settings/people /settings/data /settings/invites /settings/notifications"),
+  ...pageReads(members(200), "/settings/export /settings/delete-account /notifications"),
   page("POST /settings", members("/settings"), { send: { intent: "profile", name: "New Name" } }),
   page("POST /settings", members("/settings"), {
     send: { intent: "password", passwordCurrent: PASSWORD, ...NEW_PASSWORD },
   }),
-  page("POST /settings", members("/settings"), { send: { intent: "end-others" } }),
-  page("POST /settings", members("/settings"), {
+  page("POST /settings", members("/settings/security"), { send: { intent: "end-others" } }),
+  page("POST /settings", members("/settings/security"), {
+    send: (world) => ({ intent: "end-session", sessionId: world.neighbourSessionId }),
+    writes: false,
+  }),
+  page("POST /settings/security", members("/settings/security"), { send: { intent: "end-others" } }),
+  page("POST /settings/security", members("/settings/security"), {
     send: (world) => ({ intent: "end-session", sessionId: world.neighbourSessionId }),
     writes: false,
   }),
   page("POST /settings", members("/settings/delete-garage"), { send: { intent: "leave", leave: "garage", ...SAFE } }),
-  page("POST /settings", members("/settings"), { send: { intent: "data" }, writes: false }),
+  page("POST /settings", members("/settings/data"), { send: { intent: "data" }, writes: false }),
+  page("POST /settings/data", members("/settings/data"), { send: { intent: "data" }, writes: false }),
   page("POST /settings/invites", members("/settings/invites"), { send: { uses: 3, days: 7 } }),
   page("GET /settings/invites/:inviteId/revoke", [HOME, 404, 200, 404, 404]),
   page("POST /settings/invites/:inviteId/revoke", [HOME, 404, "/settings/invites", 404, 404]),

@@ -126,6 +126,7 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
   // Its dialogs delete garage and account.
   settings: { order: 4, fields: "bio location" },
   "settings/security": { fields: "password", ...SILENT },
+  "settings/data": { fields: "password", ...SILENT },
   "settings/invites": { query: PAGED, ...SILENT },
   "settings/invites/:inviteId/revoke": { viewers: ["admin"], ...SILENT },
   "settings/notifications": { fields: "settings[like][site]", ...SILENT },
@@ -226,7 +227,7 @@ function addressOf(route: string, verbs: string[], module: { id?: string; file?:
     ...{ route, verbs, id: (module.id ?? "").replace(/\.\w+$/, ""), file: module.file ?? "" },
     ...{
       isPage: module.file?.endsWith(".tsx") ?? false,
-      isForMembers: module.parentId?.endsWith("member.tsx") ?? false,
+      isForMembers: /(member|settings-group)\.tsx$/.test(module.parentId ?? ""),
     },
     ...{ urls: words(facts.urls ?? `/${route}`), fields: words(facts.fields), query: words(facts.query), facts },
   };

@@ -222,8 +222,8 @@ describe("caching headers", () => {
       ["/metrics", 404],
     ];
     for (const [path, status] of refusals) expect(await summarize(path)).toMatchObject(nobody(path, status));
-    const pages = ["/settings", "/settings/security", "/settings/notifications", "/vehicles/new", "/events/submit"];
-    pages.push("/events/mine", `/garages/${owner.garageId}/edit`);
+    const pages = ["/settings", "/settings/security", "/settings/notifications", "/settings/data", "/vehicles/new"];
+    pages.push("/events/submit", "/events/mine", `/garages/${owner.garageId}/edit`);
     const ownPages = pages.flatMap((page) => [page, `${page}.data`]);
     for (const path of [...ownPages, "/settings/export", "/garages.data", "/api/v1/users/me"]) {
       expect(await summarize(path, { Cookie: owner.browser.cookieHeader })).toMatchObject(nobody(path, 200));

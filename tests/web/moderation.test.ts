@@ -44,7 +44,9 @@ test("the number of cases that wait, open and appealed, stands on both desks", a
   const { page } = await admin.browser.get("/admin");
   const [labels, figures] = [page.texts("main dl dt"), page.texts("main dl dd")];
   expect(figures[labels.indexOf("Cases to decide")]).toBe("3");
-  expect((await admin.browser.get("/moderation")).page.text("main")).toContain("3 cases waiting for a decision.");
+  expect((await admin.browser.get("/moderation")).page.text("main")).toContain(
+    "2 cases and 1 objection waiting for a decision.",
+  );
   database.exec("DELETE FROM cases");
 });
 

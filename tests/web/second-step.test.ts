@@ -21,7 +21,7 @@ async function showPassword({ email }: Member, fields = {}, password = PASSWORD)
 test("on, log out, log in with a code, with a recovery code, new codes, off", async () => {
   const member = await server.signUp("Walt Walker");
   const { browser } = member;
-  expect((await browser.get("/settings")).page.link("Set it up")).toBe(PAGE);
+  expect((await browser.get("/settings")).page.link("Security")).toBe(PAGE);
   expect((await browser.get(PAGE)).page.text("main")).toContain("Off");
 
   const response = await browser.submit(PAGE, { intent: "start" });
@@ -128,11 +128,11 @@ describe("with an old login, the password is required again", () => {
   test("the download", async () => {
     const member = await server.signUp();
     server.ageLogins(member);
-    expect((await member.browser.get("/settings/export")).location).toBe("/settings#data");
-    const { page } = await member.browser.get("/settings");
+    expect((await member.browser.get("/settings/export")).location).toBe("/settings/data");
+    const { page } = await member.browser.get("/settings/data");
     expect(page.link("Download my data (.zip)")).toBeUndefined();
-    const right = await member.browser.submit("/settings", { intent: "data", password: PASSWORD });
-    expect([right.status, right.location]).toEqual([302, "/settings#data"]);
+    const right = await member.browser.submit("/settings/data", { intent: "data", password: PASSWORD });
+    expect([right.status, right.location]).toEqual([302, "/settings/data"]);
     const shownPage = await member.browser.follow(right);
     expect((await member.browser.fetch(shownPage.page.link("Download my data (.zip)")!)).status).toBe(200);
   });

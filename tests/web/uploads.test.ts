@@ -58,7 +58,7 @@ const FULL = "Your photos take up 1 MB, the limit for one member. Delete some to
 
 test("a full quota is reported on the page and by the API, and typed text stays", async () => {
   const { browser, path: vehicle, vehicleId } = await ownerWithVehicle();
-  const small = (await browser.get("/settings")).page.text("#data + div");
+  const small = (await browser.get("/settings/data")).page.text("main");
   expect(small).toMatch(/Your photos take up \d+ KB of 1 MB\./);
   server.run("UPDATE photos SET bytes = ? WHERE vehicle_id = ?", MB, vehicleId);
   const page = await browser.submit(vehicle, {}, { photos: [await photo()] });

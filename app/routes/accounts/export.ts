@@ -9,7 +9,7 @@ import { requireUser } from "~/http/session/session.server";
 export const loader = downloadLoader(async ({ request, context }) => {
   const viewer = await requireUser({ request, context });
   // The password form.
-  if (!(await isReauthenticatedRequest(request))) throw redirect("/settings#data");
+  if (!(await isReauthenticatedRequest(request))) throw redirect("/settings/data");
   await consumeLimit({ request, context }, "export");
   const { filename, zip } = await exportData(viewer);
   return downloadResponse(

@@ -19,7 +19,7 @@ import { formClientAction } from "~/ui/forms/client-action";
 import { Field } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
 import { Notice } from "~/ui/layout/notice";
-import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 import { Pagination } from "~/ui/layout/pagination";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Invites")];
@@ -52,7 +52,6 @@ export default function InvitesPage() {
   const { list, mostUses, viewerCanInvite } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="Invites" lead="Anyone with the link can sign up." />
       {list.rows.length > 0 ? <InviteTable {...list} /> : <EmptyState title="You have no open invites." />}
       <Pagination {...list} />

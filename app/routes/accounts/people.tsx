@@ -7,7 +7,7 @@ import { pageLoader } from "~/http/page/page.server";
 import { requireUser } from "~/http/session/session.server";
 import { Avatar } from "~/ui/avatar";
 import { pageTitle } from "~/ui/document/page-title";
-import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Blocked and muted")];
 
@@ -19,32 +19,36 @@ export default function PeoplePage() {
   const { blocked, muted } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
-      <BackLink to="/settings">Settings</BackLink>
-      <PageHeader title="Blocked and muted" lead="Members are not notified when you block or mute them." />
-      <Section id="blocked" title="Blocked">
-        {blocked.length > 0 ? (
-          <BlockedPeople
-            people={blocked}
-            undo={({ id, name }) => <UnblockButton person={{ userId: id, name }} returnTo={HERE} bordered />}
-          />
-        ) : (
-          <EmptyState title="You have not blocked any members.">
-            To block a member, go to their garage or to something they posted.
-          </EmptyState>
-        )}
-      </Section>
-      <Section id="muted" title="Muted">
-        {muted.length > 0 ? (
-          <BlockedPeople
-            people={muted}
-            undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
-          />
-        ) : (
-          <EmptyState title="You have not muted any members.">
-            Mute a member on their garage’s page to hide them from your feed and notifications.
-          </EmptyState>
-        )}
-      </Section>
+      <PageHeader
+        title="Blocked and muted"
+        lead="People you block can't interact with you. You won't hear from people you mute. Members are not notified."
+      />
+      <div>
+        <Section id="blocked" title="Blocked">
+          {blocked.length > 0 ? (
+            <BlockedPeople
+              people={blocked}
+              undo={({ id, name }) => <UnblockButton person={{ userId: id, name }} returnTo={HERE} bordered />}
+            />
+          ) : (
+            <EmptyState title="You have not blocked any members.">
+              To block a member, go to their garage or to something they posted.
+            </EmptyState>
+          )}
+        </Section>
+        <Section id="muted" title="Muted">
+          {muted.length > 0 ? (
+            <BlockedPeople
+              people={muted}
+              undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
+            />
+          ) : (
+            <EmptyState title="You have not muted any members.">
+              Mute a member on their garage’s page to hide them from your feed and notifications.
+            </EmptyState>
+          )}
+        </Section>
+      </div>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import {
   SecondStepStatus,
   StartSecondStepForm,
 } from "~/features/accounts/components/second-step-forms";
+import { SessionList } from "~/features/accounts/components/session-list";
 import { SECOND_STEP_MESSAGES } from "~/features/accounts/limits";
 import { codeSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import {
@@ -17,6 +18,7 @@ import {
 } from "~/features/accounts/second-step/commands.server";
 import { formatCode } from "~/features/accounts/second-step/one-time-code.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
+import { listSessions } from "~/features/accounts/sessions.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
@@ -27,9 +29,10 @@ import { readSessionToken, requireUser } from "~/http/session/session.server";
 import { drawQrCode } from "~/lib/qr-code.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
-import { Page, PageHeader } from "~/ui/layout/page";
+import { Page, PageHeader, Section } from "~/ui/layout/page";
+import { SESSION_FORMS } from "./settings-forms.server";
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Two-step verification")];
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Security")];
 
 export const headers = () => CACHE_PRIVATE;
 
@@ -40,7 +43,8 @@ export const loader = pageLoader(async ({ request, context }) => {
   // In an unattended browser, the secret of an unfinished second step must not be readable.
   const setupView = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
-  return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: setupView };
+  const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
+  return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: setupView, sessions };
 });
 
 /** Password within the last 15 minutes. */
@@ -89,29 +93,38 @@ export const action = formActions<Response | ReturnType<typeof once>>(
     confirm: { run: confirm, failed },
     codes: { run: renew, failed },
     off: { run: disableSecondStep, failed },
+    ...SESSION_FORMS,
   },
 );
 
 export const clientAction = formClientAction(failed);
 
 export default function SecurityPage() {
-  const { secondStep, begun, setup, isReauthenticated } = useLoaderData<typeof loader>();
+  const { secondStep, begun, setup, isReauthenticated, sessions } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const newCodes = actionData && "codes" in actionData ? actionData : null;
   return (
-    <Page>
-      <PageHeader
-        title="Two-step verification"
-        lead="You need a code from your phone as well as your password to log in, so a stolen password is not enough."
-      />
-      {newCodes ? <RecoveryCodes key={newCodes.codes[0]} {...newCodes} /> : null}
-      {secondStep.on ? (
-        <SecondStepStatus secondStep={secondStep} isReauthenticated={isReauthenticated} />
-      ) : begun ? (
-        <ConfirmSecondStepForm setup={setup} isReauthenticated={isReauthenticated} />
-      ) : (
-        <StartSecondStepForm isReauthenticated={isReauthenticated} />
-      )}
+    <Page narrow>
+      <PageHeader title="Security" />
+      <div>
+        <Section id="second-step" title="Two-step verification">
+          <p className="mb-6">
+            When it is on, you need a code from your phone as well as your password to log in, so a stolen password is
+            not enough.
+          </p>
+          {newCodes ? <RecoveryCodes key={newCodes.codes[0]} {...newCodes} /> : null}
+          {secondStep.on ? (
+            <SecondStepStatus secondStep={secondStep} isReauthenticated={isReauthenticated} />
+          ) : begun ? (
+            <ConfirmSecondStepForm setup={setup} isReauthenticated={isReauthenticated} />
+          ) : (
+            <StartSecondStepForm isReauthenticated={isReauthenticated} />
+          )}
+        </Section>
+        <Section id="sessions" title="Your sessions">
+          <SessionList sessions={sessions} />
+        </Section>
+      </div>
     </Page>
   );
 }

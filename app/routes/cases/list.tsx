@@ -9,7 +9,7 @@ import { requireUser } from "~/http/session/session.server";
 import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { pageTitle } from "~/ui/document/page-title";
-import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Decisions about your content")];
@@ -41,7 +41,6 @@ export default function OwnCases() {
   const { cases } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="Decisions about your content" />
       {cases.length === 0 ? (
         <EmptyState title="No decisions.">Moderators’ decisions about your content will appear here.</EmptyState>

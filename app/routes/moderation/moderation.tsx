@@ -34,7 +34,8 @@ export const loader = pageLoader(async ({ request, context }) => {
   const filter: CaseQuery = params.has("state") ? query : { ...query, state: "open" };
   return {
     asked: filter,
-    waiting: countWaitingCases(viewer),
+    open: countWaitingCases(viewer, "open"),
+    appealed: countWaitingCases(viewer, "appealed"),
     cases: listCases(viewer, filter, parsePage(params, PER_PAGE)),
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_ON_DESK }),
   };
@@ -72,11 +73,12 @@ const FILTERS = [
 ] as const;
 
 export default function ModerationDesk() {
-  const { asked: filter, waiting, cases, pending } = useLoaderData<typeof loader>();
+  const { asked: filter, open, appealed, cases, pending } = useLoaderData<typeof loader>();
   const isFiltered = filter.state !== "open" || filter.reason !== undefined || filter.kind !== undefined;
+  const waiting = [plural(open, "case"), ...(appealed > 0 ? [plural(appealed, "objection")] : [])].join(" and ");
   return (
     <Page>
-      <PageHeader title="Moderation" lead={`${plural(waiting, "case")} waiting for a decision.`} />
+      <PageHeader title="Moderation" lead={`${waiting} waiting for a decision.`} />
       <Section id="cases" title="Cases">
         <FilterForm
           key={JSON.stringify(filter)}

@@ -28,7 +28,7 @@ import { Checkbox } from "~/ui/forms/field";
 import { FieldMessages } from "~/ui/forms/field-parts";
 import { PageForm } from "~/ui/forms/form";
 import { useFieldId, useFormState } from "~/ui/forms/form-state";
-import { BackLink, Page, PageHeader } from "~/ui/layout/page";
+import { Page, PageHeader } from "~/ui/layout/page";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Notification settings")];
 
@@ -76,7 +76,6 @@ export default function NotificationSettingsPage() {
   const { paused, rows, revision } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="Notification settings" lead="Choose what we notify you about, and how." />
       <PageForm preventScrollReset initial={{ paused, revision }}>
         <SettingsTable rows={rows} />

@@ -8,7 +8,7 @@ import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { Chip } from "~/ui/chip";
 import { pageTitle } from "~/ui/document/page-title";
-import { BackLink, EmptyState, Page, PageHeader } from "~/ui/layout/page";
+import { EmptyState, Page, PageHeader } from "~/ui/layout/page";
 import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "My reports")];
@@ -40,7 +40,6 @@ export default function OwnReports() {
   const { reports } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="My reports" />
       {reports.length === 0 ? (
         <EmptyState title="No reports.">Reports you send will appear here, with their results.</EmptyState>

@@ -52,7 +52,8 @@ function currentOf(pathname: string, section: string): "page" | true | undefined
 
 /** Whether a page is the user's own garage or account. */
 function isOwn(pathname: string, garageId: number | null): boolean {
-  const places = ["/settings", "/onboarding", ...(garageId === null ? [] : [`/garages/${garageId}`])];
+  const places = ["/settings", "/reports", "/cases", "/onboarding"];
+  if (garageId !== null) places.push(`/garages/${garageId}`);
   return places.some((place) => pathname === place || pathname.startsWith(`${place}/`));
 }
 

@@ -11,7 +11,7 @@ test("the pages of a visit are accessible", async ({ page, cast }) => {
 
 test("what an owner fills in is accessible, with errors too", async ({ page, cast }) => {
   await become(page, cast.owner);
-  for (const path of [`${cast.vehicle}/edit`, "/events/new", "/settings", "/vehicles/new"]) {
+  for (const path of [`${cast.vehicle}/edit`, "/events/new", "/settings", "/settings/security", "/vehicles/new"]) {
     await page.goto(path);
     await expectAccessible(page);
   }

@@ -37,6 +37,22 @@ test("the bar leads through the site, and marks the current page", async ({ page
   await expect(bar(page).locator("[aria-current]")).toHaveText(["You"]);
 });
 
+test("the row of a side menu has the current item in sight", async ({ page, site }) => {
+  await page.setViewportSize(SCREEN);
+  await become(page, await site.signUpAdmin("Amy Admin"));
+  for (const [menu, path] of [
+    ["Settings", "/settings"],
+    ["Settings", "/settings/data"],
+    ["Settings", "/settings/delete-account"],
+    ["Staff", "/admin/log"],
+  ] as const) {
+    await page.goto(path);
+    const row = page.getByRole("navigation", { name: menu });
+    await expect(row.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
+    expect(await widthOf(page), path).toBe(SCREEN.width);
+  }
+});
+
 test("the bar covers neither the focus nor the end of a page", async ({ page }) => {
   await page.setViewportSize(SCREEN);
   await page.goto("/");
@@ -119,6 +135,7 @@ test("text twice as large, and spaced, fits on 390 pixels", async ({ page, site 
     "/map-search",
     "/rules",
     "/settings/notifications",
+    "/settings/security",
     "/admin",
     "/admin/tickets",
     "/moderation",

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { QrCode } from "~/lib/qr-code.server";
 import { formatDate } from "~/lib/time";
@@ -18,8 +17,11 @@ interface FormProps {
 export function StartSecondStepForm({ isReauthenticated }: FormProps) {
   return (
     <>
-      <p className="mb-6 flex flex-wrap items-center gap-3">
-        <Chip tone="over">Off</Chip> You need an authenticator app, on your phone or in your password manager.
+      <p className="mb-6 flex flex-wrap items-baseline gap-3">
+        <Chip tone="over">Off</Chip>
+        <span className="flex-1 basis-64">
+          You need an authenticator app, on your phone or in your password manager.
+        </span>
       </p>
       <PageForm intent="start" className="max-w-form">
         <ReauthenticationField isNeeded={!isReauthenticated} />
@@ -67,7 +69,7 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
         <Chip tone="done">On</Chip> {since === null ? null : `Since ${formatDate(since)}.`}
       </p>
       <section aria-labelledby="codes" className="mt-10 max-w-form border-t border-line pt-4">
-        <h2 id="codes">Recovery codes</h2>
+        <h3 id="codes">Recovery codes</h3>
         <p className="mt-2 mb-6">
           {recoveryCodesLeft === 0 ? "None left." : `${recoveryCodesLeft} of 10 left.`} New codes replace your current
           ones.
@@ -80,7 +82,7 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
         </PageForm>
       </section>
       <section aria-labelledby="off" className="mt-10 max-w-form border-t border-line pt-4">
-        <h2 id="off">Turn off</h2>
+        <h3 id="off">Turn off</h3>
         <p className="mt-2 mb-6">You will need only your password to log in. Your other sessions will be logged out.</p>
         <PageForm intent="off">
           <ReauthenticationField isNeeded={!isReauthenticated} />
@@ -89,11 +91,6 @@ export function SecondStepStatus({ secondStep, isReauthenticated }: FormProps & 
           </SubmitButton>
         </PageForm>
       </section>
-      <p className="mt-10">
-        <Link to="/settings" className="link">
-          Back to settings
-        </Link>
-      </p>
     </>
   );
 }
@@ -112,7 +109,7 @@ function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
         <path d={qr.path} className="fill-black" />
       </svg>
       <div className="min-w-0 flex-1 basis-64">
-        <h2 className="mb-1 text-xl">Scan the code, or type the key</h2>
+        <h3 className="mb-1">Scan the code, or type the key</h3>
         <p className="mb-4 text-grey">
           Use any authenticator app, on your phone or in your password manager. If it cannot scan, add an account for “
           <SiteName />” by hand with this key (time-based, 6 digits):
@@ -135,16 +132,16 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
       className="mb-10 max-w-measure rounded-lg border-2 border-green p-5 outline-none sm:p-6"
     >
       <p role="status">{message}</p>
-      <h2 id="recovery-codes" className="mt-3 text-xl">
+      <h3 id="recovery-codes" className="mt-3 text-lg">
         Save your recovery codes
-      </h2>
+      </h3>
       <p className="mt-2">
         Each code works once instead of a code from the app, for example if you lose your phone. Print them or save them
         in your password manager. We only show them once.
       </p>
-      <ol className="mt-4 grid list-inside list-decimal gap-x-8 gap-y-2 font-mono text-sm sm:grid-cols-2">
+      <ol className="mt-4 grid list-inside list-decimal gap-y-2 font-mono text-sm">
         {codes.map((code) => (
-          <li key={code} className="break-inside-avoid sm:whitespace-nowrap">
+          <li key={code} className="break-inside-avoid">
             {code}
           </li>
         ))}
