@@ -726,6 +726,19 @@ CREATE TRIGGER holds_waiting_update AFTER UPDATE OF reason ON holds BEGIN
   INSERT INTO waiting_things VALUES ('held');
 END;
 
+-- identities
+CREATE TABLE `identities` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE UNIQUE INDEX `identities_subject` ON `identities` (`issuer`,`subject`);
+CREATE INDEX `identities_user` ON `identities` (`user_id`);
+
 -- invites
 CREATE TABLE `invites` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1012,6 +1025,22 @@ WHEN (new.is_read = 0 AND new.hidden = 0 AND new.on_site = 1) <> (old.is_read = 
     - (old.is_read = 0 AND old.hidden = 0 AND old.on_site = 1)
   WHERE id = new.user_id;
 END;
+
+-- passkeys
+CREATE TABLE `passkeys` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`sign_count` integer DEFAULT 0 NOT NULL,
+	`transports` text DEFAULT '' NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE UNIQUE INDEX `passkeys_credentialId_unique` ON `passkeys` (`credential_id`);
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);
 
 -- photos
 CREATE TABLE `photos` (

@@ -45,8 +45,8 @@ const PUBLIC: Record<string, { unseen: string[]; hide?: string; show?: string }>
 const OTHERS = {
   "nobody's business": splitList(`
     applications | audit_log | blocks | case_notes | case_pictures | cases | email_changes | event_changes
-    holds | invites | mail_outbox | mail_tokens | notification_people | notification_settings
-    notifications | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
+    holds | identities | invites | mail_outbox | mail_tokens | notification_people | notification_settings
+    notifications | passkeys | recovery_codes | reports | second_steps | sent_forms | sessions | sign_up_tokens
     sign_ups | suspended_addresses | ticket_replies | tickets | uploads`),
   "set by an admin, and counted whenever it is": ["door", "site_settings", "site_texts"],
   "counted, listed and searched, from the tables above": splitList(`

@@ -82,7 +82,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
 
 /** Importable by higher features: queries, policies, columns in their rows, notifications. */
 const FOR_OTHER_FEATURES =
-  /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding|profile)\b/;
+  /^(queries|rows|list|json|notify|admins|decisions|make-index|placement|new-photos|holding|profile|ways-in)\b/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const isSameFeature = to.room === "features" && to.part === from.part;

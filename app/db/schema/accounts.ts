@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { counter, flag, id, partOf, timestamp } from "../columns";
 
 export const users = sqliteTable(
@@ -151,6 +151,39 @@ export const signUpTokens = sqliteTable(
     expiresAt: timestamp().notNull(),
   },
   (t) => [index("sign_up_tokens_sign_up").on(t.signUpId), index("sign_up_tokens_expiry").on(t.expiresAt)],
+);
+
+/** Of a user at an OpenID Connect provider. */
+export const identities = sqliteTable(
+  "identities",
+  {
+    id: id(),
+    userId: partOf(() => users.id),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    createdAt: timestamp().notNull(),
+    lastUsedAt: timestamp(),
+  },
+  (t) => [uniqueIndex("identities_subject").on(t.issuer, t.subject), index("identities_user").on(t.userId)],
+);
+
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: id(),
+    userId: partOf(() => users.id),
+    /** Base64url, like the key. */
+    credentialId: text().notNull().unique(),
+    publicKey: text().notNull(),
+    /** Of the authenticator; one that goes back means a copied key. */
+    signCount: integer().notNull().default(0),
+    /** Comma-separated. */
+    transports: text().notNull().default(""),
+    name: text().notNull(),
+    createdAt: timestamp().notNull(),
+    lastUsedAt: timestamp(),
+  },
+  (t) => [index("passkeys_user").on(t.userId)],
 );
 
 /** Time-based one-time password (RFC 6238). Active once `confirmedAt` is set. */

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { emailChanges, users } from "~/db/schema";
+import { emailChanges, identities, passkeys, users } from "~/db/schema";
 import { comparedEmail } from "~/lib/addresses.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import { DAY, now } from "~/lib/time";
@@ -8,7 +8,7 @@ import { enqueueMail } from "~/services/mail/outbox.server";
 import { EMAIL_MESSAGES, REAUTHENTICATION_MESSAGES, UNDO_TTL_MS } from "./limits";
 import { ACCOUNT_MAIL } from "./mails.server";
 import { deletePendingAccounts } from "./open-account.server";
-import { checkPassword, NOBODYS_HASH } from "./passwords.server";
+import { checkPassword, NO_PASSWORD } from "./passwords.server";
 import type { Viewer } from "./policy";
 import { findAccount, getAccount } from "./queries.server";
 import type { ChangeEmailInput } from "./schema.server";
@@ -82,7 +82,7 @@ export function confirmEmailChange(token: string, sessionToken: string): number 
 export const findUndoableChange = (token: string): EmailChange | undefined => findEmailChange(token, "undo-email");
 
 /**
- * Restores the old address. All sessions, the password and later changes of address end.
+ * Restores the old address. All sessions, the password, later changes of address and newer ways in end.
  * @returns the user's id, and the token of a link for a new password
  * @throws DomainError invalid if the link is wrong, used or older than 7 days; conflict if another account has the address
  */
@@ -90,18 +90,20 @@ export function undoEmailChange(token: string): { userId: number; resetToken: st
   return transaction(() => {
     const change = findUndoableChange(token);
     if (!change) throw invalid(EMAIL_MESSAGES.undoFailed);
-    const { id, userId, oldEmail: email } = change;
+    const { id, userId, oldEmail: email, createdAt } = change;
     const owner = findAccount(email);
     if (owner && owner.id !== userId) throw new DomainError("conflict", EMAIL_MESSAGES.undoTaken);
-    db()
-      .update(users)
-      .set({ email, mailRefusedAt: null, passwordHash: NOBODYS_HASH })
-      .where(eq(users.id, userId))
-      .run();
+    db().update(users).set({ email, mailRefusedAt: null, passwordHash: NO_PASSWORD }).where(eq(users.id, userId)).run();
     db()
       .delete(emailChanges)
       .where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, id)))
       .run();
+    // Those that an intruder may have added.
+    for (const table of [identities, passkeys])
+      db()
+        .delete(table)
+        .where(and(eq(table.userId, userId), gte(table.createdAt, createdAt)))
+        .run();
     revokeMailTokens(userId);
     deletePendingAccounts(email);
     endUserSessions(userId);

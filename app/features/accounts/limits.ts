@@ -50,6 +50,10 @@ export const EMAIL_MESSAGES = {
   undone: "Your old address is back. Please choose a new password.",
 } as const;
 
+export const WAYS_IN_MESSAGES = {
+  last: "This is your only way to log in. Choose a password first.",
+} as const;
+
 /** Of the link to the old address, ms. */
 export const UNDO_TTL_MS = 7 * DAY;
 

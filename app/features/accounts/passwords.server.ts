@@ -86,7 +86,7 @@ const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hash of random bytes: no password matches, and comparing takes as long as for any account. */
-export const NOBODYS_HASH =
+export const NO_PASSWORD =
   "$argon2id$v=19$m=19456,t=2,p=1$ycn/B0rvozPIkvMZwd9lyA$SZvVqkCQOaujsEnrjvbXcTaRPfLbqosM+lLLOrLKzSQ";
 
 /** Normalizing longer input is slow: accents on one letter are sorted in quadratic time. */
@@ -102,7 +102,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** @param passwordHash undefined without an account; takes the same time */
 export async function checkPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? NOBODYS_HASH, normalizePassword(password)).catch(() => false);
+  const matches = await verify(passwordHash ?? NO_PASSWORD, normalizePassword(password)).catch(() => false);
   return passwordHash !== undefined && matches;
 }
 

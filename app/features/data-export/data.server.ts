@@ -21,6 +21,7 @@ import {
 import { liveEventsById, shownFollows, shownMembers } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
+import { listWaysIn } from "~/features/accounts/ways-in.server";
 import type { BlockKind } from "~/features/blocks/policy";
 import { type ChangeRow, proposedIn } from "~/features/events/change";
 import { listHoldsOf } from "~/features/holds/holding.server";
@@ -75,6 +76,7 @@ export function collectData(viewer: Viewer) {
     notificationSettings: getSettings(user.id),
     sessions: listUserSessions(user.id),
     emailChanges: listUserEmailChanges(user.id),
+    waysIn: listUserWaysIn(user.id),
   };
 }
 
@@ -256,6 +258,19 @@ function listUserEmailChanges(userId: number) {
     createdAt: toIso(createdAt),
     confirmedAt: confirmedAt === null ? null : toIso(confirmedAt),
   }));
+}
+
+function listUserWaysIn(userId: number) {
+  const { hasPassword, identities, passkeys } = listWaysIn(userId);
+  const toIsoTimes = ({ createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number | null }) => ({
+    createdAt: toIso(createdAt),
+    lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+  });
+  return {
+    password: hasPassword,
+    providers: identities.map(({ issuer, ...times }) => ({ issuer, ...toIsoTimes(times) })),
+    passkeys: passkeys.map(({ name, ...times }) => ({ name, ...toIsoTimes(times) })),
+  };
 }
 
 /** Without the links, which open accounts. */
