@@ -147,6 +147,20 @@ export function writePairsOf(scene: Scene): Record<string, WritePair> {
         "too short": { passwordCurrent: PASSWORD, password: "short", passwordConfirm: "short" },
       },
     },
+    "an address": {
+      ...{
+        user: member,
+        form: "/settings",
+        intent: "email",
+        call: ["POST", "/users/updateMyEmail"],
+        restored: ["email"],
+      },
+      invalid: {
+        nothing: {},
+        "no address": { email: "mia at example", password: PASSWORD },
+        "a wrong password": { email: "mia.new@example.com", password: "guess" },
+      },
+    },
     "opening a garage": {
       ...{ user: member, form: "/onboarding", call: ["POST", "/users/complete-onboarding"], picture: "avatar" },
       ...{ kinds: { isPublicAddress: "switch" }, restored: ["garageName", "location", "about"] },

@@ -80,6 +80,9 @@ export const PAGES: Row[] = [
   page("POST /settings", members("/settings"), {
     send: { intent: "password", passwordCurrent: PASSWORD, ...NEW_PASSWORD },
   }),
+  page("POST /settings", members("/settings"), {
+    send: (world) => ({ intent: "email", email: world.newEmail, password: PASSWORD }),
+  }),
   page("POST /settings", members("/settings/security"), { send: { intent: "end-others" } }),
   page("POST /settings", members("/settings/security"), {
     send: (world) => ({ intent: "end-session", sessionId: world.neighbourSessionId }),

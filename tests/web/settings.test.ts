@@ -85,6 +85,32 @@ test("a change of the password keeps this browser's session, with another cookie
   expect(await alive(dead)).toBe(false);
 });
 
+test("another address: asked for, confirmed in any browser, and taken back from the old inbox", async () => {
+  const member = await server.signUp();
+  const phone = await logIn(member);
+  const email = `new.${member.email}`;
+  const asked = await member.browser.submit("/settings", { intent: "email", email, password: PASSWORD });
+  expect([asked.status, asked.location]).toEqual([302, "/settings#saved-email"]);
+  expect((await member.browser.follow(asked)).page.text("main")).toContain(email);
+  const wrong = await member.browser.submit("/settings", { intent: "email", email, password: "guess" });
+  expect([wrong.status, wrong.page.value("email")]).toEqual([400, email]);
+
+  const confirm = await server.mailedPath(email, /confirm-email/);
+  expect((await visitor().get(confirm)).page.text("main")).toContain(email);
+  const confirmed = await visitor().submit(confirm, {});
+  expect(confirmed.location).toBe("/login");
+  expect([await alive(member.browser), await alive(phone)]).toEqual([true, false]);
+  expect((await visitor().get(confirm)).status).toBe(400);
+
+  const owner = visitor();
+  const undone = await owner.submit(await server.mailedPath(member.email, /undo-email/), {});
+  expect(undone.location).toMatch(/^\/reset-password\//);
+  expect(await alive(member.browser)).toBe(false);
+  const password = { password: "back in the driver seat", passwordConfirm: "back in the driver seat" };
+  await owner.submit(undone.location!, password);
+  expect((await owner.get("/settings")).page.text("main")).toContain(member.email);
+});
+
 test("sessions are listed, and can be ended", async () => {
   const member = await server.signUp();
   const phone = await logIn(member, { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) Safari/604" });

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { emailChanges, identities, passkeys, users } from "~/db/schema";
 import { comparedEmail } from "~/lib/addresses.server";
@@ -46,6 +46,16 @@ export async function requestEmailChange(
     if (isMailed) enqueueMail(ACCOUNT_MAIL.confirmEmail, email, { changeId });
   });
   return EMAIL_MESSAGES.requested;
+}
+
+/** The new address until it is confirmed, or null. */
+export function findPendingEmail(viewer: Viewer): string | null {
+  const isPending = and(
+    eq(emailChanges.userId, viewer.id),
+    isNull(emailChanges.confirmedAt),
+    gt(emailChanges.createdAt, now() - DAY),
+  );
+  return db().select({ email: emailChanges.newEmail }).from(emailChanges).where(isPending).get()?.email ?? null;
 }
 
 const invalid = (message: string) => new DomainError("invalid", message);

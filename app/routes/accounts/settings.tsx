@@ -3,11 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { CHOOSE_DELETION, DangerZone } from "~/features/account-deletion/components/danger-zone";
 import { deletionChoice } from "~/features/account-deletion/schema.server";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
-import { ACCOUNT_MESSAGES, PROFILE_LIMITS } from "~/features/accounts/limits";
+import { findPendingEmail } from "~/features/accounts/email-change.server";
+import { ACCOUNT_MESSAGES, EMAIL_MESSAGES, PROFILE_LIMITS } from "~/features/accounts/limits";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { getAccount } from "~/features/accounts/queries.server";
-import { changePasswordSchema, profileFormSchema } from "~/features/accounts/schema.server";
+import { changeEmailSchema, changePasswordSchema, profileFormSchema } from "~/features/accounts/schema.server";
 import { listSessions } from "~/features/accounts/sessions.server";
 import { DataDownload, UNLOCK_DATA } from "~/features/data-export/components/data-download";
 import { messageAfter } from "~/features/holds/holding.server";
@@ -17,6 +18,7 @@ import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
 import { readForm, readInput } from "~/http/page/submitted-form.server";
 import { redirectSaved } from "~/http/page/toast.server";
+import { submitEmailChange } from "~/http/session/email-change.server";
 import { isReauthenticatedRequest, verifyOwnPassword } from "~/http/session/login.server";
 import { readSessionToken, requireUser, startCookieSession } from "~/http/session/session.server";
 import { decode } from "~/lib/decode";
@@ -45,6 +47,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const profile = getProfile(viewer);
   return {
     profile: { ...profile, revision: revisionOf(profileTexts(profile)) },
+    pendingEmail: findPendingEmail(viewer),
     mailRefusedAt: getAccount(viewer.id).mailRefusedAt,
     sessionId: listSessions(viewer, (await readSessionToken(request)) ?? "")[0]?.id,
     hasGarage: viewer.garageId !== null,
@@ -67,6 +70,12 @@ const saveProfile: SettingsAction = async ({ request, context }) => {
   return redirectSaved(request, "/settings", { form: "profile", message });
 };
 
+const saveEmail: SettingsAction = async (call) => {
+  const viewer = await requireUser(call);
+  const message = await submitEmailChange(call, viewer, await readInput(call.request, changeEmailSchema));
+  return redirectSaved(call.request, "/settings", { form: "email", message });
+};
+
 const savePassword: SettingsAction = async (call) => {
   const viewer = await requireUser(call);
   const input = await readInput(call.request, changePasswordSchema);
@@ -87,6 +96,7 @@ export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   {
     profile: { run: saveProfile, failed: ACCOUNT_MESSAGES.profileFailed, keepFiles: keepPhotos("avatar", 1) },
+    email: { run: saveEmail, failed: EMAIL_MESSAGES.failed },
     password: { run: savePassword, failed: ACCOUNT_MESSAGES.passwordFailed },
     ...SESSION_FORMS,
     ...DATA_FORMS,
@@ -99,11 +109,20 @@ export const clientAction = formClientAction((intent) =>
     ? ACCOUNT_MESSAGES.profileFailed
     : intent === "password"
       ? ACCOUNT_MESSAGES.passwordFailed
-      : "Something went wrong.",
+      : intent === "email"
+        ? EMAIL_MESSAGES.failed
+        : "Something went wrong.",
 );
 
 export default function Settings() {
-  const { profile: all, mailRefusedAt, sessionId, hasGarage, isReauthenticated } = useLoaderData<typeof loader>();
+  const {
+    profile: all,
+    pendingEmail,
+    mailRefusedAt,
+    sessionId,
+    hasGarage,
+    isReauthenticated,
+  } = useLoaderData<typeof loader>();
   const { review, ...profile } = all;
   const failure = useActionData<FormFailure | undefined>();
   return (
@@ -139,6 +158,11 @@ export default function Settings() {
             <Fact label="Email">
               <EmailAddress address={profile.email} />
             </Fact>
+            {pendingEmail === null ? null : (
+              <Fact label="New address, waiting for its link to be opened">
+                <EmailAddress address={pendingEmail} />
+              </Fact>
+            )}
           </dl>
           <h3 id="password" className="mb-5 text-lg">
             Change password
@@ -150,6 +174,23 @@ export default function Settings() {
             <p className="mb-6 text-grey">This logs you out on your other devices.</p>
             <SubmitButton busy="Saving…" kind="secondary">
               Change password
+            </SubmitButton>
+          </PageForm>
+          <h3 id="email" className="mt-10 mb-5 text-lg">
+            Change email address
+          </h3>
+          {/* Keyed, so that the typed password is cleared. */}
+          <PageForm preventScrollReset intent="email" key={pendingEmail}>
+            <Field
+              name="email"
+              label="New email address"
+              hint="We send a link to it. Your address changes when you open the link."
+              type="email"
+              autoComplete="email"
+            />
+            <PasswordField name="password" label="Your password" autoComplete="current-password" />
+            <SubmitButton busy="Sending…" kind="secondary">
+              Change email address
             </SubmitButton>
           </PageForm>
         </Section>
