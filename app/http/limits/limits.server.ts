@@ -39,6 +39,7 @@ export const LIMITS = {
   signUp: limit(40, HOUR_SECONDS, CLIENT, "done"),
   setUp: limit(20, HOUR_SECONDS, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE_SECONDS, CLIENT),
+  changeEmail: limit(5, HOUR_SECONDS),
   mailLink: limit(30, 30 * MINUTE_SECONDS, CLIENT),
   /** One-click requests come from the mail provider, for all its customers. */
   unsubscribe: limit(600, 5 * MINUTE_SECONDS, CLIENT),

@@ -1,7 +1,7 @@
 import { requestEmailChange } from "~/features/accounts/email-change.server";
 import type { Viewer } from "~/features/accounts/policy";
 import type { ChangeEmailInput } from "~/features/accounts/schema.server";
-import { logSecurityEvent } from "../call.server";
+import { consumeLimit, logSecurityEvent } from "../call.server";
 import { consumeMailLimit } from "../limits/login.server";
 import { verifyOwnPassword } from "./login.server";
 import { type RequestArgs, readSessionToken } from "./session.server";
@@ -12,9 +12,11 @@ import { type RequestArgs, readSessionToken } from "./session.server";
  */
 export async function submitEmailChange(call: RequestArgs, viewer: Viewer, input: ChangeEmailInput): Promise<string> {
   const token = (await readSessionToken(call.request)) ?? "";
-  const text = await verifyOwnPassword(call, viewer.id, () =>
-    requestEmailChange(viewer, token, input, () => consumeMailLimit("change-email", input.email)),
-  );
+  const canMail = async () => {
+    await consumeLimit(call, "changeEmail");
+    return consumeMailLimit("change-email", input.email);
+  };
+  const text = await verifyOwnPassword(call, viewer.id, () => requestEmailChange(viewer, token, input, canMail));
   logSecurityEvent(call, "email_change_requested", viewer.id);
   return text;
 }
