@@ -48,7 +48,7 @@ test("the contrast is the lowest of text on it and in it", () => {
 });
 
 test("the preview of both schemes has their colours", () => {
-  const [, onLight = "", onDark = ""] = readFileSync("app/styles/staff.css", "utf8").split("&[data-scheme=");
+  const [, onLight = "", onDark = ""] = readFileSync("app/styles/look-preview.css", "utf8").split("&[data-scheme=");
   for (const name of ["paper", "ink", "line", "line-strong", "on-signal"]) {
     expect([token(onLight, name), token(onDark, name)], name).toEqual([token(light, name), token(dark, name)]);
   }

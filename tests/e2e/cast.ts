@@ -25,6 +25,8 @@ export interface Cast {
   /** New each time, as in mails. */
   linkOfSignUp(): string;
   linkToReset(): string;
+  linkToConfirm(): string;
+  linkToUndo(): string;
   /** After deletions. */
   reviewAll(): void;
   /** A press may have deleted rows. */
@@ -92,5 +94,7 @@ export async function fill(site: TestSite): Promise<Cast> {
     ...{ admin, newcomer, withCode, tokenOfReport, keyOfDecision, unsubscribeKey, queryValue, reviewAll },
     linkOfSignUp: () => worldOf(guest).verifyLink,
     linkToReset: () => worldOf(guest).resetLink,
+    linkToConfirm: () => worldOf(guest).confirmLink,
+    linkToUndo: () => worldOf(guest).undoLink,
   };
 }

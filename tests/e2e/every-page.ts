@@ -58,6 +58,8 @@ const THINGS: Record<string, (cast: Cast, viewer: ViewerKind) => number | string
   unsubscribeLink: ({ unsubscribeKey }) => `${unsubscribeKey}.comment-review`,
   verifyLink: (cast) => cast.linkOfSignUp(),
   resetLink: (cast) => cast.linkToReset(),
+  confirmLink: (cast) => cast.linkToConfirm(),
+  undoLink: (cast) => cast.linkToUndo(),
 };
 
 /** One per variant of the page. */

@@ -28,7 +28,8 @@ test("the dashboard of a new site lists what is left; a test email ticks the fir
     { name: "mail", done: true },
     { name: "backups", done: false },
   ]);
-  expect(inbox.mails).toMatchObject([{ to: [email], subject: "Test email from Paddock" }]);
+  const subject = "Test email from Paddock";
+  expect(inbox.mails.filter((mail) => mail.subject === subject)).toMatchObject([{ to: [email] }]);
 });
 
 test("only admins send a test email", async () => {

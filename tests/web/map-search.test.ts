@@ -148,13 +148,13 @@ describe("the map", () => {
   });
 
   test("has its marks as links with names: one thing leads to it, several lead nearer", async () => {
-    const { page } = await visit("/map-search?place=Birmingham,+UK");
+    const { page } = await visit("/map-search?place=Birmingham,+UK&map=7/52.48/-1.90");
     const byName = new Map(marks(page));
     expect(byName.get("1 event in Oxford, United Kingdom")).toMatch(/^\/events\/\d+$/);
     expect([...byName.keys()]).toContain("3: 2 events and 1 garage around Birmingham, United Kingdom");
     for (const [name, href] of byName) expect((await visit(href)).status, name).toBe(200);
     const attributes = page.root.querySelector("svg.map")?.attributes;
-    const label = "Map, within 100 km of Birmingham, United Kingdom";
+    const label = "Map, on this map";
     expect(attributes).toMatchObject({ role: "group", "aria-label": label });
   });
 
@@ -248,7 +248,7 @@ test("a tile server's pictures are the map, its makers are named, and the policy
   const { page, headers } = await tiled.visitor().get("/map-search?place=Birmingham,+UK");
   const pictures = page.attributes("svg.map image", "href");
   expect(pictures.length).toBeGreaterThan(5);
-  for (const picture of pictures) expect(picture).toMatch(/^https:\/\/tiles\.example\/v1\/7\/\d+\/\d+\.png\?key=a-b$/);
+  for (const picture of pictures) expect(picture).toMatch(/^https:\/\/tiles\.example\/v1\/8\/\d+\/\d+\.png\?key=a-b$/);
   expect(page.link("© Tile makers")).toBe("https://makers.example/");
   expect(page.text("figure")).toContain("Map: © Tile makers. Places: GeoNames, CC BY 4.0.");
   expect(headers.get("content-security-policy")).toMatch(/img-src [^;]*https:\/\/tiles\.example(;| )/);

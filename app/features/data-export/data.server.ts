@@ -261,13 +261,12 @@ function listUserEmailChanges(userId: number) {
 }
 
 function listUserWaysIn(userId: number) {
-  const { hasPassword, identities, passkeys } = listWaysIn(userId);
+  const { identities, passkeys } = listWaysIn(userId);
   const toIsoTimes = ({ createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number | null }) => ({
     createdAt: toIso(createdAt),
     lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
   });
   return {
-    password: hasPassword,
     providers: identities.map(({ issuer, ...times }) => ({ issuer, ...toIsoTimes(times) })),
     passkeys: passkeys.map(({ name, ...times }) => ({ name, ...toIsoTimes(times) })),
   };

@@ -40,6 +40,7 @@ export function changeRegistrationSettings(
       value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name as keyof RegistrationSettings]);
     const changes = Object.entries(input).filter(isChange);
     if (changes.length === 0) {
+      if (Object.values(input).every((value) => value === undefined)) return before;
       // Saved once: the admin has confirmed the defaults.
       db()
         .insert(registrationSettings)

@@ -1,7 +1,7 @@
 import { TownInput } from "~/features/places/components/town-input";
 import { DEFAULT_RADIUS_KM, radiusChoices } from "~/features/places/proximity";
 import type { FieldErrors } from "~/lib/errors";
-import { formatCount } from "~/lib/text";
+import { formatCount, isolate } from "~/lib/text";
 import { ActiveFilters } from "~/ui/filters/active-filters";
 import { CollapsibleFilters } from "~/ui/filters/collapsible-filters";
 import { SearchField, SearchForm, SearchSelect, SearchText } from "~/ui/filters/search-form";
@@ -47,10 +47,17 @@ export const isFiltered = ({ name, make, near }: GarageSearchValues) =>
 const nearText = ({ near, radius }: GarageSearchValues) =>
   near.trim() === "" ? "" : `${near.trim()}, ${radiusChoices(radius).selected || DEFAULT_RADIUS_KM} km`;
 
+/** "“Ford”, newest first" */
+function formatSearch(values: GarageSearchProps["searchInput"]): string {
+  const [name, make] = [values.name.trim(), values.make.trim()];
+  const place = values.near.trim() && `near ${isolate(nearText(values))}`;
+  return [name && `“${isolate(name)}”`, make && isolate(make), place, IN_WORDS[values.sort]].filter(Boolean).join(", ");
+}
+
 export function GarageSearch({ searchInput, makes, errors }: GarageSearchProps) {
   const { radii, selected: radius } = radiusChoices(searchInput.radius);
   return (
-    <CollapsibleFilters choiceText={IN_WORDS[searchInput.sort]} open={Object.keys(errors).length > 0}>
+    <CollapsibleFilters choiceText={formatSearch(searchInput)} open={Object.keys(errors).length > 0}>
       <SearchForm
         form="garage"
         label="Garages"
