@@ -11,11 +11,14 @@ interface Cast {
   photos: string[];
 }
 
+let vehicleCount = 0;
+
+/** Each another one: the same form within a minute would add no second one. */
 export async function addVehicle({ browser }: Owner): Promise<Pick<Cast, "vehicle" | "photos">> {
   const bytes = await jpegWithExif({ width: 900, height: 600 });
   const { location } = await browser.submit(
     "/vehicles/new",
-    { make: "Alpine", model: "A110", year: 1972, description: "Blue." },
+    { make: "Alpine", model: "A110", year: 1972, description: `Blue, number ${(vehicleCount += 1)}.` },
     { photos: [1, 2, 3].map((at) => ({ name: `${at}.jpg`, bytes })) },
   );
   const { json } = await browser.api("GET", location);
