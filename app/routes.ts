@@ -18,6 +18,7 @@ const pages = [
   route("signup", "routes/accounts/signup.tsx"),
   route("login", "routes/accounts/login.tsx"),
   route("login/code", "routes/accounts/login-code.tsx"),
+  route("login/passkey", "routes/accounts/login-passkey.ts"),
   route("logout", "routes/accounts/logout.ts"),
   route("verify-email/:token?", "routes/accounts/verify-email.tsx"),
   route("forgot-password", "routes/accounts/forgot-password.tsx"),

@@ -146,6 +146,13 @@ class Maker {
     return this.site.insert("sessions", { user_id: userId, token_hash: hashToken(token), ...times });
   }
 
+  passkey(): number {
+    return this.once("passkey", () => {
+      const key = { credential_id: newToken(), public_key: "", name: "Phone" };
+      return this.site.insert("passkeys", { user_id: this.user("owner"), ...key, created_at: now() });
+    });
+  }
+
   /** Valid for at least a minute. */
   secondStep() {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -373,6 +380,7 @@ const THINGS = {
 
   neighbourSessionId: (world: Maker) =>
     world.once("neighbour's session", () => world.session(world.user("neighbour"), newToken(), DAY)),
+  passkeyId: (world: Maker) => world.passkey(),
   secondStepCode: (world: Maker) => world.secondStep(),
   verifyLink: (world: Maker) => world.signUpToken(world.verifyToken),
   resetLink: (world: Maker) => String(world.garage("owner") && world.mailToken("reset-password", world.resetToken)),

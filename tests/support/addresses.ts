@@ -59,6 +59,7 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
   signup: { ...FOR_VISITORS, fields: "invite answer", query: "invite" },
   login: { ...FOR_VISITORS, fields: "returnTo", query: "returnTo reason" },
   "login/code": { ...FOR_VISITORS, as: "half in" },
+  "login/passkey": { query: "to" },
   "verify-email/:token?": {
     urls: "/verify-email/:verifyLink /verify-email",
     missing: ["/verify-email"],
@@ -125,7 +126,7 @@ export const FACTS: Readonly<Record<string, AddressFacts>> = {
   "decisions/:key": { urls: "/decisions/:decisionKey" },
   // Its dialogs delete garage and account.
   settings: { order: 4, fields: "bio location" },
-  "settings/security": { fields: "password", ...SILENT },
+  "settings/security": { fields: "password response", ...SILENT },
   "settings/data": { fields: "password", ...SILENT },
   "settings/invites": { query: PAGED, ...SILENT },
   "settings/invites/:inviteId/revoke": { viewers: ["admin"], ...SILENT },

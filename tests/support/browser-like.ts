@@ -32,7 +32,7 @@ interface ApiOptions {
 /** Over http with a port, the names end with it. @param url of the server */
 export const cookieName = (
   url: string,
-  cookie: "session" | "device" | "sign_up" | "second_step" | "welcome" | "toast",
+  cookie: "session" | "device" | "sign_up" | "second_step" | "passkey" | "welcome" | "toast",
 ) => `paddock_${cookie}_${new URL(url).port}`;
 
 /** Without script: stores cookies, sends Origin, follows no redirects. */

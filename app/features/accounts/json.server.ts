@@ -3,6 +3,7 @@ import { DomainError } from "~/lib/errors";
 import { toIso } from "~/lib/time";
 import { canSeeAccount, isStaff, type Viewer } from "./policy";
 import { listUserRows, type PersonView, type UserRow } from "./queries.server";
+import type { WaysIn } from "./ways-in.server";
 
 export const API_USER_NOT_FOUND = "Could not load garage. The user or garage may not exist.";
 
@@ -159,3 +160,12 @@ export const secondStepOnShape = z
 export const secondStepSetupShape = z
   .strictObject({ secret: z.string(), uri: z.string().meta({ description: "otpauth:, for a QR code" }) })
   .meta({ id: "SecondStepSetup" });
+
+export const passkeyShape = z
+  .strictObject({ _id: z.string(), name: z.string(), createdAt, lastUsedAt: createdAt.nullable() })
+  .meta({ id: "Passkey" });
+
+export function passkeyJson({ id, name, createdAt, lastUsedAt }: WaysIn["passkeys"][number]) {
+  const lastUse = lastUsedAt === null ? null : toIso(lastUsedAt);
+  return { _id: String(id), name, createdAt: toIso(createdAt), lastUsedAt: lastUse };
+}

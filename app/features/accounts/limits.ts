@@ -1,4 +1,4 @@
-import { DAY } from "~/lib/time";
+import { DAY, MINUTE } from "~/lib/time";
 
 export const MAX_NAME = 80;
 /** Characters. */
@@ -50,6 +50,27 @@ export const EMAIL_MESSAGES = {
   undone: "Your old address is back. Please choose a new password.",
 } as const;
 
+export const MAX_PASSKEYS = 10;
+export const MAX_PASSKEY_NAME = 60;
+/** ms. */
+export const CHALLENGE_TTL_MS = 5 * MINUTE;
+
+export const PASSKEY_MESSAGES = {
+  added: "Passkey added.",
+  renamed: "Passkey renamed.",
+  removed: "Passkey removed.",
+  gone: "This passkey no longer exists.",
+  known: "This device already has a passkey for an account here.",
+  tooMany: `You can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
+  notAdded: "No passkey was added. Please try again.",
+  notUsed: "No passkey was used. Try again, or log in with your password.",
+  failed: "That passkey did not work. Try again, or log in with your password.",
+  copied:
+    "Someone may have copied this passkey, so we refused it. Log in with your password, then remove the passkey in your security settings.",
+  nameMissing: "Please enter a name.",
+  notChanged: "Failed to change your passkeys.",
+} as const;
+
 export const WAYS_IN_MESSAGES = {
   last: "This is your only way to log in. Choose a password first.",
 } as const;
@@ -76,6 +97,7 @@ export const SECOND_STEP_MESSAGES = {
 export const REAUTHENTICATION_MESSAGES = {
   required: "Please enter your password again.",
   wrong: "Your password is not correct.",
+  withoutPassword: "You logged in a while ago. Please log out, log in again, and repeat this.",
   confirmed: "Thank you. Your download is ready.",
 } as const;
 

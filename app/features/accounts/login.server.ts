@@ -13,6 +13,7 @@ import type { Viewer } from "./policy";
 import { eitherForm, findAccount, getAccount, hasAddress } from "./queries.server";
 import { REGISTRATION_MESSAGES } from "./registration/limits";
 import type { LoginInput } from "./schema.server";
+import { hasPassword } from "./ways-in.server";
 
 /** Applications and sign-ups compared with the password: always this many, for constant time. */
 const COMPARED = 3;
@@ -92,10 +93,11 @@ export function isReauthenticated(sessionToken: string): boolean {
 
 /**
  * Requires the password before an irreversible action, unless entered recently. A correct one renews the period.
- * @throws DomainError forbidden at `password` if it is missing or wrong
+ * @throws DomainError forbidden, at `password` if it is missing or wrong
  */
 export async function requireReauthentication(viewer: Viewer, sessionToken: string, password?: string): Promise<void> {
   if (isReauthenticated(sessionToken)) return;
+  if (!hasPassword(viewer.id)) throw new DomainError("forbidden", REAUTHENTICATION_MESSAGES.withoutPassword);
   if (!password) throw refusalOf(REAUTHENTICATION_MESSAGES.required);
   if (!(await checkPassword(getAccount(viewer.id).passwordHash, password)))
     throw refusalOf(REAUTHENTICATION_MESSAGES.wrong);

@@ -30,6 +30,8 @@ export const ACCOUNT_MAIL = {
   wrongCodes: "second-step-wrong-codes",
   confirmEmail: "confirm-email",
   emailChanged: "email-changed",
+  passkeyAdded: "passkey-added",
+  passkeyRemoved: "passkey-removed",
 } as const;
 
 const findSignUp = (id: unknown): SignUpRow | undefined =>
@@ -148,7 +150,7 @@ const emailChanged: MailRenderer = ({ payload: { changeId } }) => {
 
 const AT_ONCE = "If it wasn’t you, please choose a new password at once.";
 
-const ofSecondStep = (subject: string, describeEvent: () => string) =>
+const ofSecurity = (subject: string, describeEvent: (payload: Record<string, unknown>) => string) =>
   toOwner(
     subject,
     describeEvent,
@@ -181,23 +183,32 @@ export const accountMails: MailRenderers = {
       `Someone logged in to your ${siteName()} account on ${formatTime(Number(at))}. Device: ${device}.`,
     `${AT_ONCE} That logs out every session.`,
   ),
-  [ACCOUNT_MAIL.secondStepOn]: ofSecondStep(
+  [ACCOUNT_MAIL.secondStepOn]: ofSecurity(
     "Two-step verification is on",
     () =>
       `Two-step verification for your ${siteName()} account has just been turned on. You now need a code from your authenticator app as well as your password to log in. All other sessions have been logged out.`,
   ),
-  [ACCOUNT_MAIL.secondStepOff]: ofSecondStep(
+  [ACCOUNT_MAIL.secondStepOff]: ofSecurity(
     "Two-step verification is off",
     () =>
       `Two-step verification for your ${siteName()} account has just been turned off. You now need only your password to log in. All other sessions have been logged out.`,
   ),
-  [ACCOUNT_MAIL.newCodes]: ofSecondStep(
+  [ACCOUNT_MAIL.newCodes]: ofSecurity(
     "You have new recovery codes",
     () => `New recovery codes have just been created for your ${siteName()} account. The old ones no longer work.`,
   ),
-  [ACCOUNT_MAIL.wrongCodes]: ofSecondStep(
+  [ACCOUNT_MAIL.wrongCodes]: ofSecurity(
     "Wrong codes for your account",
     () =>
       `Someone has just entered five wrong codes for your ${siteName()} account. They could not log in, but they know your password or can read your email.`,
+  ),
+  [ACCOUNT_MAIL.passkeyAdded]: ofSecurity(
+    "A passkey was added",
+    ({ name }) =>
+      `A passkey (${name}) has just been added to your ${siteName()} account. It logs in without your password.`,
+  ),
+  [ACCOUNT_MAIL.passkeyRemoved]: ofSecurity(
+    "A passkey was removed",
+    ({ name }) => `A passkey (${name}) has just been removed from your ${siteName()} account.`,
   ),
 };

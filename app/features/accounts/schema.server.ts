@@ -5,8 +5,10 @@ import { holdsAddress } from "~/lib/links.server";
 import { MAX_SITE_LINE, MAX_SITE_NAME, SITE_NAME_REQUIRED } from "~/lib/site";
 import {
   MAX_NAME,
+  MAX_PASSKEY_NAME,
   MAX_PASSWORD,
   MIN_PASSWORD,
+  PASSKEY_MESSAGES,
   PROFILE_LIMITS,
   REAUTHENTICATION_MESSAGES,
   SECOND_STEP_MESSAGES,
@@ -165,3 +167,7 @@ export const reauthenticationSchema = z.object({
 
 /** `PATCH /users/me/second-step`. */
 export const confirmSecondStepSchema = codeSchema.extend(reauthenticationSchema.shape);
+
+export const passkeyNameSchema = z.object({
+  name: lineField({ label: "Name", max: MAX_PASSKEY_NAME, required: PASSKEY_MESSAGES.nameMissing }),
+});

@@ -41,6 +41,8 @@ export const LIMITS = {
   forgotPassword: limit(5, 30 * MINUTE_SECONDS, CLIENT),
   changeEmail: limit(5, HOUR_SECONDS),
   mailLink: limit(30, 30 * MINUTE_SECONDS, CLIENT),
+  /** A login takes two. */
+  passkey: limit(120, 5 * MINUTE_SECONDS, CLIENT),
   /** One-click requests come from the mail provider, for all its customers. */
   unsubscribe: limit(600, 5 * MINUTE_SECONDS, CLIENT),
   logout: limit(60, 5 * MINUTE_SECONDS),

@@ -1,5 +1,6 @@
-import { SESSION_SECONDS } from "~/features/accounts/limits";
+import { CHALLENGE_TTL_MS, SESSION_SECONDS } from "~/features/accounts/limits";
 import { plural } from "~/lib/text";
+import { SECOND } from "~/lib/time";
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
@@ -25,6 +26,11 @@ export const COOKIES = {
     name: "paddock_second_step",
     seconds: 10 * MINUTE_SECONDS,
     purpose: "remembers that your password was right while you enter your code",
+  },
+  passkey: {
+    name: "paddock_passkey",
+    seconds: CHALLENGE_TTL_MS / SECOND,
+    purpose: "remembers what your passkey has to sign when you add it or log in with it",
   },
   signUp: {
     name: "paddock_sign_up",

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { PasskeyList } from "~/features/accounts/components/passkey-list";
 import {
   ConfirmSecondStepForm,
   RecoveryCodes,
@@ -19,6 +20,7 @@ import {
 import { formatCode } from "~/features/accounts/second-step/one-time-code.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
 import { listSessions } from "~/features/accounts/sessions.server";
+import { listWaysIn } from "~/features/accounts/ways-in.server";
 import { CACHE_PRIVATE } from "~/http/caching";
 import { logSecurityEvent } from "~/http/call.server";
 import { formActions, pageLoader } from "~/http/page/page.server";
@@ -30,6 +32,7 @@ import { drawQrCode } from "~/lib/qr-code.server";
 import { pageTitle } from "~/ui/document/page-title";
 import { formClientAction } from "~/ui/forms/client-action";
 import { Page, PageHeader, Section } from "~/ui/layout/page";
+import { PASSKEY_FORMS } from "./passkey-forms.server";
 import { SESSION_FORMS } from "./settings-forms.server";
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, "Security")];
@@ -44,7 +47,10 @@ export const loader = pageLoader(async ({ request, context }) => {
   const setupView = setup && isReauthenticated ? { secret: formatCode(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
   const sessions = listSessions(viewer, (await readSessionToken(request)) ?? "");
-  return { isReauthenticated, secondStep, begun: setup !== null && !secondStep.on, setup: setupView, sessions };
+  const { passkeys, hasPassword } = listWaysIn(viewer.id);
+  const passkeyList = { passkeys, isReauthenticated: isReauthenticated || !hasPassword };
+  const begun = setup !== null && !secondStep.on;
+  return { isReauthenticated, secondStep, begun, setup: setupView, sessions, passkeyList };
 });
 
 /** Password within the last 15 minutes. */
@@ -86,13 +92,16 @@ async function disableSecondStep(args: ActionFunctionArgs) {
 
 const { failed } = SECOND_STEP_MESSAGES;
 
-export const action = formActions<Response | ReturnType<typeof once>>(
+export const action = formActions<
+  Response | ReturnType<typeof once> | Awaited<ReturnType<(typeof PASSKEY_FORMS)["add-passkey"]["run"]>>
+>(
   { audience: "member", body: "text", limit: "edit" },
   {
     start: { run: start, failed },
     confirm: { run: confirm, failed },
     codes: { run: renew, failed },
     off: { run: disableSecondStep, failed },
+    ...PASSKEY_FORMS,
     ...SESSION_FORMS,
   },
 );
@@ -100,7 +109,7 @@ export const action = formActions<Response | ReturnType<typeof once>>(
 export const clientAction = formClientAction(failed);
 
 export default function SecurityPage() {
-  const { secondStep, begun, setup, isReauthenticated, sessions } = useLoaderData<typeof loader>();
+  const { secondStep, begun, setup, isReauthenticated, sessions, passkeyList } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const newCodes = actionData && "codes" in actionData ? actionData : null;
   return (
@@ -120,6 +129,10 @@ export default function SecurityPage() {
           ) : (
             <StartSecondStepForm isReauthenticated={isReauthenticated} />
           )}
+        </Section>
+        <Section id="passkeys" title="Passkeys">
+          <p className="mb-6">Log in with your fingerprint, face or screen lock instead of a password.</p>
+          <PasskeyList {...passkeyList} />
         </Section>
         <Section id="sessions" title="Your sessions">
           <SessionList sessions={sessions} />

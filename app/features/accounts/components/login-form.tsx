@@ -4,6 +4,8 @@ import { useSite } from "~/ui/document/page-title";
 import { SubmitButton } from "~/ui/forms/button";
 import { Field, PasswordField } from "~/ui/forms/field";
 import { PageForm } from "~/ui/forms/form";
+import { PasskeyLogin } from "./passkey-login";
+import { usePasskeys } from "./use-passkeys";
 
 interface LoginFormProps {
   returnTo: string;
@@ -14,12 +16,13 @@ interface LoginFormProps {
 export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
   const actionData = useActionData<FormFailure>();
   const { signUpLabel } = useSite();
+  const hasPasskeys = usePasskeys();
   const failure = fetcher ? fetcher.data : actionData;
   return (
     <>
       <PageForm fetcher={fetcher} action="/login">
         <input type="hidden" name="returnTo" value={failure?.values?.returnTo ?? returnTo} />
-        <Field name="email" type="email" label="Email" autoComplete="username" />
+        <Field name="email" type="email" label="Email" autoComplete={hasPasskeys ? "username webauthn" : "username"} />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <SubmitButton busy="Logging in…">Log in</SubmitButton>
@@ -28,6 +31,7 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
           </Link>
         </div>
       </PageForm>
+      <PasskeyLogin returnTo={returnTo} isAvailable={hasPasskeys} />
       {failure?.errors?.verification ? (
         <section aria-label="New verification link" className="mt-8">
           <ResendForm email={failure.values.email} />

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import {
+  passkeyJson,
+  passkeyShape,
   secondStepOnShape,
   secondStepSetupShape,
   secondStepShape,
   userDetailJson,
   userDetailShape,
 } from "~/features/accounts/json.server";
+import { PASSKEY_MESSAGES } from "~/features/accounts/limits";
+import { removePasskey } from "~/features/accounts/passkeys/commands.server";
 import { getProfileTexts } from "~/features/accounts/profile.server";
 import { createInvite } from "~/features/accounts/registration/commands.server";
 import { inviteJson, inviteShape } from "~/features/accounts/registration/json.server";
@@ -14,6 +18,7 @@ import { inviteInput } from "~/features/accounts/registration/schema.server";
 import { confirmSecondStepSchema, reauthenticationSchema } from "~/features/accounts/schema.server";
 import { confirmSecondStep, startSecondStep, turnOffSecondStep } from "~/features/accounts/second-step/commands.server";
 import { getSecondStep } from "~/features/accounts/second-step/queries.server";
+import { listWaysIn } from "~/features/accounts/ways-in.server";
 import { listedPersonShape, listPeopleJson } from "~/features/blocks/json.server";
 import { ownCaseShape, reportShape } from "~/features/cases/json.server";
 import { listOwnCases } from "~/features/cases/own-cases.server";
@@ -58,7 +63,9 @@ function stateOf(userId: number) {
 
 const tokenOf = async (request: Request) => (await readSessionToken(request)) ?? "";
 
-const rules = { about: "Your own account: data, two-step verification, notifications, and lists that only you see" };
+const rules = {
+  about: "Your own account: data, two-step verification, passkeys, notifications, and lists that only you see",
+};
 
 export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, {
   "GET /": read({
@@ -137,6 +144,29 @@ export const { loader, action, calls } = apiResource("/api/v1/users/me", rules, 
       const { viewer, input } = call;
       await reauthenticate(call, input.password);
       if (turnOffSecondStep(viewer, await tokenOf(call.request))) logSecurityEvent(call, "second_step_off", viewer.id);
+    },
+  }),
+  "GET /passkeys": read({
+    name: "listMyPasskeys",
+    audience: "member",
+    summary: "Your passkeys, oldest first",
+    response: dataShape({ data: z.array(passkeyShape) }),
+    limit: "none",
+    run: ({ viewer }) => ({ body: { data: { data: listWaysIn(viewer.id).passkeys.map(passkeyJson) } } }),
+  }),
+  "DELETE /passkeys/:passkeyId": write({
+    name: "removePasskey",
+    notFoundMessage: PASSKEY_MESSAGES.gone,
+    refusals: [409],
+    audience: "member",
+    summary: "Remove a passkey; not the only way to log in",
+    input: reauthenticationSchema,
+    response: "nothing",
+    limit: "edit",
+    run: async (call) => {
+      await reauthenticate(call, call.input.password);
+      removePasskey(call.viewer, call.id);
+      logSecurityEvent(call, "passkey_removed", call.viewer.id);
     },
   }),
   "GET /notification-settings": read({
